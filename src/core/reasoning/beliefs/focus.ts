@@ -4,17 +4,17 @@ import { trimEnd } from '../../text/trim-end.js';
 import { readInstant } from '../../time.js';
 import { nextProbe, notesOf, type ProbeView, type QuestionView } from './questions.js';
 
-/** Gains that differ by less are the same. */
+/** Gains that differ by less are treated as equal. */
 const tie = 1e-9;
 
-/** The subsystem that the work is about now, and what to do next there. */
+/** The subsystem in focus, and what to do there next. */
 export interface Focus {
-  /** `null`: none was recorded, or the question belongs to none. */
+  /** `null` if none was recorded, or the question belongs to none. */
   readonly subsystem: DecisionNode | null;
-  /** The question whose next probe is worth most; `null`: no probe has a number. */
+  /** The question with the most valuable next probe; `null` if no probe has a number. */
   readonly question: QuestionView | null;
   readonly probe: ProbeView | null;
-  /** Why, as one sentence. */
+  /** The reason, as one sentence. */
   readonly reason: string;
 }
 
@@ -23,7 +23,7 @@ export function subsystemsOf({ nodes }: DecisionGraph): readonly DecisionNode[] 
   return [...nodes.values()].filter((one) => sortOfId(one.id) === 'subsystem' && !isSetAside(one));
 }
 
-/** The questions that wait for an answer, without those of subsystems that were set aside. */
+/** The open questions, except those of subsystems that were set aside. */
 export function openOf(
   { nodes }: DecisionGraph,
   questions: readonly QuestionView[],
@@ -38,8 +38,8 @@ function isSetAside(node: DecisionNode | undefined): boolean {
 }
 
 /**
- * The focus is the subsystem whose best probe gains most. It stays where it was said to be until something was observed
- * that counts or a question of it was settled, and where two gain the same.
+ * The focus is the subsystem with the most valuable probe. A recorded focus stays until an observation is accepted or one of its questions
+ * is settled, and also if the gains are equal.
  */
 export function focusOf(graph: DecisionGraph, questions: readonly QuestionView[]): Focus {
   const open = openOf(graph, questions);
@@ -86,7 +86,7 @@ function of(
   return { subsystem, question: found?.question ?? null, probe: found?.probe ?? null, reason };
 }
 
-/** @param found what only a greater gain takes the place of */
+/** @param found is replaced only by a greater gain */
 function best(
   questions: readonly QuestionView[],
   found: { question: QuestionView; probe: ProbeView } | null = null,
@@ -99,7 +99,7 @@ function best(
   return found;
 }
 
-/** Whether something that counts was observed after this moment. */
+/** Whether an observation after this time was accepted. */
 export function hasNews(questions: readonly QuestionView[], afterMs: number): boolean {
   return questions.some(({ probes, beliefs }) => {
     const counted = new Set(beliefs.history.map(({ after }) => after));

@@ -1,5 +1,5 @@
 /**
- * How uncertain a belief is, in bits: −Σ p·log₂ p (Shannon 1948, “A Mathematical Theory of Communication”).
+ * The uncertainty of a belief in bits: −Σ p·log₂ p (Shannon 1948, “A Mathematical Theory of Communication”).
  *
  * @param belief shares that sum to 1
  */
@@ -10,11 +10,11 @@ export function entropyBits(belief: readonly number[]): number {
 }
 
 /**
- * How much of the uncertainty a probe takes away on average, in bits: H(belief) − Σ P(o)·H(belief | o) (Lindley 1956, “On a
- * Measure of the Information Provided by an Experiment”). From 0 to the uncertainty that there is.
+ * The average reduction of uncertainty by a probe, in bits: H(belief) − Σ P(o)·H(belief | o) (Lindley 1956, “On a Measure of the
+ * Information Provided by an Experiment”). It is between 0 and the present uncertainty.
  *
- * @param belief shares that sum to 1, one a hypothesis
- * @param likelihoods by hypothesis, how likely each outcome is under it; each row sums to 1
+ * @param belief shares that sum to 1, one for each hypothesis
+ * @param likelihoods by hypothesis, the probability of each outcome under it; each row sums to 1
  */
 export function expectedGainBits(
   belief: readonly number[],
@@ -27,7 +27,7 @@ export function expectedGainBits(
     });
   });
   let bits = 0;
-  // The same sum as mutual information, Σ p·l·log₂(l / P(o)): nothing large is taken from something large.
+  // Computed as mutual information, Σ p·l·log₂(l / P(o)), which avoids the difference of two large numbers.
   belief.forEach((share, hypothesis) => {
     if (share <= 0) return;
     (likelihoods[hypothesis] ?? []).forEach((likelihood, outcome) => {
@@ -39,8 +39,8 @@ export function expectedGainBits(
 }
 
 /**
- * Weights after an observation, as logarithms (Bayes’ rule: each times its likelihood); `null`: it was impossible under
- * all of them, so it changes nothing.
+ * The logarithmic weights after an observation (Bayes’ rule: each is multiplied by its likelihood); `null` if it was impossible under all
+ * of them, so that it changes nothing.
  */
 export function withObservation(
   logWeights: readonly number[],
@@ -50,7 +50,7 @@ export function withObservation(
   return next.some((weight) => weight > -Infinity) ? next : null;
 }
 
-/** Weights as shares that sum to 1. They are given as logarithms, so that no long row of observations makes them vanish. */
+/** Logarithmic weights as shares that sum to 1. Logarithms keep a long series of observations from making them vanish. */
 export function sharesOf(logWeights: readonly number[]): readonly number[] {
   let most = -Infinity;
   for (const weight of logWeights) if (weight > most) most = weight;

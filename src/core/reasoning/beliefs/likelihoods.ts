@@ -1,7 +1,7 @@
 import { fail, ok, type Result } from '../../errors.js';
 import { quoted } from '../../text/quote.js';
 
-/** Words for how likely an outcome is. They are weights: the outcomes of one hypothesis share 1 by them. */
+/** Words for how likely an outcome is. They are weights: the outcomes of one hypothesis share 1 in proportion. */
 export const likelihoodWords = {
   certain: 0.95,
   likely: 0.75,
@@ -11,19 +11,19 @@ export const likelihoodWords = {
 } as const;
 export type LikelihoodWord = keyof typeof likelihoodWords;
 
-/** What a probe may bring besides the outcomes that are named. */
+/** Any outcome of a probe that is not named. */
 export const otherOutcome = 'other';
 
-/** By outcome, how likely it is under one hypothesis: a number from 0 to 1, or a word. */
+/** By outcome, its likelihood under one hypothesis: a number from 0 to 1, or a word. */
 export type Expectation = ReadonlyMap<string, number | LikelihoodWord>;
 
-/** How far numbers may be from a sum of 1. */
+/** How far the sum of numbers may differ from 1. */
 const tolerance = 0.001;
 
 /**
  * Reads `two rows: likely, one row: unlikely` or `two rows: 0.9, one row: 0.1`.
  *
- * @returns the outcomes in their order, folded to lower case, or what is wrong with them
+ * @returns the outcomes in their order, in lower case, or what is wrong with them
  */
 export function readExpectation(text: string): Result<Expectation> {
   const found = new Map<string, number | LikelihoodWord>();
@@ -43,7 +43,7 @@ export function readExpectation(text: string): Result<Expectation> {
   return ok(found);
 }
 
-/** An outcome as it is compared: case and blanks around it do not count. */
+/** An outcome in the form for comparison, without case and surrounding spaces. */
 export function outcomeName(text: string): string {
   return text.trim().replace(/\s+/gu, ' ').toLowerCase();
 }
@@ -57,10 +57,10 @@ function readLikelihood(value: string): number | LikelihoodWord | null {
 }
 
 /**
- * How likely each outcome is under one hypothesis, as numbers that sum to 1. Words are weights, scaled to sum to 1;
- * numbers must do so already. An outcome that is left out is “excluded” among words, and impossible among numbers.
+ * The likelihood of each outcome under one hypothesis, as numbers that sum to 1. Words are scaled to sum to 1; numbers must do so already.
+ * An omitted outcome is “excluded” among words, and impossible among numbers.
  *
- * @param outcomes all that the probe may bring, with {@link otherOutcome}
+ * @param outcomes all possible outcomes of the probe, including {@link otherOutcome}
  */
 export function likelihoodRow(
   expectation: Expectation,

@@ -12,36 +12,36 @@ import {
   type QuestionView,
 } from './questions.js';
 
-/** So many hypotheses are told in full; the others are told in a line each. */
+/** The most hypotheses with all details; each further one gets a line. */
 const mostHypotheses = 5;
-/** No text is longer where all would be too much. */
+/** The length to which texts are cut if the whole is too long. */
 const mostText = 300;
 
-/** What is compared across subsystems before a pass ends, by the names that notes on them bear. */
+/** The points that are compared across subsystems before a pass ends, by the names of the notes about them. */
 export const integrationChecks = [
   ...(['consistency', 'privacy and security', 'performance'] as const),
   ...(['coupling', 'operational limits'] as const),
 ];
 
-/** What a memory block or a trace is made for. */
+/** The input of a memory block or a trace. */
 export interface MemoryFor {
-  /** Whose work it is. */
+  /** The session whose work it is. */
   readonly sessionId: string;
   readonly taskId: string;
-  /** ISO-8601: when the record was last added to. */
+  /** ISO-8601, the time of the last entry. */
   readonly updatedAt: string;
-  /** Where a rule took the place of a reasoned choice, a sentence each. */
+  /** One sentence for each place where a rule replaced a reasoned choice. */
   readonly policyFallbacks: readonly string[];
-  /** What else a trace says. */
+  /** Further fields of a trace. */
   readonly more?: JsonObject;
   /**
-   * At most so many characters of JSON. Where it would be more, long texts end in `…`, and what is still over is left out
-   * from the end of the lists, and said.
+   * The most characters of JSON. Above that, long texts end in `…`, then elements are dropped from the ends of lists, with a note that says
+   * so.
    */
   readonly budget: number;
 }
 
-/** A short state of the work, for an agent’s memory. Everything in it is folded from the record; nothing is kept besides. */
+/** A short state of the work for an agent’s memory, derived from the record alone. */
 export function memoryBlock(graph: DecisionGraph, wanted: MemoryFor): JsonObject {
   const { focus, full, selected, invariants } = stateOf(graph);
   return within(wanted.budget, {
@@ -56,7 +56,7 @@ export function memoryBlock(graph: DecisionGraph, wanted: MemoryFor): JsonObject
   });
 }
 
-/** The state of the thinking, as traces show it. */
+/** The state of the reasoning in the form of a trace. */
 export function reasoningTrace(graph: DecisionGraph, wanted: MemoryFor): JsonObject {
   const { focus, full, selected, invariants, risks } = stateOf(graph);
   return within(wanted.budget, {
@@ -119,7 +119,7 @@ function stateOf(graph: DecisionGraph): State {
   };
 }
 
-/** The hypothesis that the next probe is chiefly about: the most likely one that is still open. */
+/** The hypothesis that the next probe is mainly about: the most likely open one. */
 function selectedOf(focus: Focus, all: readonly HypothesisView[]): HypothesisView | null {
   const own = focus.question?.hypotheses ?? all;
   let found: HypothesisView | null = null;
@@ -160,7 +160,7 @@ function share(confidence: number | null): string {
   return confidence === null ? '' : ` (${percent(confidence)})`;
 }
 
-/** Cuts long texts, takes elements off the end of the longest list until it fits, and says how many are missing. */
+/** Cuts long texts, then drops elements from the end of the longest list until the result fits, and notes how many. */
 function within(budget: number, wanted: Readonly<Record<string, unknown>>): JsonObject {
   const text = JSON.stringify(wanted);
   if (text.length <= budget) return wanted as JsonObject;
@@ -172,7 +172,7 @@ function within(budget: number, wanted: Readonly<Record<string, unknown>>): Json
     const sizes = value.map((one) => JSON.stringify(one).length + 1);
     return [{ key, value, sizes, size: sizes.reduce((all, one) => all + one, 0) }];
   });
-  // Beside the lists: `left_out` itself, and a comma too many in each that becomes empty.
+  // In addition to the lists: `left_out` itself, and one surplus comma in each list that becomes empty.
   let over = JSON.stringify(whole).length + 20 + lists.length - budget;
   let leftOut = 0;
   for (; over > 0; leftOut += 1) {

@@ -3,9 +3,9 @@ import { quoted } from '../../text/quote.js';
 import { entropyBits, expectedGainBits, sharesOf, withObservation } from './gain.js';
 import { likelihoodRow, otherOutcome, outcomeName, type Expectation } from './likelihoods.js';
 
-/** That the answer is none that was thought of. It belongs to every question, under this name. */
+/** The answer that is none of the hypotheses. Every question has it, under this name. */
 export const noneOfThese = 'none';
-/** How likely that is before anything was observed, unless somebody says so. */
+/** Its usual probability before any observation. */
 export const usualNone = 0.05;
 const tolerance = 0.001;
 
@@ -13,90 +13,91 @@ const tolerance = 0.001;
 export interface Hypothesis {
   readonly id: string;
   /**
-   * From 0 to 1, before anything was observed; `null`: it shares what is left with the others that say nothing. Of one
-   * that comes after an observation that counts: how much of what “none of these” began with goes to it, with what was
-   * observed since; `null`: half of what is left there.
+   * Its probability from 0 to 1 before any observation; `null`: an equal part of what the others leave.
+   *
+   * For a hypothesis that is added after an accepted observation: the part that it takes of the initial probability of “none of these”,
+   * with the effect of the observations since; `null`: half of what is left there.
    */
   readonly prior: number | null;
 }
 
-/** What can be done to find out more. */
+/** A way to find out more. */
 export interface Probe {
   readonly id: string;
-  /** By hypothesis (or {@link noneOfThese}), how likely each outcome is under it. */
+  /** By hypothesis (or {@link noneOfThese}), the likelihood of each outcome. */
   readonly expectations: ReadonlyMap<string, Expectation>;
-  /** By the same, when that was said last. */
+  /** By the same key, when that was last recorded. */
   readonly saidMs?: ReadonlyMap<string, number | null>;
-  /** What it costs, in any one unit; `null`: nobody said. */
+  /** The cost, in any one unit; `null` if it was not recorded. */
   readonly cost: { readonly amount: number; readonly unit: string } | null;
 }
 
-/** That a probe was carried out, and what it brought. */
+/** A probe that was carried out, and its outcome. */
 export interface Observation {
   readonly id: string;
   readonly probe: string;
   readonly outcome: string;
   readonly atMs?: number | null;
-  /** It counts although the probe was carried out before: the two do not depend on each other. */
+  /** It is accepted although the probe was carried out before, because the two are independent. */
   readonly isIndependent: boolean;
 }
 
-/** What was recorded of a question, the earliest first. */
+/** The events of a question, earliest first. */
 export type QuestionEvent =
   ({ readonly is: 'hypothesis' } & Hypothesis) | ({ readonly is: 'observation' } & Observation);
 
 export interface Question {
-  /** From 0 to 1: that the answer is none of the hypotheses, before anything was observed. */
+  /** The probability, from 0 to 1, that none of the hypotheses is the answer, before any observation. */
   readonly none: number;
   readonly events: readonly QuestionEvent[];
   readonly probes: readonly Probe[];
 }
 
-/** A probe with what it is worth now. */
+/** A probe with its present value. */
 export interface RankedProbe {
   readonly id: string;
-  /** Expected information gain in bits; `null`: not everything is said that it follows from. */
+  /** Expected information gain in bits; `null` if a number that it needs is missing. */
   readonly gainBits: number | null;
-  /** Bits for each unit of cost; `null`: not all probes have a cost in the same unit, or this one is free. */
+  /** Bits per unit of cost; `null` if the probes have no common unit, or this one is free. */
   readonly gainPerCost: number | null;
-  /** How often it was carried out and counted. */
+  /** How often it was carried out with an accepted observation. */
   readonly runs: number;
-  /** What is not said yet, as sentences. */
+  /** The missing numbers, as sentences. */
   readonly lacks: readonly string[];
-  /** What it may bring, as it was said, {@link otherOutcome} last. */
+  /** The recorded possible outcomes, with {@link otherOutcome} last. */
   readonly outcomeNames: readonly string[];
 }
 
-/** What an event changed. */
+/** The effect of an event. */
 export interface Change {
   readonly after: string;
   readonly shares: ReadonlyMap<string, number>;
-  /** What its probe was worth before it was carried out, in bits; `null`: it is no observation. */
+  /** The value of its probe before it was carried out, in bits; `null` if it is not an observation. */
   readonly gainBits: number | null;
-  /** Whether it was only said afterwards how likely its outcomes are: then nobody can have expected that worth. */
+  /** Whether its likelihoods were recorded only afterwards, so that its value was not a prediction. */
   readonly isSaidAfter: boolean;
 }
 
 export interface Beliefs {
-  /** By hypothesis and {@link noneOfThese}, shares that sum to 1; `null`: there are no numbers, and `problems` says why. */
+  /** By hypothesis and {@link noneOfThese}, shares that sum to 1; `null` if there are no numbers: `problems` says why. */
   readonly shares: ReadonlyMap<string, number> | null;
-  /** How uncertain the question still is, in bits. */
+  /** The present uncertainty of the question, in bits. */
   readonly uncertaintyBits: number | null;
-  /** What was believed before anything was observed. */
+  /** The shares before any observation. */
   readonly start: ReadonlyMap<string, number> | null;
-  /** What changed, the earliest first. */
+  /** The changes, earliest first. */
   readonly history: readonly Change[];
-  /** The one that is worth most first; those without a number last. */
+  /** The most valuable one first; those without a number last. */
   readonly probes: readonly RankedProbe[];
-  /** Hypotheses that no probe can tell from each other, so far. */
+  /** Groups of hypotheses that no probe can distinguish so far. */
   readonly alike: readonly (readonly string[])[];
-  /** What does not count, and why. `about`: an entry’s id; `null`: the question itself. */
+  /** Entries that are not accepted, and why. `about` is the id of the entry; `null` for the question itself. */
   readonly problems: readonly { readonly about: string | null; readonly why: string }[];
 }
 
 /**
- * What is believed of a question: everything is computed from what was recorded, so the same entries give the same
- * numbers. The order of independent observations makes no difference.
+ * Computes the beliefs about a question from its events, so that the same entries always give the same numbers. The order of independent
+ * observations makes no difference.
  */
 export function believe({ none, events, probes }: Question): Beliefs {
   const problems: { about: string | null; why: string }[] = [];
@@ -104,21 +105,21 @@ export function believe({ none, events, probes }: Question): Beliefs {
   const byId = new Map(probes.map((probe) => [probe.id, probe]));
   const history: Change[] = [];
   const runs = new Map<string, number>();
-  /** Ids as they were thought of. */
+  /** Ids in the order in which the hypotheses were added. */
   const hypotheses: string[] = [];
   const rows = new Map<string, ReadRows>();
-  // Only those that are thought of have a say.
+  // Only for the hypotheses that have been added so far.
   const rowsNow = (probe: Probe): ReadRows => {
     const read = rows.get(probe.id) ?? rowsOf(probe, hypotheses);
     rows.set(probe.id, read);
     return read;
   };
-  // Until something counted, all that was thought of is what the question began with.
+  // All hypotheses before the first accepted observation belong to the start.
   const first: Hypothesis[] = [];
   let begun: Start | null = null;
   let names: string[] = [];
   let logWeights: readonly number[] = [];
-  /** Of what “none of these” began with: what no hypothesis took that came later. */
+  /** The initial probability of “none of these” that no later hypothesis has taken. */
   let noneLeft = 0;
   const begin = (): Start => {
     if (begun) return begun;
@@ -231,16 +232,16 @@ export function believe({ none, events, probes }: Question): Beliefs {
 }
 
 interface Start {
-  /** `null`: they do not sum to 1, or there is none. */
+  /** `null` if they do not sum to 1, or there are no hypotheses. */
   readonly shares: ReadonlyMap<string, number> | null;
   readonly problems: Beliefs['problems'];
 }
 
-/** What is believed before anything was observed. */
+/** The beliefs before any observation. */
 function startOf(usual: number, hypotheses: readonly Hypothesis[]): Start {
   if (hypotheses.length === 0) return { shares: null, problems: [] };
   const given = hypotheses.reduce((sum, { prior }) => sum + (prior ?? 0), 0);
-  // What leaves it less takes it from there, as a hypothesis does that comes later.
+  // If the hypotheses leave less, “none of these” gets only that; later hypotheses also take their share from it.
   const none = Math.min(usual, Math.max(0, 1 - given));
   const silent = hypotheses.filter(({ prior }) => prior === null).length;
   const left = 1 - given - none;
@@ -292,7 +293,7 @@ interface Rows {
   readonly byName: ReadonlyMap<string, readonly number[]>;
 }
 
-/** So many likelihoods that are not said are named. */
+/** The most missing likelihoods that are named. */
 const mostLacks = 5;
 
 type ReadRows = Rows | { readonly lacks: readonly string[] };
@@ -314,7 +315,7 @@ function rowsOf({ expectations }: Probe, hypotheses: readonly string[]): ReadRow
   const ofNone = expectations.get(noneOfThese);
   const row = ofNone && likelihoodRow(ofNone, outcomes);
   if (row && !row.ok) lacks.push(`“None of these”: ${row.error.message} ${row.error.advice}`);
-  // Of what nobody thought of nothing is known.
+  // Without a record, every outcome is equally likely under “none of these”.
   const even = outcomes.map(() => 1 / outcomes.length);
   byName.set(noneOfThese, row?.ok === true ? row.value : even);
   if (lacks.length > mostLacks)
@@ -355,7 +356,7 @@ function gainOf({ byName }: Rows, names: readonly string[], belief: readonly num
   );
 }
 
-/** Groups of hypotheses under which every probe expects the same. */
+/** Groups of hypotheses under which every probe has the same expected outcomes. */
 function alikeOf(
   hypotheses: readonly string[],
   all: readonly Rows[],

@@ -14,18 +14,18 @@ import {
   type RankedProbe,
 } from './question.js';
 
-/** A hypothesis with what is believed of it. */
+/** A hypothesis with its present belief. */
 export interface HypothesisView {
   readonly hypothesis: DecisionNode;
-  /** From 0 to 1; `null`: there are no numbers. */
+  /** From 0 to 1; `null` if there are no numbers. */
   readonly confidence: number | null;
   readonly assumptions: readonly string[];
   readonly falsifiers: readonly string[];
   readonly evidenceFor: readonly DecisionNode[];
   readonly evidenceAgainst: readonly DecisionNode[];
-  /** What the work decided about it, as of an option of a decision. */
+  /** The decision about it, as for an option of a decision. */
   readonly fate: 'chosen' | 'rejected' | 'open';
-  /** Why; empty: nobody said, or it is open. */
+  /** The reason; empty if none was given, or it is open. */
   readonly reason: string;
 }
 
@@ -37,20 +37,20 @@ export interface ProbeView extends RankedProbe {
 /** A question with its hypotheses and probes. */
 export interface QuestionView {
   readonly question: DecisionNode;
-  /** The subsystem that it is about, maybe with goals between them; `null`: it is about none. */
+  /** The subsystem that it belongs to, directly or through goals; `null` if there is none. */
   readonly subsystem: string | null;
-  /** As they were recorded. */
+  /** In the order of the record. */
   readonly hypotheses: readonly HypothesisView[];
-  /** The one that is worth most first. */
+  /** The most valuable one first. */
   readonly probes: readonly ProbeView[];
   readonly beliefs: Beliefs;
-  /** Whether it was settled by a choice, or another question took its place. */
+  /** Whether it was settled by a choice, or replaced by another question. */
   readonly isSettled: boolean;
-  /** The questions that took its place. */
+  /** The questions that replaced it. */
   readonly supersededBy: readonly DecisionNode[];
 }
 
-/** All questions of a record, the earliest first. */
+/** All questions of a record, earliest first. */
 export function questionsOf(graph: DecisionGraph): readonly QuestionView[] {
   const below = new Map<string, DecisionNode[]>();
   for (const node of graph.nodes.values())
@@ -120,14 +120,14 @@ export function questionsOf(graph: DecisionGraph): readonly QuestionView[] {
   );
 }
 
-/** The subsystem that a question lies under, also with goals between them. */
+/** The subsystem that contains a question, directly or through goals. */
 function subsystemOf({ nodes }: DecisionGraph, { parentId }: DecisionNode): string | null {
   for (let id = parentId; id !== null; id = nodes.get(id)?.parentId ?? null)
     if (sortOfId(id) === 'subsystem') return id;
   return null;
 }
 
-/** The probe that is worth most now, of those that nobody carried out; `null`: there is none with a number. */
+/** The most valuable probe that nobody has carried out; `null` if none has a number. */
 export function nextProbe({ probes, isSettled }: QuestionView): ProbeView | null {
   if (isSettled) return null;
   return (
@@ -137,7 +137,7 @@ export function nextProbe({ probes, isSettled }: QuestionView): ProbeView | null
   );
 }
 
-/** Notes of one name; `assumption` also reads `assumptions`. */
+/** The notes with this name; `assumption` also reads `assumptions`. */
 export function notesOf({ notes }: DecisionNode, wanted: string): readonly string[] {
   return notes.flatMap(({ name, text }) => {
     const key = name.toLowerCase();
@@ -145,7 +145,7 @@ export function notesOf({ notes }: DecisionNode, wanted: string): readonly strin
   });
 }
 
-/** `20 min` and `20 mins` → 20 of `min`; `null`: it is no number with a unit behind it. */
+/** `20 min` and `20 mins` → 20 of `min`; `null` if it is not a number with a unit. */
 function readCost(cost = ''): Probe['cost'] {
   const [, amount = '', unit = ''] = /^(\d+(?:\.\d+)?)([^\d.,]*)$/u.exec(cost.trim()) ?? [];
   const one = unit.trim().toLowerCase();
@@ -157,7 +157,7 @@ function readCost(cost = ''): Probe['cost'] {
       };
 }
 
-/** That the cost of a probe can’t be read. */
+/** The problem of a cost that cannot be read. */
 function costProblems({ id, values }: DecisionNode): Beliefs['problems'] {
   if (values?.cost === undefined || readCost(values.cost)) return [];
   const why = `${quoted(values.cost)} is no cost that can be compared: write one number and its unit, such as “1.5 h”.`;
@@ -171,7 +171,7 @@ interface Said {
 }
 
 interface ReadExpectations {
-  /** By probe, then by hypothesis or question. */
+  /** By probe, and then by hypothesis or question. */
   readonly read: ReadonlyMap<string, ReadonlyMap<string, Said>>;
   readonly problems: ReadonlyMap<string, Beliefs['problems']>;
 }
@@ -189,7 +189,7 @@ function readExpectations({ nodes, expected }: DecisionGraph): ReadExpectations 
     const one = readExpectation(text);
     const known = read.get(probe) ?? new Map<string, Said>();
     read.set(probe, known);
-    // What was said last holds, also where it can’t be read. To say the same again changes nothing.
+    // The last record is valid, even an unreadable one. Repeating it changes nothing.
     if (one.ok) {
       if (known.get(under)?.text !== text) known.set(under, { text, atMs, one: one.value });
     } else {
@@ -231,7 +231,7 @@ function eventsOf(
       })),
     ),
   ];
-  // Of what was recorded in one second hypotheses come first, as if they had been thought of before.
+  // Within one second, hypotheses come first, as if they had been added before.
   return events.sort(
     (a, b) =>
       (a.atMs ?? Infinity) - (b.atMs ?? Infinity) ||
