@@ -12,7 +12,7 @@ import {
 import type { DecisionGraph, DecisionNode } from '../decision-graph.js';
 import type { LinePlace } from '../record-lines.js';
 
-/** Something said, with the line that says it. All texts are one line, with what is hidden spelled out. */
+/** A statement and its line. All texts are in one line, with invisible characters made visible. */
 export interface BoardLine {
   readonly id: string;
   readonly text: string;
@@ -20,9 +20,9 @@ export interface BoardLine {
 }
 
 export interface BoardHypothesis extends BoardLine {
-  /** From 0 to 1; `null`: there are no numbers. */
+  /** From 0 to 1; `null` if there are no numbers. */
   readonly share: number | null;
-  /** What it was after each thing that was observed, with what it began with. */
+  /** Its value at the start and after each observation. */
   readonly series: readonly number[];
   readonly fate: HypothesisView['fate'];
   readonly reason: string;
@@ -33,44 +33,44 @@ export interface BoardHypothesis extends BoardLine {
 }
 
 export interface BoardProbe extends BoardLine {
-  /** `0.53 bits`; empty: it has no number. */
+  /** `0.53 bits`; empty if it has no number. */
   readonly worth: string;
-  /** From 0 to 1, against the one that is worth most. */
+  /** From 0 to 1, relative to the most valuable one. */
   readonly share: number;
   readonly cost: string;
-  /** Whether it should be carried out next, and why, as a sentence; `null`: another should, or none. */
+  /** Why it should be carried out next, as a sentence; `null` if it should not. */
   readonly nextBecause: string | null;
-  /** What may be observed; empty: nobody said. */
+  /** The possible outcomes; empty if none were recorded. */
   readonly outcomes: readonly string[];
-  /** What it brought; empty: it was not carried out. */
+  /** The observed outcomes; empty if it was not carried out. */
   readonly brought: readonly BoardLine[];
-  /** What is not said yet of what it may bring. */
+  /** The likelihoods that were not recorded yet. */
   readonly lacks: readonly string[];
 }
 
 export interface BoardQuestion extends BoardLine {
   readonly subsystem: string;
   readonly isSettled: boolean;
-  /** Of a settled one: what was chosen, or what took its place. */
+  /** For a settled question: the choice, or the question that replaced it. */
   readonly answer: string;
-  /** What was chosen first, then the likeliest, and what was ruled out last. */
+  /** Chosen ones first, then by likelihood, ruled out ones last. */
   readonly hypotheses: readonly BoardHypothesis[];
-  /** That it is none of them; `null`: there are no numbers. */
+  /** The probability that none of them is the answer; `null` if there are no numbers. */
   readonly none: { readonly share: number; readonly series: readonly number[] } | null;
-  /** What is to be done next first, and what was carried out last. */
+  /** The next one first, those that were carried out last. */
   readonly probes: readonly BoardProbe[];
-  /** What should be known before the numbers are trusted, as sentences. */
+  /** Reasons not to trust the numbers yet, as sentences. */
   readonly warnings: readonly string[];
 }
 
-/** The questions of a record, as a board shows them. */
+/** The questions of a record in the form of a board. */
 export interface QuestionBoard {
   readonly questions: readonly BoardQuestion[];
-  /** The subsystem that the work is about, and why; empty: none. */
+  /** The subsystem in focus, and why; empty if there is none. */
   readonly focus: string;
 }
 
-/** The board of a record; `null`: nothing was asked. */
+/** The board of a record; `null` if it has no questions. */
 export function buildBoard(graph: DecisionGraph): QuestionBoard | null {
   const questions = questionsOf(graph);
   if (questions.length === 0) return null;
@@ -159,7 +159,7 @@ function boardProbe(
   };
 }
 
-/** As they are ranked: by cost only where all have one in the same unit. */
+/** The reason for the ranking: by cost only if all probes have a cost in the same unit. */
 function because(probes: readonly ProbeView[]): string {
   const isByCost = probes.every(
     ({ gainBits, gainPerCost }) => gainBits === null || gainPerCost !== null,

@@ -5,7 +5,7 @@ import type { DecisionQueries, DecisionView, Fate, GoalView, TriedAction } from 
 import { isNodeId, sortOfId, type NodeSort } from '../record-entry.js';
 import type { LinePlace } from '../record-lines.js';
 
-/** What a node of the drawing is, or what became of it. `group`: others that are drawn once it is opened. */
+/** The kind or state of a drawn node. `group`: nodes that are drawn only after it is opened. */
 export type DrawnKind =
   | 'goal'
   | 'decision'
@@ -21,64 +21,64 @@ export type DrawnKind =
   | 'observed'
   | 'group';
 
-/** A node of the drawing. All texts are fit to be shown: one line, with what is hidden spelled out. */
+/** A node of the drawing. All texts are in one line, with invisible characters made visible. */
 export interface DrawnNode {
   readonly id: string;
   readonly kind: DrawnKind;
-  /** What it is more closely; `null`: no more than its kind. */
+  /** Its more specific kind; `null` if there is none. */
   readonly sort: NodeSort | null;
   readonly text: string;
-  /** Why it was chosen or rejected; empty: nobody said, or it is neither. */
+  /** Why it was chosen or rejected; empty if it was neither, or no reason was given. */
   readonly why: string;
-  /** What else is to be known of it, each by itself. */
+  /** Further facts, one text each. */
   readonly more: readonly string[];
-  /** What of those below it stands for them while it is folded: of a decision, what was chosen, and what came of it. */
+  /** What is shown instead of its children while it is folded: for a decision, the choice and its results. */
   readonly inShort: readonly Pick<DrawnNode, 'kind' | 'sort' | 'text' | 'why'>[];
   readonly actor: string;
-  /** ISO-8601; empty: nothing says it. */
+  /** ISO-8601; empty if unknown. */
   readonly at: string;
   readonly badge: 'Outside' | 'not verified' | null;
-  /** Whether it belongs to what was decided, and holds. */
+  /** Whether it belongs to a valid choice. */
   readonly isOnPath: boolean;
-  /** Whether something took its place, or that of what it belongs to. */
+  /** Whether it, or the node that it belongs to, was replaced. */
   readonly isQuiet: boolean;
-  /** The line to open; of what only the audit log says, that of its step. */
+  /** The line to open; if only the audit log has the node, that of its step. */
   readonly place: LinePlace | null;
   readonly children: readonly DrawnNode[];
-  /** How many nodes there are below it. */
+  /** How many nodes are below it. */
   readonly held: number;
   readonly startsFolded: boolean;
 }
 
-/** An edge between parts of the tree. */
+/** An edge between branches of the tree. */
 export interface CrossEdge {
   readonly kind: Extract<EdgeKind, 'informs' | 'implements' | 'supersedes'>;
   readonly from: string;
   readonly to: string;
 }
 
-/** The graph of a decision record as a tree to be drawn, with a few edges across it. */
+/** The graph of a decision record as a tree for drawing, with a few edges across it. */
 export interface DecisionDrawing {
   readonly roots: readonly DrawnNode[];
   readonly across: readonly CrossEdge[];
-  /** How many decisions there are, and how many questions. */
+  /** The number of decisions, and of questions. */
   readonly decisions: number;
   readonly questions: number;
-  /** Whether the audit log knows no author of any entry: then it is said once, and not of each. */
+  /** Whether no entry has a verified author; then the drawing says so once, not for each entry. */
   readonly isUnverified: boolean;
 }
 
 type Node = { -readonly [K in keyof DrawnNode]: DrawnNode[K] } & { children: Node[] };
 
-/** Where more are recorded than these, decisions start folded. */
+/** Above this number of entries, decisions start folded. */
 const mostUnfolded = 200;
-/** So many at most lie under one node before the earlier ones are put into groups. */
+/** The most nodes directly below one node; earlier ones are put into groups. */
 const mostBelow = 100;
 const longestText = 300;
-/** In the order in which they are drawn: what was chosen goes straight on from its decision. */
+/** The drawing order: the chosen option continues the line of its decision. */
 const fates: readonly Fate[] = ['chosen', 'conflicting', 'open', 'rejected'];
 
-/** The drawing of a decision record; `null`: it has no entries. The same graph gives the same drawing. */
+/** The drawing of a decision record; `null` if it has no entries. The same graph always gives the same drawing. */
 export function buildDrawing(queries: DecisionQueries): DecisionDrawing | null {
   const { graph } = queries;
   const said = [...graph.nodes.values()].filter(({ id }) => isNodeId(id));
@@ -96,14 +96,14 @@ export function buildDrawing(queries: DecisionQueries): DecisionDrawing | null {
 }
 
 class Tree {
-  /** Each after its parent. */
+  /** All nodes, each after its parent. */
   private readonly all: Node[] = [];
-  /** By node, the decision that it is drawn under. */
+  /** By node, the decision below which it is drawn. */
   private readonly under = new Map<string, string>();
 
   constructor(private readonly isUnverified: boolean) {}
 
-  /** How many decisions there are of a sort. */
+  /** The number of decisions of one sort. */
   count(sort: NodeSort | null): number {
     return this.all.filter((one) => isDecision(one) && one.sort === sort).length;
   }
@@ -120,7 +120,7 @@ class Tree {
       for (const decision of view.decisions) goal.children.push(...this.decision(decision));
       steps.push([goal, view]);
     }
-    // Steps that some decision of any goal led to stand there.
+    // Steps that belong to a decision of any goal were drawn there.
     for (const [goal, { actions, others }] of steps) {
       goal.children.push(...others.map((one) => this.result(one)));
       const other = actions.filter(({ action }) => !this.under.has(action.id));
@@ -146,7 +146,7 @@ class Tree {
     return [group];
   }
 
-  /** Puts long rows into groups, folds what is too much, and counts. */
+  /** Groups long lists of children, folds what is too much, and counts. */
   finish(roots: readonly Node[], isLarge: boolean): readonly DrawnNode[] {
     const known = [...this.all];
     for (const node of known) {
@@ -226,7 +226,7 @@ class Tree {
     return `${text.slice(0, 10)}${isUnproven ? ' (not verified)' : ''}`;
   }
 
-  /** The latest outcome goes straight on from its action. */
+  /** The latest outcome continues the line of its action. */
   private action({ action, outcomes, observations }: TriedAction, isOnPath: boolean): Node {
     const node = this.node(action, isNodeId(action.id) ? 'action' : 'step');
     node.isOnPath = isOnPath;
@@ -241,12 +241,12 @@ class Tree {
 
   private result(one: DecisionNode, of?: DecisionNode): Node {
     const node = this.node(one, plainKind(one), of);
-    // Requests have no line of their own.
+    // The results of requests have no line of their own.
     node.place ??= of?.place ?? null;
     return node;
   }
 
-  /** @param within what stands above it: a badge that it has is not repeated */
+  /** @param within the node above it, whose badge is not repeated */
   private node(about: DecisionNode, kind: DrawnKind, within?: DecisionNode): Node {
     const { id, text, actor, at, authorship, place, confidence } = about;
     const isSaid = actor !== null && authorship !== 'verified' && !this.isUnverified;
@@ -310,16 +310,16 @@ function isDecision({ kind }: DrawnNode): boolean {
   return ['decision', 'undecided', 'disputed', 'replaced'].includes(kind);
 }
 
-/** What a node is where it stands by itself. */
+/** The kind of a node that is drawn on its own. */
 function plainKind({ kind, success }: DecisionNode): DrawnKind {
-  // Of what is imported, nobody may say whether it succeeded.
+  // An imported outcome may not say whether it succeeded.
   if (kind === 'outcome') return success === null ? 'ended' : success ? 'succeeded' : 'failed';
   if (kind === 'observation') return 'observed';
   if (kind === 'option') return 'open';
   return kind === 'decision' ? 'undecided' : kind;
 }
 
-/** Each node before those below it: reading order. */
+/** Reading order: each node before its children. */
 export function* inOrder<T extends { readonly children: readonly T[] }>(
   roots: readonly T[],
 ): Generator<T> {
@@ -336,7 +336,7 @@ export function* inOrder<T extends { readonly children: readonly T[] }>(
 function shown(text: string): string {
   const line = foldLine(text);
   if (line.length <= longestText) return showInvisible(line);
-  // Half a character would be spelled out as one that is not there.
+  // A cut surrogate pair would be shown as an invalid character.
   return `${showInvisible(line.slice(0, longestText).replace(/[\uD800-\uDBFF]$/u, ''))}…`;
 }
 

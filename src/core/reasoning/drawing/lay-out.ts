@@ -1,17 +1,17 @@
 import type { DrawnNode } from './build-drawing.js';
 
-/** A node that is drawn: none that it lies under is folded. */
+/** A visible node: no node above it is folded. */
 export interface DrawnRow {
   readonly node: DrawnNode;
   readonly parent: DrawnRow | null;
   readonly depth: number;
-  /** Among its siblings, from 1, and how many they are. */
+  /** Its position among its siblings, from 1, and their number. */
   readonly position: number;
   readonly siblings: number;
   readonly isFolded: boolean;
 }
 
-/** Where a node is drawn, in pixels. */
+/** The position of a node in pixels. */
 export interface Box {
   readonly x: number;
   readonly y: number;
@@ -20,28 +20,28 @@ export interface Box {
 }
 
 export interface Placement {
-  /** By the node’s id. */
+  /** By the id of the node. */
   readonly boxes: ReadonlyMap<string, Box>;
   readonly width: number;
   readonly height: number;
-  /** Whether each generation has a column of its own; else what lies under a node is indented below it. */
+  /** Whether each generation has its own column; otherwise children are indented below their parent. */
   readonly isInColumns: boolean;
 }
 
-/** Between two columns. */
+/** The space between two columns (pixels). */
 export const columnGap = 36;
-/** In a column that is narrower nobody can read. */
+/** A narrower column is unreadable. */
 const narrowestColumn = 150;
 const widestColumn = 300;
-/** How far a generation is indented. */
+/** The indentation of a generation. */
 const widestIndent = 24;
-/** What is left for the text of the deepest node. */
+/** The least width for the text of the deepest node. */
 const narrowestText = 120;
 const widestIndented = 480;
-/** Below a node, and below the last of those under a goal. */
+/** The space below a node, and below the last child of a goal. */
 const [gap, wideGap] = [10, 22];
 
-/** The nodes that are drawn, in reading order: each before those below it. */
+/** The visible nodes in reading order, each before its children. */
 export function drawnRows(
   roots: readonly DrawnNode[],
   isFolded: (node: DrawnNode) => boolean,
@@ -66,7 +66,7 @@ export function drawnRows(
   return rows;
 }
 
-/** The width (pixels) that nodes are drawn with where this much is there; by it follows how high each is. */
+/** The width of nodes in pixels for this much space; their heights depend on it. */
 export function widthOfNodes(rows: readonly DrawnRow[], available: number) {
   const depth = Math.max(0, ...rows.map((row) => row.depth));
   const column = (available - depth * columnGap) / (depth + 1);
@@ -82,19 +82,19 @@ export function widthOfNodes(rows: readonly DrawnRow[], available: number) {
   };
 }
 
-/** What is known of a node while those below it are placed. */
+/** The state of a node while its children are placed. */
 interface Begun {
   readonly top: number;
-  /** Where it ends, and where the last of those below it ends so far; `null`: none was placed yet. */
+  /** Its lower edge, and that of its lowest placed child so far; `null` before the first. */
   readonly bottom: number;
   below: number | null;
 }
 
 /**
- * Places rows. In columns, what lies first under a node goes straight on from it, and everything else below that: a path
- * of first ones is a straight line. Nothing depends on what comes after it, and each row is looked at once.
+ * Places rows in one pass. In columns, the first child is on the same line as its parent and all others are below, so that a path of first
+ * children is straight. No row depends on a later one.
  *
- * @param heightOf how high a node is, drawn with the width of {@link widthOfNodes}
+ * @param heightOf the height of a node at the width of {@link widthOfNodes}
  */
 export function layOut(
   rows: readonly DrawnRow[],
