@@ -1,6 +1,6 @@
 import type { NodeKind } from '../record-entry.js';
 
-/** The names that Deciduous has for what an edge says (schema/decision-graph.schema.json, version 1.0.0). */
+/** The edge types of Deciduous (schema/decision-graph.schema.json, version 1.0.0). */
 export const edgeTypes = [
   'leads_to',
   'requires',
@@ -11,7 +11,7 @@ export const edgeTypes = [
 ] as const;
 export type EdgeType = (typeof edgeTypes)[number];
 
-/** Under these names a record keeps what a graph says and a record has no place for. */
+/** The names of notes that keep parts of a graph which a record cannot express. */
 export const kept = {
   id: 'graph id',
   changeId: 'change id',
@@ -21,11 +21,11 @@ export const kept = {
   commit: 'commit',
   prompt: 'prompt',
   file: 'file',
-  /** And the id of the node that an edge comes from. */
+  /** Followed by the id of the node that the edge comes from. */
   edge: 'edge from ',
 } as const;
 
-/** Whether a note of a file could be read as one of these: only the letters count. */
+/** Whether the name of a note could be confused with one of these: only the letters are compared. */
 export function looksKept(name: string): boolean {
   const lettersOf = (text: string): string => text.replace(/[^a-z]/gu, '');
   const letters = lettersOf(name);
@@ -35,7 +35,7 @@ export function looksKept(name: string): boolean {
   );
 }
 
-/** The actor of what was imported; entries of agents and people that Countersign writes have others. */
+/** The actor of imported entries; entries that Countersign writes for agents and people have others. */
 export const importer = 'Import';
 
 export const usualStatus = 'pending';
@@ -44,11 +44,11 @@ export const nodeTypes: ReadonlySet<string> = new Set<NodeKind>([
   ...(['goal', 'decision', 'option', 'action', 'outcome', 'observation'] as const),
 ]);
 
-/** What an edge says beside the nodes that it joins. */
+/** The fields of an edge besides the nodes that it joins. */
 export interface EdgeWords {
   readonly type: EdgeType;
   readonly rationale: string;
-  /** 1 is the usual one. */
+  /** Usually 1. */
   readonly weight: number;
 }
 
@@ -57,7 +57,7 @@ export function edgeWords({ type, rationale, weight }: EdgeWords): string {
   return `${type}${weight === 1 ? '' : ` (weight ${weight})`}${rationale === '' ? '' : `: ${rationale}`}`;
 }
 
-/** Reads what {@link edgeWords} wrote; `null`: it is nothing of ours. */
+/** Reads the text of {@link edgeWords}; `null` if it is something else. */
 export function readEdgeWords(text: string): EdgeWords | null {
   const [, name, weight = '1', rationale = ''] =
     /^([a-z_]+)(?: \(weight (-?\d[\d.e+-]*)\))?(?:: (.+))?$/u.exec(text) ?? [];

@@ -36,16 +36,16 @@ interface GraphEdge extends EdgeWords {
   readonly at: string | null;
 }
 
-/** Where a node belongs, by the ids of others. */
+/** The connections of a node, by the ids of others. */
 interface Place {
   of: string | null;
   under: string | null;
-  /** What else it leads to, or carries out. */
+  /** Further nodes that it leads to or carries out. */
   readonly others: string[];
 }
 
 type Way = 'of' | 'under' | 'informs';
-/** By kind of a node, then of what leads to it: how a record says that the one belongs to the other. */
+/** By the kind of a node and of its predecessor: how a record expresses that one belongs to the other. */
 const ways: Readonly<Record<NodeKind, Readonly<Partial<Record<NodeKind, Way>>>>> = {
   goal: { goal: 'of' },
   decision: { goal: 'of', observation: 'informs' },
@@ -55,7 +55,7 @@ const ways: Readonly<Record<NodeKind, Readonly<Partial<Record<NodeKind, Way>>>>>
   observation: { action: 'under', goal: 'under' },
 };
 
-/** In this order, so that each names what is there already. */
+/** In this order, so that each entry refers only to earlier ones. */
 const verbs: Readonly<Record<NodeKind, RecordVerb>> = {
   goal: 'create_goal',
   decision: 'create_decision',
@@ -66,7 +66,7 @@ const verbs: Readonly<Record<NodeKind, RecordVerb>> = {
 };
 const kinds = Object.keys(verbs) as NodeKind[];
 
-/** Reads a graph as Deciduous writes it, `{ "nodes": […], "edges": […] }`, as entries of a record. */
+/** Reads a graph of Deciduous, `{ "nodes": […], "edges": […] }`, as entries of a record. */
 export function fromDeciduous(value: Json): Result<Imported> {
   const { nodes, edges = [] } = isJsonObject(value) ? value : {};
   if (!Array.isArray(nodes) || !Array.isArray(edges)) {
@@ -81,7 +81,7 @@ class GraphReader {
   private readonly places = new Map<string, Place>();
   private readonly list = new EntryList();
   private readonly told: string[] = [];
-  /** By id of a node, how entries name it. */
+  /** By the id of a node, its name in entries. */
   private readonly names = new Map<string, string>();
 
   read(nodes: readonly Json[], edges: readonly Json[]): Imported {
@@ -148,7 +148,7 @@ class GraphReader {
         const weight = typeof edge['weight'] === 'number' ? edge['weight'] : 1;
         const rationale = plainText(edge['rationale']);
         const at = importedTime(edge['created_at']);
-        // Their format has one of a kind between two nodes.
+        // The format allows one edge of a type between two nodes.
         found.set(`${type} ${from.id} ${to.id}`, { type, rationale, weight, from, to, at });
       }
     }
@@ -191,7 +191,7 @@ class GraphReader {
     else if (place.of !== from.id && to.kind === 'action') place.others.push(from.id);
   }
 
-  /** The choices and rejections that a record takes: a decision is made once, and an option has one fate. */
+  /** The choices and rejections that a record accepts: one choice for a decision, one fate for an option. */
   private judge(edges: readonly GraphEdge[]): ReadonlySet<GraphEdge> {
     const judged = new Set<GraphEdge>();
     const made = new Set<string>();
@@ -247,7 +247,7 @@ class GraphReader {
     this.names.set(id, this.list.add(entry, at, plainText(branch)));
   }
 
-  /** What a record has no place for stays as notes, so that the graph can be written again as it was. */
+  /** Keeps fields that a record cannot express as notes, so that an export gives the same graph. */
   private note({ id, kind, at, json }: GraphNode): void {
     const { confidence, commit, prompt, files, notes, success, branch, ...others } =
       metadataOf(json);
@@ -278,7 +278,7 @@ class GraphReader {
     if (Object.keys(rest).length > 0) note(kept.metadata, JSON.stringify(rest));
   }
 
-  /** Notes each edge between two nodes of which the record says something else, or nothing. */
+  /** Keeps each edge that the record does not express in the same way as a note. */
   private keep(edges: readonly GraphEdge[], judged: ReadonlySet<GraphEdge>): void {
     const pairs = new Map<string, GraphEdge[]>();
     for (const edge of edges) {
@@ -309,7 +309,7 @@ class GraphReader {
     }
   }
 
-  /** Whether the record says that one belongs to the other. */
+  /** Whether the record expresses that one node belongs to the other. */
   private isPlaced(from: GraphNode, to: GraphNode): boolean {
     const { of, under, others } = this.placeOf(to.id);
     if (of === from.id || (of === null && under === from.id)) return true;
@@ -327,7 +327,7 @@ class GraphReader {
   }
 }
 
-/** `null`: the edge is kept as a note only. */
+/** `null` if the edge is kept only as a note. */
 function wayOf({ from, to, type }: GraphEdge): Way | null {
   const isTaken = type === 'leads_to' || (isFate(type) && to.kind === 'option');
   return isTaken ? (ways[to.kind][from.kind] ?? null) : null;

@@ -1,10 +1,10 @@
 import { isJsonObject, type Json, type JsonObject } from '../../json.js';
 import { count, EntryList, plainText, tally, type Imported } from './imported-entries.js';
 
-/** What becomes of an event. `result` and `error` are what came of the action before them, where one is. */
+/** The role of an event. `result` and `error` are outcomes of the last action, if there is one. */
 type Role = 'goal' | 'decision' | 'action' | 'result' | 'error' | 'observation' | 'end' | 'outcome';
 
-/** The events of recursive language models (RLM), by the names that are published of them. */
+/** The published event names of recursive language models (RLM). */
 const roles: ReadonlyMap<string, Role> = new Map(
   Object.entries({
     goal: 'RLM_START RECURSE RECURSE_START',
@@ -25,19 +25,19 @@ const roles: ReadonlyMap<string, Role> = new Map(
 export interface TrajectoryEvent {
   readonly type: string;
   readonly content: string;
-  /** How many recursions it lies in; `null`: nothing says it. */
+  /** Its recursion depth; `null` if unknown. */
   readonly depth: number | null;
   readonly at: string | null;
-  /** Whatever else it says of itself. */
+  /** The other fields of the event. */
   readonly details: JsonObject;
 }
 
-/** A recursion, or the whole. */
+/** A recursion, or the whole run. */
 interface Scope {
-  /** Its goal; `null`: it said none. */
+  /** Its goal; `null` if it named none. */
   readonly goal: string | null;
   readonly depth: number | null;
-  /** What happens in it is said to be deeper than it is itself. */
+  /** Whether the events in it have a greater depth than its own. */
   isDeeper: boolean;
   decision: string | null;
   action: string | null;
@@ -45,10 +45,10 @@ interface Scope {
 }
 
 /**
- * The events as entries of a record: what is recursed into is a goal, what is weighed is a decision with its options, what
- * is done is an action, and what ends it is an outcome. Nothing is added that no event says.
+ * Turns events into entries of a record: a recursion becomes a goal, a choice becomes a decision with options, an act becomes an action,
+ * and its result becomes an outcome. Nothing is added that no event says.
  *
- * @param root the goal that all of it belongs to; `null`: none
+ * @param root the goal that everything belongs to; `null` if there is none
  */
 export function fromTrajectory(
   events: readonly TrajectoryEvent[],
@@ -63,7 +63,7 @@ class TrajectoryReader {
   private readonly list = new EntryList();
   private readonly unknown = new Map<string, number>();
   private readonly scopes: [Scope, ...Scope[]];
-  /** How often, by what is missing. */
+  /** Counts, by kind of missing information. */
   private readonly missing = new Map<string, number>();
 
   constructor(root: string | null) {
@@ -108,7 +108,7 @@ class TrajectoryReader {
     if (left && !left.isFinal) this.miss('Recursions without an end or outcome');
   }
 
-  /** Where what belongs to no decision or action goes. */
+  /** The place of entries that belong to no decision or action. */
   private get refs() {
     const { goal } = this.scope;
     return goal === null ? {} : { under: [goal] };
@@ -116,7 +116,7 @@ class TrajectoryReader {
 
   private goal({ type, content, depth, at, details }: TrajectoryEvent): void {
     const isStart = type === 'RLM_START';
-    // A sibling came, so the one before has ended.
+    // The start of a sibling ends the previous recursion.
     while (
       this.scopes.length > 1 &&
       (isStart || (depth !== null && this.scope.depth !== null && this.scope.depth >= depth))
@@ -157,7 +157,7 @@ class TrajectoryReader {
       list.add({ do: 'add_option', of: decision, text }, at),
     );
     const many = (options ?? []).filter(({ fate }) => fate === 'chosen').length;
-    // A decision is made once, by one of its options.
+    // A decision has exactly one choice.
     const isOne = many === 1;
     const { chosen } = details;
     if (!isOne && (many > 0 || plainText(chosen) !== ''))
@@ -209,7 +209,7 @@ class TrajectoryReader {
   private end(event: TrajectoryEvent): void {
     const isOpen = this.scopes.length > 1;
     if (!isOpen) this.miss('Ends of recursions without a start');
-    // It was said with its answer before; and an end without a start ends nothing.
+    // An empty end repeats an earlier answer, and an end without a start is ignored.
     if (event.content === '') this.miss(noContent);
     else if (isOpen && !this.scope.isFinal) this.outcome(event);
     else this.observation(event);
@@ -241,7 +241,7 @@ function scopeOf(goal: string | null, depth: number | null): Scope {
   return { goal, depth, isDeeper: false, decision: null, action: null, isFinal: false };
 }
 
-/** What came back to a lower depth has ended what it was in, whether or not that was said. */
+/** A return to a lower depth ends a recursion, even without an event that says so. */
 function hasLeft({ depth: own, isDeeper }: Scope, depth: number | null, role: Role): boolean {
   if (own === null || depth === null) return false;
   return depth < own || (isDeeper && depth === own && role !== 'end');
@@ -257,7 +257,7 @@ interface EventOption {
   readonly reason: string;
 }
 
-/** The options of a decision: `["A", { "content": "B", "chosen": true, "reason": "…" }]`, or `chosen` beside them. */
+/** The options of a decision: `["A", { "content": "B", "chosen": true, "reason": "…" }]`, or a separate `chosen`. */
 function readOptions({ options, chosen, reason }: JsonObject): readonly EventOption[] | null {
   if (options === undefined) return [];
   if (!Array.isArray(options)) return null;

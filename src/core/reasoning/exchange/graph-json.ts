@@ -2,7 +2,7 @@ import { isJsonObject, type Json } from '../../json.js';
 import { readInstant } from '../../time.js';
 import type { DecisionEdge, DecisionGraph, DecisionNode, Said } from '../decision-graph.js';
 
-/** The graph of an answer to `get_graph`, as `decision-tools.ts` writes it; `null`: it is none. */
+/** The graph in an answer to `get_graph`, in the format of `decision-tools.ts`; `null` if it is not one. */
 export function graphFromJson(json: Json | undefined): DecisionGraph | null {
   if (!isJsonObject(json)) return null;
   const { nodes, edges } = json as unknown as {

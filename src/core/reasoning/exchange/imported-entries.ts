@@ -2,30 +2,30 @@ import { foldLine } from '../../text/text-line.js';
 import { readInstant, isoSeconds } from '../../time.js';
 import { mostText, type NewEntry } from '../new-entries.js';
 
-/** One entry that an import adds, with what only an import says of it. */
+/** One entry that an import adds, with the fields that only an import has. */
 export interface ImportedEntry {
   readonly entry: NewEntry;
-  /** When (ISO-8601, UTC); `null`: nothing says it. */
+  /** The time (ISO-8601, UTC); `null` if unknown. */
   readonly at: string | null;
   readonly branch?: string;
 }
 
-/** What a file of another tool says, as entries of a record. */
+/** The content of another tool's file, as entries of a record. */
 export interface Imported {
   readonly entries: readonly ImportedEntry[];
-  /** Of what it is, as the note says it: `graph` or `trajectory`. */
+  /** The kind of file, as the note names it: `graph` or `trajectory`. */
   readonly format: 'graph' | 'trajectory';
-  /** What was left out, changed or is missing, one sentence each. */
+  /** One sentence for each kind of thing that was left out, changed or missing. */
   readonly told: readonly string[];
 }
 
-/** Collects entries that name each other by their place. */
+/** Collects entries that refer to each other by position. */
 export class EntryList {
   readonly entries: ImportedEntry[] = [];
-  /** How many texts were longer than a record takes. */
+  /** How many texts were longer than a record allows. */
   shortened = 0;
 
-  /** Adds one; the value is the name by which later ones name it. */
+  /** Adds an entry; returns the name by which later ones refer to it. */
   add(entry: NewEntry, at: string | null, branch = ''): string {
     const text = entry.text === undefined ? {} : { text: this.short(entry.text) };
     const name = entry.name === undefined ? {} : { name: this.short(entry.name) };
@@ -37,7 +37,7 @@ export class EntryList {
     return `#${this.entries.length}`;
   }
 
-  /** Notes something of an entry, if there is anything to note. */
+  /** Adds a note to an entry if the text is not empty. */
   note(of: string, name: string, text: unknown, at: string | null): void {
     const said = plainText(text);
     if (said !== '') this.add({ do: 'add_note', of, name, text: said }, at);
@@ -47,14 +47,14 @@ export class EntryList {
     const line = foldLine(text);
     if (line.length <= mostText) return line;
     this.shortened += 1;
-    // No half of a character.
+    // Removes half of a cut surrogate pair.
     return `${line.slice(0, mostText - 1).replace(/[\ud800-\udbff]$/u, '')}…`;
   }
 }
 
 const longestBranch = 200;
 
-/** A text or number of a file as one line; anything else is empty. */
+/** A text or number of a file as one line; empty for anything else. */
 export function plainText(value: unknown): string {
   return typeof value === 'string'
     ? foldLine(value)
@@ -63,25 +63,25 @@ export function plainText(value: unknown): string {
       : '';
 }
 
-/** A time as files have it, ISO-8601, or seconds or milliseconds since 1970; `null`: it cannot be read. */
+/** A time in ISO-8601, or in seconds or milliseconds since 1970; `null` if it cannot be read. */
 export function importedTime(value: unknown): string | null {
   const ms = typeof value === 'number' ? inMs(value) : (readInstant(plainText(value))?.ms ?? NaN);
   return ms >= 0 && ms < latestMs ? exactTime(ms) : null;
 }
 
-/** So large is no number of seconds: it counts milliseconds. */
+/** A number this large cannot be seconds, so it is milliseconds. */
 function inMs(time: number): number {
   return time < 1e11 ? time * 1_000 : time;
 }
 
-/** With milliseconds, where there are any: what happened within a second keeps its order. */
+/** With milliseconds if there are any, so that events within a second keep their order. */
 export function exactTime(ms: number): string {
   const rest = Math.floor(ms) % 1_000;
   const whole = isoSeconds(ms);
   return rest === 0 ? whole : whole.replace('Z', `.${String(rest).padStart(3, '0')}Z`);
 }
 
-/** The year 10000: no note has such a time. */
+/** The year 10000, later than any time in a note. */
 const latestMs = 253_402_300_800_000;
 
 /** `3 options`, `1 option`. */
@@ -89,7 +89,7 @@ export function counted(count: number, one: string, many = `${one}s`): string {
   return `${count} ${count === 1 ? one : many}`;
 }
 
-/** How often each of some names was found: `requires (2), blocks (1)`. */
+/** Counts by name: `requires (2), blocks (1)`. */
 export function tally(counts: ReadonlyMap<string, number>): string {
   const shown = [...counts].slice(0, mostNames).map(([name, count]) => `${name} (${count})`);
   const more = counts.size - shown.length;

@@ -1,11 +1,11 @@
 import type { DecisionEdge, DecisionGraph, EdgeKind } from '../decision-graph.js';
 
-/** An edge of a graph, or that something belongs to something else (`under`). */
+/** An edge of a graph, or a relation to a parent (`under`). */
 export type Join = Pick<DecisionEdge, 'from' | 'to' | 'label'> & {
   readonly kind: EdgeKind | 'under';
 };
 
-/** The edges of a graph, and what belongs to something with which no edge joins it. */
+/** The edges of a graph, and the parent relations that no edge expresses. */
 export function joinsOf({ nodes, edges }: DecisionGraph): readonly Join[] {
   const joined = new Set(edges.flatMap(({ from, to }) => [`${from} ${to}`, `${to} ${from}`]));
   const under = [...nodes.values()].flatMap(({ id, parentId }): readonly Join[] =>
@@ -16,7 +16,7 @@ export function joinsOf({ nodes, edges }: DecisionGraph): readonly Join[] {
   return [...edges, ...under];
 }
 
-/** The same as a drawing has them: what was chosen or rejected was considered, so one line says both. */
+/** The same for a drawing: a chosen or rejected option was also considered, so one line shows both. */
 export function drawnJoins(graph: DecisionGraph): readonly Join[] {
   const joins = joinsOf(graph);
   const judged = new Set(
@@ -27,14 +27,14 @@ export function drawnJoins(graph: DecisionGraph): readonly Join[] {
   return joins.filter(({ kind, from, to }) => kind !== 'considers' || !judged.has(`${from} ${to}`));
 }
 
-/** What a line of a drawing says: of a choice or a rejection also why. */
+/** The label of a line in a drawing; for a choice or a rejection with the reason. */
 export function joinWords(kind: Join['kind'], label: string): string {
   const words = { chooses: 'chosen', rejects: 'rejected', under: '' };
   const what = kind in words ? words[kind as keyof typeof words] : kind;
   return label === '' ? what : `${what}: ${label}`;
 }
 
-/** What a drawing sets apart: what was chosen or succeeded, and what was rejected or failed. */
+/** How a drawing colours nodes: chosen or succeeded, and rejected or failed. */
 export type Mark = 'good' | 'bad';
 
 export function markOf({ nodes, edges }: DecisionGraph): ReadonlyMap<string, Mark> {

@@ -5,7 +5,7 @@ import { fromDeciduous } from './from-deciduous.js';
 import { fromTrajectory, type TrajectoryEvent } from './from-trajectory.js';
 import { counted, importedTime, plainText, type Imported } from './imported-entries.js';
 
-/** Reads a file of another tool as entries of a record: a graph of Deciduous, or a trajectory as JSON Lines. */
+/** Reads another tool's file as entries of a record: a Deciduous graph, or a trajectory as JSON Lines. */
 export function readImport(text: string): Result<Imported> {
   try {
     return read(text);
@@ -35,7 +35,7 @@ function wholeJson(text: string): Json {
   }
 }
 
-/** What is wrong with a text that was to be one graph; `null`: it was not. */
+/** Why a text that looks like one graph cannot be read; `null` if it does not look like one. */
 function whyBroken(text: string): Result<never> | null {
   if (!/^\s*\{[^{}]*"nodes"/u.test(text)) return null;
   try {
@@ -47,10 +47,10 @@ function whyBroken(text: string): Result<never> | null {
   }
 }
 
-/** Lines that are no events are named, so many of them. */
+/** The most invalid lines that are named. */
 const mostNamed = 5;
 
-/** Reads events from JSON Lines, or from one JSON list. All of them, or none: a line that is no event is a problem. */
+/** Reads events from JSON Lines, or from one JSON list. Fails as a whole if a line is not an event. */
 function readTrajectory(text: string): Result<readonly TrajectoryEvent[]> {
   const events: TrajectoryEvent[] = [];
   const wrong: (readonly [line: number, why: string])[] = [];
@@ -99,7 +99,7 @@ function listIn(text: string): readonly Json[] | null {
   }
 }
 
-/** An event as JSON has it, as a value. */
+/** Reads an event from JSON. */
 function eventOf(json: JsonObject): TrajectoryEvent {
   const {
     type,
@@ -125,7 +125,7 @@ function eventOf(json: JsonObject): TrajectoryEvent {
   };
 }
 
-/** Each once, and by time, where all say it. */
+/** Removes duplicates, and sorts by time if all events have one. */
 function inOrder(events: readonly TrajectoryEvent[]) {
   const told: string[] = [];
   const seen = new Set<string>();
@@ -137,7 +137,7 @@ function inOrder(events: readonly TrajectoryEvent[]) {
   });
   const doubled = events.length - once.length;
   if (doubled > 0) told.push(`Left out: ${counted(doubled, 'event')} that came twice.`);
-  // Not as texts: a whole second (`…00Z`) would come after its parts (`…00.300Z`).
+  // Compared as numbers: as a text, a whole second (`…00Z`) would come after its parts (`…00.300Z`).
   const timed = once.map((event) => ({ event, ms: recordedMs({ at: event.at ?? '' }) }));
   const sorted = [...timed].sort((a, b) => a.ms - b.ms);
   if (once.some(({ at }) => at === null) || sorted.every((one, n) => one === timed[n]))

@@ -15,7 +15,7 @@ import { importer } from './deciduous.js';
 import { counted, type Imported } from './imported-entries.js';
 import { readImport } from './read-import.js';
 
-/** A record that belongs to no plan, as its note is to be. */
+/** A record that belongs to no plan, as the note to be written. */
 export interface RecordNote extends Imported {
   /** The same for the same file, so that none is imported twice. */
   readonly recordId: string;
@@ -25,7 +25,7 @@ export interface RecordNote extends Imported {
 }
 
 /**
- * The note that keeps what a file of another tool says. All entries follow the laws of a record, or there is none.
+ * Builds the note for another tool's file. All entries must be permitted in a record, or the import fails.
  *
  * @param source the name of the file, for people
  * @param newId draws six characters of `a-z2-7`
@@ -57,7 +57,7 @@ export function recordNote(
     '',
   ];
   const text = showTemplates(written.join('\n'));
-  // Whatever is too long for a line would be lost in the note.
+  // Read back, because a text that is too long for a line would be lost in the note.
   const again = readLongRecord(text, '');
   const [wrong] = [...again.problems, ...foldRecord(again.lines).problems];
   if (wrong) {

@@ -6,14 +6,14 @@ import { isNodeId } from '../record-entry.js';
 import { wordOf } from '../record-words.js';
 import { drawnJoins, joinWords, markOf, type Mark } from './joins.js';
 
-/** The presets of JSON Canvas: what was chosen or succeeded is green, what was rejected or failed is red. */
+/** Preset colours of JSON Canvas: chosen or succeeded is green, rejected or failed is red. */
 const colours: Readonly<Record<Mark, string>> = { good: '4', bad: '1' };
 const size = { width: 320, height: 140 } as const;
 const apart = { x: 460, y: 170 } as const;
-/** A card shows no more. */
+/** The longest text on a card. */
 const longest = 400;
 
-/** A graph as a canvas (JSON Canvas 1.0): what comes of something stands to the right of it. */
+/** A graph as a canvas (JSON Canvas 1.0), with results to the right of their causes. */
 export function toCanvas(graph: DecisionGraph): string {
   const marks = markOf(graph);
   const places = layOut(graph);
@@ -43,19 +43,19 @@ export function toCanvas(graph: DecisionGraph): string {
   return `${JSON.stringify(canvas, null, 2)}\n`;
 }
 
-/** Markdown that links to the line, and in which nothing that somebody wrote is a link, an image or HTML. */
+/** Markdown with a link to the line; all other text is escaped, so that it makes no link, image or HTML. */
 function cardText(node: DecisionNode): string {
   const { id, text, place, success } = node;
   const is = success === null ? '' : success ? ', succeeded' : ', failed';
   const words = inlineText(cut(text, longest))
     .replace(/[\\*_[\]#|>=^~!&$+-]/gu, '\\$&')
-    // No numbered list.
+    // Prevents a numbered list.
     .replace(/^(\d+)([.)])/u, '$1\\$2');
   const link = place && isNodeId(id) ? `\n\n[[${baseName(place.path)}#^${id}|Open]]` : '';
   return `**${wordOf(node)}${is}**\n\n${words}${link}`;
 }
 
-/** Each below those before it that hang on the same, and to the right of what it hangs on. */
+/** Places each node to the right of its parent, and below its earlier siblings. */
 function layOut({ nodes, edges }: DecisionGraph): ReadonlyMap<string, { x: number; y: number }> {
   const informs = new Map(
     edges.flatMap(({ kind, from, to }) => (kind === 'informs' ? [[from, to]] : [])),

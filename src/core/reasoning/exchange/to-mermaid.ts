@@ -9,7 +9,7 @@ const styles: Readonly<Record<Mark, string>> = {
   good: 'stroke:#2e7d32,stroke-width:3px',
   bad: 'stroke:#c62828,stroke-dasharray:4 3',
 };
-/** Nothing longer can be read in a diagram. */
+/** A longer text is unreadable in a diagram. */
 const longest = 200;
 
 /** A graph as a flowchart for Mermaid. */
@@ -36,7 +36,7 @@ export function toMermaid(graph: DecisionGraph): string {
   ].join('\n');
 }
 
-/** Only letters, digits and a few signs stand for themselves: all others are written by their numbers. */
+/** Only letters, digits and a few signs are written unchanged; all others become numeric entities. */
 function escaped(text: string): string {
   const line = cut(foldLine(showUnseen(text)), longest);
   return line.replace(
