@@ -6,16 +6,16 @@ import { notesOf, questionsOf, type QuestionView } from './beliefs/questions.js'
 import type { DecisionGraph, DecisionNode } from './decision-graph.js';
 import { ended, indented, named, shown } from './record-words.js';
 
-/** How a plan is thought about. `light`: nothing is asked for beyond what the work needs. */
+/** How a plan is thought about. `light` demands nothing beyond what the work needs. */
 export type ReasoningMode = 'light' | 'architecture';
 
-/** More parts than these are not looked at one by one. */
+/** The most parts that are examined individually. */
 const mostSubsystems = 5;
 
 const intent =
   /(?:^|[^\p{L}\p{N}])(?:architectures?|decompositions?|system[\s-]+designs?)(?![\p{L}\p{N}])/iu;
 
-/** What a person asked for, as far as it decides the mode. */
+/** The part of a person's task that decides the mode. */
 export interface AskedFor {
   readonly taskId: string;
   readonly objective: string;
@@ -27,7 +27,7 @@ export function asksForArchitecture({ objective, context }: AskedFor): boolean {
   return intent.test(withoutQuotedMaterial(`${objective}\n${context}`));
 }
 
-/** The mode of a plan: what was noted of its goal last (`mode`), else as its words ask for. */
+/** The mode of a plan: the last `mode` note on its goal, else what its words ask for. */
 export function modeOf({ nodes }: DecisionGraph, plan: AskedFor): ReasoningMode {
   const goal = nodes.get(plan.taskId);
   const said = goal ? notesOf(goal, 'mode').at(-1)?.trim().toLowerCase() : undefined;
@@ -35,7 +35,7 @@ export function modeOf({ nodes }: DecisionGraph, plan: AskedFor): ReasoningMode 
   return asksForArchitecture(plan) ? 'architecture' : 'light';
 }
 
-/** A part of the system that is looked at by itself. */
+/** A part of the system that is examined on its own. */
 export interface Subsystem {
   readonly node: DecisionNode;
   readonly goals: readonly string[];
@@ -45,25 +45,25 @@ export interface Subsystem {
   readonly interfaces: readonly string[];
 }
 
-/** The five parts of an answer in architecture mode, as the record has them. */
+/** The five parts of an answer in architecture mode, as recorded. */
 export interface Structure {
   readonly mode: ReasoningMode;
-  /** Empty: nobody said it. */
+  /** Empty if it was not recorded. */
   readonly systemGoal: string;
-  /** Without those that were set aside. */
+  /** Without subsystems that were set aside. */
   readonly subsystems: readonly Subsystem[];
   readonly focus: DecisionNode | null;
-  /** `null`: nobody said it, and no probe is left. */
+  /** `null` if it was not recorded, and no probe is left. */
   readonly nextStep: string | null;
-  /** What is not known yet, with the part that it is about; `null`: it is about the whole. */
+  /** Open uncertainties, each with its subsystem; `null` if it concerns the whole. */
   readonly uncertain: readonly { readonly about: string | null; readonly text: string }[];
-  /** By check, what was found. */
+  /** The findings by check. */
   readonly checks: Readonly<Record<string, readonly string[]>>;
-  /** What is missing, a sentence each; empty: all five parts are there. */
+  /** One sentence for each missing part; empty if all five are there. */
   readonly missing: readonly string[];
 }
 
-/** Folds the five parts from a record. */
+/** Derives the five parts from a record. */
 export function structureOf(graph: DecisionGraph, plan: AskedFor): Structure {
   const nodes = [...graph.nodes.values()];
   const subsystems = subsystemsOf(graph).map((node) => ({
@@ -87,7 +87,7 @@ export function structureOf(graph: DecisionGraph, plan: AskedFor): Structure {
   const now = focusOf(graph, questions);
   const focusId = graph.focus.at(-1)?.subsystem;
   const said = subsystems.find(({ node }) => node.id === focusId)?.node ?? null;
-  // Where nobody said it, it is missing; it may have moved since.
+  // A focus that was never recorded is missing; a recorded one may have moved since.
   const focus = said && (now.subsystem ?? said);
   const nextStep = nextStepOf(graph, questions, now);
   const parts = { systemGoal, subsystems, focus, nextStep };
@@ -107,7 +107,7 @@ export function structureOf(graph: DecisionGraph, plan: AskedFor): Structure {
   };
 }
 
-/** What was noted last of anything, until something was observed and the next probe is known. */
+/** The last recorded next step, until an observation makes the next probe known. */
 function nextStepOf(
   graph: DecisionGraph,
   questions: readonly QuestionView[],
@@ -158,7 +158,7 @@ function missingOf({
   ];
 }
 
-/** The five parts in words, with what is missing. */
+/** The five parts as text, and what is missing. */
 export function structureWords(structure: Structure): readonly string[] {
   const { mode, systemGoal, subsystems, focus, nextStep, uncertain, checks, missing } = structure;
   const listed = (name: string, said: readonly string[]): readonly string[] =>

@@ -1,28 +1,28 @@
 import { showInvisible, showTemplates } from '../text/show-invisible.js';
 
-/** So many characters of a diff are kept. */
+/** The most characters of a diff that are kept. */
 const longest = 20_000;
-/** So many digits of a commit name it to people. */
+/** How many digits of a commit id are shown to people. */
 const shortDigits = 12;
 
-/** Whether a text is the whole id of an object of a repository, as git writes it. */
+/** Whether a text is the full id of a git object. */
 export function isFullId(text: string): boolean {
   return /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/u.test(text);
 }
 
-/** A commit as people name it. */
+/** The short form of a commit id. */
 export function shortCommit(commit: string): string {
   return commit.slice(0, shortDigits);
 }
 
-/** The name of the note that keeps what a commit changed, for a plan. */
+/** The name of the note that keeps the diff of a commit for a plan. */
 export function diffName(planId: string, commit: string): string {
   return `${planId}-diff-${shortCommit(commit)}`;
 }
 
 /**
- * That note: the diff in a block that nothing in it can end. What is hidden is spelled out, and so is `<%`: Templater may
- * run what is behind it in any note that is made.
+ * The text of that note: the diff in a code block that no line of it can end. Invisible characters are made visible, and `<%` is escaped,
+ * because Templater may run it in any new note.
  */
 export function diffNote(
   planId: string,

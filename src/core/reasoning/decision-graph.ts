@@ -3,43 +3,43 @@ import type { EntryValues, NodeKind, ReferenceKey } from './record-entry.js';
 import { kindOfId, mayName } from './record-entry.js';
 import type { LinePlace, RecordLine, RecordProblem } from './record-lines.js';
 
-/** Who says that an entry is by its actor: the audit log, or nobody. */
+/** Whether the audit log confirms the actor of an entry (`verified`), contradicts it (`outside`), or cannot say. */
 export type Authorship = 'verified' | 'outside' | 'not_verified';
 
-/** Something said of a node, and who says that it is by its actor. */
+/** A statement about a node, and how well its actor is proven. */
 export interface Said {
   readonly text: string;
   readonly authorship: Authorship;
 }
 
-/** Who chose or rejected an option; of several, whoever is proven least. */
+/** Who chose or rejected an option; of several, the least proven one. */
 export type Judge = Pick<DecisionNode, 'actor' | 'at' | 'authorship'>;
 
 /** A node of the decision graph. */
 export interface DecisionNode {
-  /** As links name it, without `^`; of a plan its id, of a request its own. */
+  /** As in links, without `^`; for a plan its id, for a request its own. */
   readonly id: string;
   readonly kind: NodeKind;
   readonly text: string;
-  /** ISO-8601; `null`: nothing says it. */
+  /** ISO-8601; `null` if unknown. */
   readonly at: string | null;
   readonly atMs: number | null;
   readonly actor: string | null;
   readonly authorship: Authorship;
-  /** The line, or the note, that says it. */
+  /** The line or note that contains it. */
   readonly place: LinePlace | null;
   readonly parentId: string | null;
-  /** From 0 to 1; `null`: nothing says it. */
+  /** From 0 to 1; `null` if unknown. */
   readonly confidence: number | null;
   readonly branch: string | null;
   readonly prompt: Said | null;
   readonly files: readonly Said[];
   readonly commits: readonly Said[];
-  /** What else was noted of it; `atMs`: `null` or absent: nothing says when. */
+  /** Further notes on it; `atMs` is `null` or absent if the time is unknown. */
   readonly notes: readonly (Said & { readonly name: string; readonly atMs?: number | null })[];
-  /** Of an outcome. */
+  /** For an outcome. */
   readonly success: boolean | null;
-  /** Of what belongs to a question. */
+  /** For the parts of a question. */
   readonly values?: Omit<EntryValues, 'confidence' | 'branch'>;
 }
 
@@ -56,7 +56,7 @@ export type EdgeKind =
   | 'contradicts'
   | 'carries_out';
 
-/** How likely the outcomes of a probe are if a hypothesis is true, or (`under`: the question) if none is. */
+/** How likely the outcomes of a probe are if the hypothesis `under` is true, or if none is (`under` is then the question). */
 export interface ExpectedOutcomes extends Said {
   readonly probe: string;
   readonly under: string;
@@ -64,42 +64,42 @@ export interface ExpectedOutcomes extends Said {
   readonly place: LinePlace;
 }
 
-/** That work turned to a subsystem, and why. */
+/** A change of focus to a subsystem, and why. */
 export interface TurnedTo extends Said {
   readonly subsystem: string;
   readonly at: string;
 }
 
-/** An edge of the decision graph; `label`: the reason of a choice or a rejection. */
+/** An edge of the decision graph; `label` is the reason of a choice or a rejection. */
 export interface DecisionEdge {
   readonly kind: EdgeKind;
   readonly from: string;
   readonly to: string;
   readonly label: string;
-  /** Of a choice or a rejection. */
+  /** For a choice or a rejection. */
   readonly by?: Judge | undefined;
 }
 
-/** Decisions with their options, reasons and outcomes, as all notes together have them. */
+/** Decisions with their options, reasons and outcomes, combined from all notes. */
 export interface DecisionGraph {
   readonly nodes: ReadonlyMap<string, DecisionNode>;
   readonly edges: readonly DecisionEdge[];
-  /** By decision of which more than one choice was recorded, or whose choice was rejected, too: these options. No choice holds. */
+  /** Decisions with several recorded choices, or with a choice that was also rejected, and those options. No choice is valid. */
   readonly conflicting: ReadonlyMap<string, ReadonlySet<string>>;
   readonly problems: readonly RecordProblem[];
-  /** The earliest first; of two for one probe and hypothesis, the later one holds. */
+  /** Earliest first; the later of two for one probe and hypothesis is valid. */
   readonly expected: readonly ExpectedOutcomes[];
-  /** The earliest first. */
+  /** Earliest first. */
   readonly focus: readonly TurnedTo[];
 }
 
-/** What a plan and its requests say by themselves. */
+/** The nodes that a plan and its requests contribute by themselves. */
 export interface PlanNodes {
   readonly nodes: readonly DecisionNode[];
   readonly edges: readonly DecisionEdge[];
-  /** The plan’s goal, to which decisions belong that name none; `null`: there is no plan. */
+  /** The plan’s goal, which decisions without a named goal belong to; `null` if there is no plan. */
   readonly goal: string | null;
-  /** Ids that nothing in the plan bears: no entry can mean them. */
+  /** Ids that nothing in the plan has, so that no entry can mean them. */
   readonly unnamed: ReadonlySet<string>;
 }
 
@@ -114,10 +114,10 @@ type Node = { -readonly [K in keyof DecisionNode]: DecisionNode[K] } & {
 type Pair = readonly [from: string, to: string, line: RecordLine];
 
 /**
- * Folds the entries of a record into its graph. The same entries in any order, or written down twice, give the same
- * graph. Edges join only what they may join, nothing leads back to itself, and a decision has one choice or none.
+ * Builds the graph from the entries of a record. The order of the entries and duplicates make no difference. Edges join only permitted
+ * kinds of nodes and form no cycle, and a decision has at most one choice.
  *
- * @param authorshipOf who says that a line is by its actor
+ * @param authorshipOf how well the actor of a line is proven
  */
 export function foldRecord(
   lines: readonly RecordLine[],
@@ -158,7 +158,7 @@ export function foldRecord(
   const find = (line: RecordLine, there: ReferenceKey | 'of', id: string): Node | null => {
     const found = plan.unnamed.has(id) ? null : (nodes.get(id) ?? null);
     if (found && mayName(line.is, there, found)) return found;
-    // A doubled id was told once.
+    // A duplicate id was reported already.
     if (found)
       tell('unresolved', line, `^${id} is ${kindNames[found.kind]}, and can’t be named there.`);
     else if (!byId.has(id)) tell('unresolved', line, `Nothing here has the id ^${id}.`);
@@ -321,14 +321,14 @@ export function foldRecord(
   return { nodes, edges, conflicting, problems, expected, focus };
 }
 
-/** What an observation may be for, and the edge that it makes. */
+/** The possible targets of an observation, with the edge for each. */
 const observed = [
   ...[['informs', 'informs'] as const, ['supports', 'supports'] as const],
   ...[['contradicts', 'contradicts'] as const, ['probe', 'carries_out'] as const],
 ];
-/** So many lines are named in a sentence. */
+/** The most lines that one sentence names. */
 const mostNamed = 5;
-/** The least proven first. */
+/** Least proven first. */
 const proof: readonly Authorship[] = ['outside', 'not_verified', 'verified'];
 export const kindNames: Readonly<Record<NodeKind, string>> = {
   goal: 'a goal',
@@ -351,8 +351,8 @@ function said(reasons: readonly string[]): string {
 }
 
 /**
- * By time, then by what they say; what is said twice, with another bullet or other blanks as formatters leave them, counts
- * once: as the line that is proven, if one is.
+ * Sorts lines by time, then by text. Duplicates that differ only in bullets or spaces, as formatters leave them, become one: the proven one
+ * if there is one.
  */
 function inOrder(
   lines: readonly RecordLine[],
@@ -421,7 +421,7 @@ function mutable(node: DecisionNode): Node {
   };
 }
 
-/** The latest prompt holds; files add up. */
+/** The latest prompt is valid; files accumulate. */
 function note(node: Node, { name = '', text, atMs }: RecordLine, authorship: Authorship): void {
   const key = name.toLowerCase();
   if (key === 'prompt') node.prompt = { text, authorship };
@@ -429,7 +429,7 @@ function note(node: Node, { name = '', text, atMs }: RecordLine, authorship: Aut
   else node.notes.push({ name, text, authorship, atMs });
 }
 
-/** The pairs of which none lies on a way that leads back to itself, or from one such way to another; those are told. */
+/** The pairs that lie neither on a cycle nor on a path between two cycles; the others are reported. */
 function withoutCycles<T extends Pair>(pairs: readonly T[], tell: (line: RecordLine) => void) {
   const ahead = leftOver(pairs);
   const behind = leftOver(pairs.map(([from, to]) => [to, from]));
@@ -441,7 +441,7 @@ function withoutCycles<T extends Pair>(pairs: readonly T[], tell: (line: RecordL
   });
 }
 
-/** The nodes that stay when those that nothing leads to are taken away, again and again (Kahn 1962). */
+/** Removes nodes without an incoming pair repeatedly, and returns the rest (Kahn 1962). */
 export function leftOver(pairs: readonly (readonly [from: string, to: string, ...unknown[]])[]) {
   const onward = new Map<string, string[]>();
   const into = new Map<string, number>();

@@ -4,7 +4,7 @@ import { readExpectation } from './beliefs/likelihoods.js';
 import type { EntryKind, RecordEntry } from './record-entry.js';
 import type { RecordState } from './record-laws.js';
 
-/** What can be recorded, as functions of the interface that this follows: the entry that it makes, and what it may say. */
+/** The functions of the interface that this follows: the entry that each makes, and the fields that it accepts. */
 export const recordVerbs = {
   create_goal: { is: 'goal', letter: 'g', takes: ['of', 'text', 'confidence', 'prompt', 'files'] },
   create_decision: {
@@ -49,52 +49,56 @@ export const recordVerbs = {
 >;
 export type RecordVerb = keyof typeof recordVerbs;
 
-/** One thing to record. */
+/** One entry to record. */
 export interface NewEntry {
   readonly do: RecordVerb;
   /**
-   * What it is about, by id: the goal of a goal, decision, question or subsystem (default: the plan’s), the decision of
-   * an option, action or commit, the decision or question that an observation informs, the question of a hypothesis or
-   * probe, the option or hypothesis that is chosen or rejected, the action of an outcome. Of expected outcomes the
-   * hypothesis, or the question for “none of these”. `#2` is what the second entry of the same call adds.
+   * The id of the node that the entry belongs to, by kind; `#2` is the node that the second entry of the same call adds:
+   * - goal, decision, question or subsystem: a goal (default: the plan’s)
+   * - option, action or commit: a decision
+   * - observation: the decision or question that it informs
+   * - hypothesis or probe: a question
+   * - choice or rejection: an option or hypothesis
+   * - outcome: an action
+   * - expected outcomes: a hypothesis, or the question for “none of these”
    */
   readonly of?: string;
-  /** Contents; of a choice or rejection its reason; of a commit its name; of outcomes `two rows: likely, one: unlikely`. */
+  /** The content; for a choice or rejection the reason, for a commit its id, for expected outcomes `two rows: likely, one: unlikely`. */
   readonly text?: string;
-  /** Of an outcome; `null`: nobody says, which only an import may do. */
+  /** For an outcome; `null` if unknown, which only an import may record. */
   readonly success?: boolean | null;
-  /** Only of what is imported: what else it names. It may be about nothing. */
+  /** Only for imported entries: other nodes that they name. Such an entry may belong to nothing. */
   readonly refs?: RecordEntry['refs'];
-  /** Of a decision or question: the one that it takes the place of. */
+  /** For a decision or question: the one that it replaces. */
   readonly supersedes?: string;
-  /** Of an action: the step of the plan that carries it out, by its block id. */
+  /** For an action: the block id of the plan step that carries it out. */
   readonly step?: string;
   /** From 0 to 1. */
   readonly confidence?: number;
   /** What the agent was asked. */
   readonly prompt?: string;
-  /** What it is about in the vault or in a project. */
+  /** The files that it concerns, in the vault or in a project. */
   readonly files?: readonly string[];
-  /** Of a note: what it tells. */
+  /** For a note: its name. */
   readonly name?: string;
-  /** Of a hypothesis: from 0 to 1, before anything was observed. */
+  /** For a hypothesis: its probability before any observation, from 0 to 1. */
   readonly prior?: number;
-  /** Of a question: from 0 to 1, that the answer is none of its hypotheses. */
+  /** For a question: the probability, from 0 to 1, that none of its hypotheses is the answer. */
   readonly none?: number;
-  /** Of a probe: `20 min`. */
+  /** For a probe: `20 min`. */
   readonly cost?: string;
-  /** Of an observation or of expected outcomes: the probe. */
+  /** For an observation or expected outcomes: the probe. */
   readonly probe?: string;
-  /** Of an observation: which outcome of its probe it is. */
+  /** For an observation: which outcome of its probe occurred. */
   readonly outcome?: string;
-  /** Of an observation: it counts although its probe was carried out before. */
+  /** For an observation: whether it is accepted although its probe was carried out before. */
   readonly independent?: boolean;
-  /** Of an observation: hypotheses that it speaks for, and against. */
+  /** For an observation: the hypotheses that it supports, and those that it contradicts. */
   readonly supports?: readonly string[];
   readonly contradicts?: readonly string[];
 }
 
-/** What an entry must have, and may not be without. */
+/** The functions that require `of`. */
 const needsOf: ReadonlySet<RecordVerb> = new Set([
   ...(['add_option', 'choose_option', 'reject_option', 'create_action'] as const),
   ...(['create_outcome', 'link_commit', 'add_note', 'focus_on'] as const),
@@ -102,16 +106,16 @@ const needsOf: ReadonlySet<RecordVerb> = new Set([
 ]);
 export const mostText = 2_000;
 
-/** What is to be written. */
+/** The entries to write. */
 export interface DrawnEntries {
   readonly entries: readonly RecordEntry[];
-  /** By thing that was to be recorded, the id of what it adds; `null`: it adds nothing that has one. */
+  /** For each requested entry, the id that it adds; `null` if it adds none. */
   readonly ids: readonly (string | null)[];
 }
 
 /**
- * The entries that are to be written, with new ids, if all of them may follow what the record says. Nothing is written
- * here. `state` has them afterwards; where the value is a problem, it may have some of them, and is of no use any more.
+ * Builds the entries with new ids, if all of them are permitted after the present record; writes nothing. `state` contains them afterwards;
+ * after a failure it may contain some of them and must not be used again.
  *
  * @param newId draws six characters of `a-z2-7`
  */
@@ -130,7 +134,7 @@ export function entriesOf(
     const id = (name: string | undefined): string | null => {
       const place = /^#(\d{1,6})$/u.exec(name ?? '')?.[1];
       if (place !== undefined) return idAt[Number(place) - 1] ?? name ?? null;
-      // As it stands in notes.
+      // Also accepts the form of a link in a note.
       return name?.replace(/^(?:\[\[[^\]|]*#)?\^([^\]|]+).*$/u, '$1') ?? null;
     };
     const [lacking, entry] = entryOf(one, id, () =>

@@ -3,23 +3,22 @@ import { isNodeId } from './record-entry.js';
 import type { OutcomeKind } from '../request/outcome/decide-outcome.js';
 import type { DecisionEdge, DecisionNode, PlanNodes } from './decision-graph.js';
 
-/** How a request of a plan ended, as the ledger has it. */
+/** The end of a plan's request, from the ledger. */
 export interface EndedRequest {
   readonly requestId: string;
   readonly stepId: string | null;
   /** ISO-8601. */
   readonly at: string;
   readonly atMs: number;
-  /** `rejected`: a person said no, so nothing was called. */
+  /** `rejected`: a person said no, so that nothing was called. */
   readonly is: OutcomeKind | 'rejected';
-  /** Why, as a sentence. */
+  /** The reason, as a sentence. */
   readonly why: string;
 }
 
 /**
- * What a plan and its requests say by themselves, so that nobody writes it down again: its objective is its goal, its
- * steps are actions, results of its requests are outcomes, and what a person rejected is an observation. Whether a call
- * happened whose outcome is unknown, nobody knows: it is an observation, too.
+ * The nodes that follow from a plan and its requests, so that nobody has to record them: the objective is the goal, steps are actions,
+ * results of requests are outcomes. A rejection is an observation, and so is an unknown outcome.
  */
 export function planNodes(plan: Plan, requests: readonly EndedRequest[]): PlanNodes {
   const { taskId, objective, createdDate, path, steps } = plan;
@@ -38,7 +37,7 @@ export function planNodes(plan: Plan, requests: readonly EndedRequest[]): PlanNo
   const unnamed = new Set<string>();
   for (const { id, position, text, line } of steps) {
     const isFree = id !== null && !ids.has(id) && !isNodeId(id);
-    // No block id has a blank.
+    // Contains a space, so that no block id can be the same.
     const name = isFree ? id : `step ${position}`;
     ids.add(name);
     if (!isFree) unnamed.add(name);
@@ -72,7 +71,7 @@ const told = {
   unknown: 'Nobody knows whether this request was executed: ',
 };
 
-/** What is said of a node of which nothing but its place in the plan is known. */
+/** The fields of a node of which only the place in the plan is known. */
 const bare: Omit<DecisionNode, 'id' | 'kind' | 'text'> = {
   ...{ at: null, atMs: null, actor: null, authorship: 'not_verified', place: null, parentId: null },
   ...{ confidence: null, branch: null, prompt: null, files: [], commits: [], notes: [] },

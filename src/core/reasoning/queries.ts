@@ -7,7 +7,7 @@ import type {
   Judge,
 } from './decision-graph.js';
 
-/** What can be asked of a decision record. */
+/** The questions that a decision record can answer. */
 export const decisionQuestions = [
   'get_decision_tree',
   'why',
@@ -27,49 +27,49 @@ export const decisionQuestions = [
 ] as const;
 export type DecisionQuestion = (typeof decisionQuestions)[number];
 
-/** What became of an option. `conflicting`: two choices were recorded, so none holds. */
+/** The fate of an option. `conflicting`: two choices were recorded, so none is valid. */
 export type Fate = 'chosen' | 'rejected' | 'open' | 'conflicting';
 
 export interface JudgedOption {
   readonly option: DecisionNode;
   readonly fate: Fate;
-  /** Why it was chosen or rejected; empty: nobody said, or it is open. */
+  /** Why it was chosen or rejected; empty if it is open or no reason was given. */
   readonly reason: string;
-  /** Who chose or rejected it; `null`: it is neither. */
+  /** Who chose or rejected it; `null` if it is open. */
   readonly judgedBy: Judge | null;
 }
 
-/** An action with what came of it, the earliest first. */
+/** An action with its outcomes, earliest first. */
 export interface TriedAction {
   readonly action: DecisionNode;
   readonly outcomes: readonly DecisionNode[];
-  /** What is neither success nor failure: a person said no, or nobody knows. */
+  /** Results that are neither success nor failure: a person said no, or nobody knows. */
   readonly observations: readonly DecisionNode[];
 }
 
-/** A decision with all that belongs to it. */
+/** A decision with everything that belongs to it. */
 export interface DecisionView {
   readonly decision: DecisionNode;
   readonly options: readonly JudgedOption[];
   readonly observations: readonly DecisionNode[];
   readonly actions: readonly TriedAction[];
-  /** The decisions in whose place it came, and those that came in its place. */
+  /** The decisions that it replaced, and those that replaced it. */
   readonly supersedes: readonly DecisionNode[];
   readonly supersededBy: readonly DecisionNode[];
 }
 
-/** A goal with its decisions, the actions that no decision led to, and what came of it otherwise. */
+/** A goal with its decisions, its actions without a decision, and its other results. */
 export interface GoalView {
   readonly goal: DecisionNode;
-  /** How many goals of the tree it lies under. */
+  /** Its depth in the tree of goals. */
   readonly depth: number;
   readonly decisions: readonly DecisionView[];
   readonly actions: readonly TriedAction[];
-  /** Outcomes and observations of requests whose step is not in the plan any more, or that had none. */
+  /** Outcomes and observations of requests without a step, or whose step is no longer in the plan. */
   readonly others: readonly DecisionNode[];
 }
 
-/** A graph with its edges by either end: for any number of questions. */
+/** A graph with its edges indexed by both ends, for any number of questions. */
 export class DecisionQueries {
   private readonly outOf = new Map<string, DecisionEdge[]>();
   private readonly into = new Map<string, DecisionEdge[]>();
@@ -89,8 +89,7 @@ export class DecisionQueries {
   }
 
   /**
-   * A goal and all goals below it, each above its own; empty: there is no goal of this id. Without an id, all goals: the
-   * plan’s first.
+   * A goal and all goals below it, each before its children; empty if there is no such goal. Without an id, all goals, the plan’s first.
    */
   decisionTree(goalId?: string): readonly GoalView[] {
     const found: GoalView[] = [];
@@ -116,7 +115,7 @@ export class DecisionQueries {
     return found;
   }
 
-  /** `null`: there is no decision of this id. */
+  /** `null` if there is no such decision. */
   decision(id: string): DecisionView | null {
     const decision = this.node(id);
     if (decision?.kind !== 'decision') return null;
@@ -130,7 +129,7 @@ export class DecisionQueries {
     };
   }
 
-  /** The options of a decision that were rejected, with why. */
+  /** The rejected options of a decision, with the reasons. */
   rejectedOptions(decisionId: string): readonly JudgedOption[] {
     return (this.decision(decisionId)?.options ?? []).filter(({ fate }) => fate === 'rejected');
   }
@@ -140,8 +139,8 @@ export class DecisionQueries {
   }
 
   /**
-   * Everything that came of a goal and of the goals below it, the earliest first; the last one is its outcome. What
-   * nobody vouches for comes before all else, whatever time it bears.
+   * All results of a goal and of the goals below it, earliest first, so that the last one is its outcome. Unproven results come before all
+   * others, whatever their time.
    */
   outcomes(goalId: string): readonly DecisionNode[] {
     const found = this.resultsOf(goalId).filter(({ kind }) => kind === 'outcome');
@@ -150,7 +149,7 @@ export class DecisionQueries {
     return [...all.filter((one) => !isVerified(one)), ...all.filter(isVerified)];
   }
 
-  /** What came of a goal and is neither success nor failure: a person said no, or nobody knows. */
+  /** The results of a goal that are neither success nor failure: a person said no, or nobody knows. */
   undecidedResults(goalId: string): readonly DecisionNode[] {
     const found = this.resultsOf(goalId).filter(({ kind }) => kind === 'observation');
     return inTime([...new Set(found)]);
@@ -165,7 +164,7 @@ export class DecisionQueries {
     ]);
   }
 
-  /** The decisions that a commit was linked to; the beginning of its name is enough. */
+  /** The decisions that a commit was linked to; the beginning of its id is sufficient. */
   decisionsForCommit(commit: string): readonly DecisionNode[] {
     const name = commit.toLowerCase();
     return [...this.graph.nodes.values()].filter(({ commits }) =>
@@ -173,7 +172,7 @@ export class DecisionQueries {
     );
   }
 
-  /** The decision that a node belongs to, or is; `null`: none. */
+  /** The decision that a node is or belongs to; `null` if there is none. */
   decisionOf(id: string): string | null {
     const node = this.node(id);
     if (!node) return null;
@@ -190,7 +189,7 @@ export class DecisionQueries {
       : null;
   }
 
-  /** Decisions without a choice that nothing came in the place of. */
+  /** Decisions without a choice that were not replaced. */
   undecided(): readonly DecisionNode[] {
     return [...this.graph.nodes.values()].filter(
       ({ id, kind }) =>
@@ -200,7 +199,7 @@ export class DecisionQueries {
     );
   }
 
-  /** Nodes that nothing leads to: no goal, decision or action has them, or they inform nothing. */
+  /** Nodes without a connection: no goal, decision or action contains them, or they inform nothing. */
   unlinked(): readonly DecisionNode[] {
     return [...this.graph.nodes.values()].filter(
       ({ id, kind, parentId }) =>
@@ -227,7 +226,7 @@ export class DecisionQueries {
     };
   }
 
-  /** An action with what came of it. */
+  /** An action with its outcomes. */
   tried(action: DecisionNode): TriedAction {
     const below = this.below.get(action.id) ?? [];
     return {
@@ -250,10 +249,10 @@ export class DecisionQueries {
   }
 }
 
-/** What informs a decision, or came in its place, does not have it. */
+/** Edges that do not make their source part of the decision: it only informs or replaces it. */
 const sideways: ReadonlySet<EdgeKind> = new Set<EdgeKind>(['informs', 'supersedes']);
 
-/** Nodes by their times, the earliest first; those without one last. */
+/** Nodes by time, earliest first; those without a time last. */
 export function inTime(nodes: readonly DecisionNode[]): readonly DecisionNode[] {
   return [...nodes].sort((a, b) => (a.atMs ?? Infinity) - (b.atMs ?? Infinity));
 }

@@ -2,8 +2,8 @@ import type { LogLineParts, LogRecord } from '../plan/plan.js';
 import { withoutIsolates } from '../text/text-direction.js';
 
 /**
- * What the nodes of a decision record are, by the letter that their ids begin with. A question asks what is true: its
- * hypotheses are its options, and what can be done to find out are its actions. A subsystem is a part of a goal.
+ * The kinds of nodes of a decision record, by the first letter of their ids. A question is a decision about what is true: its hypotheses
+ * are options, and its probes are actions. A subsystem is a part of a goal.
  */
 export const nodeKinds = {
   g: 'goal',
@@ -20,70 +20,70 @@ export const nodeKinds = {
 export type NodeKind = (typeof nodeKinds)[keyof typeof nodeKinds];
 
 const sorts = { q: 'question', h: 'hypothesis', p: 'probe', f: 'subsystem' } as const;
-/** What a node is more closely, where nobody knows yet what is true. */
+/** The more specific kind of a node whose question is about what is true. */
 export type NodeSort = (typeof sorts)[keyof typeof sorts];
 
-/** What an entry does: it adds a node, or it says something of one. */
+/** The kinds of entries: an entry adds a node, or says something about one. */
 export type EntryKind =
   NodeKind | NodeSort | 'chosen' | 'rejected' | 'commit' | 'note' | 'expected' | 'focus';
 
-/** What an entry names behind its words, as `[informs:: [[#^d-7k2mxa]]]`. */
+/** The references after the text of an entry, as `[informs:: [[#^d-7k2mxa]]]`. */
 export const referenceKeys = [
   ...(['informs', 'under', 'supersedes', 'implements'] as const),
   ...(['supports', 'contradicts', 'probe'] as const),
 ];
 export type ReferenceKey = (typeof referenceKeys)[number];
 
-/** What an entry says behind its words, as `[confidence:: 0.8]`. */
+/** The values after the text of an entry, as `[confidence:: 0.8]`. */
 export interface EntryValues {
   /** From 0 to 1. */
   readonly confidence?: number;
   readonly branch?: string;
-  /** Of a hypothesis: from 0 to 1, before anything was observed. */
+  /** For a hypothesis: its probability before any observation, from 0 to 1. */
   readonly prior?: number;
-  /** Of a question: from 0 to 1, that the answer is none of its hypotheses. */
+  /** For a question: the probability, from 0 to 1, that none of its hypotheses is the answer. */
   readonly none?: number;
-  /** Of a probe: `20 min`. */
+  /** For a probe: `20 min`. */
   readonly cost?: string;
-  /** Of an observation: which outcome of its probe it is. */
+  /** For an observation: which outcome of its probe occurred. */
   readonly outcome?: string;
-  /** Of an observation: it counts although its probe was carried out before. */
+  /** For an observation: whether it is accepted although its probe was carried out before. */
   readonly independent?: 'yes';
 }
 export type ValueKey = keyof EntryValues;
 
-/** One entry of a decision record as a value. */
+/** One entry of a decision record. */
 export interface RecordEntry extends EntryValues {
   readonly is: EntryKind;
-  /** The id of the node that it adds, without `^`; `null`: it adds none. */
+  /** The id of the node that it adds, without `^`; `null` if it adds none. */
   readonly id: string | null;
-  /** The node that it is about, by its id; `null`: it stands by itself. */
+  /** The id of the node that it belongs to; `null` if it belongs to none. */
   readonly of: string | null;
-  /** What it says: contents, a reason, or the commit. */
+  /** The content, reason or commit. */
   readonly text: string;
-  /** Of a note: what of its node it tells, as `prompt` or `files`. */
+  /** For a note: its name, such as `prompt` or `files`. */
   readonly name?: string;
-  /** Of an outcome; absent: nobody says. */
+  /** For an outcome; absent if unknown. */
   readonly success?: boolean;
   readonly refs: Readonly<Partial<Record<ReferenceKey, readonly string[]>>>;
 }
 
-/** How the entries of a kind are written. */
+/** The written form of one kind of entry. */
 interface Form {
   readonly is: EntryKind;
   readonly word: string;
-  /** The letter of its own id; absent: it has none. */
+  /** The first letter of its own id; absent if it has none. */
   readonly letter?: string;
   /**
-   * The letters of what it may be about, `S` for a step of the plan and `P` for the plan’s own goal; absent: it is about
-   * nothing.
+   * The letters of the nodes that it may belong to, `S` for a step of the plan and `P` for the plan’s own goal; absent if it belongs to
+   * none.
    */
   readonly of?: string;
-  /** By key, the letters of what it may name there. */
+  /** By reference key, the letters of the permitted nodes. */
   readonly refs?: Readonly<Partial<Record<ReferenceKey, string>>>;
-  /** The values that only it has. */
+  /** The values that only this kind has. */
   readonly values?: readonly ValueKey[];
-  /** Whether it may leave out what it says. */
+  /** Whether its text may be empty. */
   readonly mayBeSilent?: true;
 }
 
@@ -99,7 +99,7 @@ const forms: readonly Form[] = [
   { is: 'chosen', word: 'Chose', of: 'oh', mayBeSilent: true },
   { is: 'rejected', word: 'Rejected', of: 'oh', mayBeSilent: true },
   { is: 'outcome', word: 'Outcome of', letter: 'r', of: 'aS' },
-  // What was imported, and belongs to no decision or action.
+  // Imported entries that belong to no decision or action.
   { is: 'option', word: 'Option', letter: 'o' },
   { is: 'action', word: 'Action', letter: 'a', refs: { under: 'gP' } },
   { is: 'outcome', word: 'Outcome', letter: 'r', refs: { under: 'gP' } },
@@ -133,30 +133,30 @@ const lastReferences = new RegExp(
 const lastValue = new RegExp(`[ \\t]\\[(${valueKeys.join('|')})::([^[\\]]*)\\]$`, 'iu');
 const keyBegins = new RegExp(`^[ \\t]\\[(?:${[...referenceKeys, ...valueKeys].join('|')})::`, 'iu');
 const anyKey = new RegExp(`\\[(?=(?:${[...referenceKeys, ...valueKeys].join('|')})::)`, 'giu');
-/** A longer line is no entry: what we write is far shorter. */
+/** A longer line is not an entry: Countersign writes far shorter ones. */
 const longestEntry = 20_000;
 const commitForm = /^(?:commit[ \t]+)?([0-9a-f]{7,64})$/iu;
 
-/** Whether a block id has the form of a record’s node. */
+/** Whether a block id has the form of a record node's id. */
 export function isNodeId(id: string): boolean {
   return ownId.test(id);
 }
 
-/** What a node is, as its id says; `null`: it is no id of a node that can be here. */
+/** The kind of a node, from its id; `null` if the id is not valid here. */
 export function kindOfId(id: string): NodeKind | null {
   return ownId.test(id)
     ? ((nodeKinds as Readonly<Record<string, NodeKind>>)[id[0] ?? ''] ?? null)
     : null;
 }
 
-/** What a node is more closely, as its id says; `null`: no more than its kind. */
+/** The more specific kind of a node, from its id; `null` if there is none. */
 export function sortOfId(id: string): NodeSort | null {
   return ownId.test(id)
     ? ((sorts as Readonly<Record<string, NodeSort>>)[id[0] ?? ''] ?? null)
     : null;
 }
 
-/** Whether an entry may name this node there. */
+/** Whether an entry may name this node in this place. */
 export function mayName(
   is: EntryKind,
   there: ReferenceKey | 'of',
@@ -172,28 +172,28 @@ export function mayName(
   );
 }
 
-/** Whether an entry of a log belongs to the decision record: it says nothing of how far the work is. */
+/** Whether a log entry belongs to the decision record, and so says nothing about the progress of the work. */
 export function isRecordEntry(record: LogRecord): boolean {
   const read = readLogEntry(record);
   return read !== null && 'entry' in read;
 }
 
-/** The same as {@link readEntry} of an entry of a log. */
+/** Does the same as {@link readEntry} for a log entry. */
 export function readLogEntry({ action, rationale, blockId }: LogRecord): ReadEntry | null {
   if (!words.test(action)) return null;
   const body = rationale === '' ? action : `${action} — ${rationale}`;
   return readEntry({ body, blockId: blockId ?? null });
 }
 
-/** What was read of a line. */
+/** The result of reading a line. */
 export type ReadEntry =
   | { readonly entry: RecordEntry; readonly unread: readonly string[] }
-  /** It was to be an entry, and is none: why, as a sentence. */
+  /** A damaged entry, with the reason as a sentence. */
   | { readonly damaged: string };
 
 /**
- * Reads what stands behind the actor of a log line as an entry of the decision record; `null`: it is a sentence like any
- * other. A name in a link (`|E-mail`) and the note that it names are never read: ids are enough.
+ * Reads the part of a log line after its actor as an entry of the decision record; `null` if it is an ordinary sentence. Only the ids in
+ * links are read, never their labels (`|E-mail`) or notes.
  */
 export function readEntry({
   body: written,
@@ -225,7 +225,7 @@ export function readEntry({
       ? hasOwnId
       : blockId?.startsWith(`${form.letter}-`) !== true || !hasOwnId
   ) {
-    // Words of a person may begin like an entry.
+    // A person's sentence may begin like an entry.
     if (!hasOwnId && of === null) return null;
     return lacks(
       form.letter === undefined
@@ -280,7 +280,7 @@ function readContent(is: EntryKind, text: string): Content | null {
     : null;
 }
 
-/** Takes the keys off the end of an entry. Those that are not its own are told, and have no effect. */
+/** Removes the keys from the end of an entry. Keys that this kind does not have are reported and ignored. */
 function readKeys(
   from: string,
   form: Form,
@@ -308,7 +308,7 @@ function readKeys(
   return { text, refs, ...(values as EntryValues), unread };
 }
 
-/** Where the last key begins, so that each is looked for only once; -1: there is none. */
+/** The position of the last key, so that each is searched only once; -1 if there is none. */
 function lastKey(text: string): number {
   let at = text.lastIndexOf('[') - 1;
   while (at >= 0 && !keyBegins.test(text.slice(at))) at = text.lastIndexOf('[', at) - 1;
@@ -328,7 +328,7 @@ function isShare(value: string): boolean {
   return /^(?:0(?:\.\d+)?|1(?:\.0+)?|\.\d+)$/u.test(value.trim());
 }
 
-/** Whether an id may be one of these kinds. A step or a plan may have any id but ours. */
+/** Whether an id has one of these kinds. A step or a plan may have any id that does not look like ours. */
 function isOneOf(id: string, letters: string): boolean {
   return isNodeId(id) ? letters.includes(id[0] ?? '') : /[SP]/u.test(letters);
 }
@@ -342,15 +342,15 @@ function fold(word: string): string {
   return `${(plain[0] ?? '').toUpperCase()}${plain.slice(1)}`;
 }
 
-/** How a link names a node: the note it lies in where that is another, and a few of its words. */
+/** The parts of a link to a node: its note, if that is another one, and a label. */
 export interface LinkName {
   readonly note?: string;
   readonly label: string;
 }
 
 /**
- * What of an entry stands between its actor and its block id: `Option for [[#^d-7k2mxa|How to deliver it]] — E-mail`.
- * Nothing in its texts can end up as an id, a key or another line.
+ * The part of an entry between its actor and its block id: `Option for [[#^d-7k2mxa|How to deliver it]] — E-mail`. Its texts are escaped so
+ * that none can become an id, a key or another line.
  */
 export function entryBody(entry: RecordEntry, nameOf: (id: string) => LinkName): string {
   const { is, of, text, name, success, refs } = entry;
@@ -390,12 +390,12 @@ function linkTo(id: string, { note = '', label }: LinkName): string {
     .replace(/\s+/gu, ' ')
     .trim();
   const shown = Array.from(words).slice(0, longestLabel).join('').trim();
-  // No link can name such a note; which one it is is never read.
+  // A link cannot name such a note; the name is never read anyway.
   const place = /[[\]|#^]/u.test(note) ? '' : note;
   return `[[${place}#^${id}${shown === '' ? '' : `|${shown}`}]]`;
 }
 
-/** A block id (`^x` behind a blank) and a key (`[confidence::`) get a backslash, as Markdown has it; so do such backslashes. */
+/** Puts a backslash, as in Markdown, before a block id (`^x` after a space), a key (`[confidence::`), and such a backslash. */
 function escaped(text: string): string {
   return text
     .replace(/\\(?=[\\^[]|$)/gu, '\\\\')

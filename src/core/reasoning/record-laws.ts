@@ -12,8 +12,8 @@ import { otherOutcome, outcomeName, readExpectation } from './beliefs/likelihood
 import { usualNone } from './beliefs/question.js';
 
 /**
- * What a record says so far, as far as it decides which entries may follow. It is kept up to date entry by entry, so
- * that the next one costs the same in a long record as in a short one.
+ * The facts of a record that decide which entries may follow. It is updated entry by entry, so that one more entry costs the same in a long
+ * record as in a short one.
  */
 export class RecordState {
   private readonly kinds = new Map<string, NodeKind>();
@@ -23,11 +23,11 @@ export class RecordState {
   private readonly choices = new Map<string, string>();
   private readonly rejected = new Set<string>();
   private readonly conflicting: ReadonlySet<string>;
-  /** By question, the sum of what its hypotheses began with. */
+  /** By question, the sum of the initial probabilities of its hypotheses. */
   private readonly priors = new Map<string, number>();
-  /** By question, what must be left to “none of these”: nothing once it was observed, as what comes later takes it from there. */
+  /** By question, the least probability of “none of these”: 0 after an observation, because later hypotheses take their share from it. */
   private readonly nones = new Map<string, number>();
-  /** By probe, the outcomes that were expected of it. */
+  /** By probe, its expected outcomes. */
   private readonly outcomes = new Map<string, Set<string>>();
 
   constructor({ nodes, edges, conflicting, expected }: DecisionGraph) {
@@ -53,20 +53,20 @@ export class RecordState {
     return this.kinds.has(id);
   }
 
-  /** What a node says; empty: there is none. */
+  /** The text of a node; empty if there is no such node. */
   textOf(id: string): string {
     return this.labels.get(id) ?? '';
   }
 
-  /** The note that says it; `null`: none did when the record was read. */
+  /** The note that contains a node; `null` if none did when the record was read. */
   pathOf(id: string): string | null {
     return this.paths.get(id) ?? null;
   }
 
   /**
-   * Why an entry may not follow, as a sentence and what to do; `null`: it may.
+   * Why an entry may not follow, as a sentence and an advice; `null` if it may.
    *
-   * @param named how whoever asks calls a node: what is not written yet has no id for them
+   * @param named how the caller refers to a node: an unwritten one has no id yet
    */
   whyNot(
     { is, of, refs, ...values }: RecordEntry,
@@ -144,7 +144,7 @@ export class RecordState {
     if (read.ok) this.outcomes.set(probe, new Set([...read.value.keys(), ...known]));
   }
 
-  /** Takes in an entry that was allowed. */
+  /** Adds an entry that was permitted. */
   add({ is, id, of, text, prior, none, refs }: RecordEntry): void {
     if (is === 'hypothesis' && of !== null && prior !== undefined) this.addPrior(of, prior);
     if (is === 'expected') for (const probe of refs.probe ?? []) this.addOutcomes(probe, text);
@@ -167,7 +167,7 @@ export class RecordState {
 
 const lookUp = 'The decision tree of the plan shows all ids.';
 
-/** What a long record says, so that one more entry costs as much in it as in a short one. */
+/** A long record that is kept in memory, so that one more entry costs as little as in a short one. */
 export interface KnownRecord {
   readonly planId: string;
   readonly planText: string;

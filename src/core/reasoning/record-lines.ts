@@ -5,45 +5,45 @@ import { scanBody } from '../note/structure.js';
 import { readInstant } from '../time.js';
 import { readEntry, type RecordEntry } from './record-entry.js';
 
-/** Where a line of a record lies. */
+/** The place of a line of a record. */
 export interface LinePlace {
   readonly path: string;
   /** From 1. */
   readonly line: number;
 }
 
-/** A line that counts as an entry of a decision record, with who said it, when. */
+/** An accepted entry of a decision record, with its author and time. */
 export interface RecordLine extends RecordEntry, LinePlace {
-  /** The whole line: two that are the same, as sync may leave them, are one entry. */
+  /** The whole line: two identical lines, as sync may leave them, are one entry. */
   readonly raw: string;
-  /** As written: ISO-8601. */
+  /** As written, ISO-8601. */
   readonly at: string;
-  /** Milliseconds since 1970; `null`: its time cannot be read. */
+  /** Milliseconds since 1970; `null` if its time cannot be read. */
   readonly atMs: number | null;
   readonly actor: string;
 }
 
-/** What is wrong with a record. Nothing of it is rewritten. */
+/** A problem of a record, which is never repaired automatically. */
 export interface RecordProblem extends LinePlace {
   readonly is:
     'damaged' | 'key_unread' | 'doubled_id' | 'unresolved' | 'conflict' | 'cycle' | 'gone';
-  /** Why, as one sentence. */
+  /** The reason, as one sentence. */
   readonly why: string;
 }
 
-/** The entries of a record as its notes have them, with what could not be read. */
+/** The entries of a record from its notes, and the unreadable lines. */
 export interface RecordLines {
   readonly lines: readonly RecordLine[];
   readonly problems: readonly RecordProblem[];
 }
 
-/** The entries among a plan’s Reasoning Logs. */
+/** The entries in a plan’s Reasoning Logs. */
 export function readPlanRecord(plan: Plan): RecordLines {
   const lines = readLogLines(plan).filter(({ isEntry }) => isEntry);
   return readLines(numbered(plan.text, lines), plan.path);
 }
 
-/** The entries of a note that holds nothing but a long record. */
+/** The entries of a note that contains only a long record. */
 export function readLongRecord(text: string, path: string): RecordLines {
   const lines = scanBody(text, 0).filter((line) => !line.masked && line.inside !== 'comment');
   return readLines(numbered(text, lines), path);
@@ -72,7 +72,7 @@ function readLines(
   return { lines, problems };
 }
 
-/** Lines with their numbers, from 1: one pass over the text. */
+/** Lines with their numbers, from 1, in one pass over the text. */
 function* numbered(
   text: string,
   lines: readonly { readonly text: string; readonly start: number }[],

@@ -11,7 +11,7 @@ import type {
 import { sortOfId } from './record-entry.js';
 import type { RecordProblem } from './record-lines.js';
 
-/** A whole tree in words, one thing a line. */
+/** A whole tree as text, one fact per line. */
 export function treeWords(tree: readonly GoalView[]): readonly string[] {
   return tree.flatMap(({ goal, depth, decisions, actions, others }) =>
     indented(depth, [
@@ -23,7 +23,7 @@ export function treeWords(tree: readonly GoalView[]): readonly string[] {
   );
 }
 
-/** One decision: what was chosen and why, why the others were not, what it was based on, and what came of it. */
+/** One decision as text: what was chosen and why, why the others were not, what it was based on, and its results. */
 export function decisionWords(view: DecisionView): readonly string[] {
   const { decision, options, observations, actions, supersedes, supersededBy } = view;
   return [
@@ -64,7 +64,7 @@ export function optionWords({ option, fate, reason, judgedBy }: JudgedOption): s
   return `${is}: ${named(option)}.${why === '' ? '' : ` ${why}`}${by}`;
 }
 
-/** What came of a goal. */
+/** The results of a goal. */
 export function outcomeWords(
   outcomes: readonly DecisionNode[],
   open: readonly DecisionNode[],
@@ -82,10 +82,10 @@ export function outcomeWords(
   ];
 }
 
-/** So many problems are told in words. */
+/** The most problems that are listed. */
 const mostProblems = 20;
 
-/** What is wrong with a record, each with its place. */
+/** The problems of a record, each with its place. */
 export function problemWords(problems: readonly RecordProblem[]): readonly string[] {
   const told = problems
     .slice(0, mostProblems)
@@ -97,18 +97,18 @@ export function problemWords(problems: readonly RecordProblem[]): readonly strin
   return more > 0 ? [...told, `! And ${more} more problems; --json lists them all.`] : told;
 }
 
-/** What a node is, as a line about it begins. */
+/** The kind of a node, as the beginning of a line about it. */
 export function wordOf({ id, kind }: DecisionNode): string {
   const word = sortOfId(id) ?? kind;
   return `${word.slice(0, 1).toUpperCase()}${word.slice(1)}`;
 }
 
-/** A node by its words and its id. */
+/** A node's text and id. */
 export function named({ text, id }: DecisionNode): string {
   return `${shown(text)} (${shown(id)})`;
 }
 
-/** Of a decision or question of which no choice holds. */
+/** Says that a decision or question has no valid choice. */
 export function undecidedWords(isConflicting: boolean): string {
   return isConflicting
     ? 'Its choices contradict each other, so none counts.'
@@ -129,13 +129,13 @@ function resultWords(outcome: DecisionNode): string {
   return `${is}${at}: ${named(outcome)}${unprovenMark(outcome)}`;
 }
 
-/** What is said of a result that is neither success nor failure. Requests say nothing in a note. */
+/** The label of a result that is neither success nor failure. The results of requests are not in a note. */
 export function openWord({ kind, place }: Pick<DecisionNode, 'kind' | 'place'>): string {
   if (place === null) return 'Open';
   return kind === 'outcome' ? 'Came of it' : 'Observed';
 }
 
-/** Who said it, and when. */
+/** The author and the time. */
 function saidBy({ actor, authorship, at }: Judge): string {
   const when = at === null ? '' : `, ${shown(at)}`;
   const name = shown(actor ?? '');
@@ -147,7 +147,7 @@ function saidBy({ actor, authorship, at }: Judge): string {
   return `${who}${when}`;
 }
 
-/** Behind what nobody vouches for. */
+/** The mark after an unproven statement. */
 function unprovenMark({ authorship }: Pick<Said, 'authorship'>): string {
   return { verified: '', outside: ' – Outside', not_verified: ' – not verified' }[authorship];
 }
@@ -156,24 +156,24 @@ function confidenceOf({ confidence }: DecisionNode): string {
   return confidence === null ? '' : ` (confidence ${confidence})`;
 }
 
-/** A text as a sentence, with what is hidden spelled out. */
+/** A text as a sentence, with invisible characters made visible. */
 export function ended(sentence: string): string {
   const words = shown(sentence);
   return /[.!?…]$/u.test(words) ? words : `${words}.`;
 }
 
-/** A text of the vault in one line, with what is hidden spelled out. */
+/** A text of the vault in one line, with invisible characters made visible. */
 export function shown(text: string): string {
   return showUnseen(foldLine(text));
 }
 
-/** Lines that belong to the one before them. */
+/** Indents lines that belong to the previous one. */
 export function indented(depth: number, lines: readonly string[]): readonly string[] {
   const before = '  '.repeat(Math.min(depth, 20));
   return lines.map((line) => `${before}${line}`);
 }
 
-/** The one decision that some words mean: by its id, or that of its option, action or outcome, or by words that only it has. */
+/** The one decision with this id, or with an option, action or outcome of this id, or the only one that contains these words. */
 export function findDecision(queries: DecisionQueries, words: string): readonly DecisionNode[] {
   const id = queries.decisionOf(words.trim().replace(/^\^/u, ''));
   const byId = id === null ? null : queries.node(id);

@@ -3,19 +3,19 @@ import type { LedgerRecord } from '../ledger/ledger-record.js';
 
 /** Where and when a line was recorded. */
 export interface RecordedLine {
-  /** The note that it went into. */
+  /** The note to which it was added. */
   readonly path: string;
   /** ISO-8601. */
   readonly at: string;
 }
 
-/** The lines of decision records that our operations wrote, and where a rule overrode an agent: a fold over the ledger. */
+/** From the ledger: the record lines that operations wrote, and how often a rule overrode an agent. */
 export class RecordedDecisions {
-  /** By plan and by the digest of a line. */
+  /** By plan and then by the digest of a line. */
   private readonly byPlan = new Map<string, Map<string, RecordedLine>>();
-  /** By the digest of a line, for how many plans it was recorded. */
+  /** By the digest of a line, the number of plans for which it was recorded. */
   private readonly plansOf = new Map<string, number>();
-  /** By plan, how often a rule gave a step a ✋ although the agent said that it needs none. */
+  /** By plan, how often a rule gated a step although the agent said otherwise. */
   private readonly gated = new Map<string, number>();
   private sinceMs = Infinity;
 
@@ -38,12 +38,12 @@ export class RecordedDecisions {
     }
   }
 
-  /** How many steps of a plan a rule gave a ✋ although the agent said that they need none. */
+  /** How many steps of a plan a rule gated although the agent said otherwise. */
   gatedByRule(planId: string): number {
     return this.gated.get(planId) ?? 0;
   }
 
-  /** The lines that were recorded for a plan and are not among these, by their digests; the oldest first. */
+  /** The recorded lines of a plan whose digests are not among these, oldest first. */
   missing(planId: string, digests: ReadonlySet<string>): readonly RecordedLine[] {
     return [...(this.byPlan.get(planId) ?? [])].flatMap(([digest, line]) =>
       digests.has(digest) ? [] : [line],
@@ -51,11 +51,11 @@ export class RecordedDecisions {
   }
 
   /**
-   * Who says that a line of a plan is by its actor: the audit log; or nobody, so that a file was edited (`outside`). Of
-   * what is older than the ledger, or was recorded for another plan and may have come with it, nobody can say.
+   * Whether the audit log confirms the actor of a plan's line (`verified`), or shows that somebody edited the file (`outside`). It cannot
+   * say for a line that is older than the ledger, or was recorded for another plan and may have come with it.
    *
    * @param digest SHA-256 (hex) of the line
-   * @param atMs the time that the line bears
+   * @param atMs the time in the line
    */
   authorship(
     planId: string,

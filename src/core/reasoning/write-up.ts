@@ -11,9 +11,8 @@ import { trimEnd } from '../text/trim-end.js';
 import { unlinkedText } from '../text/inline-text.js';
 
 /**
- * A record told from beginning to end in Markdown, for people who were not there: what was asked, what it could have
- * been, what was looked at and why just that, what came of it, what was decided, and what is still open. Everything in it
- * stands in the record; what nobody said is said to be missing.
+ * A record as a Markdown report for people who were not there: the questions and possible answers, what was examined and why, the results,
+ * the decisions, and what is open. Everything in it comes from the record; missing parts are named as missing.
  */
 export function writeUp(graph: DecisionGraph): string {
   const queries = new DecisionQueries(graph);
@@ -24,7 +23,7 @@ export function writeUp(graph: DecisionGraph): string {
   );
   return [
     `# ${goal ? words(goal.text) : 'What was thought and decided'}`,
-    // What was looked at tells more than what was only asked.
+    // Questions that were examined come before those that were only asked.
     ...[...questions]
       .sort((a, b) => looks(b) - looks(a))
       .flatMap((view) => questionStory(view, graph.conflicting.has(view.question.id))),
@@ -134,7 +133,7 @@ function questionStory(
   ];
 }
 
-/** The likeliest of them. */
+/** The most likely hypotheses. */
 function sharesNow(
   shares: ReadonlyMap<string, number>,
   names: ReadonlyMap<string, string>,
@@ -235,7 +234,7 @@ function because(reason: string): string {
   return reason === '' ? 'Nobody said why.' : sentence(reason);
 }
 
-/** Words of the vault, which can’t make headings, links or embeds here. */
+/** A text of the vault, escaped so that it cannot make headings, links or embeds here. */
 function words(text: string): string {
   return trimEnd(unlinkedText(text), '. \t');
 }
