@@ -13,18 +13,18 @@ import type { EngineContext } from '../context.js';
 import { briefDigest, type SourceNote } from '../plans/planned-item.js';
 import { isElsewhere, movedUnnamed } from './missing-notes.js';
 
-/** The types of items that become tasks by themselves. */
+/** The types of items that become tasks automatically. */
 const knownType = /^(?:email(?:_task)?|whatsapp(?:_message)?|file_drop)$/u;
 
-/** Whoever is typing in a note has its properties broken for a moment. */
+/** A note's properties are broken for a moment while somebody types in it, so it is treated as broken only after this long (ms). */
 const typingMs = 60_000;
 const typeLine = /^type:[ \t]*["']?(\w+)/mu;
-/** As a note says it whose properties can’t be read. */
+/** The task id as written in a note whose properties cannot be read. */
 const shownId = /^task_id:[ \t]*["']?(T-[a-z0-9]{8})\b/mu;
-/** The beginning of a digest tells texts apart; the ledger keeps one of each item. */
+/** Enough digits of a digest to distinguish texts; the ledger keeps one for each item. */
 const digestLength = 16;
 
-/** The task that the note at this path is, or becomes now; `null`: it is none. */
+/** The task of the note at this path, which may become one now; `null` if it is none. */
 export async function taskAt(
   context: EngineContext,
   path: string,
@@ -41,20 +41,20 @@ export async function taskAt(
   if (known && (isKnownHere || !(await isNoteOf(context, known.path, known.taskId)))) return named;
   const before = tasks.at(path) ?? tasks.at(context.index.sources.linkTo(path));
   const hasId = note?.keys.has('task_id') === true;
-  // Under a name of before may lie another item.
+  // Another item may now have an earlier task's path.
   const isSame = before?.brief === briefDigest(text);
   const isItself = isSame || (named !== null && !known);
   const isMarked = hasId || note?.keys.has('loop_state') === true;
   const isOf = isMarked && before !== null && hasLostId(context, before, path, isItself);
-  // A copy of which a person made a task bears the id of the other one until we name it.
+  // A copy that a person made a task has the other task's id until Countersign writes a new one.
   const isUnnamed = !hasId || (known !== null && !isNamed(before?.stage));
   if (before && (isOf || (isSame && isUnnamed && !isOver(context, before, path)))) {
     if (!isNamed(before.stage) || !(await isElsewhere(context, before.taskId, path)))
       return before.taskId;
   }
-  // A copy, as sync makes one or brings back, is no other work. Other programs name their tasks by the same property.
+  // A copy that sync made or restored is not new work. Other programs may use the same property for their own tasks.
   if (known || (named === null && hasId)) return null;
-  // The id of a task which no record tells of: its ledger is gone, or is on another device.
+  // The id of a task without a record here: its ledger is gone, or is on another device.
   if (note && named !== null) return accept(context, path, named, 'Outside', text);
   if (!(await isTaken(context, path, text, note))) return null;
   const moved = await movedUnnamed(context, text);
@@ -62,14 +62,14 @@ export async function taskAt(
   const { arriving, stayed } = context.earlier;
   const isOld = !context.planning().loop.takesEarlier && stayed.has(path);
   if (!isOld) return accept(context, path, newId(context), 'Countersign', text);
-  // One that was there before may be edited.
+  // Editing an item that was excluded from the start does not make it new.
   const detail = `${quoted(baseName(path))} was here before, and was edited.`;
   await recordEarlier(context, [itemDigest(path, text)], detail);
   arriving.delete(path);
   return null;
 }
 
-/** Whether the note at a path is the one of a task, although somebody changed the id in it. */
+/** Whether the note at a path belongs to a task although somebody changed the id in it. */
 function hasLostId(
   { earlier }: EngineContext,
   { taskId, stage, path }: RecordedTask,
@@ -80,7 +80,7 @@ function hasLostId(
   return isHere && (isItself || earlier.tasks.get(at)?.taskId === taskId);
 }
 
-/** Whether a task has ended, and its note was not seen here since then: one that says the same is new work. */
+/** Whether a task has ended and its note was not seen here since: then a note with the same text is new work. */
 function isOver(
   { book, earlier }: EngineContext,
   { planId, stage, taskId }: RecordedTask,
@@ -90,7 +90,7 @@ function isOver(
   return isEnded && isNamed(stage) && earlier.tasks.get(path)?.taskId !== taskId;
 }
 
-/** Makes a task of an item, as a person asked for it. It moves on by itself from there. */
+/** Makes an item a task on a person's request. The loop continues from there. */
 export async function acceptItem(context: EngineContext, path: string): Promise<void> {
   const { book, index, notes } = context;
   if (index.entryAt(path)?.kind !== 'item' || !book.isActive || book.halted) return;
@@ -101,7 +101,7 @@ export async function acceptItem(context: EngineContext, path: string): Promise<
   context.lookAgain(`path:${path}`);
 }
 
-/** For the record of a plan: the task that the item becomes with it, where its source is one and is no task yet. */
+/** For the record of a new plan: the new task for its source item, if that is an item and not yet a task. */
 export async function newTaskOf(
   context: EngineContext,
   source: SourceNote | null,
@@ -122,9 +122,9 @@ async function accept(
   actor: string,
   text: string,
 ): Promise<string | null> {
-  // It took the place of the note of another one, which is missing now.
+  // It replaced the note of another task, which is now missing.
   if (book.tasks.at(path)) lookAgain('outside:');
-  // A task of which its ledger is gone may have been worked.
+  // A task without a ledger may already have been worked on.
   const isFailed = actor !== 'Outside' && readTaskNote(text, path)?.result === 'failed';
   const recorded = await book.record(
     { kind: 'event' },
@@ -139,7 +139,7 @@ async function accept(
   return recorded.ok ? taskId : null;
 }
 
-/** Puts on record that a task is over of which no note says so: it passes the stages that are left. */
+/** Records the remaining stages of a task that has ended without a note that says so. */
 export async function recordEnd(
   { book }: EngineContext,
   { path, planId, round, stage, taskId }: RecordedTask,
@@ -161,7 +161,7 @@ export async function recordEnd(
   return ok(undefined);
 }
 
-/** Puts on record that the note of a task that is over was moved. */
+/** Records that the note of an ended task was moved. */
 export async function recordFiled(
   { book }: EngineContext,
   taskId: string,
@@ -179,7 +179,7 @@ export async function recordFiled(
   return recorded.ok ? ok(to) : recorded;
 }
 
-/** Whether an item becomes a task by itself: of a known type, new, and no longer being written. */
+/** Whether an item becomes a task automatically: it has a known type, is new, and is no longer being written. */
 async function isTaken(
   context: EngineContext,
   path: string,
@@ -190,7 +190,7 @@ async function isTaken(
   const { takesItems, takesEarlier } = planning().loop;
   if (!takesItems || !book.tasks.knowsEarlier) return false;
   if (!takesEarlier && isEarlier(context, path, text)) return false;
-  // What can't be read is taken, too, if it shows its type: somebody has to be told.
+  // A note with unreadable properties but a known type is taken as well, so that somebody is informed.
   if (note === null) {
     return (
       knownType.test(typeLine.exec(text)?.[1] ?? '') &&
@@ -200,15 +200,15 @@ async function isTaken(
   return isWork(path, text, note) && isSettled(context, path, text, settledMs);
 }
 
-/** Whether an item is of a type that becomes a task by itself, and asks for something. */
+/** Whether an item has a type that becomes a task automatically, and requests something. */
 export function isWork(path: string, text: string, note: TaskProperties): boolean {
   return knownType.test(note.type ?? '') && !note.isDone && !readItem(text, path).isForReading;
 }
 
-/** Whether an item of this name and text lay there before the loop took any. */
+/** Whether an item with this name and text existed before the loop took any. */
 function isEarlier({ book, earlier }: EngineContext, path: string, text: string): boolean {
   const { tasks } = book;
-  // Older records have the text alone.
+  // Older records contain the text alone.
   const isThere =
     tasks.wasThere(itemDigest(path, text)) || tasks.wasThere(begin(briefDigest(text)));
   if (isThere) earlier.stayed.add(path);
@@ -216,8 +216,8 @@ function isEarlier({ book, earlier }: EngineContext, path: string, text: string)
 }
 
 /**
- * Whether an item has been the same for so long (ms); else it is looked at again then. A long time may have been over
- * before this process began, as its file says.
+ * Whether an item has been unchanged for so long (ms); if not, it is checked again then. The file's time shows whether it was unchanged
+ * even before this process began.
  */
 async function isSettled(
   { clock, earlier, lookAgainAt, notes }: EngineContext,
@@ -233,14 +233,14 @@ async function isSettled(
   earlier.arriving.set(path, { digest, sinceMs });
   if (nowMs - sinceMs >= forMs) return true;
   lookAgainAt(`path:${path}`, sinceMs + forMs);
-  // Another computer’s clock, which dated the file, may be ahead.
+  // The clock of another computer, which dated the file, may be ahead.
   const files = forMs > settledMs ? await notes.list(folderOf(path)) : [];
   return files.some((file) => file.path === path && Math.abs(nowMs - file.mtimeMs) >= forMs);
 }
 
 /**
- * Whether nobody is writing the note of a task: what we wrote then would take the place of their words. One that is
- * empty, or does not say any more which task it is, may be in the middle of that.
+ * Whether nobody is writing the note of a task, so that our write does not overwrite theirs. An empty note, or one without the id of its
+ * task, may be in the middle of a write.
  */
 export function isAtRest(
   context: EngineContext,
@@ -254,12 +254,12 @@ export function isAtRest(
   return isSettled(context, path, text, isOdd ? typingMs : settledMs);
 }
 
-/** What we wrote ourselves is at rest. */
+/** A note that Countersign wrote itself is not being written by somebody else. */
 export function noteWritten({ earlier }: EngineContext, path: string, text: string): void {
   earlier.arriving.set(path, { digest: sha256Hex(text), sinceMs: -Infinity });
 }
 
-/** Puts on record, once for each ledger, which items lay there before any was taken by itself. */
+/** Records, once for each ledger, which items existed before any was taken automatically. */
 export async function noteEarlierItems(context: EngineContext): Promise<void> {
   const { book, index, notes, planning } = context;
   if (!planning().loop.takesItems || book.tasks.knowsEarlier || !book.isActive || book.halted) {
@@ -288,7 +288,7 @@ async function recordEarlier(
   );
 }
 
-/** An item is its name and its text. */
+/** An item is identified by its name and its text. */
 function itemDigest(path: string, text: string): string {
   return begin(sha256Hex(`${baseName(path)}\n${briefDigest(text)}`));
 }
@@ -297,7 +297,7 @@ function begin(digest: string): string {
   return digest.slice(0, digestLength);
 }
 
-/** Whether the note at this path says that it is the one of this task. */
+/** Whether the note at this path contains the id of this task. */
 export async function isNoteOf(
   context: Pick<EngineContext, 'notes'>,
   path: string,

@@ -12,11 +12,11 @@ import type { EngineContext } from '../context.js';
 /** The note of a task in the folder of an agent that took it. */
 export interface Claim {
   readonly path: string;
-  /** The name of that folder; hidden characters are visible. */
+  /** The name of that folder, with hidden characters made visible. */
   readonly agent: string;
 }
 
-/** After so long a claim is said to be stale. */
+/** The age (ms) at which a claim is reported as stale. */
 export const staleClaimMs = 24 * 3_600_000;
 
 /** The notes that agents took, by the ids of their tasks. */
@@ -26,7 +26,7 @@ export async function claimedNotes({
 }: Pick<EngineContext, 'folders' | 'notes'>): Promise<ReadonlyMap<string, Claim>> {
   const claims = new Map<string, Claim>();
   const folder = claimFolder(folders);
-  // Whatever is wrong with a folder that only others use: then nothing is claimed.
+  // If a folder that only others use cannot be read, nothing in it is claimed.
   const files = await notes.list(folder, () => undefined).catch(() => []);
   for (const { path } of files) {
     const [agent = '', name] = path.slice(folder.length + 1).split('/');
@@ -37,7 +37,7 @@ export async function claimedNotes({
   return claims;
 }
 
-/** What is shown of a task that an agent took: last, for it is in somebody’s hands. */
+/** The summary of a task that an agent took. It comes last in the list, because somebody works on it. */
 export function claimedTask({ taskId, planId }: RecordedTask, { path, agent }: Claim): TaskSummary {
   return {
     ...{ taskId, path, planId, stage: 'ACT', isDirect: true, received: null },
@@ -45,7 +45,7 @@ export function claimedTask({ taskId, planId }: RecordedTask, { path, agent }: C
   };
 }
 
-/** Puts on record who took a task; since when (ms since 1970). */
+/** Records who took a task; returns since when (ms since 1970). */
 export async function recordClaim(
   { book }: Pick<EngineContext, 'book'>,
   { taskId, claim }: RecordedTask,
@@ -59,12 +59,12 @@ export async function recordClaim(
   return book.tasks.task(taskId)?.claim?.sinceMs ?? book.now();
 }
 
-/** What is to be said of a task that somebody took at `sinceMs`; `null`: nothing yet. */
+/** The alert for a task that somebody took at `sinceMs`; `null` if it is not stale yet. */
 export function staleClaim({ path, agent }: Claim, sinceMs: number, nowMs: number): Alert | null {
   return nowMs < sinceMs + staleClaimMs ? null : staleClaimAlert(path, agent);
 }
 
-/** The id of the task that the note at a path is of; `null`: of none. */
+/** The task id in the note at a path; `null` if there is none. */
 export async function idIn(
   { notes }: Pick<EngineContext, 'notes'>,
   path: string,

@@ -24,7 +24,7 @@ import { nameInReports, reportedNote } from './missing-notes.js';
 
 const settingAside = 'items set aside';
 
-/** Writes the note of an error where a person finds it. */
+/** Writes an error report where a person finds it. */
 export function writeErrorReport(
   { book, folders, notes }: EngineContext,
   report: ErrorReport,
@@ -33,12 +33,12 @@ export function writeErrorReport(
   return notes.createIn(folders.needsAction, name, renderErrorReport(report));
 }
 
-/** Whether a note has the name that reports are written under. */
+/** Whether a note has the name of an error report. */
 export function isReportName(path: string): boolean {
   return baseName(path).startsWith('ERROR_');
 }
 
-/** Does what somebody ticked in a report, once, and files it. Anybody can tick: nothing is called for it. */
+/** Carries out the answer that somebody ticked in a report, once, and archives the report. It makes no call, because anybody can tick. */
 export async function answerReport(
   context: EngineContext,
   path: string,
@@ -60,7 +60,7 @@ export async function answerReport(
     if (!recorded.ok) return recorded;
     context.earlier.recorded.set(path, answer);
   }
-  // An item that goes back as it was is reported anew: this report is filed before that.
+  // An unchanged item that goes back gets a new report, so this one is archived first.
   return context.writingBack.take(settingAside, async () => {
     const done = await act(context, answered);
     if (!done.ok) return done;
@@ -74,7 +74,7 @@ export async function answerReport(
   });
 }
 
-/** An item that can’t be read lies in a folder of its own until somebody says what becomes of it. */
+/** Carries out an answer. An item that cannot be read is in a folder of its own until then. */
 async function act(
   context: EngineContext,
   { about, answer, taskId }: AnsweredReport,
@@ -92,7 +92,7 @@ async function act(
   const ready = isOver
     ? await closeUnread(context, taskId, answer)
     : await nameTask(context, about, taskId);
-  // A crash may have kept the report from being filed after its item was moved.
+  // A crash may have happened after the item was moved and before the report was archived.
   if (!ready.ok && ready.error.code !== 'note_missing') return ready;
   const moved =
     answer === 'mine'
@@ -104,7 +104,7 @@ async function act(
   return recordFiled(context, taskId, about, moved.ok ? moved.value : about);
 }
 
-/** An item that can be read again names the task that it is of, whatever it says now and wherever it goes. */
+/** Writes the task id into an item that can be read again, whatever its text or place is then. */
 async function nameTask(
   { book, notes }: EngineContext,
   path: string,
@@ -113,30 +113,30 @@ async function nameTask(
   const task = book.tasks.task(taskId);
   if (!task || (await isNoteOf({ notes }, task.path, taskId))) return ok(undefined);
   return notes.update(path, (text) =>
-    // Another program may have named a task of its own.
+    // The property may be the id of another program's task.
     readTaskNote(text, path)?.keys.has('task_id') === false
       ? withProperties(text, path, { task_id: taskId })
       : null,
   );
 }
 
-/** Puts on record that a task is over whose item can’t be read: it passes the stages that are left. */
+/** Records the remaining stages of a task that is over and whose item cannot be read. */
 async function closeUnread(
   context: EngineContext,
   taskId: string,
   answer: 'fail' | 'mine',
 ): Promise<Result<unknown>> {
   const task = context.book.tasks.task(taskId);
-  // Its plan goes on without it.
+  // Its plan continues without the note.
   if (planGoingOn(context, taskId) !== null) return ok(undefined);
-  // Where it can be read again meanwhile, its note decides.
+  // If its note can be read again, the note decides.
   if (!task || task.isFiled || (await isNoteOf(context, task.path, taskId))) return ok(undefined);
   return recordEnd(context, task, `can’t be read, and is over: “${answers[answer]}”`);
 }
 
 /**
- * Ends a task that has no note: with its plan, or as its report says that is filed, which may have been answered on
- * another computer, or under another ledger.
+ * Ends a task without a note: with its plan, or as the archived report says, which may have been answered on another computer or under
+ * another ledger.
  */
 export async function endWithoutNote(context: EngineContext, task: RecordedTask): Promise<boolean> {
   const { planId, round, stage, taskId } = task;
@@ -146,7 +146,7 @@ export async function endWithoutNote(context: EngineContext, task: RecordedTask)
     const isOver = book.plannedIds.isEnded(planId);
     return isOver && (await recordEnd(context, task, 'is over with its plan, without its note')).ok;
   }
-  // Once its note could be read, the task goes on, whatever was answered.
+  // After its note could be read once, the task continues, whatever the answer was.
   if (round > 0 || isNamed(stage)) return false;
   for (const { path } of await notes.list(taskFolders(folders).done)) {
     if (!isReportName(path) || !path.includes(nameInReports(taskId))) continue;
@@ -158,15 +158,15 @@ export async function endWithoutNote(context: EngineContext, task: RecordedTask)
   return false;
 }
 
-/** The plan of a task that has not ended; `null`: it has none. */
+/** The unfinished plan of a task; `null` if there is none. */
 function planGoingOn({ book }: EngineContext, taskId: string): string | null {
   const planId = book.tasks.task(taskId)?.planId ?? null;
   return planId !== null && book.plannedIds.isEnded(planId) ? null : planId;
 }
 
 /**
- * Sets an item aside whose properties can’t be read, and reports it. The report comes first: after a crash the item is
- * still there to be set aside, and has its report.
+ * Moves an item with unreadable properties aside and reports it. The report is written first, so that after a crash the item is still in
+ * place and has its report.
  */
 export function setAsideInvalid(
   context: EngineContext,
@@ -174,7 +174,7 @@ export function setAsideInvalid(
   text: string,
   taskId: string,
 ): Promise<Result<unknown>> {
-  // One at a time: two of one name would be reported under one path.
+  // One at a time, because two items of one name would get the same path in their reports.
   return context.writingBack.take(settingAside, () => setAside(context, path, text, taskId));
 }
 
@@ -193,7 +193,7 @@ async function setAside(
   const name = baseName(path);
   const reported = await reportedNote(context, taskId);
   if (reported !== null) {
-    // An editor that has it open writes it again.
+    // An editor with the open note may have written it again.
     return (await notes.read(reported.about)).ok
       ? fail(
           'note_exists',
@@ -246,7 +246,7 @@ async function setAside(
   return moveAsReported(context, path, { about, path: written.value });
 }
 
-/** Sets an item aside where its report says that it is; where that name was taken since, the report is corrected. */
+/** Moves an item aside to the path in its report; if that name was taken since, the report is corrected. */
 async function moveAsReported(
   { folders, notes }: EngineContext,
   path: string,
@@ -260,7 +260,7 @@ async function moveAsReported(
   });
 }
 
-/** Where a note of this name comes to lie in a folder. A report may name a place before its item is there. */
+/** A free path for a note of this name in a folder. A report may reserve a path before its item is there. */
 async function freePath(context: EngineContext, folder: string, name: string): Promise<string> {
   const files = await context.notes.list(folder);
   const taken = new Set(files.map(({ path }) => foldName(path)));

@@ -20,11 +20,11 @@ import {
 
 type Known = Pick<EngineContext, 'book' | 'folders' | 'index' | 'notes'>;
 
-/** A note that is moved, or that sync brings again, is away for a moment. */
+/** How long a note may be away while it is moved or sync restores it (ms). */
 const graceMs = 60_000;
 const longestName = 60;
 
-/** The tasks that are not filed and whose notes are not where they were, as far as the folders of tasks are known. */
+/** The open tasks whose notes are not at their recorded paths; empty if a folder of tasks cannot be read. */
 export function displacedTasks({
   book,
   earlier,
@@ -39,7 +39,7 @@ export function displacedTasks({
   return book.tasks.open().filter((task) => !isThere(task));
 }
 
-/** The task of which its note, that could not name it yet, was moved: only its words say which it is; `null`: of none. */
+/** The displaced task with the text of this note, which does not contain its task id yet; `null` if there is none. */
 export async function movedUnnamed(
   context: Known & Pick<EngineContext, 'earlier'>,
   text: string,
@@ -48,7 +48,7 @@ export async function movedUnnamed(
   const { invalid } = taskFolders(context.folders);
   for (const task of displacedTasks(context)) {
     if (task.planId !== null || isNamed(task.stage) || task.brief !== brief) continue;
-    // One that was set aside is there.
+    // An item that was set aside is not displaced.
     const name = baseName(task.path);
     const aside = await context.notes.list(invalid);
     if (!aside.some((note) => mayBeNamedAfter(baseName(note.path), name))) return task.taskId;
@@ -56,7 +56,7 @@ export async function movedUnnamed(
   return null;
 }
 
-/** The notes in the folder of what is over that are not known to be filed, by the ids of their tasks. Each may have any name. */
+/** The notes in the done folder that are not recorded as archived, by the ids of their tasks. They can have any name. */
 export async function notesInDone(
   { book, folders, notes }: Known,
   onUnreadable: OnUnreadable,
@@ -69,7 +69,7 @@ export async function notesInDone(
   return found;
 }
 
-/** Whether a note at another path than this bears the id of a task: what is here is another one. */
+/** Whether a note at another path has the id of a task, so that the one here is another note. */
 export async function isElsewhere(context: Known, taskId: string, path: string): Promise<boolean> {
   for (const { kind, path: at } of context.index.all()) {
     if (kind === 'item' && at !== path && (await idIn(context, at)) === taskId) return true;
@@ -78,7 +78,7 @@ export async function isElsewhere(context: Known, taskId: string, path: string):
   return done.has(taskId) || (await claimedNotes(context)).has(taskId);
 }
 
-/** Says which tasks that need no plan have no note any more. */
+/** Shows which tasks without a plan no longer have a note. */
 export async function lookAtMissingNotes(
   context: EngineContext,
   displaced: readonly RecordedTask[],
@@ -119,7 +119,7 @@ export async function lookAtMissingNotes(
   alerts.replace({ kind: 'tasks' }, said);
 }
 
-/** Whether a task that has no note where it was goes on, and neither a plan nor an error report is there for it. */
+/** Whether an unfinished task without a note has neither a plan nor an error report. */
 export async function isUnnamed(
   context: Known,
   { planId, stage, taskId }: RecordedTask,
@@ -129,7 +129,7 @@ export async function isUnnamed(
   return (await reportedNote(context, taskId)) === null;
 }
 
-/** The report of this error on this task or plan, where that is still there: it is not written twice. */
+/** The existing report of this error on this task or plan, so that it is not written twice. */
 export async function reportedNote(
   { index, folders, notes }: Pick<EngineContext, 'index' | 'folders' | 'notes'>,
   id: string,
@@ -140,14 +140,14 @@ export async function reportedNote(
   for (const { path } of index.all()) {
     if (!path.startsWith(start) || !baseName(path).includes(end)) continue;
     const text = await notes.read(path);
-    // One that was emptied, or can’t be read any more, reports nothing.
+    // A report that was emptied, or cannot be read, is ignored.
     const report = text.ok && text.value.includes(what) ? readReport(text.value, path) : null;
     if (report) return { about: report.about, path };
   }
   return null;
 }
 
-/** An id as part of a file's name: it may be anybody's words. */
+/** An id in a form for file names, because it may contain any characters. */
 export function nameInReports(id: string): string {
   return id.replace(/[^\w.-]+/gu, '-').slice(0, longestName);
 }

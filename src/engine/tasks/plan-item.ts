@@ -7,8 +7,8 @@ import { isPlanOf } from '../plans/planned-item.js';
 import type { OperationContext } from '../operations/shared/operation.js';
 
 /**
- * Has a plan made of the item at this path that nobody asked for; the value is its id. It waits for a person's approval
- * where the settings, its words, or a plan that may be of the same work ask for that.
+ * Makes a plan from the item at this path without anybody's request; returns its id. The plan waits for a person's approval if the
+ * settings, its words, or a plan that may be for the same work require it.
  */
 export async function planItem(context: OperationContext, path: string): Promise<Result<string>> {
   const evaluated = await evaluateBrief(context, { path });

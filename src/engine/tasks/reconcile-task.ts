@@ -36,12 +36,12 @@ import {
 import { answerReport, endWithoutNote, isReportName, setAsideInvalid } from './error-reports.js';
 import { displacedTasks, lookAtMissingNotes, notesInDone } from './missing-notes.js';
 
-/** Eight stages, and what is written at some of them: more never follows from each other. */
+/** More than the eight stages and their writes can ever cause in a row. */
 const mostRounds = 20;
-/** What could not be written or moved is tried again after so long. */
+/** When a failed write or move is retried (ms). */
 const retryMs = 60_000;
 
-/** What one look at a task found in its note and around it. */
+/** The facts that one check found in and around a task's note. */
 export interface Look {
   readonly task: RecordedTask;
   readonly path: string;
@@ -51,12 +51,12 @@ export interface Look {
   readonly evaluation: ComplexityEvaluation;
   readonly planId: string | null;
   readonly result: TaskResult;
-  /** Its note says what came of an earlier round. */
+  /** Its note contains the result of an earlier round. */
   readonly isStale: boolean;
   readonly facts: TaskFacts;
 }
 
-/** Moves the task of an item on, as far as its notes let it. What is no task may be suggested as one. */
+/** Moves the task of an item through its stages as far as possible. An item that is not a task may be suggested for a plan. */
 export async function reconcileItem(
   context: EngineContext,
   path: string,
@@ -66,14 +66,14 @@ export async function reconcileItem(
   const answered = await answerReport(context, path, text.value);
   if (!answered.ok) return tryAgain(context, path, answered.error);
   const report = openReportAlert(text.value, path);
-  // Once it is answered, it is filed.
+  // A report without an answer stays; an answered one is archived.
   if (report) return context.index.entryAt(path) ? [report] : [];
   if (isReportName(path)) context.lookAgain('outside:');
   const taskId = await taskAt(context, path, text.value);
   if (taskId === null) {
     noteOverwritten(context, path, context.book.tasks.at(path)?.isFiled === false);
     context.earlier.tasks.delete(path);
-    // In a moment it is a task.
+    // It is about to become a task.
     const isArriving = context.planning().loop.takesItems && context.earlier.arriving.has(path);
     const suggested = isArriving ? [] : await suggestionOf(context, path);
     return suggested.length > 0 ? suggested : copyOf(context, path, text.value);
@@ -93,7 +93,7 @@ function copyOf({ book }: EngineContext, path: string, text: string): readonly A
   return own ? [copyAlert(path, own.path)] : [];
 }
 
-/** Whoever writes the note of a task anew may leave out its words, or that it is of a task. */
+/** Notes whether a task's note was overwritten in a way that lost its text or task id. */
 function noteOverwritten(context: EngineContext, path: string, isOverwritten: boolean): void {
   const { overwritten } = context.earlier;
   if (isOverwritten === overwritten.has(path)) return;
@@ -102,13 +102,13 @@ function noteOverwritten(context: EngineContext, path: string, isOverwritten: bo
   context.lookAgain('outside:');
 }
 
-/** The plan of a task was started, decided about, or ended. */
+/** Called when the plan of a task was started, decided about, or ended. */
 export async function reconcileTaskOfPlan(context: EngineContext, planId: string): Promise<void> {
   const task = context.book.tasks.ofPlan(planId);
   if (!task) return;
-  // One that lies in the index is looked at with its note, which may have another name than the plan says.
+  // An indexed note is checked by its path, which may differ from the name in the plan.
   if (context.index.entryAt(task.path)) return context.lookAgain(`path:${task.path}`);
-  // Its note may be gone, and never say that it is over.
+  // Its note may be gone and can then never say that it is done.
   if (task.stage !== 'CLOSE' && context.book.plannedIds.isEnded(planId))
     context.lookAgain('outside:');
   await context.writingBack.take(`task:${task.taskId}`, () =>
@@ -116,7 +116,7 @@ export async function reconcileTaskOfPlan(context: EngineContext, planId: string
   );
 }
 
-/** What happened to tasks while nobody looked: their notes were filed, or a crash came before that. */
+/** Catches up on tasks: notes that were moved to the done folder, or whose move a crash interrupted. */
 export async function reconcileTasks(context: EngineContext): Promise<void> {
   await noteEarlierItems(context);
   const displaced = displacedTasks(context);
@@ -135,7 +135,7 @@ export async function reconcileTasks(context: EngineContext): Promise<void> {
   await lookAtMissingNotes(context, missing);
 }
 
-/** The note of a task is not where it was: a person may have filed it. */
+/** Called when the note of a task is not at its path; a person may have moved it to the done folder. */
 export async function reconcileMissingItem(context: EngineContext, path: string): Promise<void> {
   context.earlier.tasks.delete(path);
   context.earlier.arriving.delete(path);
@@ -145,14 +145,14 @@ export async function reconcileMissingItem(context: EngineContext, path: string)
   if (!task) return;
   const filed = `${taskFolders(context.folders).done}/${baseName(path)}.md`;
   if (!(await isNoteOf(context, filed, task.taskId))) {
-    // Looked for under other names, for all that are missing at a time.
+    // The search under other names is done once for all missing notes.
     if (!task.isFiled) context.lookAgain('outside:');
     return;
   }
   await context.writingBack.take(`task:${task.taskId}`, () => moveOn(context, task.taskId, filed));
 }
 
-/** Passes every stage that is open, and brings the note in line where the task rests. */
+/** Passes every open stage, and updates the note at the stage where the task rests. */
 async function moveOn(
   context: EngineContext,
   taskId: string,
@@ -184,7 +184,7 @@ async function moveOn(
   return [];
 }
 
-/** @param before what the look before found: a text that did not change is not weighed again */
+/** @param before the previous check: an unchanged text is not evaluated again */
 async function lookAt(
   context: EngineContext,
   taskId: string,
@@ -210,9 +210,9 @@ async function lookAt(
   const own = writtenPlan(context, task);
   const planId = own !== null && index.plan(own) ? own : (current?.planId ?? own);
   const ended = planId === null ? null : book.plannedIds.endedAs(planId);
-  /** A person took it out of the folder of what is over. */
+  /** A person moved it out of the done folder. */
   const isTakenOut = task.isFiled && isOpen;
-  /** What its note says of an earlier round. */
+  /** The note contains the result of an earlier round. */
   const isStale = task.stage === 'ACT' && task.round > 0 && note.stage === 'CLOSE';
   const isDone = (note.isDone && !isStale) || path.startsWith(`${taskFolders(folders).done}/`);
   const saysFailed = note.result === 'failed' && !task.cameAsFailed;
@@ -232,7 +232,7 @@ async function lookAt(
   };
 }
 
-/** Whether a plan needs no approval, or has it. While its note is away, what is on record holds, and no task passes by it. */
+/** Whether a plan needs no approval, or has it. While its note is away, the record decides, and no task passes without a record. */
 function isApproved({ book, index }: EngineContext, planId: string, stage: Stage): boolean {
   const plan = index.plan(planId);
   const is = book.planApprovals.of(planId)?.is;
@@ -240,28 +240,28 @@ function isApproved({ book, index }: EngineContext, planId: string, stage: Stage
   return is === undefined ? stage === 'ACT' : is === 'approved';
 }
 
-/** The task whose note is at this path, as it is now, also where it is over; `null`: the note is of none. */
+/** The task of the note at this path, also after it has ended; `null` if the note is of no task. */
 export async function lookAtItem(context: EngineContext, path: string): Promise<Look | null> {
   const task = context.book.tasks.at(path);
   const look = task && (await lookAt(context, task.taskId, path, null));
   return look?.note.taskId === task?.taskId ? look : null;
 }
 
-/** Whether it needs no plan: a person or an agent does it, and says so. */
+/** Whether it needs no plan: a person or an agent does it and marks it as done. */
 export function isDirect({ planId, facts }: Pick<Look, 'planId' | 'facts'>): boolean {
   return planId === null && facts.planned;
 }
 
-/** The plan of a task as its records have it; `null`: none, or a crash may have kept it from being written. */
+/** The recorded plan of a task; `null` if there is none, or if a crash may have prevented writing it. */
 function writtenPlan({ book }: EngineContext, { planId }: RecordedTask): string | null {
   return planId !== null && book.plannedIds.isOnlyBegun(planId) ? null : planId;
 }
 
-/** Puts on record that a task passes to a stage, before its note says so. */
+/** Records the next stage of a task before its note contains it. */
 async function recordPassage(context: EngineContext, look: Look, to: Stage): Promise<boolean> {
   const { task, path, planId } = look;
   const isReopened = task.stage === 'CLOSE';
-  // Whoever takes a note out of the folder of what is over wants it done without the plan that ended.
+  // A person who moves a note out of the done folder wants it done without the ended plan.
   const isPlanOver = planId !== null && context.book.plannedIds.endedAs(planId) !== null;
   const keepsPlan = planId !== null && !(isReopened && isPlanOver);
   const recorded = await context.book.record(
@@ -280,10 +280,10 @@ async function recordPassage(context: EngineContext, look: Look, to: Stage): Pro
   return recorded.ok;
 }
 
-/** Whether a task rests there for long: its note says so. */
+/** The stages at which a task can rest for long, and which its note therefore contains. */
 const resting: ReadonlySet<Stage> = new Set(['APPROVE', 'ACT', 'CLOSE']);
 
-/** What follows from the stage at which a task rests; the value is where its note lies then, `null`: all is done. */
+/** Carries out the consequence of the stage at which a task rests; returns the path of its note, or `null` if nothing is left to do. */
 async function bringInLine(context: EngineContext, look: Look): Promise<Result<string | null>> {
   const { task, path, note, isStale, result } = look;
   const isOver = task.stage === 'LOG' || task.stage === 'CLOSE';
@@ -300,14 +300,14 @@ async function bringInLine(context: EngineContext, look: Look): Promise<Result<s
     const written = await context.notes.update(path, (text) => (text === look.text ? now : null));
     if (!written.ok) return written;
     noteWritten(context, path, now);
-    // Somebody else wrote it meanwhile: that is looked at by itself.
+    // If somebody else has changed it in the meantime, that change causes a check of its own.
     return ok(written.value === now ? path : null);
   }
   if (task.stage !== 'CLOSE' || task.isFiled) return ok(null);
   return fileTask(context, look);
 }
 
-/** Moves the note of a task that is over; a person may have done so before. */
+/** Moves the note of an ended task; a person may have done so before. */
 async function fileTask(context: EngineContext, look: Look): Promise<Result<string>> {
   const { task, path, result } = look;
   const { done, failed } = taskFolders(context.folders);
@@ -318,7 +318,7 @@ async function fileTask(context: EngineContext, look: Look): Promise<Result<stri
   return recordFiled(context, task.taskId, path, moved.value);
 }
 
-/** Has a plan written where plans come by themselves; `null`: it waits for a person. */
+/** Makes a plan if the settings allow automatic plans; `null` if it waits for a person. */
 async function planItem(
   context: EngineContext,
   { path, task }: Look,
@@ -363,14 +363,14 @@ async function show(context: EngineContext, look: Look, why?: Problem): Promise<
     priority: await priorityOf(context, content),
     isDirect: isDirect(look),
   });
-  // A simple task may come to ask for much while it is worked.
+  // A simple task may get complex while it is worked on.
   const lacksPlan = task.stage === 'PLAN' || (task.stage === 'ACT' && !look.facts.planned);
   return lacksPlan
     ? waitingForPlan(context, path, why)
     : addedSince(context, planId, path, look.text);
 }
 
-/** A task that needs a plan and has none: it is suggested, or whoever can make one is told why there is none. */
+/** The alert for a task that needs a plan and has none: a suggestion, or why no plan could be made. */
 async function waitingForPlan(
   context: EngineContext,
   path: string,
@@ -382,7 +382,7 @@ async function waitingForPlan(
   return suggested.map((one) => (reason ? { ...one, advice: `${reason} ${one.advice}` } : one));
 }
 
-/** A locked file, a full disk: it is said, and tried again. */
+/** Reports a failed write (a locked file, a full disk), and schedules a retry. */
 function tryAgain(
   context: EngineContext,
   path: string,
@@ -393,7 +393,7 @@ function tryAgain(
   return [{ subject: { kind: 'path', id: path }, kind: 'invalid', text, advice, path }];
 }
 
-/** As the item itself has it, else as its words speak for. */
+/** The priority in the item itself, else the one that its words suggest. */
 async function priorityOf(
   context: EngineContext,
   { title, text, priority }: ItemContent,
@@ -401,13 +401,13 @@ async function priorityOf(
   return priority ?? triage(`${title}\n${text}`, await readRules(context)).priority;
 }
 
-/** That a plan ended is told of the plan. */
+/** The end of a plan is recorded with the plan, not again with its task. */
 function eventOf({ task, planId }: Look, to: Stage): string {
   if (task.stage === 'CLOSE') return 'task_reopened';
   return to === 'CLOSE' && planId === null ? 'task_closed' : 'task_passed';
 }
 
-/** What a person reads of a passage in the audit log. */
+/** The text of a passage in the audit log. */
 async function detailOf(context: EngineContext, look: Look, to: Stage): Promise<string> {
   const { task, path, content, evaluation, planId, facts, result } = look;
   const name = quoted(content.title);
@@ -427,7 +427,7 @@ async function detailOf(context: EngineContext, look: Look, to: Stage): Promise<
       return planId === null ? `${name} needs no plan.` : `${name} has the plan ${planId}.`;
     case 'ACT':
       if (task.stage === 'CLOSE') return `${name} was opened again.`;
-      // No stage is skipped, also where its plan has ended.
+      // No stage is skipped, even if its plan has ended.
       if (facts.finished && planId !== null && result !== 'done')
         return `${name} is not worked: ${result}.`;
       return planId === null || facts.planned ? `${name} can be done.` : `${name} goes on.`;
