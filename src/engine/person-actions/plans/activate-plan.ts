@@ -12,8 +12,8 @@ import { editPlan, readPlan } from '../../vault/plan-notes.js';
 import { mayAct, type PersonContext } from '../shared/person-context.js';
 
 /**
- * A person starts a plan that is a draft, or opens one again that had ended, wherever its note is now. Its requests
- * that were withdrawn stay withdrawn. Nothing runs because of it, so it needs no gesture.
+ * A person starts a draft plan, or reopens one that had ended, wherever its note is now. Its withdrawn requests stay withdrawn. No gesture
+ * is needed, because nothing runs.
  */
 export async function activatePlan(
   context: PersonContext,
@@ -42,7 +42,7 @@ export async function activatePlan(
     }
     const after = isPutBack ? ok(status) : planTransition(status, event);
     if (!after.ok) return after;
-    // To the ledger that acts it would stay ended.
+    // For the ledger that acts, the plan would still have ended.
     if (!book.isActive && (isOver || event === 'REOPEN')) {
       const device = formatDevice(context.config(), book.conflictWith ?? 'another computer');
       return fail(
@@ -62,10 +62,10 @@ export async function activatePlan(
       plan_id: planId,
       detail: `${what}: a person said so.`,
     };
-    // In its turn: until a rejected plan is moved, its folder says something else.
+    // In the queue turn of the plan, because until a rejected plan is moved, its folder contradicts the decision.
     const written = await inTurn(context, planId, () =>
       recordThenWrite(context, happening, async (): Promise<Result<Plan>> => {
-        // Before it is back: a plan that says there that it ended is archived again.
+        // Written before the move, because a plan with an ended status in that folder is archived again.
         const edited = await editPlan(context, planId, (current) => [
           ...setStatus(current, after.value, current.blockedReason),
           ...appendLog(current, [

@@ -16,29 +16,29 @@ import { recordThenWrite } from '../../operations/shared/record-then-write.js';
 import { editPlan, hadEnded, readPlan } from '../../vault/plan-notes.js';
 import { whileTakingAway, type PersonContext, type TakenFrom } from '../shared/person-context.js';
 
-/** A gated step of a plan, by position (from 1) or block id (`s4`). */
+/** Names a gated step of a plan, by position (from 1) or block id (`s4`). */
 export interface StepInput {
   readonly planId: string;
   readonly step: number | string;
-  /** The step's text as the person was shown it: another step in its place is not ended. */
+  /** The step's text as the person saw it, so that no other step in its place is ended. */
   readonly text?: string;
 }
 
 export interface ClosedStep {
   readonly planId: string;
   readonly position: number;
-  /** The requests that were withdrawn with it. */
+  /** The requests that were withdrawn with the step. */
   readonly withdrawn: readonly string[];
 }
 
 interface StepDecision {
   readonly stepIs: Exclude<StepCloseReason, 'ticked_outside'>;
-  /** How the plan's log begins to tell it, before the number of the step. */
+  /** The beginning of the log entry, before the number of the step. */
   readonly action: string;
   readonly reason: string;
 }
 
-/** A person did what a gated step asks for themselves: it is ticked, and its requests are withdrawn. */
+/** A person did a gated step themselves: it is ticked, and its requests are withdrawn. */
 export function doneByHand(context: PersonContext, input: StepInput): Promise<Result<ClosedStep>> {
   return closeGatedStep(context, input, {
     stepIs: 'done_by_hand',
@@ -47,7 +47,7 @@ export function doneByHand(context: PersonContext, input: StepInput): Promise<Re
   });
 }
 
-/** A person leaves a gated step out, and says why: ticked, logged, and its requests are withdrawn. */
+/** A person skips a gated step with a reason: it is ticked and logged, and its requests are withdrawn. */
 export async function skipGatedStep(
   context: PersonContext,
   input: StepInput & { readonly reason: string },
@@ -78,7 +78,7 @@ async function closeGatedStep(
       const { position, id: stepId, text: stepText } = step.value;
       const attempted = { planId, stepId, text: stepText };
       const unprepared = await unpreparedOf(context, planId, stepId);
-      // NO AWAIT FROM HERE UNTIL ALL ARE VOIDED: a call could begin, or the process end between two.
+      // NO AWAIT FROM HERE UNTIL ALL ARE VOIDED: otherwise a call could start, or the process end in between.
       if (context.book.facts.isBeingCalled(attempted)) {
         return fail(
           'request_not_open',
@@ -100,9 +100,9 @@ async function closeGatedStep(
       const told = sayingWhatRan(context, attempted, decision);
       const ended = await withdrawAll(context, requests, told, stepText);
       if (!ended.ok) return ended;
-      // What was prepared under an id that its line lost cannot carry the tick.
+      // A request that was prepared under a lost id cannot record the tick.
       if (requests.length === 0 || stepId === null) {
-        // Whoever looks whether the step was opened again must not look between the record and the tick.
+        // In the queue turn of the plan, so that no check for reopened steps runs between the record and the tick.
         const written = await context.writingBack.take(`plan:${planId}`, () =>
           writeAlone(context, planId, step.value, told),
         );
@@ -113,7 +113,7 @@ async function closeGatedStep(
   );
 }
 
-/** The requests of a plan, and among them those of the step that is meant. */
+/** The open requests of a plan, and those of them that are for the given step. */
 function takenFrom(context: PersonContext, { planId, step, text }: StepInput): TakenFrom {
   const ids = endableOf(context, planId);
   const plan = context.index.plan(planId);
@@ -127,7 +127,7 @@ function takenFrom(context: PersonContext, { planId, step, text }: StepInput): T
   return { ids, meant: async () => meant };
 }
 
-/** After an attempt that may have happened nobody may read that nothing did. */
+/** After an attempt that may have happened, the reason must not say that Countersign ran nothing. */
 function sayingWhatRan(
   { book: { facts } }: PersonContext,
   step: AttemptedStep,
@@ -138,8 +138,8 @@ function sayingWhatRan(
 }
 
 /**
- * All are voided before the first note moves: none may run because another could not be filed. The last
- * one carries the tick: its record is what a restart goes on from.
+ * Voids all requests before the first note moves, so that none runs if another cannot be archived. The last record contains the tick, so
+ * that a restart can continue from it.
  */
 async function withdrawAll(
   context: PersonContext,
@@ -158,7 +158,7 @@ async function withdrawAll(
     });
   });
   const ended = await Promise.all(ends);
-  // Their ends are recorded: what could not be written is tried again.
+  // The ends are recorded; if a note could not be written, the reconciler tries again.
   for (const [at, { requestId }] of requests.entries()) {
     if (!ended[at]?.ok) context.lookAgain(`request:${requestId}`);
   }
@@ -166,8 +166,8 @@ async function withdrawAll(
 }
 
 /**
- * The open requests of a step that were prepared, also those whose note cannot be found or read now; and
- * those prepared for one that read the same, where no line is that one any more.
+ * The prepared open requests of a step, including those whose note cannot be found or read. Also requests for a step with the same text
+ * that is no longer in the plan.
  */
 function preparedOf(
   context: PersonContext,
@@ -188,7 +188,7 @@ function preparedOf(
   });
 }
 
-/** The notes of a step that were not prepared yet; those of another ledger stay what they are. */
+/** The requests of a step that were not prepared yet; those of another ledger are left alone. */
 async function unpreparedOf(
   context: PersonContext,
   planId: string,
@@ -209,7 +209,7 @@ async function unpreparedOf(
   return unprepared.filter(({ requestId }) => !book.facts.request(requestId)?.prepared);
 }
 
-/** A step without a request is ended in its plan alone. */
+/** Ends a step without a request, in its plan alone. */
 async function writeAlone(
   context: PersonContext,
   planId: string,

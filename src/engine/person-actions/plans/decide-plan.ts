@@ -13,24 +13,24 @@ import { mayAct, whileTakingAway, type PersonContext } from '../shared/person-co
 
 export interface DecidedPlan {
   readonly planId: string;
-  /** Where its note is now. */
+  /** The present path of its note. */
   readonly path: string;
 }
 
 export interface ApprovedPlan {
   readonly planId: string;
-  /** What the person was shown of it; absent: it is before their eyes. */
+  /** What the person was shown of the plan; absent if they see the note itself. */
   readonly shown?: PlanWork;
 }
 
-/** What a plan would have done. */
+/** The work that a plan would do. */
 type PlanWork = Pick<Plan, 'objective'> & {
   readonly steps: readonly Pick<Step, 'text' | 'gated'>[];
 };
 
 /**
- * A person approves a plan that waits: its note moves to the approved plans, and it is worked from now on. It approves
- * no request, so that it needs no gesture.
+ * A person approves a waiting plan: its note moves to the approved plans, and it becomes active. No gesture is needed, because no request
+ * is approved.
  */
 export async function approvePlan(
   context: PersonContext,
@@ -80,7 +80,7 @@ function decide(
           { path },
         );
       }
-      // At once: to write the plan may take seconds, and nothing of it is wanted from now on.
+      // Revoked before the plan is written, which may take seconds: none of its actions is wanted any more.
       if (as === 'rejected') takeBackOfPlan(context, planId, `You rejected the plan ${planId}.`);
       const { plans } = context.folders;
       const happening: Happening = {
@@ -103,7 +103,7 @@ function workOf({ objective, steps }: PlanWork): string {
   return JSON.stringify([objective, steps.map(({ text, gated }) => [text, gated])]);
 }
 
-/** Whether a plan waits, or lies among the rejected ones without having been rejected here. */
+/** Whether a plan waits, or is in the rejected folder without having been rejected here. */
 function canBeDecided({ book, folders }: PersonContext, plan: Plan): boolean {
   const folder = planFolderOf(folders.plans, plan.path);
   const isOpen = isIncomplete(plan) && !book.plannedIds.isEnded(plan.taskId);

@@ -9,19 +9,19 @@ import { readDuplicatePlans } from '../../plans/duplicate-notes.js';
 import { whileTakingAway, type PersonContext } from '../shared/person-context.js';
 
 export interface KeepPlanInput {
-  /** The note that goes on. */
+  /** The note that is kept. */
   readonly path: string;
-  /** The notes for the same task that go to the archive, as they were shown. */
+  /** The other notes for the same task, which are archived, as they were shown. */
   readonly over: readonly string[];
-  /** All of them as the person saw them; absent: as they are. */
+  /** All notes as the person saw them; absent: their present text is used. */
   readonly shown?: readonly DuplicatePlan[];
 }
 
 /**
- * A person says which of several plans for one task is kept: the others' logs go into it, and they go to the
- * archive; what they asked for under a `task_id` of their own is withdrawn, as when a plan is cancelled.
- * Requests under the kept note's `task_id` stay, as its own steps have them. It lets nothing run, so that it
- * needs no gesture.
+ * A person chooses which of several plans for one task is kept: the others' logs are copied into it and they are archived.
+ *
+ * Requests of the others under their own `task_id` are withdrawn, as when a plan is cancelled; those under the kept note's `task_id` stay.
+ * No gesture is needed, because nothing runs.
  */
 export async function keepPlan(
   context: PersonContext,
@@ -71,7 +71,7 @@ function notAsShown(path: string): Result<never> {
   );
 }
 
-/** What becomes of its call is written into the plan that asked for it, and would be missing in the one that is kept. */
+/** The result of a started call is written into its own plan, so it would be missing in the kept one. */
 function isBeingCalled({ standing, book }: PersonContext, id: string): boolean {
   return standing.calling.has(id) && isUnderWay(book.facts.request(id));
 }

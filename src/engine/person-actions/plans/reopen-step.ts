@@ -14,20 +14,20 @@ import type { StepInput } from './close-gated-step.js';
 import { mayAct, type PersonContext } from '../shared/person-context.js';
 
 export interface ReopenInput extends StepInput {
-  /** A request that was withdrawn with the step: it is drafted again. Absent: none is. */
+  /** A request that was withdrawn with the step and is to be drafted again; absent: none is. */
   readonly requestId?: string;
 }
 
 export interface ReopenedStep {
   readonly planId: string;
   readonly position: number;
-  /** The note of the request that was drafted again; `null`: none was. */
+  /** The note of the redrafted request; `null` if none was drafted. */
   readonly path: string | null;
 }
 
 /**
- * Takes back that a gated step was done without its request: the step is open again. Its request can come
- * back under a new id, which has to be approved like any other. Nothing runs because of it, so it needs no gesture.
+ * Reopens a gated step that was closed without its request. The request can be drafted again under a new id, which must be approved like
+ * any other. No gesture is needed, because nothing runs.
  */
 export async function reopenStep(
   context: PersonContext,
@@ -36,7 +36,7 @@ export async function reopenStep(
   const may = mayAct(context);
   if (!may.ok) return may;
   const { planId, requestId } = input;
-  // Looked for first: without its note the step stays as it is, and the person is told why.
+  // Found first: without its note the step stays as it is, and the person learns why.
   const request = requestId === undefined ? ok(null) : await archived(context, requestId);
   if (!request.ok) return request;
   const key = `plan:${planId}`;
@@ -54,7 +54,7 @@ export async function reopenStep(
   return drafted.ok ? ok({ planId, position, path: drafted.value.path }) : drafted;
 }
 
-/** The request as its note in the archive has it. */
+/** The request in its archived note. */
 async function archived(context: PersonContext, id: string): Promise<Result<ActionRequest>> {
   const { book, folders, notes } = context;
   const name = baseName(book.facts.request(id)?.voided?.path ?? `${id}.md`);
@@ -101,7 +101,7 @@ async function openNow(
   return written.ok ? found : written;
 }
 
-/** A ticked ✋ step that nothing was run for: only a person's word, or a tick in the note, ended it. */
+/** A ticked ✋ step without a run: only a person, or a tick in the note, closed it. */
 function endedOnWord(
   { book }: PersonContext,
   plan: Plan,
