@@ -19,17 +19,18 @@ export interface ApproveByDragInput {
   /** SHA-256 (hex) of the note's text as this device last showed it. */
   readonly shownDigest: string;
   readonly gesture: Gesture;
-  /** How the step of the request read on its card; absent where it has none. */
+  /** The text of the request's step on its card; absent if it has none. */
   readonly stepText?: string;
-  /** Where the drag took the note from, and where it put it. */
+  /** The paths of the note before and after the drag. */
   readonly from: string;
   readonly to: string;
 }
 
 /**
- * A person dragged one note that they had seen to Approved: it is held with Undo, and only when the
- * hold ends is it stamped. CALL WITHOUT AN AWAIT AFTER THE MOVE: otherwise the move is taken for one by
- * something else before this is known. The value is when the hold ends (ms since 1970).
+ * A person dragged one note that they had seen to Approved: it is held with Undo, and stamped when the undo window ends. Returns the end of
+ * the window (ms since 1970).
+ *
+ * CALL WITHOUT AN AWAIT AFTER THE MOVE: otherwise the move may be treated as one by another program before the drag is known.
  */
 export async function approveByDrag(
   context: PersonContext,
@@ -68,7 +69,7 @@ async function openWindowNow(
   }
   const config = context.config();
   if (!isConfig(config)) return { ok: false, error: config };
-  // What was tried before needs “I checked”, which no drag can say.
+  // An earlier attempt requires “I checked”, which no drag can say.
   const shown = await readShown(context, to, { requestId: id, shownDigest, checked: [] });
   if (!shown.ok) return shown;
   if (await isDisturbed(context, id, gesture)) {
@@ -88,7 +89,7 @@ async function openWindowNow(
   return ok({ untilMs });
 }
 
-/** Whether anything spoke against it since it was dragged: whoever puts a note back is not the person who dragged it. */
+/** Whether anything spoke against it since the drag: somebody who puts a note back is not the person who dragged it. */
 async function isDisturbed(
   { book, standing }: PersonContext,
   id: string,
@@ -100,8 +101,8 @@ async function isDisturbed(
 }
 
 /**
- * Carries out a hold that ended without Undo. A note that is not what it was by now is left unstamped,
- * and asks, like any other move.
+ * Stamps a dragged note after the undo window has ended without Undo. A note that has changed is not stamped, and asks like after any other
+ * move.
  */
 export async function stampAfterUndoWindow(context: PersonContext, id: string): Promise<void> {
   const { stepText } = context.undoWindows.get(id) ?? {};
@@ -116,14 +117,14 @@ async function stampNow(context: PersonContext, id: string): Promise<void> {
   const held = context.undoWindows.take(id);
   const open = openRequest(context, id);
   if (!held || !open.ok || open.value.folder !== 'approved') return;
-  // The computer slept: sync may still bring what a person did about it on another device.
+  // The computer slept: sync may still bring the person's decision from another device.
   if (context.clock.now() > held.untilMs + latestUndoMs) return;
   const { path } = open.value;
   const shown = await readShown(context, path, { ...held, requestId: id, checked: [] });
   if (!shown.ok) return;
   const stamp = await makeStamp(context, shown.value, held.gesture);
   if (!stamp.ok) return;
-  // Also at another computer, or by a press that was refused.
+  // It may have been taken back on another computer, or by a press that was refused.
   if (context.book.facts.request(id)?.takenBackSeq !== held.takenBackSeq) return;
   const signed = { ...held, stamp: stamp.value };
   const recorded = await recordApproval(context, shown.value, 'dragged to Approved', signed);

@@ -18,21 +18,21 @@ export interface ApproveInput {
   readonly requestId: string;
   /** SHA-256 (hex) of the note's text as the person saw it. */
   readonly shownDigest: string;
-  /** Ids of the earlier attempts they said to have checked. */
+  /** Ids of the earlier attempts that they said they have checked. */
   readonly checked: readonly string[];
-  /** The number of the record that last told something new of them when the card was shown. */
+  /** The number of the last record with news about these attempts when the card was shown. */
   readonly observedSeq?: number;
-  /** How the step of the request read on the card; absent where it has none. */
+  /** The text of the request's step on the card; absent if it has none. */
   readonly stepText?: string;
   readonly gesture: Gesture;
-  /** When the note's open editors are saved; what is seen meanwhile counts already. */
+  /** Resolves when the note's open editors are saved; objections that are seen before that apply. */
   readonly saved?: Promise<void>;
 }
 
 /**
- * A person approves exactly what they saw (docs/gate.md#gestures). The note is moved to Approved, then
- * stamped: a crash between leaves a question, never a live stamp in Pending. A note that already lies
- * there and asks is only stamped. The value is the note's path in Approved.
+ * A person approves exactly what they saw (docs/gate.md#gestures). The note is moved to Approved and then stamped, so that a crash in
+ * between leaves a question, never a valid stamp in Pending. A note that already is in Approved and asks is only stamped. Returns the
+ * note's path in Approved.
  */
 export async function approve(
   context: PersonContext,
@@ -75,7 +75,7 @@ async function approveNow(
   return written.ok ? ok({ path: path.value }) : written;
 }
 
-/** The decision is in the ledger and in the audit log before any note changes because of it (G6). */
+/** Records the decision in the ledger and the audit log before any note changes (G6). */
 export async function recordApproval(
   { book, standing }: PersonContext,
   { request, confirms, s }: ShownRequest,

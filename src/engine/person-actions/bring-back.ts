@@ -7,9 +7,9 @@ import { writeBack } from '../requests/outcomes/write-back.js';
 import { mayAct, type PersonContext } from './shared/person-context.js';
 
 /**
- * A person has the note made again that asked whether an attempt happened, and that is gone: in Pending,
- * from what the ledger keeps of the attempt, under a new id like everything that comes back. The old id
- * is voided, so that its note, should sync still bring it, is a copy. It only asks: it needs no gesture.
+ * Recreates, in Pending, the missing note that asked whether an attempt happened. It is made from the ledger's facts about the attempt,
+ * under a new id. The old id is voided, so that its note is a copy if sync still brings it. No gesture is needed, because the note only
+ * asks.
  */
 export async function bringBack(
   context: PersonContext,

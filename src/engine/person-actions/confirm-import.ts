@@ -13,12 +13,12 @@ import { mayAct, takeGesture, type PersonContext } from './shared/person-context
 
 export interface ConfirmImportInput {
   readonly path: string;
-  /** `ExternalReview.shownDigest`: the note's text, and the call it was shown to be read as. */
+  /** `ExternalReview.shownDigest`: of the note's text, and of the call that was shown for it. */
   readonly shownDigest: string;
   readonly gesture: Gesture;
 }
 
-/** The request that an external note became. */
+/** The request that was made from an external note. */
 export interface ImportedRequest {
   readonly requestId: string;
   /** Its path in Pending. */
@@ -26,9 +26,8 @@ export interface ImportedRequest {
 }
 
 /**
- * A person says that a note of another tool means what Countersign read in it. It becomes a request of
- * ours in Pending, with exactly the call that was shown, to be prepared, shown and approved like any
- * other: nothing is approved here, wherever it lay.
+ * A person confirms how Countersign read another tool's note. It becomes a request in Pending with exactly the shown call, to be prepared,
+ * shown and approved like any other. Nothing is approved here, wherever the note was.
  */
 export async function confirmImport(
   context: PersonContext,
@@ -38,7 +37,7 @@ export async function confirmImport(
   return gesture.ok ? confirmImportByWord(context, input) : gesture;
 }
 
-/** The same at a terminal, with a typed word: for who has no panel. What it becomes still has to be approved. */
+/** The same at a terminal with a typed word, for a person without a panel. The new request still has to be approved. */
 export async function confirmImportByWord(
   context: PersonContext,
   input: Omit<ConfirmImportInput, 'gesture'>,
@@ -70,7 +69,7 @@ async function confirmNow(
     },
   );
   if (!recorded.ok) return recorded;
-  // Approved is where nothing may become complete: what a person has yet to approve lies in Pending.
+  // A note must not become complete in Approved, so it moves to Pending.
   const path =
     folder === 'pending' ? ok(from) : await context.notes.moveInto(context.folders.pending, from);
   if (!path.ok) return path;
@@ -89,7 +88,7 @@ interface ShownExternal {
   readonly folder: 'pending' | 'approved';
 }
 
-/** The note, if its bytes and what is read in them are what the person saw. */
+/** The note, if its bytes and the call in them are what the person saw. */
 async function readShownExternal(
   context: PersonContext,
   path: string,
@@ -106,7 +105,7 @@ async function readShownExternal(
   return call ? ok({ external, call, folder }) : changedSince(path);
 }
 
-/** An id like those of drafted requests, which no note and no record has. */
+/** An id in the form of drafted requests that no note and no record has. */
 function freeId({ book, index }: PersonContext, { path, actionType }: ExternalRequest): string {
   const type = actionType?.value ?? 'other';
   const base = safeFileName(`${timestampForName(book.now())}_${type}_${slugOf(baseName(path))}`);

@@ -27,17 +27,17 @@ export interface ConfirmUnknownInput {
   readonly happened: boolean;
   /** SHA-256 (hex) of the note's text as the person saw it. */
   readonly shownDigest: string;
-  /** How the step of the request read on the card; absent where it has none. */
+  /** The text of the request's step on the card; absent if it has none. */
   readonly stepText?: string;
   readonly gesture: Gesture;
-  /** When the note's open editors are saved; that it happened counts already. */
+  /** Resolves when the note's open editors are saved; the answer that it happened applies before that. */
   readonly saved?: Promise<void>;
 }
 
 /**
- * The way out of unknown (docs/gate.md#way-out-of-unknown): a person says whether it happened. If so, the request is done on
- * their word, and its step with it; if not, it waits to be approved again. The ledger keeps *unknown*
- * either way: another attempt still asks “I checked”.
+ * Resolves an unknown outcome (docs/gate.md#way-out-of-unknown): a person says whether it happened. If so, request and step are done on
+ * their word; if not, the request waits for a new approval. The ledger keeps *unknown* either way, so that another attempt still asks “I
+ * checked”.
  */
 export async function confirmUnknown(
   context: PersonContext,
@@ -59,7 +59,7 @@ export async function confirmUnknown(
   }
   const { facts } = context.book;
   const isBeingApproved = context.approving.has(id) || facts.request(id)?.approvalStands === true;
-  // What was sent must not be sent again, also not by another request whose person checked that it was not.
+  // What was sent must not be sent again, not even by another request whose person had checked that it was not sent.
   const approved = [
     ...facts.openIds().filter((open) => isOnItsWay(context, open)),
     ...facts.idsToWriteBack().filter((begun) => isAboutToBeCalled(context, begun)),
@@ -70,15 +70,15 @@ export async function confirmUnknown(
     ...(await likeThat(context, input.attemptId, approved)),
   ];
   const done = await whileTakingAway(context, { ids, meant }, () =>
-    // Two presses that contradict each other, perhaps in two windows.
+    // Two contradicting presses, perhaps in two windows.
     isBeingApproved ? Promise.resolve(approvedMeanwhile) : confirm(),
   );
-  // What was approved meanwhile, and like it, has waited.
+  // Requests that were approved in the meantime, and are like this one, have waited.
   for (const seen of context.standing.seen.keys()) context.lookAgain(`request:${seen}`);
   return done;
 }
 
-/** Those of some requests that are for the step or effect of this attempt; or that cannot be read. */
+/** The requests that are for the step or effect of this attempt, or cannot be read. */
 async function likeThat(
   context: PersonContext,
   attemptId: string,
@@ -122,7 +122,7 @@ async function confirmNow(
       { path },
     );
   }
-  // From here to the record without an await: nothing may be decided about it in between.
+  // NO AWAIT FROM HERE TO THE RECORD: nothing may be decided about the request in between.
   const unknown = unknownOutcomeOf(context, request);
   if (unknown && unknown.attemptId !== attemptId) {
     return fail(
@@ -158,7 +158,7 @@ async function confirmNow(
   return recorded.ok ? ok({ requestId: id }) : recorded;
 }
 
-/** Whether the card showed the step of the attempt: anybody can write another into the note that asks. */
+/** Whether the card showed the step of the attempt; anybody can write another step into the note that asks. */
 function isOfStep({ planId, stepId }: ActionRequest, { plan, step }: UnknownOutcome): boolean {
   return planId === plan && stepId === step;
 }

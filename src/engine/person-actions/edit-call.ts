@@ -13,18 +13,18 @@ export interface EditCallInput {
   readonly requestId: string;
   /** SHA-256 (hex) of the note's text as the person saw it. */
   readonly shownDigest: string;
-  /** All arguments as they are to be. */
+  /** The complete new arguments. */
   readonly arguments: JsonObject;
 }
 
 export interface EditedCall {
-  /** The request as it was saved, before it is prepared again. */
+  /** The request after saving, before it is prepared again. */
   readonly request: ActionRequest;
 }
 
 /**
- * A person changes what a waiting request would send. Nothing is approved: the note is rewritten if it
- * still is, byte for byte, what they saw, and is prepared again like one that was edited by hand.
+ * A person changes what a waiting request would send. Nothing is approved: the note is rewritten only if it still is, byte for byte, what
+ * they saw, and is then prepared again like one that was edited by hand.
  */
 export async function editCall(
   context: PersonContext,
@@ -47,7 +47,7 @@ async function editNow(
   const open = openRequest(context, id);
   if (!open.ok) return open;
   const { path, folder } = open.value;
-  // A drag is held in Approved, too.
+  // A held drag is in Approved, too.
   if (folder === 'approved') return beingApproved;
   if (folder !== 'pending') return notWaiting(path);
   const text = await context.notes.read(path);
@@ -57,7 +57,7 @@ async function editNow(
   if (canonicalJson(request.call.arguments) === canonicalJson(args)) return ok({ request });
   const edited = withArguments(request, args);
   if (!edited.ok) return edited;
-  // A note that was not prepared here can claim any server.
+  // A note that was not prepared here can name any server.
   const prepared = notApprovable(context, request) ? null : request.machine.preparation;
   const { text: saved } = edited.value;
   const recorded = await context.book.record(

@@ -35,8 +35,8 @@ import { undo } from './undo.js';
 import { withdrawRequest } from './withdraw-request.js';
 
 /**
- * What only people do. No MCP tool, command or link reaches these (G5); at a terminal, where a person types
- * a word, only what lets nothing run.
+ * Actions that only people may do. No MCP tool, command or link reaches them (G5); a person at a terminal, who types a word, gets only
+ * those that let nothing run.
  */
 export interface PersonActions {
   approve(input: ApproveInput): Promise<Result<{ readonly path: string }>>;
@@ -67,7 +67,7 @@ export interface PersonActions {
   }): Promise<Result<DecidedPlan>>;
 }
 
-/** Binds people's operations to an engine's context. */
+/** Binds the actions to an engine's context. */
 export function bindPersonActions(context: PersonContext): PersonActions {
   return {
     approve: (input) => approve(context, input),
@@ -96,7 +96,7 @@ export function bindPersonActions(context: PersonContext): PersonActions {
   };
 }
 
-/** A person says to have seen what was found at the audit files: the alert ends. */
+/** A person confirms to have seen the findings about the audit files, which removes the alert. */
 async function sayAuditSeen(
   context: PersonContext,
 ): Promise<Result<{ readonly wasThere: boolean }>> {

@@ -6,13 +6,13 @@ import { mayAct, type PersonContext } from './shared/person-context.js';
 
 export interface RejectExternalInput {
   readonly path: string;
-  /** Why, in the person's words; may be empty. */
+  /** The reason in the person's words; may be empty. */
   readonly reason: string;
 }
 
 /**
- * A person refuses a note that is no request of ours, an incomplete one or another tool's: it moves to Rejected as it
- * is. It never had a call, so there is nothing to void, and it needs no gesture.
+ * A person rejects a note that is not a Countersign request, or an incomplete one: it moves to Rejected unchanged. It never had a call, so
+ * there is no id to void and no gesture is needed.
  */
 export async function rejectExternal(
   context: PersonContext,

@@ -8,13 +8,13 @@ import { whileTakingAway, type PersonContext } from './shared/person-context.js'
 
 export interface RejectInput {
   readonly requestId: string;
-  /** Why, in the person's words; may be empty. */
+  /** The reason in the person's words; may be empty. */
   readonly reason: string;
 }
 
 /**
- * Does work that rejects these requests one after the other: none of them is called from now on, and an approval of one
- * that is left in the end is taken back.
+ * Does work that rejects these requests one after the other. None of them is called from now on, and the approval of any that is not
+ * rejected in the end is revoked.
  */
 export async function whileRejecting<T>(
   context: PersonContext,
@@ -35,7 +35,7 @@ export async function whileRejecting<T>(
   });
 }
 
-/** A person refuses a request: its id is voided and its notes go to Rejected. */
+/** A person rejects a request: its id is voided and its notes move to Rejected. */
 export async function reject(
   context: PersonContext,
   { requestId: id, reason }: RejectInput,
@@ -52,7 +52,7 @@ export async function reject(
           ...(words === '' ? {} : { words }),
         });
         if (ended.ok) return ok({ requestId: id });
-        // Its end is recorded: what could not be written (a full disk, a note in use) is tried again.
+        // The end is recorded; a failed write (a full disk, a note in use) is retried.
         context.lookAgain(`request:${id}`);
         return ended;
       }),

@@ -13,26 +13,25 @@ import type { RejectInput } from './reject.js';
 import { isApprover, notApprovableHere, type RemoteContext } from './remote-context.js';
 import { signContent, writeStamp } from './shared/stamp-request.js';
 
-/** What people do on a device that has no ledger: phones, and computers that run nothing. */
+/** Actions for people on a device without a ledger: phones, and computers that run nothing. */
 export type RemoteActions = Pick<PersonActions, 'approve' | 'reject' | 'whileRejecting' | 'undo'>;
 
-/** Binds people's operations to a device without a ledger. */
+/** Binds the actions to a device without a ledger. */
 export function bindRemoteActions(context: RemoteContext): RemoteActions {
   const inTurn = <T>(id: string, work: () => Promise<T>) =>
     context.keyedQueue.take(`request:${id}`, work);
   return {
     approve: (input) => approve(context, input),
     reject: (input) => inTurn(input.requestId, () => reject(context, input)),
-    // Another computer calls, and observes each by its note.
+    // Another computer makes the calls, and learns of each rejection from its note.
     whileRejecting: (_requestIds, work) => work(),
     undo: ({ requestId: id }) => inTurn(id, () => takeBack(context, id)),
   };
 }
 
 /**
- * A person approves exactly what they saw; the stamp is addressed to the ledger that prepared it, whose
- * device records and runs it. As there: first the move, then the stamp, so that a crash between leaves
- * a question.
+ * A person approves exactly what they saw. The stamp is for the ledger that prepared the request, whose device records and runs it. As with
+ * a ledger, the move comes before the stamp, so that a crash in between leaves a question.
  */
 async function approve(
   context: RemoteContext,
@@ -76,7 +75,7 @@ async function approveNow(
   if (!content) return changed(from);
   const stamp = await signContent({ ...approver, nowMs: clock.now() }, content.digest, gesture);
   if (!stamp.ok) return stamp;
-  // To sign takes its time: sync may have brought another version.
+  // Signing takes time, in which sync may have brought another version.
   const now = await notes.read(from);
   if (!now.ok) return now;
   if (now.value !== text.value) return changed(from);
@@ -84,12 +83,12 @@ async function approveNow(
   if (!path.ok) return path;
   const written = await writeStamp(context, path.value, { request, confirms }, stamp.value);
   if (written.ok) return ok({ path: path.value });
-  // The person did not see what is in Approved now, and where moves are trusted it would run.
+  // The person did not see the text that is in Approved now, and it would run if moves are trusted.
   const back = folder === 'approved' ? null : await notes.moveInto(folders.pending, path.value);
   return back?.ok === false ? stillApproved(path.value, back.error) : written;
 }
 
-/** A person refuses: the note goes to Rejected with the reason; the executor ends its id when it sees that. */
+/** A person rejects a request: the note moves to Rejected with the reason; the executor ends its id when it sees that. */
 async function reject(
   context: RemoteContext,
   { requestId: id, reason }: RejectInput,
@@ -111,7 +110,7 @@ async function reject(
   return written.ok ? ok({ requestId: id }) : written;
 }
 
-/** Takes a request back to Pending, its stamp with it: the executor that sees it there ends the id. */
+/** Moves a request back to Pending with its stamp; the executor that sees it there ends the id. */
 async function takeBack(
   context: RemoteContext,
   id: string,
@@ -131,7 +130,7 @@ async function takeBack(
   return moved.ok ? ok({ requestId: id }) : moved;
 }
 
-/** The one open note of a request; otherwise why not. */
+/** The one open note of a request; otherwise the reason why there is none. */
 function openRequest({ index }: RemoteContext, id: string): Result<RequestSummary> {
   const [path, second] = index.requestPaths(id);
   const request = path === undefined ? undefined : index.requestAt(path);

@@ -12,14 +12,14 @@ import type { VaultIndex } from '../vault/index/vault-index.js';
 import type { Notes } from '../vault/notes.js';
 import type { KeyedQueue } from '../../core/keyed-queue.js';
 
-/** A device whose person approves what another device runs. */
+/** The signer of a device whose person approves what another device runs. */
 export interface Approver {
-  /** The name that its stamps carry. */
+  /** The device name in its stamps. */
   readonly device: string;
   readonly signer: Signer;
 }
 
-/** What people work with on a device that has no ledger. */
+/** The context of actions on a device without a ledger. */
 export interface RemoteContext {
   readonly notes: Notes;
   readonly index: VaultIndex;
@@ -38,9 +38,8 @@ export function isApprover(approver: Approver | Problem): approver is Approver {
 }
 
 /**
- * Why a request cannot be approved on a device without a ledger; `null` when it can. That it is
- * complete is only what its note says: the executor whose epoch it names compares all of it with its
- * own ledger and bridges before anything runs.
+ * Why a request cannot be approved on a device without a ledger; `null` if it can. Only its note says that it is complete: the executor
+ * whose epoch it names compares everything with its own ledger and bridges before a call.
  */
 export function notApprovableHere(context: RemoteContext, request: ActionRequest): Problem | null {
   const { requestId: id, path, machine, status, supersedes } = request;

@@ -8,15 +8,15 @@ import { lookAtLedgers } from '../ledger/other-ledgers.js';
 import { mayAct, takeGesture, type PersonContext } from './shared/person-context.js';
 
 export interface TakeOverInput {
-  /** The epoch that the requests were prepared for. */
+  /** The epoch for which the requests were prepared. */
   readonly epoch: string;
   readonly gesture: Gesture;
 }
 
-/** Nobody writes longer names of epochs than this. */
+/** The longest accepted name of an epoch; no ledger writes a longer one. */
 const longestEpoch = 100;
 
-/** A person takes over at a button. */
+/** A person takes over with a button. */
 export async function takeOver(
   context: PersonContext,
   { epoch, gesture }: TakeOverInput,
@@ -26,8 +26,8 @@ export async function takeOver(
 }
 
 /**
- * A person takes over at a terminal, with a typed word: for who has no panel. `whose` is a device as an
- * alert names it, or an epoch. It lets nothing run: what comes back asks “I checked” of a person.
+ * A person without a panel takes over at a terminal, with a typed word. `whose` is the name of a device as in an alert, or an epoch.
+ * Nothing runs: every request that comes back asks “I checked”.
  */
 export async function takeOverByWord(
   context: PersonContext,
@@ -46,10 +46,9 @@ export async function takeOverByWord(
 }
 
 /**
- * A person takes over what another device, or a ledger that is gone, had prepared
- * (docs/gate.md#prepare-and-sign). First what the vault tells of its calls is imported; then each open request of it
- * comes back under a new id, those that sync brings later too, and always asks “I checked”: whether it
- * ran there, nobody here knows.
+ * A person takes over requests that another device, or a ledger that is gone, had prepared (docs/gate.md#prepare-and-sign). First the calls
+ * that the vault reports for it are imported. Then each of its open requests, even one that sync brings later, comes back under a new id
+ * and asks “I checked”, because nobody here knows whether it ran.
  */
 async function takeOverFrom(
   context: PersonContext,
@@ -59,7 +58,7 @@ async function takeOverFrom(
   if (!may.ok) return may;
   const { book, ids, index, keyedQueue, lookAgain } = context;
   const { conflicts } = book.ledgers;
-  // Somebody may write lines under this ledger's own name: they keep it from acting, and are answered like any.
+  // Somebody may write audit lines under this ledger's own name. These stop it from acting, and are taken over in the same way.
   const isOwn = epoch === book.epoch;
   const isNothing = isOwn && !conflicts.conflictsWith(epoch);
   if (epoch === '' || epoch.length > longestEpoch || isNothing) {
@@ -78,7 +77,7 @@ async function takeOverFrom(
     );
   }
   const taken = keyedQueue.take('take-over', async () => {
-    // Again, where another took over in turn.
+    // Done again if another ledger has taken over since.
     if (!book.facts.takenOver.has(epoch) || !book.isActive) {
       const spent = await book.unknownAttempts();
       const told = await book.toldElsewhere();

@@ -6,9 +6,8 @@ import { decideOurs } from './shared/decide-own-request.js';
 import { whileTakingAway, type PersonContext } from './shared/person-context.js';
 
 /**
- * Takes a request back from Approved to Pending: ends its hold, or answers “Run this request?” with no. What was
- * approved before comes back under a new id: its old id is voided before anything moves, so that no
- * copy of the stamp can run.
+ * Moves a request back from Approved to Pending: ends its undo window, or answers “Run this request?” with no. A request that was already
+ * approved comes back under a new id; its old id is voided before anything moves, so that no copy of the stamp can run.
  */
 export async function undo(
   context: PersonContext,
@@ -41,7 +40,7 @@ async function takeBack(
     );
   }
   const path = isApproved() ? null : await onlyUnstamped(context, id, paths);
-  // From here to the end of its id without an await: the gate asks the facts right before a call.
+  // NO AWAIT FROM HERE TO THE END OF ITS ID: the gate reads the facts right before a call.
   if (path === null || isApproved()) {
     const ended = await endRequest(context, open, {
       why: 'returned',
@@ -49,7 +48,7 @@ async function takeBack(
       actor: 'Human',
     });
     if (ended.ok) return ok({ requestId: id });
-    // Its end is recorded: what could not be written is tried again.
+    // The end is recorded; if a note could not be written, the reconciler tries again.
     context.lookAgain(`request:${id}`);
     return ended;
   }
@@ -69,8 +68,8 @@ async function takeBack(
 }
 
 /**
- * The one note of an id, if it lies in Approved, can be read, and bears no stamp: only such a one may
- * keep its id. Of several notes one could run as soon as the others are gone.
+ * The note of an id if it is the only one, is in Approved, can be read, and has no stamp; otherwise `null`, and the id must end. Of several
+ * notes, one could run as soon as the others are gone.
  */
 async function onlyUnstamped(
   { index, notes }: PersonContext,

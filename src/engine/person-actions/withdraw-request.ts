@@ -6,8 +6,8 @@ import { unendedRequest } from '../operations/requests/withdraw.js';
 import { whileTakingAway, type PersonContext } from './shared/person-context.js';
 
 /**
- * A person wants a request no more, also one whose note is missing or was copied: its id is voided, and a note that
- * comes back later goes to the archive. It only takes away, so that it needs no gesture.
+ * A person withdraws a request, even one whose note is missing or was copied: its id is voided, and a note that comes back later is
+ * archived. No gesture is needed, because it only revokes.
  */
 export async function withdrawRequest(
   context: PersonContext,
@@ -31,7 +31,7 @@ export async function withdrawRequest(
   );
 }
 
-/** A request that has not ended, or of which nobody has answered whether it happened, whatever ended it. */
+/** A request that has not ended, or one with an unknown outcome that nobody has answered, whatever ended it. */
 function withdrawable(context: PersonContext, id: string): Result<EndedRequest> {
   const open = unendedRequest(context, id);
   const unknown = open.ok ? null : unansweredOutcome(context, id);

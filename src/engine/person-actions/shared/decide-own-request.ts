@@ -5,10 +5,10 @@ import { unendedRequest } from '../../operations/requests/withdraw.js';
 import type { PersonContext } from './person-context.js';
 
 /**
- * Decides about a request that has not ended, unless another ledger prepared it: ended here that could come
- * back as one of ours, and nobody would be asked whether it ran there. Taking over asks that.
+ * Decides about a request that has not ended, unless another ledger prepared it. If it were ended here, it could come back as one of ours,
+ * and nobody would be asked whether it ran there; taking over asks that.
  *
- * What this ledger knows is decided without an await: nothing can happen to it in between.
+ * The ledger's facts are read and decided about without an await, so that they cannot change in between.
  */
 export async function decideOurs<T>(
   context: PersonContext,
@@ -26,7 +26,7 @@ export async function decideOurs<T>(
         { path: anothers.path },
       );
     }
-    // Its notes were read: meanwhile it may have ended, or its call begun.
+    // While its notes were read, it may have ended, or its call may have started.
     open = unendedRequest(context, requestId);
   }
   return open.ok ? decide(open.value) : open;

@@ -14,16 +14,16 @@ import {
 } from '../../requests/standing-approvals.js';
 import type { OperationContext } from '../../operations/shared/operation.js';
 
-/** What people's operations work with: no agent reaches these (G5). */
+/** The context of actions that only people may do; no agent can use it (G5). */
 export interface PersonContext
   extends OperationContext, Pick<RequestContext, 'approving' | 'undoWindows'> {
-  /** This device's key; `null` where nobody can press a button (the headless runner). */
+  /** This device's signing key; `null` if nobody can press a button (the headless runner). */
   readonly signer: Signer | null;
-  /** Gestures that were used: one gesture is one decision. */
+  /** Used gestures: one gesture is one decision. */
   readonly usedGestures: WeakSet<Gesture>;
 }
 
-/** Whether this device may act at all: not after its lock was lost or its settings cannot be read. */
+/** Whether this device may act: not after its lock was lost, or while its settings cannot be read. */
 export function mayAct({ config, book }: PersonContext): Result<void> {
   const known = config();
   if (!isConfig(known)) return { ok: false, error: known };
@@ -31,8 +31,8 @@ export function mayAct({ config, book }: PersonContext): Result<void> {
 }
 
 /**
- * Takes the approvals of these requests back although the press is refused. An agent may be why it is refused, who writes
- * audit files, settings and copies of plans; what a person does not want must not run when all is right again.
+ * Revokes the approvals of these requests although the press is refused. The refusal may be caused by an agent, which can write audit
+ * files, settings and copies of plans; a rejected request must not run once these are repaired.
  */
 async function refusedButTakenBack<T>(
   context: PersonContext,
@@ -58,16 +58,16 @@ async function refusedButTakenBack<T>(
   return { ok: false, error: { ...error, advice } };
 }
 
-/** The requests that a press may take something away from. */
+/** The requests whose approvals a press may revoke. */
 export interface TakenFrom {
   readonly ids: readonly string[];
-  /** Finds those of them that it is about, should it be refused; default: all. */
+  /** The requests that the press is about, if it is refused; default: all. */
   readonly meant?: () => Promise<readonly string[]>;
 }
 
 /**
- * Does what takes away from requests: none of them is called from the press on, and if it is refused in the end, the
- * approvals of those that it is about are taken back all the same.
+ * Does work that revokes approvals. None of the requests is called from the press on, and if the work is refused in the end, the approvals
+ * are revoked anyway.
  */
 export function whileTakingAway<T>(
   context: PersonContext,
@@ -82,8 +82,8 @@ export function whileTakingAway<T>(
 }
 
 /**
- * Does what a person decided about a request: the gate leaves it alone meanwhile, and looks at it
- * afterwards. It is left alone before this returns.
+ * Carries out a person's decision about a request. The gate ignores the request from before this function returns until the work has ended,
+ * and then checks it.
  */
 export async function whileDeciding<T>(
   context: PersonContext,
@@ -101,7 +101,7 @@ export async function whileDeciding<T>(
   }
 }
 
-/** From the press on: what is seen meanwhile that speaks against an approval takes it back. */
+/** Does work for an approval. Anything that speaks against the approval after the press revokes it. */
 export async function whileApproving<T>(
   context: PersonContext,
   requestId: string,
@@ -116,10 +116,10 @@ export async function whileApproving<T>(
   }
 }
 
-/** A gesture older than this is not what the person is doing now. */
+/** A gesture that is older than this no longer shows what the person is doing. */
 const gestureLifeMs = 5_000;
 
-/** Takes a gesture for one decision; a second use and an old gesture are refused. */
+/** Uses a gesture for one decision; a used or old gesture is refused. */
 export function takeGesture(
   { usedGestures, clock }: Pick<PersonContext, 'usedGestures' | 'clock'>,
   gesture: Gesture,

@@ -13,19 +13,18 @@ import { attemptsToCheck, notApprovable } from '../../requests/approvable.js';
 import { filesChanged } from '../../gate/preparation.js';
 import type { PersonContext } from './person-context.js';
 
-/** A request as it was shown, and what may be signed of it. */
+/** A request as it was shown, with the content to be signed. */
 export interface ShownRequest {
   readonly request: ActionRequest;
-  /** Ids of the attempts the person said to have checked; `null` when there are none. */
+  /** Ids of the attempts that the person said they have checked; `null` if there are none. */
   readonly confirms: readonly string[] | null;
   /** Digest of the `S` that is signed. */
   readonly s: string;
 }
 
 /**
- * Reads the note and makes sure that it is, byte for byte, what the person saw, and that it can be
- * approved. `checked` names the attempts they said to have checked: one that came since is not among
- * them.
+ * Reads the note and verifies that it is, byte for byte, what the person saw, and that it can be approved. `checked` contains the attempts
+ * that they said they have checked; a newer attempt is not among them.
  */
 export async function readShown(
   context: PersonContext,
@@ -63,7 +62,7 @@ export async function readShown(
   return content ? ok({ request, confirms, s: content.digest }) : changedSince(path);
 }
 
-/** Why a request cannot be approved whose pinned files were changed since it was prepared: it is prepared again. */
+/** Why a request cannot be approved after one of its pinned files changed: it is prepared again. */
 async function filesTouched(
   context: PersonContext,
   { requestId: id, path, machine: { preparation } }: ActionRequest,
@@ -83,7 +82,7 @@ async function filesTouched(
   );
 }
 
-/** Makes this device's stamp over a request that was shown. Nothing is written. */
+/** Creates this device's stamp over a request that was shown. Writes nothing. */
 export async function makeStamp(
   context: PersonContext,
   { s }: ShownRequest,
@@ -102,14 +101,14 @@ export async function makeStamp(
   return signContent({ signer, device: config.device, nowMs: book.now() }, s, gesture);
 }
 
-/** Who signs: a device's own key, the name that its stamps carry, and its time (ms). */
+/** The signer: a device's own key, the device name in its stamps, and its time (ms). */
 export interface Signatory {
   readonly signer: Signer;
   readonly device: string;
   readonly nowMs: number;
 }
 
-/** The stamp of a device over the `S` with this digest. Nothing is written. */
+/** A device's stamp over the `S` with this digest. Writes nothing. */
 export async function signContent(
   { signer, device, nowMs }: Signatory,
   s: string,
