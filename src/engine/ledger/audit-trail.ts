@@ -3,51 +3,51 @@ import { checkProjection, type ProjectionCheck } from '../../core/audit/projecti
 import { fail, ok, type Result } from '../../core/errors.js';
 import type { AuditFile, AuditLog } from '../../ports/audit-log.js';
 
-/** What an audit trail is kept with. */
+/** What keeping an audit trail needs. */
 export interface AuditTrailOptions {
   readonly auditLog: AuditLog;
   readonly logsFolder: string;
   readonly device: string;
   readonly now: () => number;
-  /** The entries of this device's ledger as they are on the disk, in order. */
+  /** The entries of this device's ledger on the disk, in order. */
   readonly entries: () => Promise<Result<readonly AuditEntry[]>>;
-  /** This device's audit files; an error where they are too large. Throws where they cannot be read. */
+  /** This device's audit files; fails if they are too large. Throws if they cannot be read. */
   readonly files: () => Promise<Result<readonly AuditFile[]>>;
 }
 
-/** What became of a look at the audit files, or of a line that was appended. */
+/** The result of checking the audit files or appending a line. */
 export interface Looked {
-  /** What was not as it had been left, and was written again, in words; `null`: nothing was. */
+  /** A sentence that says what had been changed and was written again; `null` if nothing was. */
   readonly restored: string | null;
-  /** An entry that the ledger does not know: nothing was written then. */
+  /** An entry that the ledger does not know; nothing was written then. */
   readonly unknownEntry: ProjectionCheck['unknownEntry'];
 }
 
-/** What was not as it had been left, over all tries to write it again. */
+/** The changes that were found, over all tries to write again. */
 interface Found {
   readonly told: string[];
-  /** Lines. */
+  /** Number of lines. */
   lost: number;
 }
 
 const asLeft: Looked = { restored: null, unknownEntry: null };
 const fewPaths = 3;
-/** Whoever changes a file again and again, while it is written again, stops everything. */
+/** How often a file is written again that keeps changing; after that, everything halts. */
 const mostTries = 3;
 
-/** This device's audit files: each is as it was left, or it is written again from the ledger, and that is said. */
+/** This device's audit files. A file that was changed by somebody else is written again from the ledger, and that is reported. */
 export class AuditTrail {
-  /** The version of each file as it was left; `null`: there is none. */
+  /** By path, the version of each file after our last write; `null` if there is none. */
   private readonly left = new Map<string, string | null>();
 
   constructor(private readonly options: AuditTrailOptions) {}
 
-  /** Takes files as they are for what was left. */
+  /** Accepts the present files as our last writes. */
   begin(files: readonly AuditFile[]): void {
     for (const { path, version } of this.ownOf(files)) this.left.set(path, version);
   }
 
-  /** Appends the lines of entries that the ledger has, in order. */
+  /** Appends the lines of recorded entries, in order. */
   async append(entries: readonly AuditEntry[]): Promise<Result<Looked>> {
     for (let rest = entries; rest[0];) {
       const path = this.pathOf(rest[0]);
@@ -64,7 +64,7 @@ export class AuditTrail {
     return ok(asLeft);
   }
 
-  /** Looks whether a file is as it was left. */
+  /** Checks whether a file is unchanged since our last write. */
   async look(path: string): Promise<Result<Looked>> {
     const left = this.left.get(path);
     if (left === undefined || (await this.options.auditLog.version(path)) === left) {
@@ -74,8 +74,8 @@ export class AuditTrail {
   }
 
   /**
-   * The same of all files, with the entries of the ledger.
-   * @param lacking how many of the last ones a crash may have kept from their file
+   * Checks all files against the entries of the ledger.
+   * @param lacking how many of the last entries may be missing in their file after a crash
    */
   async complete(
     files: readonly AuditFile[],
@@ -88,7 +88,7 @@ export class AuditTrail {
     return isChanged ? this.restore(lacking, found) : completed;
   }
 
-  /** @param lacking how many entries may be missing at the end without being said */
+  /** @param lacking how many entries may be missing at the end without a report */
   private async restore(
     lacking: number,
     found: Found = { told: [], lost: 0 },

@@ -1,13 +1,13 @@
 import type { AuditEntry } from '../../core/audit/entry.js';
 
 /**
- * Which note a person chose over another, until that went to the archive: a fold over the ledger, so that
- * a choice is carried out although the process ended in between. What nobody chose is decided again.
+ * From the ledger: which plan note a person chose over another, until that one is archived. A choice is therefore carried out even if the
+ * process ended in between; without a choice, the decision is made again.
  */
 export class ChosenPlans {
-  /** By the path of the note that goes: the path of the one that is kept. */
+  /** The path of the kept note, by the path of the one that goes. */
   private readonly over = new Map<string, string>();
-  /** The notes that are about to go as duplicates, whoever decided that; and whether they were seen to be cancelled. */
+  /** The notes that are to be archived as duplicates, whoever decided that, and whether they were seen as cancelled. */
   private readonly going = new Map<string, boolean>();
   /** Whether all notes were known since this began. */
   private isLive = false;
@@ -19,15 +19,15 @@ export class ChosenPlans {
       this.over.set(from, to);
     }
     if (event === 'plan_archived' || event === 'not_written') this.over.delete(from);
-    // That a copy moves to the archive is on record before it does.
+    // A copy's move to the archive is recorded before the move.
     const isGone =
       event === 'duplicate_gone' || (event === 'plan_archived' && outcome !== undefined);
     if (isGone || event === 'not_written') this.going.delete(from);
   }
 
   /**
-   * Forgets those that are not there any more as we cancelled them: what lies at such a path next is another note.
-   * CALL WITH EVERY CHANGE OF THE INDEX, as soon as all notes are known.
+   * Forgets cancelled notes that are gone, because another note may take their path. CALL WITH EVERY CHANGE OF THE INDEX, as soon as all
+   * notes are known.
    */
   look(isCancelled: (path: string) => boolean): void {
     for (const [path, wasCancelled] of this.going) {
@@ -37,12 +37,12 @@ export class ChosenPlans {
     this.isLive = true;
   }
 
-  /** Whether the note at this path goes to the archive as a duplicate. What its own log says, anybody can write. */
+  /** Whether the note at this path is to be archived as a duplicate. Its own log proves nothing, because anybody can write it. */
   isGoing(path: string): boolean {
     return this.going.has(path);
   }
 
-  /** The note chosen over the one at this path; `null`: none was. */
+  /** The note that was chosen over the one at this path; `null` if none was. */
   chosenOver(path: string): string | null {
     return this.over.get(path) ?? null;
   }

@@ -8,8 +8,8 @@ export interface DayOfEntries {
 }
 
 /**
- * What the notes of the last two days with entries are to tell: a fold over what is in the audit log. Two,
- * for a crash may have come between midnight and the last row of the day before.
+ * The entries for the notes of the last two days with entries. Two, because a crash may come between midnight and the last row of the day
+ * before.
  */
 export class DailyEntries {
   private days: readonly { readonly day: string; readonly entries: AuditEntry[] }[] = [];
@@ -23,12 +23,12 @@ export class DailyEntries {
     else this.days = [...this.days.slice(-1), { day, entries: [entry] }];
   }
 
-  /** The days whose notes may lack something, oldest first. */
+  /** The days whose notes may be incomplete, oldest first. */
   unwritten(): readonly DayOfEntries[] {
     return this.days.filter(({ entries }) => newestOf(entries) > this.writtenTo);
   }
 
-  /** The notes have everything up to this number. */
+  /** Marks that the notes contain everything up to this number. */
   noteWritten(seq: number): void {
     this.writtenTo = Math.max(this.writtenTo, seq);
   }

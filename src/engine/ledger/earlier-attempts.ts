@@ -20,17 +20,14 @@ const linesAtOnce = 2_000;
 
 const forms = [tellingForm, preparingForm, endingForm, permissionForm];
 
-/**
- * Whether an audit line may tell of a ledger, of a call, of one that was prepared, rejected or returned, or of a
- * standing permission: most tell of something else.
- */
+/** Whether an audit line may be about a ledger, a call, a preparation, or a standing permission; most are not. */
 export function mayMatter(line: string): boolean {
   return mayClaim(line) || forms.some((form) => form.test(line));
 }
 
 /**
- * Reads the lines that may matter, a few at a time: anybody can write many, and what a person takes back meanwhile
- * must be seen between them.
+ * Reads the lines that may matter in batches. Anybody can write many lines, and between batches the process must notice a person's
+ * revocation.
  */
 export async function readInParts<T extends AuditFileLines>(
   files: readonly T[],
@@ -45,7 +42,7 @@ export async function readInParts<T extends AuditFileLines>(
       const matters = mayMatter(line);
       const entry = matters ? readAuditLine(line) : null;
       const call = entry && tellingForm.test(line) ? callOf(entry) : null;
-      // Only the first of many lines that say the same is kept.
+      // Of lines with the same content, only the first is kept.
       entries.push(call !== null && told.has(call) ? null : entry);
       if (call !== null) told.add(call);
       if (!matters) continue;
@@ -57,27 +54,24 @@ export async function readInParts<T extends AuditFileLines>(
   return read;
 }
 
-/** All that {@link attemptsInAudit} takes from a line. Of a call that was begun, it does not name the line. */
+/** Everything that {@link attemptsInAudit} reads from a line. A started call is identified without its line number. */
 function callOf(entry: AuditEntry): string {
   const { event, request_id, plan_id, step_id, effect, call, outcome, hash } = entry;
   const line = event === 'intent' ? null : hash;
   return JSON.stringify([event, request_id, plan_id, step_id, effect, call, outcome, line]);
 }
 
-/**
- * The calls that audit files tell of: what was run by a ledger that is gone, or by another device, is not
- * run again without a question.
- */
+/** The calls in audit files: a call that was run by a lost ledger, or by another device, is not repeated without a question. */
 export function attemptsInAudit(files: readonly AuditFileLines[]): readonly EarlierAttempt[] {
   const entries = files.flatMap(({ path: file, lines, entries: known }) =>
     lines.flatMap((line, at) => {
       if (!tellingForm.test(line)) return [];
       const entry = known ? known[at] : readAuditLine(line);
-      // No request can have another id, and words of somebody must not stand in its place.
+      // A request cannot have another kind of id, and a stranger's text must not be shown as one.
       return entry && isRequestId(entry.request_id) ? { ...entry, id: entry.request_id, file } : [];
     }),
   );
-  // Anybody can write an audit line: one that says “not executed” must not keep a question from being asked.
+  // Anybody can write an audit line: “not executed” must not prevent a question.
   const executed = new Map<string, string>();
   for (const { event, id, outcome, hash, file } of entries) {
     if (event !== 'outcome' || outcome !== 'executed') continue;
@@ -102,8 +96,7 @@ export function attemptsInAudit(files: readonly AuditFileLines[]): readonly Earl
       },
     ];
   });
-  // Of what it was, another file tells, or an earlier part of this one. A line that was made up before must not hide
-  // the true one.
+  // The details of the call are in another file, or earlier in this one. An earlier forged line must not hide the true one.
   const ended = entries.flatMap((entry): EarlierAttempt[] => {
     const { event, id, outcome, hash: line, file } = entry;
     if (event !== 'outcome' || outcome !== 'executed') return [];
@@ -114,9 +107,8 @@ export function attemptsInAudit(files: readonly AuditFileLines[]): readonly Earl
 }
 
 /**
- * The standing permissions of earlier ledgers, by their digests, as audit files tell of them. None outlives the ledger
- * that knew it, whether it had ended or not: older settings would give it back. Anybody can write such a line; then a
- * person is asked once more.
+ * The digests of earlier ledgers' standing permissions in audit files. No permission outlives its ledger, ended or not, because older
+ * settings could restore it. Anybody can write such a line; the effect is only that a person is asked again.
  */
 export function endedPermissionsIn(files: readonly AuditFileLines[]): readonly string[] {
   const digests = files.flatMap(({ lines }) =>
@@ -129,7 +121,7 @@ export function endedPermissionsIn(files: readonly AuditFileLines[]): readonly s
   return [...new Set(digests)];
 }
 
-/** A field of a line that anybody may have written. */
+/** A text field of a line that anybody may have written. */
 function textOf(field: unknown): string | null {
   return typeof field === 'string' ? field : null;
 }
@@ -177,8 +169,8 @@ export function rejectedInAudit(files: readonly AuditFile[]): readonly string[] 
 }
 
 /**
- * The executed requests in `Done/Actions`: all that is left where the audit files are lost too. Throws where they
- * cannot be read: what is in them must not run again.
+ * The attempts in the notes of `Done/Actions`, which are the only evidence if the audit files are lost as well. Throws if a note cannot be
+ * read, because its call must not run again.
  */
 export async function attemptsInNotes(
   store: Pick<NoteStore, 'list' | 'read'>,
@@ -195,7 +187,7 @@ export async function attemptsInNotes(
   return attempts;
 }
 
-/** What a note in `Done/Actions` tells of a call: at most one. Anybody can put a note there, in whichever state. */
+/** The call that a note in `Done/Actions` reports, if any. Anybody can put a note there, in any state. */
 export function attemptsInNote(text: string, path: string): readonly EarlierAttempt[] {
   const { request } = parseRequest(text, path);
   if (!request) return [];

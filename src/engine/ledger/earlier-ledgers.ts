@@ -12,12 +12,12 @@ import { eventsOfEnds } from '../../core/ledger/read-ledger.js';
 import { endOf, PlannedIds } from './planned-ids.js';
 import type { OutcomeKind } from '../../core/request/outcome/decide-outcome.js';
 
-/** So many claims are taken along; more come from somebody who makes them up. */
+/** The most claims that are imported; a larger number is forged. */
 const mostTaken = 2_000;
 
 /**
- * What the ledgers tell that were set aside before one begins: each gives the records that `isOfEarlier` keeps.
- * `null`: there are none.
+ * The facts from the ledgers that were set aside before one begins; each gives the records that `isOfEarlier` accepts. `null` if there are
+ * none.
  */
 export function earlierLedgersIn(
   ledgers: readonly (readonly LedgerRecord[])[],
@@ -47,8 +47,8 @@ export function earlierLedgersIn(
 }
 
 /**
- * The calls that they made themselves, and those of others that they knew of: audit files and notes that told of
- * them may be gone. A call of theirs that was not executed is no attempt.
+ * The calls that those ledgers made, and the calls of others that they knew, because audit files and notes about them may be gone. A call
+ * that was not executed is not an attempt.
  */
 export function earlierCallsIn(
   ledgers: readonly (readonly LedgerRecord[])[],
@@ -68,14 +68,14 @@ export function earlierCallsIn(
 
 const endForm = new RegExp(`"event":"(?:${eventsOfEnds.join('|')})"`);
 
-/** Whether an audit line may tell that a plan ended, was reopened, or waits for approval, or that this came to nothing. */
+/** Whether an audit line may say that a plan ended, was reopened, or waits for approval. */
 export function mayEndPlan(line: string): boolean {
   return endForm.test(line);
 }
 
 /**
- * The plans that ended, as `planned` knows, or audit files tell: those that no file says were reopened later. Anybody can
- * write such a line, or take one away; what `planned` knows no file changes. What `known` holds, `planned` has already.
+ * The ended plans, from `planned` and from audit files without a later reopening. Anybody can write or delete such a line, so no file
+ * changes what `planned` knows. `planned` already contains what is in `known`.
  */
 function endsIn(
   planned: PlannedIds,
@@ -108,7 +108,7 @@ function endsIn(
   return plans.size === 0 ? {} : { plans: [...plans] };
 }
 
-/** The plans that wait for a person's approval, as these files tell. */
+/** The plans that wait for a person's approval according to these files. */
 function waitingIn(files: readonly AuditFileLines[]): Pick<RecordOf<'epoch'>, 'waiting'> {
   const approvals = new PlanApprovals();
   const lines = files.flatMap((file) => file.lines).filter(mayEndPlan);
@@ -119,7 +119,7 @@ function waitingIn(files: readonly AuditFileLines[]): Pick<RecordOf<'epoch'>, 'w
   return named(approvals.waiting());
 }
 
-/** The plans that ended, as `planned` knows or `others` tell, and those that wait for approval. */
+/** The plans that ended, from `planned` and `others`, and those that wait for approval. */
 export function plansIn(
   planned: PlannedIds,
   files: readonly AuditFileLines[],
@@ -133,8 +133,8 @@ function named(waiting: readonly string[]): Pick<RecordOf<'epoch'>, 'waiting'> {
 }
 
 /**
- * The items that lay there before they took any: what came since is new for the next one, too. And the plans that ended:
- * only a person reopens them. Of these also what only audit files tell: a ledger may be lost, or an older one.
+ * The items that existed before those ledgers took any, so that later ones are new for the next ledger, too. Also the ended plans, which
+ * only a person reopens. These are read from audit files as well, because a ledger may be lost or outdated.
  */
 export function earlierWorkIn(
   ledgers: readonly (readonly LedgerRecord[])[],
@@ -152,7 +152,7 @@ export function earlierWorkIn(
   return {
     ...(found.length === 0 ? {} : { items: [...new Set(found.flat())] }),
     ...endsIn(planned, files, known),
-    // Anybody can write into a file that a plan was approved: what a ledger knows to wait goes on waiting.
+    // Anybody can write into a file that a plan was approved, so a plan that waits according to a ledger keeps waiting.
     ...named([...approvals.waiting(), ...(waitingIn(files).waiting ?? [])]),
   };
 }
@@ -185,7 +185,7 @@ function joined(observed: readonly ObservedClaims[]): ObservedClaims {
   return { claims: all.slice(-mostTaken), ...(tooMany ? { tooMany } : {}) };
 }
 
-/** JSON knows no infinity: a ledger that does not tell its number is taken for the last of all. */
+/** JSON has no infinity: a ledger that does not name its number is treated as the last of all. */
 function lowest(numbers: readonly number[]): number {
   return Math.min(Number.MAX_SAFE_INTEGER, ...numbers);
 }

@@ -4,9 +4,9 @@ import { recipientsIn } from '../../core/policy/plan-approval.js';
 import { isAddress } from '../../core/request/action/argument-order.js';
 import { signedCall } from '../../core/request/approval/signed-content.js';
 
-/** The mail addresses and phone numbers that something was sent to: a fold over a ledger's executed calls. */
+/** The email addresses and phone numbers to which something was sent, from the ledger's executed calls. */
 export class KnownRecipients {
-  /** By request: whom its call is to reach, until its outcome is known. */
+  /** By request, the recipients of its call, until the outcome is known. */
   private readonly called = new Map<string, readonly string[]>();
   private readonly known = new Set<string>();
 
@@ -22,11 +22,11 @@ export class KnownRecipients {
     for (const recipient of recipients) this.known.add(recipient);
   }
 
-  /** Whether something was sent to this recipient, as `recipientsIn` spells it. */
+  /** Whether something was sent to this recipient, in the spelling of `recipientsIn`. */
   readonly has = (recipient: string): boolean => this.known.has(recipient);
 }
 
-/** What the arguments for addresses name: whoever is only named in a text got nothing. */
+/** The recipients in arguments for addresses: an address that is only mentioned in a text received nothing. */
 function addressesIn(value: Json, isForAddress = false): readonly string[] {
   if (typeof value === 'string') return isForAddress ? recipientsIn(value) : [];
   if (Array.isArray(value)) return value.flatMap((one: Json) => addressesIn(one, isForAddress));

@@ -56,23 +56,23 @@ import { Tasks } from '../../core/loop/tasks.js';
 import { formatObserved, VaultLedgers } from './vault-ledgers.js';
 
 const auditRestored = 'audit_restored';
-/** A person says to have seen that. */
+/** A person confirms to have seen it. */
 export const auditSeen = 'audit_seen';
 const mostRestored = 100;
-/** Other devices read no longer lines than 256 kB. The whole text is in the note. */
+/** Other devices read lines up to 256 kB only. The whole text is in the note. */
 const longestDetail = 16_384;
 
-/** A record that is not written yet, and who waits for that. */
+/** A record that is not written yet, and its callers. */
 interface Waiting {
   readonly record: LedgerRecord;
   readonly durable: boolean;
   readonly resolve: (written: Result<AuditEntry>) => void;
 }
 
-/** What happened, as its audit line tells it; the book adds the time. */
+/** An event in the form of its audit line; the book adds the time. */
 export type Happening = Omit<AuditFields, 'at'>;
 
-/** What a ledger book is opened with. */
+/** The options for opening a ledger book. */
 export interface LedgerBookOptions {
   readonly ledger: Ledger;
   readonly auditLog: AuditLog;
@@ -81,57 +81,56 @@ export interface LedgerBookOptions {
   readonly device: string;
   readonly vaultId: string;
   readonly logsFolder: string;
-  /** What other ledgers did, as the whole vault tells it; asked when an epoch begins, or takes over. */
+  /** Reads the calls of other ledgers from the whole vault; called when an epoch begins or takes over. */
   readonly earlierAttempts: (files: readonly AuditFile[]) => Promise<readonly EarlierAttempt[]>;
 }
 
 /**
- * The ledger and its projection, the audit log, as one: every record is appended to the ledger first,
- * then its audit line to the audit file (G6). Facts are updated the moment a record is handed over, so
- * that no two callers can spend one id or one budget slot.
+ * The ledger together with its projection, the audit log: every record is first appended to the ledger, then its line to the audit file
+ * (G6). Facts are updated when a record is passed in, so that no two callers can spend one id or one budget slot.
  */
 export class LedgerBook {
   readonly facts = new LedgerFacts();
-  /** Why nothing may be dispatched any more; `null` while all is well. */
+  /** Why nothing may be dispatched any more; `null` if all is well. */
   halted: Problem | null = null;
   /** Called when the book halts. */
   onHalted: ((problem: Problem) => void) | null = null;
-  /** Called after each record, for whoever shows what happens. */
+  /** Called after each record, for views. */
   onRecorded: (() => void) | null = null;
-  /** What plans were ever made of. */
+  /** The texts from which plans were made. */
   readonly plannedTexts = new PlannedTexts();
-  /** The ids of all plans that it tells of. */
+  /** The ids of all recorded plans. */
   readonly plannedIds = new PlannedIds();
   readonly planApprovals = new PlanApprovals();
   readonly knownRecipients = new KnownRecipients();
-  /** What of the notes of plans is on record, whoever wrote it. */
+  /** The recorded content of plan notes, whoever wrote it. */
   readonly seen = new SeenPlans();
-  /** By plan: its note is written, and compared with what is on record, one at a time. */
+  /** Runs one write of a plan's note, or one comparison with the record, at a time. */
   readonly planWrites = new KeyedQueue();
-  /** What became of the practice missions that were begun here. */
+  /** The results of the practice missions that began here. */
   readonly practice = new PracticeLog();
-  /** What is in the audit log of the last days. */
+  /** The audit entries of the last days. */
   readonly daily = new DailyEntries();
-  /** Who drafted a request. */
+  /** Who drafted which request. */
   readonly drafters = new Drafters();
   readonly permissions = new Permissions();
   readonly tasks = new Tasks();
-  /** Which of several plans for one task people chose. */
+  /** Which of several plans for one task a person chose. */
   readonly chosenPlans = new ChosenPlans();
-  /** The ledgers of this vault, this one among them. */
+  /** The ledgers of this vault, including this one. */
   readonly ledgers: VaultLedgers;
-  /** What was found at the audit files and written again, until a person says to have seen it; oldest first. */
+  /** Changes of the audit files that were found and corrected, until a person confirms to have seen them; oldest first. */
   restored: readonly AuditEntry[] = [];
-  /** The last entry that lies in the ledger: of what follows it, nothing is told yet. */
+  /** The last entry that is in the ledger file; later ones are not yet reported. */
   private lastWritten: ChainHead = emptyChain;
-  /** How many of the last entries of the ledger may have no line in their audit file. */
+  /** How many of the ledger's last entries may have no line in their audit file. */
   private unaudited = 0;
-  /** The last append came to its end; after another one, the file may end in half a line. */
+  /** Whether the last append was complete; if not, the file may end in half a line. */
   private isWhole = true;
   private isOurs = true;
   private readonly trail: AuditTrail;
   private last: Promise<unknown> = Promise.resolve();
-  /** What was handed over and has its turn next, together. */
+  /** Records that will be written together next. */
   private waiting: Waiting[] = [];
 
   private constructor(private readonly options: LedgerBookOptions) {
@@ -146,9 +145,8 @@ export class LedgerBook {
   }
 
   /**
-   * Opens the ledger: reads it, begins an epoch if it has none, and completes the audit files from
-   * it. Audit lines that the ledger does not know halt the book for good: the ledger was rolled back, or
-   * somebody wrote under this device's name.
+   * Opens the ledger: reads it, begins an epoch if it has none, and completes the audit files. Audit lines that the ledger does not know
+   * halt the book permanently: the ledger was rolled back, or somebody wrote under this device's name.
    */
   static async open(options: LedgerBookOptions): Promise<Result<LedgerBook>> {
     const contents = await options.ledger.read();
@@ -158,7 +156,7 @@ export class LedgerBook {
     let highest = 0;
     for (const [index, json] of contents.value.records.entries()) {
       if (!isLedgerRecord(json)) return unknownRecord(index + 1);
-      // What a crash tore was never counted: the next record took its number. Two processes may have taken the same.
+      // A record that a crash tore was never accepted, so the next one took its number. Two processes may have taken the same one.
       if (json.audit.seq > highest + 1) return missingRecord(index + 1);
       highest = Math.max(highest, json.audit.seq);
       book.unaudited = 1 + (json.groupIndex ?? 0);
@@ -173,7 +171,7 @@ export class LedgerBook {
     if (other) return other;
     const isNew = book.facts.epoch === null;
     if (isNew && !own.ok) return own;
-    // Whoever begins has to know what others did. A ledger that has begun observes it later, before it acts.
+    // A new ledger needs the records of others now. An existing one reads them later, before it acts.
     const others = await book.ledgers.readOthers().catch((error: unknown) => {
       if (isNew) throw error;
       return [];
@@ -204,7 +202,7 @@ export class LedgerBook {
     return ok(book);
   }
 
-  /** Milliseconds since 1970: the clock, but never behind the ledger. */
+  /** Milliseconds since 1970: the clock, but never earlier than the ledger. */
   now(): number {
     return Math.max(this.options.clock.now(), this.facts.newestMs);
   }
@@ -214,23 +212,23 @@ export class LedgerBook {
     return this.facts.epoch ?? '';
   }
 
-  /** Whether this ledger prepares and runs anything. */
+  /** Whether this ledger prepares and runs actions. */
   get isActive(): boolean {
     return this.ledgers.conflicts.isActive;
   }
 
-  /** The device of the latest conflict, until a person takes over here; `null`: there is none. */
+  /** The device of the latest conflict, until a person takes over here; `null` if there is none. */
   get conflictWith(): string | null {
     return this.ledgers.conflicts.latest?.device ?? null;
   }
 
-  /** Reads what other devices wrote meanwhile; whether any of it is new. */
+  /** Reads what other devices have written; returns whether any of it is new. */
   readonly observe = (): Promise<boolean> => this.observing.run();
   private readonly observing = new SingleFlight(async () => {
     return this.observeIn(await this.ledgers.readOthers());
   });
 
-  /** It counts from when the ledger has it: in the order of the log, between what people press here. */
+  /** It takes effect in the order of the log, between the actions of people here. */
   private async observeIn(found: readonly AuditFile[]): Promise<boolean> {
     const { clock } = this.options;
     const files = await readInParts(found, () => {
@@ -239,7 +237,7 @@ export class LedgerBook {
     return this.observeTold(attemptsInAudit(files), files);
   }
 
-  /** Records which calls, told by these files or by notes, were not known here; whether there are any. */
+  /** Records the calls in these files or notes that were not known here; returns whether there are any. */
   async observeTold(
     told: readonly EarlierAttempt[],
     files: readonly AuditFile[] = [],
@@ -254,7 +252,7 @@ export class LedgerBook {
   }
 
   private unknownOf(told: readonly EarlierAttempt[]): readonly EarlierAttempt[] {
-    // A line made up for an id that is known, or for one of these, must not hide what another one tells.
+    // A forged line for an id that is known, or for one of these, must not hide another line.
     const unknown = told.filter((attempt) => {
       const isOurs = attempt.file === undefined || !this.ledgers.isAnothers(attempt.file);
       const isOwn = isOurs && this.facts.request(attempt.id)?.intent !== undefined;
@@ -263,7 +261,7 @@ export class LedgerBook {
     return [...new Map(unknown.map((attempt) => [keyOfAttempt(attempt), attempt])).values()];
   }
 
-  /** The calls of other ledgers that the vault tells of now, and that this one does not know of yet. */
+  /** The calls of other ledgers in the vault that this one does not know yet. */
   async unknownAttempts(): Promise<readonly EarlierAttempt[]> {
     const files = await this.ledgers.readAll();
     await this.observeIn(files);
@@ -282,9 +280,8 @@ export class LedgerBook {
   }
 
   /**
-   * Records a decision: ledger (fsync), then audit. A caller may act on it only when this
-   * succeeded. What is handed over while others are written is written together, in its order, with one fsync.
-   * `durable: false` is for things that happened anyway and that nothing is decided by.
+   * Records a decision: ledger (fsync), then audit. A caller may act on it only after success. Records that arrive during a write are
+   * written together, in order, with one fsync. `durable: false` is for events that no decision depends on.
    */
   async record(
     event: LedgerEvent,
@@ -293,7 +290,7 @@ export class LedgerBook {
   ): Promise<Result<AuditEntry>> {
     if (this.halted && durable && !isKept(event)) return { ok: false, error: this.halted };
     const at = new Date(this.now()).toISOString();
-    // Half a character has no canonical form; no foreign text may keep a decision from being recorded.
+    // A lone surrogate has no canonical form, and no text must prevent a decision from being recorded.
     const detail = happening.detail.slice(0, longestDetail).replace(/\p{Surrogate}/gu, '\ufffd');
     const audit = chainEntry(this.facts.head, { ...happening, detail, at });
     const begins = event.kind === 'event' && event.seen && this.seen.saysBaseline;
@@ -305,13 +302,13 @@ export class LedgerBook {
     });
   }
 
-  /** Whether the ledger has this entry, and not only the facts. */
+  /** Whether this entry is in the ledger file, and not only in the facts. */
   readonly isWritten = ({ seq }: Pick<AuditEntry, 'seq'>): boolean => seq <= this.lastWritten.seq;
 
-  /** Resolves when every record handed over so far is written, or has failed to be. */
+  /** Resolves when every record so far is written, or has failed. */
   readonly written = (): Promise<unknown> => this.last;
 
-  /** Looks whether another process has written this ledger since; if so, everything stops here. */
+  /** Checks whether another process has written this ledger; if so, everything halts. */
   async lookAtLedger(): Promise<void> {
     const checked = await this.options.ledger.checkUnchanged?.();
     if (checked?.ok === false) this.halt(checked.error);
@@ -342,9 +339,8 @@ export class LedgerBook {
   }
 
   /**
-   * What a server answered, and what was taken back, is kept, whatever is wrong with the audit files, which agents can
-   * write: those are completed at the next start. It follows what is written; records that came to nothing may lie
-   * between.
+   * Keeps answers of servers and revocations, whatever is wrong with the audit files, which agents can write: those are completed at the
+   * next start. It continues after the last written record; failed records may be in between.
    */
   private async keepAfterHalt(record: LedgerRecord): Promise<void> {
     if (!this.isWhole || !this.isOurs) return;
@@ -354,7 +350,7 @@ export class LedgerBook {
   }
 
   private async append(records: readonly LedgerRecord[], durable: boolean): Promise<Result<void>> {
-    // Until it is known to be written, also where it throws.
+    // Until the write is known to be complete, even if it throws.
     this.isWhole = false;
     const lines = records.map((record, at) => {
       const groupIndex = this.unaudited + at;
@@ -385,7 +381,7 @@ export class LedgerBook {
   }
 
   /**
-   * Looks whether an audit file of this device is as it was left; if not, it is written again.
+   * Checks whether an audit file of this device is unchanged; if not, it is written again.
    * @throws CountersignError `audit_read_failed`
    */
   async lookAtAudit(path: string): Promise<void> {
@@ -396,7 +392,7 @@ export class LedgerBook {
     await looked;
   }
 
-  /** Records what was found at the audit files; that record has its turn behind those that wait. */
+  /** Records the findings about the audit files, after the records that wait. */
   private async take(looked: Result<Looked>): Promise<Result<void>> {
     if (!looked.ok) return this.halt(unwrittenTrail(looked.error));
     const { unknownEntry, restored } = looked.value;
@@ -426,7 +422,7 @@ export class LedgerBook {
     return ok(contents.value.records.filter(isLedgerRecord).map(({ audit }) => audit));
   }
 
-  /** Nothing more is written, whatever it is: another process may have the ledger now. */
+  /** Stops all writes, whatever they are: another process may have the ledger now. */
   stop(problem: Problem): Problem {
     this.isOurs = false;
     this.halted ??= problem;
@@ -440,8 +436,8 @@ export class LedgerBook {
   }
 
   /**
-   * The ledger itself keeps that it halted: the audit log may lose again what it knew more, when the power
-   * fails, and the ledger would then look whole.
+   * Records in the ledger that it halted: after a power failure the audit log may lose its additional lines, and the ledger would look
+   * complete.
    */
   private async haltForGood(found: { readonly path: string; readonly seq: number }): Promise<void> {
     this.halted = knowsTooLittle(found);
@@ -450,7 +446,7 @@ export class LedgerBook {
     const audit = chainEntry(this.lastWritten, fields);
     const record: LedgerRecord = { kind: 'halted', ...found, audit };
     this.apply(record);
-    // Where this fails the book stays halted all the same, and the next start looks again.
+    // If this fails the book stays halted anyway, and the next start checks again.
     await this.append([record], true);
   }
 
@@ -466,7 +462,7 @@ export class LedgerBook {
     const spent = this.unknownOf([...told, ...earlierCallsIn(ledgers)]);
     const claims = this.ledgers.claimsOf(files);
     const known = [...claims.claims, ...(earlier?.heard.claims ?? [])];
-    // It tells the number that it keeps: who has lost the files of those before it observes the same.
+    // The record contains the number, so that a device without the earlier files observes the same one.
     const number = Math.min(
       nextNumber(known.map((claim) => claim.number)),
       earlier?.number ?? Infinity,
@@ -493,7 +489,7 @@ export class LedgerBook {
   }
 }
 
-/** What became of a call that was made, and what somebody took away: neither is forgotten because of the audit files. */
+/** The results of calls and the revocations of people, which are kept whatever is wrong with the audit files. */
 function isKept({ kind }: Pick<LedgerRecord, 'kind'>): boolean {
   return kind === 'outcome' || kind === 'late_answer' || kind === 'taken_back';
 }

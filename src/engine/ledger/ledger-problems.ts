@@ -1,6 +1,6 @@
 import { fail, type Problem, type Result } from '../../core/errors.js';
 
-/** The audit log tells more than the ledger. */
+/** The audit log contains lines that the ledger does not. */
 export function knowsTooLittle({
   path,
   seq,
@@ -16,12 +16,12 @@ export function knowsTooLittle({
   ).error;
 }
 
-/** The ledger holds the line: the next start completes the audit log from it. */
+/** The ledger has the line: the next start completes the audit log from it. */
 export function unwrittenTrail(problem: Problem): Problem {
   return { ...problem, advice: `${problem.advice} Then restart Countersign.` };
 }
 
-/** A port that throws has a bug; what it was writing may or may not be there. */
+/** A port that throws has a bug; its write may or may not have happened. */
 export function brokenOff(error: unknown): Problem {
   return fail(
     'ledger_write_failed',
@@ -40,7 +40,7 @@ export function unknownRecord(position: number): Result<never> {
   );
 }
 
-/** Ledger and settings are not of one time: one of them was restored, or lost and made anew. */
+/** Ledger and settings do not match: one of them was restored, or lost and created again. */
 export function ofOtherDevice(
   { device: begun }: { readonly device: string | null },
   { device }: { readonly device: string },

@@ -5,22 +5,22 @@ import { isConfig, type DeviceConfig } from '../../core/settings/device-config.j
 import { formatDevice } from '../../core/settings/device-names.js';
 import type { LedgerBook } from './ledger-book.js';
 
-/** What the alerts about other ledgers depend on: those ledgers, and the names of their devices on this one. */
+/** The facts for the alerts about other ledgers: those ledgers, and the names of their devices here. */
 interface Known {
   readonly book: LedgerBook;
   readonly config: () => DeviceConfig | Problem;
 }
 
-/** The work of looking at the other ledgers of the vault again. */
+/** The work key for checking the vault's other ledgers. */
 export const lookAtLedgers = 'ledgers:vault';
 
-/** What is to be looked at when an audit file changed; `null`: it is none. */
+/** The work key for a changed audit file; `null` if the path is not one. */
 export function workOfLog({ ledgers }: LedgerBook, path: string): string | null {
   if (ledgers.isAnothers(path)) return lookAtLedgers;
   return ledgers.isOwn(path) ? `audit:${path}` : null;
 }
 
-/** Whether this ledger acts ({@link VaultLedgers}). What other devices wrote meanwhile is read first. */
+/** Whether this ledger acts ({@link VaultLedgers}), after reading what other devices have written. */
 export async function isActiveNow({
   book,
   lookAgain,
@@ -29,7 +29,7 @@ export async function isActiveNow({
   return book.isActive;
 }
 
-/** Looks at the other ledgers again, and says what is to be said of them; whether anything is new. */
+/** Checks the other ledgers and shows their alerts; returns whether anything is new. */
 export async function otherLedgersChanged(
   context: Known & {
     readonly alerts: { replace(subject: AlertSubject, alerts: readonly Alert[]): void };
@@ -49,7 +49,7 @@ export async function otherLedgersChanged(
   return isNew || isChanged;
 }
 
-/** That several ledgers run actions for one vault, or did, and which of them prepares what is new. */
+/** The alerts that several ledgers run, or ran, actions for one vault, and which of them prepares new requests. */
 export function ledgerAlerts(known: Known): readonly Alert[] {
   const { ledgers } = known.book;
   const { conflicts } = ledgers;
@@ -79,7 +79,7 @@ export function ledgerAlerts(known: Known): readonly Alert[] {
   ];
 }
 
-/** To take over from a ledger, and from which device that is, where it is known. */
+/** The offer to take over from a ledger, with its device if known. */
 export function takeOverOffer(known: Known, epoch: string): AlertOffer {
   return offer(known, epoch, known.book.ledgers.deviceOf(epoch));
 }
@@ -99,7 +99,7 @@ function formatConflict(known: Known, latest: EpochClaim): Pick<Alert, 'text' | 
     };
   }
   const config = known.config();
-  // A computer without its ledger gets a new name once it runs actions; until then, the vault tells of its own.
+  // A computer that lost its ledger gets a new name once it runs actions; until then, the vault contains its own old name.
   if (isConfig(config) && config.device === latest.device) {
     return {
       text: 'This computer ran actions for this vault, but its ledger is gone. Nothing is prepared or runs here.',

@@ -2,16 +2,16 @@ import type { LedgerRecord } from '../../core/ledger/ledger-record.js';
 import { planFolderOf } from '../../core/mission/plan-folder.js';
 import { recordedMs } from '../../core/time.js';
 
-/** What is on record of the approval of a plan. */
+/** The recorded approval state of a plan. */
 export interface PlanApproval {
   readonly is: 'waits' | 'approved' | 'rejected';
-  /** Who did it, as logs name them. */
+  /** Who decided, as logs name them. */
   readonly actor: string;
   /** Since when (ms). */
   readonly atMs: number;
-  /** What follows from it is in the plan's note, which lies where it belongs. */
+  /** Whether the plan's note contains the decision and is in the right folder. */
   readonly isFiled: boolean;
-  /** Where its note was when a person decided in Countersign; `undefined`: a move of the note was the decision. */
+  /** The path of the note when a person decided in Countersign; `undefined` if moving the note was the decision. */
   readonly from: string | undefined;
 }
 
@@ -22,14 +22,14 @@ const states: Readonly<Record<string, PlanApproval['is']>> = {
   plan_rejected: 'rejected',
 };
 
-/** Which plans wait for a person's approval, and what was decided: a fold over a ledger's records. */
+/** Which plans wait for a person's approval, and the decisions, from the ledger's records. */
 export class PlanApprovals {
   private readonly byPlan = new Map<string, PlanApproval>();
-  /** How it was before the last decision about a plan, while that may come to nothing. */
+  /** The state before the last decision about a plan, while that may still fail. */
   private readonly before = new Map<string, PlanApproval | undefined>();
   /** Where the note of a plan was found, or `null` for a plan that was made or reopened here. */
   private readonly found = new Map<string, string | null>();
-  /** Those of which a request was prepared while their note was elsewhere than among rejected ones. */
+  /** The plans for which a request was prepared while their notes were not in the rejected folder. */
   private readonly preparedFor = new Set<string>();
 
   apply(record: LedgerRecord): void {
@@ -63,7 +63,7 @@ export class PlanApprovals {
     return this.byPlan.get(planId);
   }
 
-  /** The plans that wait, or whose notes do not say yet what was decided. */
+  /** The plans that wait, or whose notes do not contain the decision yet. */
   open(): readonly string[] {
     return [...this.byPlan].flatMap(([id, { is, isFiled }]) =>
       is === 'waits' || !isFiled ? [id] : [],
@@ -75,7 +75,7 @@ export class PlanApprovals {
     return [...this.byPlan].flatMap(([id, { is }]) => (is === 'waits' ? [id] : []));
   }
 
-  /** Whether this ledger knew a plan elsewhere than among rejected ones. */
+  /** Whether this ledger knew a plan outside the rejected folder. */
   knewElsewhere(planId: string, plans: string): boolean {
     if (this.byPlan.has(planId) || this.preparedFor.has(planId)) return true;
     const from = this.found.get(planId);

@@ -5,19 +5,19 @@ import { baseName } from '../../core/note/file-name.js';
 import { PlanNumbers } from './plan-numbers.js';
 import { sourceKey } from '../../core/task/source-link.js';
 
-/** The ids of plans that a ledger tells of: a fold over its records. A plan that is gone may be brought back. */
+/** The ids of plans in the ledger's records. A plan whose note is gone may be restored. */
 export class PlannedIds {
   readonly numbers = new PlanNumbers();
-  /** By source; nothing but its beginning is known of such a plan, and its note may never have been written. */
+  /** By source, the plans of which only the beginning is recorded; their notes may never have been written. */
   private readonly begun = new Map<string, string>();
   private readonly sources = new Map<string, string>();
 
-  /** Where finished plans went whose notes bear names that people gave them. */
+  /** The paths of archived plans whose notes have names that people gave them. */
   private readonly archived = new Map<string, string>();
 
-  /** Plans that ended, and that no person reopened. */
+  /** Ended plans that no person has reopened. */
   private readonly ended = new Map<string, PlanEnd>();
-  /** How a plan was before it was cancelled, rejected or reopened, while that may come to nothing. */
+  /** The state of a plan before it was cancelled, rejected or reopened, while that may still fail. */
   private readonly before = new Map<string, PlanEnd | null>();
 
   /** Adds one record. */
@@ -27,7 +27,7 @@ export class PlannedIds {
     this.tell(record.audit);
   }
 
-  /** The plans that ended, and that no person reopened. */
+  /** The ended plans that no person has reopened. */
   ends(): readonly (readonly [planId: string, end: PlanEnd])[] {
     return [...this.ended];
   }
@@ -43,7 +43,7 @@ export class PlannedIds {
     }
     const end = endOf(entry);
     if (end !== undefined) {
-      // Recorded before the note says so.
+      // Recorded before the note changes.
       if (outcome === undefined) this.before.set(planId, this.endedAs(planId));
       this.setEnd(planId, end);
     }
@@ -63,27 +63,27 @@ export class PlannedIds {
     if (this.begun.get(source) === planId) this.begun.delete(source);
   }
 
-  /** The note of a finished plan, as it was filed under another name than its id; `null`: it was not. */
+  /** The path of an archived plan whose file name is not its id; `null` if there is none. */
   archivedPath(planId: string): string | null {
     return this.archived.get(planId) ?? null;
   }
 
-  /** Whether a plan ended, and stays so until a person reopens it, whatever its note says. */
+  /** Whether a plan has ended and was not reopened by a person, whatever its note says. */
   isEnded(planId: string): boolean {
     return this.ended.has(planId);
   }
 
-  /** As what a plan ended; `null`: it has not, or a person reopened it. */
+  /** How a plan ended; `null` if it has not, or a person reopened it. */
   endedAs(planId: string): PlanEnd | null {
     return this.ended.get(planId) ?? null;
   }
 
-  /** Whether nothing but the beginning of this plan is on record: its note may never have been written. */
+  /** Whether only the beginning of this plan is recorded: its note may never have been written. */
   isOnlyBegun(planId: string): boolean {
     return this.sources.has(planId);
   }
 
-  /** The id under which a plan of this source was begun, if nothing came of it that is on record. */
+  /** The id under which a plan of this source was begun, if nothing else about it is recorded. */
   begunFrom(sourceLink: string): string | null {
     return this.begun.get(sourceKey(sourceLink)) ?? null;
   }
@@ -94,7 +94,7 @@ export class PlannedIds {
   }
 }
 
-/** As what an event ends a plan; `null`: it reopens one; `undefined`: neither. */
+/** How an event ends a plan; `null` if it reopens one; `undefined` if neither. */
 export function endOf({
   event,
   outcome,

@@ -2,18 +2,18 @@ import type { AuditEntry } from '../../core/audit/entry.js';
 import { baseName } from '../../core/note/file-name.js';
 import { sourceKey } from '../../core/task/source-link.js';
 
-/** A note that a plan was made of, or gone on with for. */
+/** A note from which a plan was made, or for which one was continued. */
 export interface PlannedText {
-  /** The source that the plan named, in one spelling. */
+  /** The source that the plan named, in its canonical spelling. */
   readonly source: string;
   readonly planId: string;
-  /** The digest of what it said then; `null`: it is not on record. */
+  /** The digest of its text at that time; `null` if it is not recorded. */
   readonly brief: string | null;
 }
 
-/** What plans were ever made of: a fold over a ledger's records. Finished ones are no longer in the index. */
+/** The notes from which plans were made, from the ledger's records. Finished plans are no longer in the index. */
 export class PlannedTexts {
-  /** By the name of the note alone: it may have been moved since. */
+  /** By file name alone, because the note may have been moved. */
   private readonly byName = new Map<string, PlannedText[]>();
 
   apply({ event, from, plan_id: planId = '', brief }: AuditEntry): void {
@@ -24,7 +24,7 @@ export class PlannedTexts {
     texts.push({ source, planId, brief: brief ?? null });
   }
 
-  /** All that were made of a note of this name, wherever it lay. */
+  /** All plans of notes with this file name, in any folder. */
   named(path: string): readonly PlannedText[] {
     return this.byName.get(baseName(sourceKey(path))) ?? [];
   }

@@ -8,26 +8,25 @@ import { mayEndPlan } from './earlier-ledgers.js';
 
 const isNeeded = (line: string): boolean => mayMatter(line) || mayEndPlan(line);
 
-/** Nobody runs so many actions elsewhere before a person looks in here: more is made up. */
+/** No person runs this many actions elsewhere without looking here: a larger number is forged. */
 const mostSpent = 5_000;
 
-/** What a ledger records at once of what it observed. */
+/** The observations that a ledger records together. */
 export type ObservedWithCalls = ObservedClaims & { readonly spent?: readonly EarlierAttempt[] };
 
 /**
- * The ledgers that this vault's audit files tell of, and whether this one acts: then it prepares what
- * nobody has prepared yet. Without that, two computers that both run actions could each prepare one
- * request, and each run it with an approval of its own.
+ * The ledgers in this vault's audit files, and whether this one acts. Only the ledger that acts prepares new requests: otherwise two
+ * computers that both run actions could each prepare and run one request, each with its own approval.
  */
 export class VaultLedgers {
   readonly conflicts = new LedgerConflicts();
-  /** As each file was when it was last read. */
+  /** The version of each file when it was last read. */
   private readonly versions = new Map<string, string>();
-  /** How far each was read, and how many claims it told up to there: what was told is recorded. */
+  /** How far each file was read, and how many claims it had up to there; these are recorded. */
   private readonly marks = new Map<string, { readonly mark: AuditMark; readonly claims: number }>();
-  /** By epoch: the devices whose files tell of it, as they were observed. Good for words only. */
+  /** By epoch, the devices whose files name it. Used in texts only. */
   private readonly devices = new Map<string, ReadonlySet<string>>();
-  /** Epochs in whose place this device's own ledger came. */
+  /** Epochs that this device's own ledger has replaced. */
   private readonly replacedHere = new Set<string>();
   /** Ids that other ledgers had prepared when a person took over here. */
   readonly preparedElsewhere = new Set<string>();
@@ -42,7 +41,7 @@ export class VaultLedgers {
     private readonly device: string,
   ) {}
 
-  /** What all audit files tell of ledgers and calls. @throws CountersignError as {@link readOthers} */
+  /** The facts about ledgers and calls in all audit files. @throws CountersignError like {@link readOthers} */
   async readAll(): Promise<readonly AuditFile[]> {
     const read = (isOf: (path: string) => boolean): Promise<readonly AuditFile[]> =>
       this.auditLog.read(this.folder, { isOf, isNeeded }).catch(unread);
@@ -51,7 +50,7 @@ export class VaultLedgers {
   }
 
   /**
-   * This device's audit files, whole; an error where they are too large.
+   * This device's complete audit files; fails if they are too large.
    * @throws CountersignError `audit_read_failed`
    */
   async readOwn(): Promise<Result<readonly AuditFile[]>> {
@@ -66,8 +65,8 @@ export class VaultLedgers {
   }
 
   /**
-   * What other devices wrote since {@link claimsOf} was last asked.
-   * @throws CountersignError `audit_read_failed`: nobody who has to observe first may go on without.
+   * What other devices have written since the last {@link claimsOf}.
+   * @throws CountersignError `audit_read_failed`: a caller that must observe first must not continue.
    */
   async readOthers(): Promise<readonly AuditFile[]> {
     return this.auditLog
@@ -80,30 +79,30 @@ export class VaultLedgers {
       .catch(unread);
   }
 
-  /** What files tell of other ledgers; in files of this device's name, of those that it lost. */
+  /** The claims of other ledgers in files; in files of this device's name, those of ledgers that it lost. */
   claimsOf(files: readonly AuditFile[]): Told {
     const parts = new Set(files.flatMap(({ path, after }) => (after ? [path] : [])));
     const told = claimsIn(files, (path) => {
       return parts.has(path) ? (this.marks.get(path)?.claims ?? 0) : 0;
     });
     for (const { path, version, after, mark, lines, closed } of files) {
-      // Meanwhile it was read further, or is to be read whole again.
+      // In the meantime the file was read further, or is to be read completely again.
       if (after !== null && after !== this.marks.get(path)?.mark) continue;
       this.versions.set(path, version);
-      // A last line that is not closed is read again.
+      // An unfinished last line is read again.
       const open = closed ? 0 : claimsIn([{ path, lines: lines.slice(-1) }]).claims.length;
       this.marks.set(path, { mark, claims: (told.counts.get(path) ?? 0) - open });
     }
     return told;
   }
 
-  /** What is to be recorded of files, with the calls in them that are not known here; `null`: nothing. */
+  /** The facts in files that are to be recorded, with the calls that are not known here; `null` if there are none. */
   unobserved(
     files: readonly AuditFile[],
     unknown: readonly EarlierAttempt[],
   ): ObservedWithCalls | null {
     const told = this.claimsOf(files);
-    // A person archives more in notes than other computers run.
+    // Notes have no limit, because a person may archive more of them than other computers run.
     const most = files.length === 0 ? Infinity : mostSpent - this.spentObserved;
     const spent = unknown.slice(0, Math.max(0, most));
     const isFlood = spent.length < unknown.length;
@@ -119,7 +118,7 @@ export class VaultLedgers {
     return path.startsWith(`${this.folder}/`) && path.endsWith('.jsonl') && !this.isOwn(path);
   }
 
-  /** Takes in what this device's own ledger records. */
+  /** Applies a record of this device's own ledger. */
   apply(record: LedgerRecord): void {
     if (record.kind === 'epoch') this.begin(record);
     if (record.kind === 'heard') {
@@ -130,7 +129,7 @@ export class VaultLedgers {
     if (record.kind === 'taken_over') {
       this.conflicts.answer(record.audit);
       this.spentObserved = 0;
-      // What was too much to be kept is observed again, when its file changes.
+      // What was too much to keep is observed again when its file changes.
       this.marks.clear();
       for (const epoch of record.epochs) this.replacedHere.add(epoch);
       for (const id of record.prepared ?? []) this.preparedElsewhere.add(id);
@@ -138,23 +137,23 @@ export class VaultLedgers {
     }
   }
 
-  /** Whether the vault may tell of an epoch. */
+  /** Whether the vault may name an epoch. */
   tellsOf(epoch: string): boolean {
     return this.devices.has(epoch) || this.conflicts.wasFlooded;
   }
 
-  /** The device whose file first told of an epoch; `null`: no audit file tells. */
+  /** The device whose file first named an epoch; `null` if no audit file does. */
   deviceOf(epoch: string): string | null {
     const [first] = this.devices.get(epoch) ?? [];
     return first ?? null;
   }
 
-  /** The epochs that the files of a device tell of, in the order in which they were observed. */
+  /** The epochs that the files of a device name, in the order in which they were observed. */
   epochsOf(device: string): readonly string[] {
     return [...this.devices].flatMap(([epoch, by]) => (by.has(device) ? [epoch] : []));
   }
 
-  /** The epochs of others in whose place nobody came, as far as was observed. */
+  /** The epochs of others that were not replaced, as far as known. */
   standing(): readonly string[] {
     const observed = this.conflicts.observed();
     const replaced = new Set(observed.flatMap(({ over }) => over));
@@ -189,7 +188,7 @@ export class VaultLedgers {
   }
 }
 
-/** A sync client may hold a file for a moment, and what it says may be what stops this ledger. */
+/** A sync client may lock a file for a moment, and that file may contain what stops this ledger. */
 function unread(error: unknown): never {
   const large = tooLarge(error);
   const why = error instanceof Error ? error.message : String(error);
@@ -213,12 +212,12 @@ function longestOf(files: readonly AuditFile[]): string | null {
   return longest?.path ?? null;
 }
 
-/** Older records do not say it. */
+/** Older records do not contain the file. */
 function isInAudit({ file = '.jsonl' }: EarlierAttempt): boolean {
   return file.endsWith('.jsonl');
 }
 
-/** What was observed, as a sentence. */
+/** The observations as a sentence. */
 export function formatObserved({ claims, spent, tooMany }: ObservedWithCalls): string {
   if (tooMany)
     return 'The audit files tell of more ledgers, take-overs or calls than there can be.';
