@@ -11,43 +11,43 @@ import { successorId } from '../../gate/record-outcome.js';
 import { unansweredOutcome } from './unknown-outcome.js';
 import { writeBack } from './write-back.js';
 
-/** What of a request is needed to end it. */
+/** The parts of a request that ending it needs. */
 export interface EndedRequest {
   readonly requestId: string;
   readonly planId: string | null;
   readonly stepId: string | null;
-  /** Where its note lies, if it is there. */
+  /** The path of its note, if there is one. */
   readonly path?: string;
 }
 
 /** How a request ends without having been executed. */
 export interface End {
   readonly why: VoidReason;
-  /** One sentence for a person. */
+  /** The reason as one sentence for a person. */
   readonly reason: string;
   readonly actor?: string;
-  /** Of `rejected`: why, in the words of who rejected it. */
+  /** For `rejected`: the reason in the words of the person who rejected it. */
   readonly words?: string;
   readonly expired?: true;
-  /** Of `returned`: what changed after it was approved. */
+  /** For `returned`: what changed after it was approved. */
   readonly changed?: ChangedWhat;
   /** It was prepared for another ledger, which may have run it. */
   readonly mayHaveRun?: { readonly effect: string; readonly call: string; readonly note: string };
-  /** Of `happened`: the unknown attempt that a person vouches for. Of `returned`: the one that asks again. */
+  /** For `happened`: the unknown attempt that a person confirms. For `returned`: the one that asks again. */
   readonly attemptId?: string;
-  /** Of `happened`: SHA-256 (hex) of the note as that person saw it. */
+  /** For `happened`: SHA-256 (hex) of the note as that person saw it. */
   readonly shownDigest?: string;
-  /** Of `returned`: the id that another ledger gave it then. Absent: it gets one here. */
+  /** For `returned`: the id that another ledger gave it. Absent: it gets one here. */
   readonly successor?: string;
-  /** What became of its step, where that ended the request. */
+  /** What happened to its step, if that ended the request. */
   readonly stepIs?: StepCloseReason;
-  /** With `stepIs`, or of `happened`: how that step read on the screen. */
+  /** With `stepIs`, or for `happened`: the text of that step on the screen. */
   readonly stepText?: string;
 }
 
 /**
- * Ends a request for good: its id is voided in the ledger and in the audit log, then the notes follow. A
- * returned one goes back to Pending under a new id.
+ * Ends a request permanently: its id is voided in the ledger and the audit log, then its notes are updated. A returned one goes back to
+ * Pending under a new id.
  */
 export async function endRequest(
   context: EngineContext,
@@ -55,14 +55,14 @@ export async function endRequest(
   end: End,
 ): Promise<Result<void>> {
   const { requestId: id, planId, stepId, path } = request;
-  // Too late: only the outcome of its call says what follows, and nobody may be told anything else.
+  // Too late: only the outcome of its call decides what follows, and nothing else may be reported.
   if (context.book.facts.request(id)?.intent) {
     const writtenBack = await writeBack(context, id);
     return writtenBack.ok ? calledAlready(id) : writtenBack;
   }
   const { voided } = context.book.facts.request(id) ?? {};
-  // The first end holds; only what was rejected may come back, as another request, and a person may end
-  // or ask again what nobody has answered.
+  // The first end is final, with two exceptions: a rejected request may come back as another one, and a person may end or repeat an
+  // unanswered question.
   const comesBack = voided?.why === 'rejected' && end.why === 'returned';
   const answers = end.actor === 'Human' || end.stepIs !== undefined;
   const isAsked = answers && unansweredOutcome(context, id) !== null;
@@ -110,8 +110,8 @@ function calledAlready(id: string): Result<never> {
 }
 
 /**
- * Ends a request that was moved to Rejected. A phone writes into the note why its person rejected it; anybody can
- * write there, so the reason is quoted as the note's.
+ * Ends a request that was moved to Rejected. Its note may contain the reason that a person gave on a phone; anybody can write there, so it
+ * is quoted as the note's.
  */
 export function endRejected(
   context: EngineContext,

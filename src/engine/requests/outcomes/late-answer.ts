@@ -6,7 +6,7 @@ import type { ProposedCall } from '../../../core/request/action/proposed-call.js
 import type { EngineContext } from '../../context.js';
 import { writeBack } from './write-back.js';
 
-/** Keeps an answer that came after its call had been given up, and tells it in the note; it changes nothing else. */
+/** Keeps an answer that came after its call was given up, and adds it to the note; it changes nothing else. */
 export async function recordLateAnswer(
   context: EngineContext,
   requestId: string,
@@ -16,11 +16,11 @@ export async function recordLateAnswer(
   // A call under a standing permission has no note, and nobody waits for its answer any more.
   if (!intent) return;
   const signed = JSON.parse(intent.s) as ProposedCall & { readonly success: string | null };
-  // Judged as it would have been in time, by the rule that was approved.
+  // Evaluated with the approved rule, like an answer in time.
   const { reason, answer } = outcomeOf(report, signed.success);
   const call = formatCall(signed, intent);
   const said = answer === '' ? '' : ` It said: ${quoted(answer)}`;
-  // In the turn of what files this id: otherwise it could be filed in between, without the answer.
+  // In the queue turn of this id, which could otherwise be archived in between without the answer.
   const recorded = await context.writingBack.take(requestId, () =>
     context.book.record(
       { kind: 'late_answer', id: requestId, reason, answer },

@@ -12,9 +12,9 @@ const interrupted: Outcome = {
 };
 
 /**
- * Finishes what a crash interrupted, before anything else is dispatched: an intent without an
- * outcome is *unknown* (nothing proves that the call was not made), and everything unfiled is filed. What
- * cannot be filed now (a plan that cannot be read) is tried again when its note changes.
+ * Finishes what a crash interrupted, before any dispatch. An intent without an outcome becomes *unknown*, because nothing proves that the
+ * call was not made, and open write-backs are completed. One that fails now, for example because a plan is unreadable, is retried when the
+ * note changes.
  */
 export async function recover(context: RequestContext): Promise<Result<void>> {
   const { book } = context;

@@ -12,25 +12,25 @@ interface Known {
   readonly index: Pick<VaultIndex, 'plan'>;
 }
 
-/** The unknown attempt that a request came back from, if a person may still say what became of it. */
+/** The unknown attempt that a request came back from, if a person may still say whether it happened. */
 export function unknownOutcomeOf(
   context: EngineContext,
   request: ActionRequest,
 ): UnknownOutcome | null {
-  // Whoever writes `supersedes` must not lay the question of one call before another one's text.
+  // A writer of `supersedes` must not be able to show the question about one call with the text of another.
   const attempts = attemptsOf(context, request, null).map(({ id }) => id);
   return unknownOutcomeBehind(context.book.facts, request, attempts);
 }
 
 /**
- * The unknown attempt that the ledger knows a request to have come back from, while no person has answered
- * it or ended the request; whatever became of the note, and whoever moved or deleted it.
+ * The unknown attempt that a request came back from, according to the ledger, while no person has answered it or ended the request,
+ * whatever happened to the note.
  */
 export function unansweredOutcome(
   { book: { facts } }: Pick<Known, 'book'>,
   id: string,
 ): UnknownOutcome | null {
-  // Until the earlier one is filed, the note may still be on its way back.
+  // Until the earlier one is written back, the note may still be on its way.
   const isBack = facts.request(facts.predecessor(id) ?? '')?.filed === true;
   return isBack ? openUnknownOutcome(facts, id) : null;
 }
@@ -60,9 +60,8 @@ function openUnknownOutcome(facts: LedgerFacts, id: string): UnknownOutcome | nu
 }
 
 /**
- * Whether a person already said, on the card of this request, that an attempt did not happen. Only of an attempt
- * that the ledger knows it came back from, and not once the server answered late, or another computer tells that it was
- * executed.
+ * Whether a person already said, on the card of this request, that an attempt did not happen. The ledger must know that the request came
+ * back from it; a late answer, or news from another computer that it was executed, cancels the statement.
  */
 export function wasAnswered(
   { book: { facts } }: Pick<Known, 'book'>,
@@ -75,7 +74,7 @@ export function wasAnswered(
   return facts.idsBefore(requestId).includes(attemptId);
 }
 
-/** Whether a person brought a request's note back to answer it, and has not yet: nothing else ends it. */
+/** Whether a person recreated a request's note to answer it, and has not answered yet: nothing else may end it. */
 export function isBroughtBack({ book: { facts } }: Pick<Known, 'book'>, id: string): boolean {
   const before = facts.request(facts.predecessor(id) ?? '')?.voided;
   return before?.attempt !== undefined && openUnknownOutcome(facts, id) !== null;
@@ -87,12 +86,12 @@ export function unansweredIds(context: Pick<Known, 'book'>): readonly string[] {
   return ids.filter((id) => unansweredOutcome(context, id) !== null);
 }
 
-/** Whether nobody knows what became of the step that a request is for. */
+/** Whether the outcome of a request's step is unknown. */
 export function hasUnknownOutcome(known: Known, request: RequestSummary): boolean {
   return whoSaysUnknown(known, request) !== null;
 }
 
-/** Who says that nobody knows it: the ledger, or the request’s note alone; `null`: neither. */
+/** Whether the ledger, or only the request’s note, says that the outcome is unknown; `null` if neither does. */
 export function whoSaysUnknown(
   { book, index }: Known,
   request: RequestSummary,
@@ -102,11 +101,11 @@ export function whoSaysUnknown(
   const attempts = facts.attempts(attemptedStep(index, request), [], requestId).map(({ id }) => id);
   const unknown = unknownOutcomeBehind(facts, request, attempts);
   if (unknown) return unknown.isCleared ? null : 'ledger';
-  // A ledger that is gone told it to the note only; but anybody can write it there.
+  // A lost ledger may have written it only into the note; but anybody can write it there.
   return status === 'outcome_unknown' ? 'note' : null;
 }
 
-/** Why a step that must come first cannot go on by itself; `null` when it can. */
+/** Why a step that must come first cannot continue by itself; `null` if it can. */
 export function deadWait(
   context: EngineContext,
   request: ActionRequest,

@@ -11,8 +11,8 @@ import type { EngineContext } from '../../context.js';
 import { editPlan, logOnce, type RequestLogEntry } from '../../vault/plan-notes.js';
 
 /**
- * Writes into the plan what became of a request: one write, once, however often it is asked for. The value says
- * whether nothing is left to write: a step that ended is ticked when its plan is there again.
+ * Writes the result of a request into its plan, once and in one write. Returns whether nothing is left to write: if the plan is missing,
+ * the step is ticked when it is there again.
  */
 export async function writeBackToPlan(
   context: EngineContext,
@@ -20,7 +20,7 @@ export async function writeBackToPlan(
   facts: RequestFacts,
 ): Promise<Result<boolean>> {
   const ended = closedStepOf(context.book.facts, id);
-  // The plan says so itself; while another ledger acts, that one writes it.
+  // The plan already shows it; if another ledger acts, that one writes it.
   const isSaid = facts.voided?.step_is === 'ticked_outside' && !context.book.isActive;
   if (ended === null || isSaid) return ok(true);
   const nowMs = context.book.now();
@@ -29,7 +29,7 @@ export async function writeBackToPlan(
     const entry = planLogEntry(facts);
     if (!entry) return null;
     const named = step ? `step ${step.position}` : `step ^${ended.stepId}`;
-    // Not asked of the log: anybody can have written a line like ours there before.
+    // Not read from the log, because anybody could have written such a line there.
     const isOver = endsStep(facts);
     const notTicked = isOver ? whyNotTicked(plan.steps, ended) : null;
     const left = notTicked === null ? '' : ` ${notTicked} If it is done, tick it yourself.`;
@@ -49,13 +49,13 @@ export async function writeBackToPlan(
   return isAbsent(written.error) ? ok(!endsStep(facts)) : written;
 }
 
-/** Whether the step is over with this request: executed, or on a person's word. */
+/** Whether this request ends its step: it was executed, or a person said so. */
 function endsStep({ outcome, voided }: RequestFacts): boolean {
   if (voided) return voided.why === 'happened' || voided.step_is !== undefined;
   return outcome?.outcome === 'executed';
 }
 
-/** What is over no longer blocks; the mission goes on in the same write. */
+/** An ended request no longer blocks the plan; the mission continues in the same write. */
 function releaseBlock(plan: Plan) {
   return isBlockedForApproval(plan) ? setStatus(plan, 'Active', null) : [];
 }
@@ -64,7 +64,7 @@ function isBlockedForApproval({ status, blockedReason }: Plan): boolean {
   return status === 'Blocked' && isEndedByApproval(blockedReason);
 }
 
-/** A plan that is gone or ambiguous cannot be written to; the request's note does not wait for it. */
+/** A plan that is gone or ambiguous cannot be written; the request's note does not wait for it. */
 function isAbsent(problem: Problem): boolean {
   return problem.code === 'plan_missing' || problem.code === 'plan_duplicate';
 }

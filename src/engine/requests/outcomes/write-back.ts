@@ -31,17 +31,17 @@ import { writeBackToPlan } from './write-back-to-plan.js';
 type Voided = NonNullable<RequestFacts['voided']>;
 
 /**
- * Brings the notes in line with what the ledger says of an id: files an executed request, puts a
- * returned one back, archives a withdrawn one, and writes the plan. Every step looks first whether it was done
- * already, so that it can be repeated after a crash at any point (docs/gate.md#durable-writes-and-recovery).
+ * Updates the notes to the ledger's state of an id: archives an executed request, returns, rejects or withdraws one that ended, and writes
+ * the plan. Every step first checks whether it was already done, so that it can be repeated after a crash
+ * (docs/gate.md#durable-writes-and-recovery).
  */
 export function writeBack(context: EngineContext, id: string): Promise<Result<void>> {
   return context.writingBack.take(id, () => writeBackNow(context, id));
 }
 
 /**
- * A note under an id that ended as it was returned, while no note has the id that it got then: the note was away just
- * then, or sync put its old bytes over it. It comes back under that id. `null`: it is a copy.
+ * Returns a late note to its new id. The note has an id that ended as returned, and no note has the new id, because the note was away or
+ * sync restored its old text. `null` if it is a copy.
  */
 export async function returnLate(context: EngineContext, id: string): Promise<Result<void> | null> {
   const { book, index, writingBack } = context;
@@ -54,15 +54,13 @@ export async function returnLate(context: EngineContext, id: string): Promise<Re
 
 async function writeBackNow(context: EngineContext, id: string): Promise<Result<void>> {
   const facts = context.book.facts.request(id);
-  // Until it ends, nothing is known that a note could be brought in line with: neither while a person is asked, nor
-  // during its call.
+  // Until it ends, there is nothing to write: neither while a person is asked, nor during its call.
   const end = facts?.intent ? facts.outcome : facts?.voided;
   if (!facts || facts.filed || !end) return ok(undefined);
-  // Facts run ahead of the disk, and what a halted book knows may not be durable: no note may
-  // follow from either.
+  // Facts are ahead of the disk, and those of a halted book may not be durable, so no note may be based on either.
   await context.book.written();
   if (context.book.halted) return { ok: false, error: context.book.halted };
-  // Once told, it is nobody's any more but of whoever reads it: they may move it, edit it, or throw it away.
+  // After the outcome was written once, the note belongs to its reader, who may move, edit or delete it.
   const moved = facts.told ? ok(undefined) : await writeBackNote(context, id, facts);
   if (!moved.ok) return moved;
   const told = await tellLateAnswer(context, id, facts);
@@ -82,7 +80,7 @@ async function writeBackNow(context: EngineContext, id: string): Promise<Result<
     },
   );
   if (!filed.ok) return filed;
-  // Its note may have been lost on the way back: nothing else would ask about it before a restart.
+  // Its note may have been lost on the way back, and no other event would cause a check before a restart.
   const successor = facts.voided?.successor ?? facts.outcome?.successor;
   if (successor !== undefined) context.lookAgain(`request:${successor}`);
   const planId = facts.intent?.plan ?? facts.voided?.plan ?? null;
@@ -90,7 +88,7 @@ async function writeBackNow(context: EngineContext, id: string): Promise<Result<
   return ok(undefined);
 }
 
-/** The plan may be long in coming: what is in the notes is not done again until then. */
+/** The plan may come much later, so the finished part of the notes is recorded. */
 function recordTold({ book }: EngineContext, id: string): Promise<Result<unknown>> {
   return book.record(
     { kind: 'told', id },
@@ -118,7 +116,7 @@ function writeBackNote(
   return Promise.resolve(ok(undefined));
 }
 
-/** Executed: `Done/Actions`, then the outcome into the note. A vanished note is made again from the ledger. */
+/** Executed: moves the note to `Done/Actions`, then writes the outcome into it. A missing note is recreated from the ledger. */
 async function fileExecuted(
   context: EngineContext,
   id: string,
@@ -152,8 +150,8 @@ async function doneNote(
 }
 
 /**
- * Happened, on a person's word: filed like an executed one. A note that somebody deleted meanwhile
- * stays deleted: what was sent stands in the ledger, under the attempt that nobody could vouch for.
+ * Happened, on a person's word: archived like an executed request. A note that somebody deleted in the meantime stays deleted, because the
+ * ledger has the call under the unknown attempt.
  */
 async function fileHappened(context: EngineContext, id: string, voided: Voided) {
   const { folders, notes } = context;
@@ -171,7 +169,7 @@ async function fileHappened(context: EngineContext, id: string, voided: Voided) 
       : await notes.moveInto(folders.doneActions, open);
   if (!path.ok) return path;
   if (path.value === null) return ok(undefined);
-  // Anybody can write `status: executed`; only what the person said shows that this was done.
+  // Anybody can write `status: executed`; only the person's statement shows that this was done.
   return rewriteRequest(context, path.value, id, (request) => {
     const word = { ...notice, ...editedPart(request, intent) };
     if (request.status === 'executed' && tellsHappened(request, word)) return null;
@@ -180,7 +178,7 @@ async function fileHappened(context: EngineContext, id: string, voided: Voided) 
   });
 }
 
-/** The open note that the person saw, or the one in its place: nobody's copy may be filed for it. */
+/** The open note that the person saw, or the one in its place, so that no copy is archived instead. */
 async function shownNote(
   context: EngineContext,
   id: string,
@@ -194,7 +192,7 @@ async function shownNote(
   return open.find((candidate) => candidate === path) ?? open[0] ?? null;
 }
 
-/** Returned: first moved to Pending, then rewritten under its new id. */
+/** Returned: moves the note to Pending, then writes the new id into it. */
 async function putBack(
   context: EngineContext,
   id: string,
@@ -203,15 +201,14 @@ async function putBack(
 ): Promise<Result<void>> {
   const { folders, notes, index, book } = context;
   let [path] = await openPaths(context, id);
-  // While the note itself is still here under its old id, no other one is what came back of it.
+  // While a note has the old id, another note with the new id is not the returned one.
   const from = facts.voided?.attempt ?? id;
   if (path === undefined && (await isBack(context, from, successor))) return ok(undefined);
   if (path === undefined) {
     if (facts.voided?.attempt !== undefined) {
       return bringBack(context, facts.voided.attempt, successor);
     }
-    // A note that somebody deleted after it was merely returned stays deleted; one whose call was
-    // made must tell what happened to it.
+    // A note that somebody deleted after a mere return stays deleted; after a call, the note must show its outcome.
     const isTold = facts.outcome?.outcome === 'unknown';
     const whole = isTold ? ok(undefined) : await notBeingSaved(context, id, facts);
     if (!whole.ok || !facts.intent) return whole;
@@ -232,8 +229,8 @@ async function putBack(
   return tellIn(context, path, id, (request) =>
     asReturned(facts.voided?.mayHaveRun ? readdress(request, book.epoch, id) : request, {
       successor,
-      // Until somebody says what happened, it stays unknown, however often it goes back and forth. Of what a ledger
-      // that is gone called, only the note says so.
+      // Until somebody says what happened, the status stays unknown, however often the note moves. For calls of a lost ledger, only the
+      // note says so.
       status:
         isAsked || (!facts.outcome && request.status === 'outcome_unknown')
           ? 'outcome_unknown'
@@ -245,16 +242,13 @@ async function putBack(
   );
 }
 
-/** Moved to Rejected meanwhile, it is rejected: it gets its new id there. */
+/** If it was moved to Rejected in the meantime, it is rejected, and gets its new id there. */
 function staysRejected({ index }: EngineContext, path: string, facts: RequestFacts): boolean {
   const mayHaveRun = facts.outcome?.outcome === 'unknown' || facts.voided?.mayHaveRun !== undefined;
   return index.placeOf(path) === 'rejected' && !mayHaveRun;
 }
 
-/**
- * An editor that saves in place empties a note for a moment: it has to be awaited, or it would come back under an id
- * that has ended.
- */
+/** Fails while the note is empty, because an editor may be saving it; otherwise it would come back under an ended id. */
 async function notBeingSaved(
   { notes, folders }: EngineContext,
   id: string,
@@ -276,8 +270,8 @@ async function notBeingSaved(
 }
 
 /**
- * Whether a request is there under its new id. Whoever reads the log can write that id into another note, so
- * what is there must come from this one, and tell what became of it.
+ * Whether a note of a request has its new id. Anybody who reads the log can write that id into another note, so the note must also name its
+ * predecessor and contain the outcome.
  */
 async function isBack(context: EngineContext, from: string, successor: string): Promise<boolean> {
   const { index, book, notes } = context;
@@ -291,7 +285,7 @@ async function isBack(context: EngineContext, from: string, successor: string): 
   return false;
 }
 
-/** Brought back by a person: made in one write from what the ledger keeps of the attempt, to ask about it. */
+/** Recreates the note that asks about an attempt, in one write, from the ledger's facts. */
 async function bringBack(
   { notes, folders, book }: EngineContext,
   attemptId: string,
@@ -332,7 +326,7 @@ async function archiveWithdrawn(
       );
 }
 
-/** Rejected by a button: the note goes where a rejecting move would have put it. */
+/** Rejected by a button: moves the note to where a person's move would have put it. */
 async function markRejected(context: EngineContext, id: string): Promise<Result<void>> {
   const { index, notes, folders, book } = context;
   for (const open of await openPaths(context, id)) {
@@ -349,7 +343,7 @@ async function markRejected(context: EngineContext, id: string): Promise<Result<
   return ok(undefined);
 }
 
-/** Appended to the note wherever it is by now; a note that is gone, or cannot be read, stays as it is. */
+/** Adds the answer to the note, wherever it is by now; a missing or unreadable note stays as it is. */
 async function tellLateAnswer(
   context: EngineContext,
   id: string,
@@ -372,7 +366,7 @@ async function tellLateAnswer(
   );
 }
 
-/** The id under which a request is known now, however often it went back. */
+/** The present id of a request, after any number of returns. */
 function newestId(context: EngineContext, id: string): string {
   const { voided, outcome } = context.book.facts.request(id) ?? {};
   const successor = voided?.successor ?? outcome?.successor;
@@ -398,7 +392,7 @@ function outcomeNotice(
   };
 }
 
-/** Which part of a note says something else than the call that was made, as part of a notice. */
+/** The part of a note that differs from the call that was made, for a notice. */
 function editedPart(
   request: ActionRequest,
   intent: RequestFacts['intent'],
@@ -427,9 +421,8 @@ function returnedReason({ outcome, voided }: RequestFacts, isAsked: boolean): st
 }
 
 /**
- * A request of another ledger as it goes back under a new id: addressed to this ledger from the first
- * moment, so that the one it came from leaves it alone. It names the attempt that it came from; all of
- * it is computed again before it can be approved.
+ * A request of another ledger under its new id. It is immediately addressed to this ledger, so that the other one leaves it alone, and
+ * names the attempt that it came from. Everything is computed again before it can be approved.
  */
 export function readdress(request: ActionRequest, epoch: string, attemptId: string): ActionRequest {
   const { preparation } = request.machine;
