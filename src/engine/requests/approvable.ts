@@ -11,9 +11,8 @@ import type { Finding } from './request-findings.js';
 import { alertOf } from './request-alerts.js';
 
 /**
- * Why a request cannot be approved as it is now; `null` when it can. Only what this very ledger
- * prepared with exactly this content can be: the note's own machine line is a claim. What comes
- * later (its turn, budgets, the tool as it is then) is for the gate.
+ * Why a request cannot be approved as it is now; `null` if it can. It must be what this ledger prepared with exactly this content, because
+ * the note's own machine line is only a claim. Later conditions (its turn, budgets, a changed tool) are checked by the gate.
  */
 export function notApprovable(context: EngineContext, request: ActionRequest): Problem | null {
   const { book, findings, index, vaultId } = context;
@@ -39,14 +38,14 @@ export function notApprovable(context: EngineContext, request: ActionRequest): P
     );
   }
   const prepared = book.facts.request(id)?.prepared?.s;
-  // What was said to be checked is said again with each approval.
+  // Each approval states again what was checked, so that part is ignored.
   const asCompleted = { ...request, machine: { ...machine, confirms: null } };
   const contents = [request, asCompleted].map((one) => signedContent(one, vaultId)?.digest);
   if (prepared === undefined || !contents.includes(prepared)) {
     const why = findings.of(id).find(({ is }) => notPreparedBecause.has(is));
     return why ? notReadyFor(id, why, path) : notPrepared(context, path);
   }
-  // It would only come back.
+  // An approval would only return the request.
   const withoutStep = findings.find(id, 'no_step');
   if (withoutStep) return notReadyFor(id, withoutStep, path);
   const idle = notActive(book.conflictWith, context.config());
@@ -57,7 +56,7 @@ export function notApprovable(context: EngineContext, request: ActionRequest): P
   return isSent ? beingSent(path) : null;
 }
 
-/** Nobody can have checked yet what became of it. */
+/** Nobody can know the outcome of a call that is still running. */
 export function beingSent(path: string): Problem {
   return notReady(
     'The same step or the same action is being sent right now.',
@@ -66,7 +65,7 @@ export function beingSent(path: string): Problem {
   );
 }
 
-/** Attempts that were, or may have been, executed, and that a person must say to have checked. */
+/** Executed or unknown attempts that a person must say they have checked. */
 export function attemptsToCheck(
   context: EngineContext,
   request: ActionRequest,
@@ -84,14 +83,14 @@ function notPrepared({ index, folders }: EngineContext, path: string): Problem {
       );
 }
 
-/** Findings that say why a request is not prepared. */
+/** Findings that explain why a request is not prepared. */
 const notPreparedBecause: ReadonlySet<Finding['is']> = new Set([
   'unprepared',
   'not_prepared_here',
   'unrecorded_outcome',
 ]);
 
-/** What was found, as the reason why a request cannot be approved. */
+/** A finding in the form of a reason why a request cannot be approved. */
 export function notReadyFor(id: string, finding: Finding, path: string): Problem {
   const { text, advice } = alertOf(id, finding);
   return notReady(text, advice, path);

@@ -1,58 +1,58 @@
 import type { PlanThen } from '../../core/ledger/ledger-record.js';
 
-/** How an approved request was when its approval was first seen. */
+/** The state of an approved request when its approval was first seen. */
 export interface SeenApproval {
   readonly content: string;
   readonly isStamped: boolean;
-  /** Notes in Pending that were still there: sync may bring a note to its new place before it takes the old one away. */
+  /** Notes in Pending that were still there: sync may bring a note to its new place before it removes the old one. */
   readonly pending: readonly string[];
 }
 
-/** A decision of a person that is carried out at this moment, from when they made it. */
+/** A person's decision that is being carried out, with the state at the time of the press. */
 export interface Deciding {
-  /** What its note said then; `null`: it could not be read; `undefined`: of a drag, nobody saw it since. */
+  /** The content of its note then; `null` if it could not be read; `undefined` if a drag was not yet followed by a read. */
   content: string | null | undefined;
-  /** How its step read on the card; absent where that showed none. */
+  /** The text of its step on the card; absent if the card showed none. */
   readonly stepText?: string;
-  /** What of its plan spoke against it then, as a sentence; `null`: nothing, or it was put right since. */
+  /** Why its plan spoke against it then, as a sentence; `null` if it did not, or that was corrected. */
   unwanted: string | null;
   /** Whether its note was seen in Approved since. */
   isInApproved: boolean;
-  /** When (the number of its record) it was last taken back before that. */
+  /** The record number of its last revocation before that. */
   readonly takenBackSeq: number | undefined;
   /** The number of the newest record then. */
   readonly seq: number;
-  /** What was seen of its notes or its plan since that speaks against it, as a sentence. */
+  /** Why its notes or its plan speak against it since, as a sentence. */
   why: string | null;
-  /** How many presses are carried out: what speaks against one speaks against all. */
+  /** How many presses are being carried out: an objection to one applies to all. */
   count: number;
 }
 
-/** What is remembered of approvals while they wait. In memory only: which of them wait, the ledger says. */
+/** The state of approvals that wait. It is in memory only; the ledger knows which of them wait. */
 export class StandingApprovals {
   /** By request. */
   readonly seen = new Map<string, SeenApproval>();
   /** Requests with a note in Approved, approved or not. */
   readonly lying = new Set<string>();
-  /** Requests that their plans wanted when that was looked at last. */
+  /** Requests that their plans wanted at the last check, with the state of those plans. */
   readonly wanted = new Map<string, PlanThen>();
-  /** Requests whose servers have been asked: it is too late to take anything away. */
+  /** Requests that were sent to their servers: it is too late to revoke anything. */
   readonly calling = new Set<string>();
-  /** By request without a standing approval: why none from before counts, if nothing else comes of it. */
+  /** By request without a standing approval, why earlier approvals are not accepted; recorded if nothing else happens. */
   readonly lapsed = new Map<string, string>();
-  /** By request: the notes that were there when that was recorded last. */
+  /** By request, the notes at the time of the last such record. */
   readonly recorded = new Map<string, string>();
 
-  /** By request: the approvals that are carried out at this moment. */
+  /** By request, the approvals that are being carried out. */
   readonly deciding = new Map<string, Deciding>();
 
-  /** By request: how many presses that end it are carried out at this moment. None of these is called. */
+  /** By request, how many presses that would end it are being carried out. Such a request is not called. */
   readonly ending = new Map<string, number>();
 
-  /** How often it was seen that moves are not trusted: what was found to be trusted before is not. */
+  /** How often trust in moves was found to be off, so that an earlier finding is known to be outdated. */
   untrusted = 0;
 
-  /** By request: where its note was seen last. */
+  /** By request, the last path of its note. */
   readonly paths = new Map<string, string>();
 
   forget(id: string): void {

@@ -2,8 +2,8 @@ import { isUnderWay } from '../../core/ledger/request-facts.js';
 import type { EngineContext } from '../context.js';
 
 /**
- * Does what ends requests, which may have to wait for other work: none of them is called meanwhile, also one whose
- * intent is written. If they do not end after all, they are looked at again.
+ * Does work that ends requests and may have to wait for other work. None of them is called in the meantime, even if its intent is written;
+ * those that do not end are checked again.
  */
 export async function whileCallsBlocked<T>(
   context: EngineContext,
@@ -24,12 +24,12 @@ export async function whileCallsBlocked<T>(
   }
 }
 
-/** Whether the intent of a request is written, and its call has not been made yet. */
+/** Whether the intent of a request is written but its call was not made yet. */
 export function isAboutToBeCalled({ book, standing }: EngineContext, id: string): boolean {
   return isUnderWay(book.facts.request(id)) && !standing.calling.has(id);
 }
 
-/** The requests of a plan that may still be called: what ends the plan, or one of its steps, may end them. */
+/** The requests of a plan that may still be called: ending the plan, or one of its steps, may end them. */
 export function endableOf({ book, index }: EngineContext, planId: string): readonly string[] {
   const noted = index.requestsOfPlan(planId).map(({ requestId }) => requestId);
   return [...new Set([...book.facts.openIdsOf(planId), ...noted])];

@@ -9,10 +9,10 @@ import type { Finding, FindingOf } from './request-findings.js';
 
 const toldMs = 24 * 3_600_000;
 
-/** Long enough to cut a step and put it elsewhere, or for sync to bring the plan behind its request. */
+/** Long enough to cut a step and paste it elsewhere, or for sync to bring the plan after its request. */
 const strayGraceMs = 15_000;
 
-/** That a request is for a step that does not exist: approved like this, it only comes back. */
+/** Finds that a request is for a step that does not exist: an approval would only return it. */
 export function withoutStep(context: RequestContext, request: RequestSummary): readonly Finding[] {
   const { requestId: id } = request;
   const key = `step of ${id}`;
@@ -22,7 +22,7 @@ export function withoutStep(context: RequestContext, request: RequestSummary): r
     return [];
   }
   const now = context.clock.now();
-  // A clock that was set back starts the wait over.
+  // A clock that was set back restarts the wait.
   const sinceMs = Math.min(context.goneSince.get(key) ?? now, now);
   context.goneSince.set(key, sinceMs);
   if (now - sinceMs < strayGraceMs) {
@@ -32,7 +32,7 @@ export function withoutStep(context: RequestContext, request: RequestSummary): r
   return [stray];
 }
 
-/** The same, however short it has been so. */
+/** The same without the grace period. */
 export function strayNow(
   context: Pick<RequestContext, 'index'>,
   request: RequestSummary,
@@ -41,7 +41,7 @@ export function strayNow(
   return stray && { is: 'no_step', request, where: stray[0], mend: stray[1] };
 }
 
-/** What a request waits for that is not so, and how that is mended; `null`: it is for a ✋ step, or for none. */
+/** What a request is for although it does not exist, and how to correct that; `null` if it is for a ✋ step, or for none. */
 function strays(
   { index }: Pick<RequestContext, 'index'>,
   request: RequestSummary,
@@ -49,7 +49,7 @@ function strays(
   const { planId, stepId } = request;
   if (planId === null || stepId === null) return null;
   const mend = 'Correct `plan_id` and `step_id` in its note, or the plan';
-  // Two notes of one plan, or one that cannot be read, are told by themselves.
+  // Several notes of one plan, or an unreadable one, have alerts of their own.
   if (!index.plan(planId)) {
     return index.planPaths(planId).length > 0 || index.unread.hiding(index.folders.plans)
       ? null
@@ -66,7 +66,7 @@ function strays(
   ];
 }
 
-/** That somebody set the step of a request aside: nothing runs for it. */
+/** Finds that somebody set the step of a request aside: nothing runs for it. */
 export function setAsideStep(
   index: Pick<VaultIndex, 'plan'>,
   request: RequestSummary,
@@ -78,7 +78,7 @@ export function setAsideStep(
   return { is: 'no_step', request, where, mend: 'Empty its box' };
 }
 
-/** How the step of a request that ended in the last day differs from what its end says; found while it is so. */
+/** Finds that the step of a request which ended in the last day contradicts that end, as long as it does. */
 export async function endedStep(context: EngineContext, id: string): Promise<readonly Finding[]> {
   const { facts } = context.book;
   const ended = closedStepOf(facts, id);
@@ -96,19 +96,19 @@ export async function endedStep(context: EngineContext, id: string): Promise<rea
   return [found];
 }
 
-/** The requests of which {@link endedStep} may find something. */
+/** The requests for which {@link endedStep} may find something. */
 export function recentlyEndedIds({ book }: Pick<EngineContext, 'book'>): readonly string[] {
   return book.facts.closedStepsSince(book.now() - toldMs);
 }
 
-/** Whether a tick in the file took the place of a request, and no person has said since what it means. */
+/** Whether a tick in the file replaced a request, and no person has said what the tick means. */
 export function tickedOutside({ book: { facts } }: EngineContext, id: string): boolean {
   const { voided } = facts.request(id) ?? {};
   if (voided?.step_is !== 'ticked_outside') return false;
   return facts.stepClosure(voided.plan, voided.step)?.by === id;
 }
 
-/** The tick that took the place of a request, while it stands. */
+/** Finds the tick that replaced a request, while it is there. */
 async function tickStands(
   { book, folders, index, notes }: EngineContext,
   id: string,
@@ -116,10 +116,10 @@ async function tickStands(
 ): Promise<Finding | null> {
   const { planId, stepId } = ended;
   const plan = index.plan(planId);
-  // Another line that has its id by now does not show that it was opened again.
+  // Another line that now has its id does not show that the step was reopened.
   const step = plan && findRecordedStep(plan.steps, ended);
   if (!plan || step?.done === false) return null;
-  // A ledger that was restored may not know what is filed.
+  // A restored ledger may not know which requests are archived.
   const isFiled = await notes.filed.has(id);
   const tried = isFiled
     ? `a note in ${folders.doneActions} says that it was executed`
@@ -129,7 +129,7 @@ async function tickStands(
   return { is: 'ticked_outside', path: plan.path, planId, stepId, step, tried };
 }
 
-/** The step of a request that ended is not ticked in its plan: found until somebody ticks it, or it reads as before. */
+/** Finds that the step of an ended request is not ticked in its plan, until somebody ticks it or restores its text. */
 function notTicked(
   context: EngineContext,
   id: string,
@@ -156,7 +156,7 @@ function notTicked(
   };
 }
 
-/** Sync may bring the plan a moment later; then nothing is found. */
+/** Waits for sync, which may bring the plan a moment later. */
 function waitsForPlan(
   { book, index, lookAgainAt }: EngineContext,
   id: string,

@@ -3,7 +3,7 @@ import type { EngineContext } from '../context.js';
 import { recordsOutside } from '../plans/outside-edits.js';
 import { isLeftAlone } from './of-another-ledger.js';
 
-/** Puts on record, once, that somebody else made a request note, before anything is done for it. */
+/** Records once that somebody else created a request note, before anything is done for it. */
 export async function noteFound(context: EngineContext, id: string): Promise<void> {
   const { book, index } = context;
   if (!recordsOutside(book) || isKnown(context, id)) return;
@@ -27,7 +27,7 @@ export async function noteFound(context: EngineContext, id: string): Promise<voi
   );
 }
 
-/** Whether we made it, it came back under this id, or it was prepared or ended before. */
+/** Whether Countersign created it, it came back under this id, or it was prepared or ended before. */
 function isKnown({ book: { facts, seen } }: EngineContext, id: string): boolean {
   const { prepared, intent, voided, imported = false } = facts.request(id) ?? {};
   const isOurs = facts.predecessor(id) !== undefined || seen.knowsRequest(id);

@@ -11,12 +11,12 @@ import type { VaultIndex } from '../vault/index/vault-index.js';
 import type { Finding } from './request-findings.js';
 import { failedIf } from './request-alerts.js';
 
-/** A move made outside arrives as delete and create, a moment apart. */
+/** A move by another program arrives as a delete and a create, a moment apart (ms). */
 const moveGraceMs = 5_000;
 const missingLimitMs = 24 * 3_600_000;
 const afterStartMs = 3_600_000;
 
-/** Sync may deliver a move as delete now and create minutes later: a missing note is only said to be missing. */
+/** Reports a missing note without ending its request, because sync may deliver a move as a delete now and a create minutes later. */
 export async function missingRequest(
   context: RequestContext,
   id: string,
@@ -32,7 +32,7 @@ export async function missingRequest(
   }
   const sinceMs = await missingSince(context, id, facts);
   if (sinceMs === null) return [];
-  // What may have happened is no matter of time.
+  // An unknown outcome is reported without a grace period.
   if (unknown) {
     const archived = await archivedQuestion(context, id, unknown.attemptId);
     return [asksWithoutNote(context, id, unknown, 'missing', { archived })];
@@ -57,7 +57,7 @@ export async function missingRequest(
   return [isInDone ? inDone(context) : { is: 'missing' }];
 }
 
-/** Where the note that asks about an attempt lies in the archive; `null`: it is not there. */
+/** The archived path of the note that asks about an attempt; `null` if it is not in the archive. */
 export function archivedQuestion(
   context: Pick<RequestContext, 'notes' | 'folders' | 'book'>,
   id: string,
@@ -67,12 +67,12 @@ export function archivedQuestion(
   return movedNote(context, context.folders.archive, id, baseName(path));
 }
 
-/** Whether requests may lie where nothing can be read: then none of them is missing. */
+/** Whether a folder that may contain requests cannot be read: then no note is known to be missing. */
 export function mayBeHidden({ unread, folders }: Pick<VaultIndex, 'unread' | 'folders'>): boolean {
   return unread.hiding(folders.pending, folders.approved, folders.rejected) !== null;
 }
 
-/** Anybody can write that a request was run: whoever waits for it is told until they withdraw it. */
+/** Anybody can write that a request was run, so the finding stays until a person withdraws the request. */
 export function ranElsewhere(
   { book, folders }: Pick<RequestContext, 'book' | 'folders'>,
   id: string,
@@ -81,18 +81,18 @@ export function ranElsewhere(
   return { is: 'ran_elsewhere', file: book.facts.earlier.get(id)?.file, doneActions };
 }
 
-/** Anybody can put a note there: it is named, so that a person can look at it. */
+/** Anybody can put a note there, so the finding names it for a person to check. */
 export function inDone({ folders }: Pick<RequestContext, 'folders'>): Finding {
   return { is: 'in_done', doneActions: folders.doneActions, pending: folders.pending };
 }
 
-/** A note that can't be read gets an alert of its own. This finds the question that it asked. */
+/** Finds the question of an unreadable note, which gets an alert of its own. */
 export function unreadRequest(context: RequestContext, id: string): readonly Finding[] {
   const unknown = unansweredOutcome(context, id);
   return unknown ? [asksWithoutNote(context, id, unknown, 'unreadable')] : [];
 }
 
-/** Since when (ms) a note is missing; `null` while it may only be on its way. */
+/** Since when (ms) a note is missing; `null` if it may only be on its way. */
 async function missingSince(
   context: RequestContext,
   id: string,

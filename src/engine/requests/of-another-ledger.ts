@@ -12,9 +12,8 @@ import { endRequest } from './outcomes/end-request.js';
 import type { Finding } from './request-findings.js';
 
 /**
- * Whether a request was prepared for another ledger: then it is left alone until a person takes
- * over. While this ledger acts, what came back from one of its ids is its own, unless its note names a
- * ledger that this vault tells of, and that nobody took over from.
+ * Whether a request was prepared for another ledger and is left alone until a person takes over. A request that came back from one of the
+ * active ledger's ids belongs to that ledger, unless its note names a known ledger that nobody took over from.
  */
 export function isAnothers(context: EngineContext, { requestId, machine }: ActionRequest): boolean {
   const { book } = context;
@@ -24,12 +23,12 @@ export function isAnothers(context: EngineContext, { requestId, machine }: Actio
   return !book.isActive || isTold || !isKnownHere(context, requestId);
 }
 
-/** Whether this ledger prepared a request, or returned the one that it came back from. */
+/** Whether this ledger prepared a request, or returned its predecessor. */
 export function isKnownHere({ book: { facts } }: EngineContext, id: string): boolean {
   return facts.request(id)?.prepared !== undefined || facts.predecessor(id) !== undefined;
 }
 
-/** Whether another ledger is to prepare a request, or to end it as it is. */
+/** Whether another ledger must prepare a request, or end it. */
 export async function isForAnother(
   context: EngineContext,
   request: ActionRequest,
@@ -37,13 +36,13 @@ export async function isForAnother(
   return !isPreparedHere(context, request) && !(await isActiveNow(context));
 }
 
-/** Whether this ledger prepared a request, and its note still says so: no other ledger will. */
+/** Whether this ledger prepared a request, and its note still says so: then no other ledger will. */
 function isPreparedHere({ book }: EngineContext, { requestId, machine }: ActionRequest): boolean {
   const { prepared } = book.facts.request(requestId) ?? {};
   return prepared !== undefined && machine.preparation?.epoch === book.epoch;
 }
 
-/** Whether it is for another ledger to end a request, as its note is now: one that is gone may be filed there. */
+/** Whether another ledger must end a request, by its present note: a missing one may be archived there. */
 export async function isLeftAlone(
   context: EngineContext,
   { requestId, path }: Pick<RequestSummary, 'requestId' | 'path'>,
@@ -54,7 +53,7 @@ export async function isLeftAlone(
   return isAnothers(context, request) || isForAnother(context, request);
 }
 
-/** Why a request is not withdrawn here: while another ledger acts, what is approved there would run all the same. */
+/** Why a request is not withdrawn here: while another ledger acts, an approved request would run there anyway. */
 export async function endsElsewhere(
   context: EngineContext,
   requestId: string,
@@ -74,8 +73,8 @@ export async function endsElsewhere(
 }
 
 /**
- * The note of another ledger that carries an id which was ended here and never called: it may have been
- * approved there. Not once that ledger was taken over from.
+ * The note of another ledger with an id that was ended here and never called: it may have been approved there. `null` after a take-over
+ * from that ledger.
  */
 export async function anothersOfEnded(
   context: EngineContext,
@@ -88,7 +87,7 @@ export async function anothersOfEnded(
   return isActive && facts.takenOver.has(epoch) ? null : request;
 }
 
-/** The same of a request as its note is now; what is no request any more is nobody's. */
+/** The same for the present text of a note; a note that is no longer a request belongs to no ledger. */
 export async function isAnothersNote(
   context: EngineContext,
   { requestId, path }: Pick<RequestSummary, 'requestId' | 'path'>,
@@ -96,7 +95,7 @@ export async function isAnothersNote(
   return (await anothersAt(context, requestId, path)) !== null;
 }
 
-/** The first note of an id that another ledger prepared: a copy without its machine line hides no other. */
+/** The first note of an id that another ledger prepared: a copy without its machine line does not hide the others. */
 export async function anothersNote(
   context: EngineContext,
   requestId: string,
@@ -118,7 +117,7 @@ async function anothersAt(
   return request?.requestId === requestId && isAnothers(context, request) ? request : null;
 }
 
-/** Whom another ledger's request was prepared for, in words. */
+/** The name of the ledger's device for which a request was prepared. */
 export function preparedFor({ book, config }: EngineContext, { machine }: ActionRequest): string {
   const device = book.ledgers.deviceOf(machine.preparation?.epoch ?? '');
   if (device === null) return 'another device, or for a ledger that no longer exists';
@@ -126,7 +125,7 @@ export function preparedFor({ book, config }: EngineContext, { machine }: Action
   return formatDevice(config(), device);
 }
 
-/** A request of another ledger, with the way to take over what that one had prepared. */
+/** Finds a request of another ledger, and offers to take over from that one. */
 export function otherDevice(context: EngineContext, request: ActionRequest): Finding {
   const { path, machine } = request;
   const epoch = machine.preparation?.epoch ?? '';
@@ -135,15 +134,14 @@ export function otherDevice(context: EngineContext, request: ActionRequest): Fin
   return { is: 'other_device', path, device: preparedFor(context, request), takeOver, isRejected };
 }
 
-/** A ledger that does not act can take over from one that keeps it from that, and from no other. */
+/** An inactive ledger can take over only from a ledger that keeps it from being active. */
 export function mayTakeOver({ book }: Pick<EngineContext, 'book'>, epoch: string): boolean {
   return book.isActive || book.ledgers.conflicts.conflictsWith(epoch);
 }
 
 /**
- * Ends a request of a ledger that a person took over: nobody here knows whether it ran there, so its
- * id is voided as an attempt that may have, unless that ledger rejected it, and it comes back under a new id that
- * always asks “I checked”. The value is `null` where there is nothing to take over.
+ * Ends a request of a ledger that a person took over. Nobody here knows whether it ran there, so its id is voided as a possible attempt,
+ * and it comes back under a new id that asks “I checked”. `null` if there is nothing to take over.
  */
 export async function endTakenOver(
   context: EngineContext,
@@ -206,8 +204,8 @@ async function endReturnedThere(
 }
 
 /**
- * The request of this ledger that a note of another came back from, once or more often, as it says itself. Anybody can
- * write that: the note must propose the very same, and what still has a note of its own goes on.
+ * The predecessor, in this ledger, of another ledger's note, by the note's own claim. Anybody can write that: the note must propose exactly
+ * the same, and a predecessor that still has a note continues.
  */
 function ownBefore({ book, index }: EngineContext, request: ActionRequest): string | undefined {
   const { facts, drafters } = book;
@@ -223,8 +221,8 @@ function ownBefore({ book, index }: EngineContext, request: ActionRequest): stri
 }
 
 /**
- * The id of a request whose note says that it takes the place of another: it came back on another computer, once or more
- * often. Anybody can write it: only words follow.
+ * The id of the request whose note says that it replaces this one, because it came back on another computer. Anybody can write that claim,
+ * so it only changes texts.
  */
 export function heirOf(
   { index, book }: Pick<EngineContext, 'index' | 'book'>,
@@ -240,8 +238,8 @@ export function heirOf(
 }
 
 /**
- * The id under which another ledger ran a request that had come back there, as the vault tells, also before this one
- * took over. Anybody can write it: only words follow.
+ * The id under which another ledger ran a request that came back there, according to the vault; `undefined` if this ledger acts, because it
+ * knows its own. Anybody can write that claim, so it only changes texts.
  */
 export function executedAs(
   { book }: Pick<EngineContext, 'book'>,
@@ -252,7 +250,7 @@ export function executedAs(
   return book.facts.earlier.executedId(isOther);
 }
 
-/** Whether a note is of a ledger that a person took over from: as it says itself, or as the audit files told then. */
+/** Whether a note belongs to a ledger that a person took over from: by its own claim, or by the audit files of that time. */
 function wasTakenOver(
   context: EngineContext,
   request: ActionRequest,
@@ -260,13 +258,13 @@ function wasTakenOver(
 ): boolean {
   const { book } = context;
   const { requestId, machine } = request;
-  // Older bytes of it, from before it was prepared, may lie here while the other ledger runs the prepared ones.
+  // An old version from before its preparation may be here while the other ledger runs the prepared one.
   if (!machine.preparation) {
     const wasPrepared = book.ledgers.preparedElsewhere.has(requestId);
     return wasPrepared && !book.facts.isUsed(requestId) && !isKnownHere(context, requestId);
   }
   const { epoch } = machine.preparation;
   if (epoch === book.epoch || !book.facts.takenOver.has(epoch)) return false;
-  // In Pending we prepare our own again. In Approved, nobody here approved this one.
+  // In Pending, our own requests are prepared again. In Approved, nobody here approved this one.
   return place === 'approved' || isAnothers(context, request);
 }

@@ -17,15 +17,14 @@ import { rewriteRequest } from '../vault/request-notes.js';
 import { wantedNow } from '../gate/wanted-by-plan.js';
 
 const minuteMs = 60_000;
-/** Of 5 bits each. */
+/** Characters of 5 bits each. */
 const nonceLength = 16;
-/** A note that was another for only a moment may never be told to have changed. */
+/** A change that lasts only a moment may not be reported (ms). */
 const momentMs = 1_000;
 
 /**
- * Completes a request in Pending: adds digests, files, earlier attempts and this epoch, over
- * whatever the note claimed. Only then can it be approved. What was prepared with the same content
- * before is left alone, so that looking again costs no connection.
+ * Prepares a request in Pending: adds digests, files, earlier attempts and this epoch, over whatever the note claimed. Only then can it be
+ * approved. A request that was prepared with the same content is left alone, so that another check needs no connection.
  */
 export async function prepareRequest(
   context: RequestContext,
@@ -46,7 +45,7 @@ export async function prepareRequest(
     computePreparation(context, request, (launch) => nonceFor(context, request, launch)),
   );
   if (!fresh.ok) {
-    // What keeps it back lies outside the vault, and may end by itself: a server without the tool does so rarely.
+    // The obstacle is outside the vault and may disappear by itself; a missing tool rarely does, so it is checked less often.
     const minutes = fresh.error.code === 'tool_unknown' ? 10 : 1;
     lookAgainAfter(fresh.error.code === 'note_changed' ? momentMs : minutes * minuteMs);
     return fresh;
@@ -69,10 +68,10 @@ export async function prepareRequest(
   if (!content) return ok(undefined);
   const proposal = proposalDigest(request);
   const { prepared: before } = book.facts.request(id) ?? {};
-  // Prepared again, it stays the action of the step that it was prepared for.
+  // When it is prepared again, it stays the action of the step for which it was prepared.
   const isSame = before !== undefined && isSameProposal(before, proposal);
   const step_text = (isSame ? before.step_text : null) ?? (await stepTextOf(context, request));
-  // To connect takes its time: another ledger may act by now.
+  // Connecting takes time, and another ledger may act by now.
   if (!(await isActiveNow(context))) return elsewhere(request);
   const now = await context.notes.read(request.path);
   if (!now.ok) return now;
@@ -108,7 +107,7 @@ export async function prepareRequest(
   );
   if (!recorded.ok) return recorded;
   if (claimed && samePreparation(claimed, preparation)) {
-    // No note changes that would have the plan looked at: its step may have been ticked before it could be read.
+    // No change of a note will cause a check of the plan, whose step may have been ticked before it could be read.
     if (planId !== null) context.lookAgain(`plan:${planId}`);
     return ok(undefined);
   }
@@ -118,8 +117,8 @@ export async function prepareRequest(
 }
 
 /**
- * After something was taken back or became known, or a server's account was changed, an approval that was made before is a
- * stamp over other bytes.
+ * A new nonce after a revocation, news about an attempt, or a change of the server's account: an earlier approval is then a stamp over
+ * other bytes.
  */
 function nonceFor(
   { book, ids }: RequestContext,
@@ -145,7 +144,7 @@ function elsewhere({ path }: ActionRequest): Result<never> {
   );
 }
 
-/** Whether this ledger prepared exactly this content, and nothing was attempted since. */
+/** Whether this ledger prepared exactly this content, and there was no attempt since. */
 function isCurrent(
   context: RequestContext,
   request: ActionRequest,
@@ -154,19 +153,19 @@ function isCurrent(
   const content = signedContent(request, context.vaultId);
   const { prepared: known, takenBack } = context.book.facts.request(request.requestId) ?? {};
   if (claimed === null || content === null || known?.s !== content.digest) return false;
-  // A stamp that confirms what was known of its attempts may be on its way.
+  // A stamp that confirms the known attempts may be on its way.
   const { facts } = context.book;
   if (takenBack || claimed.attempts.some((id) => facts.hasNews(request.requestId, id, null))) {
     return false;
   }
   if (!isSameProposal(known, proposalDigest(request))) return false;
-  // An older version did not record from which account of the server it was prepared.
+  // An older version did not record the server's account in the preparation.
   if (known.launch === undefined && context.book.isActive) return false;
   // Its plan may come later than the request.
   return known.step_text !== null || stepOfRequest(context.index, request) === null;
 }
 
-/** How the step of a request reads now; `null`: it is not there. Absent for a request without a step. */
+/** The present text of a request's step; `null` if the step is missing. Absent for a request without a step. */
 async function stepTextOf(
   context: RequestContext,
   { planId, stepId }: ActionRequest,

@@ -43,12 +43,12 @@ import { keepApproval, lookFirst, noteEdited } from './standing-approvals.js';
 import type { Verdict } from '../gate/verdict.js';
 import { waitingSince } from './request-state.js';
 
-/** What could not be filed (a full disk, a note in use) is tried again. */
+/** When failed writes (a full disk, a note in use) are retried (ms). */
 const retryMs = 60_000;
 
 /**
- * Does the next right thing for one request id, from what the ledger and the folders say now. What it
- * finds replaces what the look before found, and the alerts of this request are drawn from it.
+ * Does the next steps for one request id, from the present state of ledger and folders. Its findings replace those of the previous check,
+ * and the alerts of this request are made from them.
  */
 export async function reconcileRequest(
   context: RequestContext,
@@ -77,7 +77,7 @@ export async function reconcileRequest(
   }
 }
 
-/** Several notes, or some that cannot be read, and a person moved all of them there. */
+/** Whether all notes, several or unreadable ones, are in Rejected because a person moved them there. */
 function areAllRejected({ index }: RequestContext, id: string): boolean {
   return index.requestPaths(id).every((path) => index.placeOf(path) === 'rejected');
 }
@@ -137,7 +137,7 @@ async function findingsAfter(
     ];
   }
   const [request] = open;
-  // A broken note is reported by its path; nothing is known of it that could be acted on.
+  // A broken note is reported by its path; it contains nothing that could be acted on.
   if (!request) return unreadRequest(context, id);
   const takenOver = await endTakenOver(context, request);
   if (takenOver) return failedIf(takenOver, request.path);
@@ -145,13 +145,13 @@ async function findingsAfter(
   context.undoWindows.drop(id);
   const text = await context.notes.read(request.path);
   const parsed = text.ok ? parseRequest(text.value, request.path).request : null;
-  // Changed a moment ago: it is looked at again when the index knows.
+  // It has just changed, and is checked again when the index knows.
   if (parsed?.requestId !== id) return [];
   const isOthers = isAnothers(context, parsed);
   if (isOthers || (await isForAnother(context, parsed))) {
     const asked = cameBack(context, parsed).filter(({ is }) => is === 'unknown_outcome');
     if (isOthers) return [...asked, otherDevice(context, parsed)];
-    // Not even its expiry is marked here.
+    // Not even an expiry is written into the notes of another ledger's request.
     return request.folder === 'rejected'
       ? asked
       : [...asked, { is: 'not_prepared_here', path: request.path }];
@@ -161,7 +161,7 @@ async function findingsAfter(
     : reconcilePending(context, request, parsed, slot);
 }
 
-/** Whether the note that gets this id has not got it yet: whoever reads the log can write it into another note. */
+/** Whether the note that gets this id does not have it yet. Anybody who reads the log can write the id into another note. */
 function isComingBack({ book, index }: RequestContext, id: string): boolean {
   const before = book.facts.predecessor(id);
   const facts = before === undefined ? undefined : book.facts.request(before);
@@ -169,7 +169,7 @@ function isComingBack({ book, index }: RequestContext, id: string): boolean {
   return index.requestPaths(before).length > 0;
 }
 
-/** An id with an intent or an end: its notes follow the ledger; a restored copy goes to the archive. */
+/** For an id with an intent or an end: updates its notes from the ledger; a restored copy is archived. */
 async function writeBackUsed(
   context: RequestContext,
   id: string,
@@ -218,11 +218,11 @@ async function archiveUsed(
   return recorded.ok ? archiveNote(context, path, id, status, reason) : recorded;
 }
 
-/** The notes that have this id, or the one that looks like a conflict copy; `null` when there is exactly one note. */
+/** The notes that share this id, or a note that looks like a conflict copy; `null` if there is exactly one. */
 async function duplicates(context: RequestContext, id: string): Promise<readonly string[] | null> {
   const paths = context.index.requestPaths(id);
   if (paths.length > 1) {
-    // A move seen as create first and delete later is no copy: look at the disk before saying so.
+    // A move that arrives as create and then delete is not a copy, so the disk is checked first.
     for (const path of paths.slice(0, mostNamed)) await context.notes.refresh(path);
     const left = context.index.requestPaths(id);
     if (left.length > 1) return left;
@@ -272,7 +272,7 @@ async function reconcilePending(
   const told = await tellNotHappened(context, parsed);
   if (!told.ok) return failedIf(told);
   if (request.expiresMs !== null) {
-    // What may have happened is no matter of time.
+    // A request with an unknown outcome does not expire.
     if (request.expiresMs <= context.book.now()) {
       return hasUnknownOutcome(context, request)
         ? cameBack(context, parsed)
@@ -281,7 +281,7 @@ async function reconcilePending(
     context.lookAgainAt(`request:${id}`, request.expiresMs);
   }
   if (request.status === 'expired') {
-    // Somebody gave it more time.
+    // Somebody extended it.
     const marked = await rewriteRequest(context, path, id, (note) => withStatus(note, 'pending'));
     if (!marked.ok) return failedIf(marked);
   }
@@ -289,15 +289,15 @@ async function reconcilePending(
   const prepared = await prepareRequest(context, parsed, slot);
   const cause = cameBack(context, parsed);
   const isAsked = cause.some(({ is }) => is === 'unknown_outcome');
-  // What may have happened is asked first, whatever became of its step.
+  // The question about an unknown outcome comes first, whatever happened to its step.
   const back = isAsked ? cause : [...cause, ...withoutStep(context, request)];
-  // Moved or withdrawn meanwhile, it needs nobody here.
+  // It was moved or withdrawn in the meantime, and needs no finding here.
   if (!prepared.ok && prepared.error.code === 'note_missing') return back;
   if (!prepared.ok) return [...back, { is: 'unprepared', request, problem: prepared.error }];
   return back.length > 0 ? back : waitsLong(context, request);
 }
 
-/** A plan tells how long it is blocked; a request without one tells it itself. */
+/** Finds that a request without a plan has waited for long; a plan reports its own wait. */
 function waitsLong(context: RequestContext, request: RequestSummary): readonly Finding[] {
   if (request.planId !== null) return [];
   const { at, saysNote } = waitingSince(context, request);
@@ -309,7 +309,7 @@ function waitsLong(context: RequestContext, request: RequestSummary): readonly F
   return hours < threshold ? [] : [{ is: 'waits_long', request, hours, saysNote }];
 }
 
-/** Whether a note bears an approval of a device that is trusted here. */
+/** Whether a note has an approval by a device that is trusted here. */
 async function isApproved(context: RequestContext, request: ActionRequest): Promise<boolean> {
   const config = context.config();
   if (!isConfig(config)) return false;
@@ -317,7 +317,7 @@ async function isApproved(context: RequestContext, request: ActionRequest): Prom
   return bearsApproval({ keys: context.keys, config }, request, content);
 }
 
-/** A note that still says unknown although a person said that it did not happen is brought in line. */
+/** Updates a note that still says unknown after a person said that the call did not happen. */
 async function tellNotHappened(
   context: RequestContext,
   request: ActionRequest,
@@ -375,7 +375,7 @@ async function reconcileApproved(
   return carryOut(context, request, result.value);
 }
 
-/** What follows from a verdict of the gate. */
+/** Carries out the gate's verdict. */
 async function carryOut(
   context: RequestContext,
   request: RequestSummary,
@@ -383,7 +383,7 @@ async function carryOut(
 ): Promise<readonly Finding[]> {
   const { requestId: id, path } = request;
   const facts = context.book.facts.request(id);
-  // Ended by somebody else while the gate looked at it: what that asks for goes before.
+  // Somebody else ended it during the check, and that end takes precedence.
   if (facts?.voided) return failedIf(await writeBackUsed(context, id, facts), path);
   switch (verdict.do) {
     case 'return':
@@ -404,7 +404,7 @@ async function carryOut(
       if (verdict.code === 'other_epoch') return othersInApproved(context, request);
       if (verdict.code === 'not_stamped') await noteAsked(context, request);
       if (verdict.runsAt) context.lookAgainAt(`request:${id}`, verdict.runsAt.ms);
-      // What waits may also expire while it waits, and its approval grow too old.
+      // A waiting request may expire, and its approval may become too old.
       for (const ms of [request.expiresMs, stampEndMs(context.index.entryAt(path))]) {
         if (ms !== null && ms > context.book.now()) context.lookAgainAt(`request:${id}`, ms);
       }
@@ -417,7 +417,7 @@ async function carryOut(
   }
 }
 
-/** When the stamp of a request’s note counts no more; `null`: it has none. */
+/** When the stamp of a request’s note expires; `null` if it has none. */
 function stampEndMs(entry: IndexEntry | undefined): number | null {
   const text = entry?.kind === 'request' ? entry.stamp : null;
   const stamp = text === null ? null : readStamp(text);
@@ -430,12 +430,12 @@ async function othersInApproved(
 ): Promise<readonly Finding[]> {
   const text = await context.notes.read(path);
   const request = text.ok ? parseRequest(text.value, path).request : null;
-  // Changed a moment ago: it is looked at again when the index knows.
+  // It has just changed, and is checked again when the index knows.
   if (request?.requestId !== id) return [];
   return [...openQuestion(context, id, path), otherDevice(context, request)];
 }
 
-/** The question about an unknown outcome that the ledger knows, whatever else its note is or claims. */
+/** The ledger's question about an unknown outcome, whatever else its note contains or claims. */
 function openQuestion(context: RequestContext, id: string, path: string): readonly Finding[] {
   const unknownOutcome = unansweredOutcome(context, id);
   return unknownOutcome

@@ -9,7 +9,7 @@ const asks = {
   detail: 'Someone or something moved it to Approved. It runs only if you say so.',
 } as const;
 
-/** What is doubled or broken is not looked at, and asks all the same: trust that comes later is not for it. */
+/** Records that duplicate or broken notes asked, although they are not checked: trust that is given later does not cover them. */
 export async function noteAskedUnread(context: EngineContext, id: string): Promise<void> {
   const config = context.config();
   const { prepared } = context.book.facts.request(id) ?? {};
@@ -23,7 +23,7 @@ export async function noteAskedUnread(context: EngineContext, id: string): Promi
   await noteAsked(context, { requestId: id, planId: prepared.plan }, { ...asks, detail });
 }
 
-/** An approved request that waits was seen in Approved: that it stands holds over a restart. */
+/** Records that a waiting approved request was seen in Approved, so that its approval still applies after a restart. */
 export async function noteWaits(
   context: EngineContext,
   id: string,
@@ -31,7 +31,7 @@ export async function noteWaits(
 ): Promise<void> {
   const { prepared, approvalStands } = context.book.facts.request(id) ?? {};
   const config = context.config();
-  // Where moves are trusted, what bears no stamp arrives by its move.
+  // If moves are trusted, a note without a stamp was approved by its move.
   const isMove = !isStamped && isConfig(config) && config.trustMoves;
   if (!prepared || approvalStands || isMove) return;
   const told = {
@@ -44,7 +44,7 @@ export async function noteWaits(
   await context.book.record({ kind: 'asked', id, stamped: true }, told);
 }
 
-/** Switching the trusted-move policy on must not answer what asked before. */
+/** Records that a request asked, so that switching on the trusted-move policy later does not answer for it. */
 export async function noteAsked(
   context: EngineContext,
   request: Pick<RequestSummary, 'requestId' | 'planId'>,
@@ -58,7 +58,9 @@ export async function noteAsked(
   );
 }
 
-/** Moves are no longer trusted: what was moved to Approved and has not been called asks from now on, even if moves are trusted again. */
+/**
+ * When moves are no longer trusted, requests that were moved to Approved and not called ask from now on, even if moves are trusted again.
+ */
 export function noteUntrusted(context: EngineContext): void {
   const { book, index, standing } = context;
   const config = context.config();

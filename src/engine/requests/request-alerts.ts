@@ -8,18 +8,18 @@ import { showInvisible } from '../../core/text/show-invisible.js';
 import type { AsksWhere, Finding, FindingOf } from './request-findings.js';
 import { whyWaits } from '../gate/verdict.js';
 
-/** The alerts that tell a person what was found. */
+/** The alerts for the findings about a request. */
 export function alertsOf(id: string, findings: readonly Finding[]): readonly Alert[] {
   const noStep = findings.find(({ is }) => is === 'no_step');
   return findings.map((finding) =>
-    // Approved without its step, it would only come back again.
+    // Without its step, an approval would only return it again.
     finding.is === 'came_back' && noStep?.is === 'no_step'
       ? { ...alertOf(id, finding), advice: `${noStep.mend}, or withdraw it.` }
       : alertOf(id, finding),
   );
 }
 
-/** The alert that tells a person of one finding. */
+/** The alert for one finding. */
 export function alertOf(id: string, finding: Finding): Alert {
   switch (finding.is) {
     case 'failed': {
@@ -157,7 +157,7 @@ function formatCopies(paths: readonly string[]): string {
   return `${paths.length} notes have the same id: ${listed}${more > 0 ? `, and ${more} more` : ''}.`;
 }
 
-/** So many copies are named in an alert. */
+/** The most copies that an alert names. */
 export const mostNamed = 5;
 
 function otherDeviceAlert(
@@ -291,7 +291,7 @@ function tickedAlert(
   return { ...said, offers: { do: 'answer_tick', requestId: id, step: decided } };
 }
 
-/** What kept work on a request from being finished; nothing if it was. */
+/** The finding that work on the request failed; none if it did not. */
 export function failedIf(result: Result<unknown>, path?: string): readonly Finding[] {
   if (result.ok) return [];
   return [{ is: 'failed', problem: result.error, ...(path === undefined ? {} : { path }) }];

@@ -13,7 +13,7 @@ export type Returned = Pick<Review, 'wasRefused' | 'nothingSent' | 'isEdited' | 
   readonly returnReason: string;
 };
 
-/** Where the note is that asks about an unknown outcome, and why it may no longer ask. */
+/** Where the note is that asks about an unknown outcome, or why none asks any more. */
 export type AsksWhere =
   /** In Pending, where the panel asks. */
   | { readonly note: 'open'; readonly path: string }
@@ -28,15 +28,15 @@ export type AsksWhere =
       readonly archived?: string | null;
       /** Whether this ledger has the text of the attempt's note. */
       readonly hasText: boolean;
-      /** Its plan has ended: a tick there says nothing any more. */
+      /** Its plan has ended, so that a tick there has no effect. */
       readonly isOver?: boolean;
-      /** Why the request ended, if it did; a sentence. */
+      /** Why the request ended, as a sentence, if it did. */
       readonly ended?: string;
     };
 
-/** One thing that a look at a request found. Decisions read findings; alerts are drawn from them. */
+/** One result of checking a request. Decisions read findings; alerts are made from them. */
 export type Finding =
-  /** Work on the request failed. It is tried again. */
+  /** Work on the request failed. It is retried. */
   | { readonly is: 'failed'; readonly problem: Problem; readonly path?: string }
   /** Several notes have its id, or its only one looks like a conflict copy. */
   | { readonly is: 'duplicates'; readonly paths: readonly string[]; readonly first?: string }
@@ -44,14 +44,14 @@ export type Finding =
   | {
       readonly is: 'other_device';
       readonly path: string;
-      /** That device, in words. */
+      /** The name of that device. */
       readonly device: string;
       readonly takeOver: AlertOffer | null;
       readonly isRejected: boolean;
     }
   /** This computer does not prepare new requests in this vault. */
   | { readonly is: 'not_prepared_here'; readonly path: string }
-  /** An audit file says that it was run, or (no `file`) a note in Done does, or an older ledger kept no file. */
+  /** An audit file (`file`), a note in Done, or an older ledger without a file says that it was run. */
   | {
       readonly is: 'ran_elsewhere';
       readonly file: string | undefined;
@@ -65,7 +65,7 @@ export type Finding =
       readonly unknownOutcome: UnknownOutcome;
       readonly asks: AsksWhere;
     }
-  /** Its note says that an outcome is unknown; this ledger knows nothing of it. */
+  /** Its note says that an outcome is unknown, but this ledger has no record of it. */
   | { readonly is: 'unrecorded_outcome'; readonly path: string; readonly attemptId: string }
   | { readonly is: 'came_back'; readonly request: ActionRequest; readonly back: Returned }
   /** A person still has to decide about the step of a rejected request. */
@@ -74,11 +74,11 @@ export type Finding =
       readonly path: string;
       readonly planId: string;
       readonly step: StepSummary;
-      /** How the step read when the request was prepared. */
+      /** The text of the step when the request was prepared. */
       readonly textBefore: string;
       readonly because: { readonly words: string; readonly byPerson: boolean } | null;
     }
-  /** A tick in the plan note took its place, and no person has said what the tick means. */
+  /** A tick in the plan note replaced it, and no person has said what the tick means. */
   | {
       readonly is: 'ticked_outside';
       readonly path: string;
@@ -94,9 +94,9 @@ export type Finding =
       readonly is: 'step_not_ticked';
       readonly planId: string;
       readonly path?: string;
-      /** Why; a sentence. */
+      /** Why, as a sentence. */
       readonly why: string;
-      /** What to do; a sentence. */
+      /** What to do, as a sentence. */
       readonly advice: string;
     }
   /** It cannot be prepared yet. */
@@ -105,11 +105,11 @@ export type Finding =
       readonly request: RequestSummary;
       readonly problem: Problem;
     }
-  /** It names a plan or step that does not exist or has no ✋. Approved like this, it only comes back. */
+  /** It names a plan or step that does not exist or has no ✋. An approval would only return it. */
   | {
       readonly is: 'no_step';
       readonly request: RequestSummary;
-      /** What it belongs to, in words. */
+      /** What it belongs to. */
       readonly where: string;
       /** How a person can correct it. */
       readonly mend: string;
@@ -123,23 +123,23 @@ export type Finding =
       readonly saysNote: boolean;
     }
   | { readonly is: 'expired'; readonly request: RequestSummary; readonly wasTried: boolean }
-  /** It is in Approved, and the gate did not call anything. */
+  /** It is in Approved, and the gate made no call. */
   | { readonly is: 'verdict'; readonly request: RequestSummary; readonly verdict: Waiting };
 
 /** A finding of one kind. */
 export type FindingOf<K extends Finding['is']> = Extract<Finding, { readonly is: K }>;
 
-/** What the last look at each request found. */
+/** The findings of the last check of each request. */
 export class Findings {
   private readonly byId = new Map<string, readonly Finding[]>();
-  /** By plan: the requests with a finding about a step of it. */
+  /** By plan, the requests with a finding about one of its steps. */
   private readonly endedSteps = new Map<string, Set<string>>();
 
   of(id: string): readonly Finding[] {
     return this.byId.get(id) ?? [];
   }
 
-  /** The finding of one kind, if the last look had one. */
+  /** The finding of one kind, if the last check had one. */
   find<K extends Finding['is']>(id: string, kind: K): FindingOf<K> | undefined {
     return this.of(id).find((finding): finding is FindingOf<K> => finding.is === kind);
   }
@@ -151,7 +151,7 @@ export class Findings {
     else this.byId.set(id, findings);
   }
 
-  /** A person approves it: the gate's last verdict no longer applies. */
+  /** Drops the gate's last verdict, because a person is approving the request. */
   dropVerdict(id: string): void {
     this.replace(
       id,
@@ -159,7 +159,7 @@ export class Findings {
     );
   }
 
-  /** The requests of which a step of this plan was found to differ from how they ended. */
+  /** The requests for which a step of this plan contradicts their end. */
   ofEndedSteps(planId: string): readonly string[] {
     return [...(this.endedSteps.get(planId) ?? [])];
   }
@@ -171,7 +171,7 @@ function plansOf(findings: readonly Finding[]): readonly string[] {
   );
 }
 
-/** What plans depend on: which kinds of findings a request has, and whether the gate asks, waits or holds. */
+/** The part of the findings that plans depend on: their kinds, and whether the gate asks, waits or holds. */
 export function dependedOn(findings: readonly Finding[]): string {
   return findings
     .flatMap((finding) => {

@@ -13,7 +13,7 @@ import { unansweredIds, whoSaysUnknown } from './outcomes/unknown-outcome.js';
 import { movedNote } from '../vault/request-notes.js';
 import type { Waiting } from '../gate/verdict.js';
 
-/** What became of a request: its records first, then where its note is, then what the gate said of it last. */
+/** The state of a request: from its records first, then from the place of its note, then from the gate's last verdict. */
 export function stateOfRequest(context: RequestContext, id: string): RequestState {
   const facts = context.book.facts.request(id);
   return (facts && stateInLedger(context, id, facts)) ?? openState(context, id, facts);
@@ -27,7 +27,7 @@ export function waitingForResume(context: RequestContext): readonly RequestSumma
   });
 }
 
-/** How it ended, or that its call was begun; `null`: neither. */
+/** Its end, or that its call was started; `null` if neither. */
 function stateInLedger(
   { inPlanLog }: RequestContext,
   id: string,
@@ -61,10 +61,10 @@ function openState(
   const place = paths.flatMap((path) => index.requestAt(path)?.folder ?? [])[0];
   if (context.undoWindows.get(id) || heldUntil(context, id) !== null) return { is: 'held' };
   if (!facts && place === undefined) return { is: 'gone' };
-  // Approved here, it is so from that record on, wherever its note is just now.
+  // A request that was approved here is approved from that record on, wherever its note is.
   const isApproved = (facts?.approved ?? facts?.accepted) !== undefined;
   const isDoubled = findings.find(id, 'duplicates') !== undefined;
-  // What another computer ran, an alert says.
+  // An alert reports a run by another computer.
   const isKnown = facts?.imported === true || context.approving.has(id);
   if (!isKnown && (place === undefined || (isApproved && isDoubled))) {
     const how = paths.length === 0 ? 'missing' : isDoubled ? 'doubled' : 'unreadable';
@@ -80,13 +80,13 @@ function openState(
   return waitsFor ? { is: 'waits_for', waitsFor } : { is: 'approved' };
 }
 
-/** What a verdict of the gate waits for; `null`: there is none yet. */
+/** What a verdict of the gate waits for; `null` if there is none yet. */
 function waitsForOf(verdict: Waiting | undefined): WaitsFor | null {
   if (!verdict) return null;
   const { code, step, runsAt } = verdict;
   if (step !== undefined) return { what: 'step', position: step };
   if (code === 'over_budget') return { what: 'limit', untilMs: runsAt?.ms ?? null };
-  // It was resumed, and is looked at again.
+  // It was resumed, and will be checked again.
   return code === 'executor_paused' ? null : { what: 'other' };
 }
 
@@ -95,7 +95,7 @@ function isPaused({ config }: RequestContext): boolean {
   return isConfig(known) && known.paused;
 }
 
-/** Where the note of a request is, or of the one that came back in its place; `null`: nowhere that is known. */
+/** The path of a request's note, or of the one that came back in its place; `null` if none is known. */
 export async function noteOfRequest(context: RequestContext, id: string): Promise<string | null> {
   const { index, folders, book } = context;
   const facts = book.facts.request(id);
@@ -112,7 +112,7 @@ export async function noteOfRequest(context: RequestContext, id: string): Promis
   );
 }
 
-/** Whether an open request asks a person whether it happened, as the ledger knows; anybody can write it into its note. */
+/** Whether an open request asks a person if it happened, according to the ledger; its note proves nothing, because anybody can write it. */
 export function asksWhatHappened(context: RequestContext, requestId: string): boolean {
   const requests = context.index
     .requestPaths(requestId)
@@ -120,7 +120,7 @@ export function asksWhatHappened(context: RequestContext, requestId: string): bo
   return requests.some((request) => request && whoSaysUnknown(context, request) === 'ledger');
 }
 
-/** The attempts of which a person still has to say whether they happened, by the requests that ask; and where those are. */
+/** The attempts for which a person must say whether they happened, with the requests that ask and the paths of those. */
 export function unknownOutcomes(
   context: RequestContext,
 ): readonly { readonly requestId: string; readonly path: string | null }[] {
@@ -131,8 +131,8 @@ export function unknownOutcomes(
 }
 
 /**
- * Since when a request has waited: since the ledger first recorded it. A date of its note that is an hour or more
- * older counts, too, for nobody may have been at work then; one that is later would put the reminder off.
+ * Since when a request has waited: since its first record in the ledger. A date in its note that is at least an hour earlier is used
+ * instead, because the engine may not have run then; a later date would delay the reminder.
  */
 export function waitingSince(
   { book }: EngineContext,

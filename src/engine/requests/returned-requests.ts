@@ -8,14 +8,14 @@ import { stepOfRequest } from '../vault/step-of-request.js';
 import { unknownOutcomeOf, unansweredOutcome } from './outcomes/unknown-outcome.js';
 import type { Returned, Finding, FindingOf } from './request-findings.js';
 
-/** Why a request came back, or that it asks about an unknown outcome, until a person answers. */
+/** Finds why a request came back, or that it asks about an unknown outcome, until a person answers. */
 export function cameBack(context: EngineContext, request: ActionRequest): readonly Finding[] {
   const { requestId: id, path, supersedes } = request;
   const unknownOutcome = unknownOutcomeOf(context, request);
   if (unknownOutcome && !unknownOutcome.isCleared) {
     return [{ is: 'unknown_outcome', unknownOutcome, asks: { note: 'open', path } }];
   }
-  // A ledger that is gone told it to the note only; but anybody can write it there, into many.
+  // A lost ledger may have written it only into the note; but anybody can write it into many notes.
   if (!unknownOutcome && request.status === 'outcome_unknown') {
     return [{ is: 'unrecorded_outcome', path, attemptId: supersedes ?? id }];
   }
@@ -23,7 +23,7 @@ export function cameBack(context: EngineContext, request: ActionRequest): readon
   return back ? [{ is: 'came_back', request, back }] : [];
 }
 
-/** Why a request came back, as a sentence; `null`: it did not, or a person is asked whether it was executed. */
+/** Why a request came back, as a sentence; `null` if it did not, or if a person is asked whether it was executed. */
 export function whyReturned(context: EngineContext, request: ActionRequest): Returned | null {
   const { facts } = context.book;
   // Anybody can write into a note which request it comes from.
@@ -46,7 +46,7 @@ export function whyReturned(context: EngineContext, request: ActionRequest): Ret
     : null;
 }
 
-/** An end that no person gave it does not answer whether it happened: found until a person answers. */
+/** Finds a request that ended without a person's answer to whether it happened, until a person answers. */
 export function endedUnanswered(
   context: Pick<EngineContext, 'book' | 'index'>,
   id: string,
@@ -61,7 +61,7 @@ export function endedUnanswered(
   return [{ is: 'unknown_outcome', unknownOutcome, asks }];
 }
 
-/** A question about an unknown outcome whose note is gone or cannot be read. */
+/** Finds a question about an unknown outcome whose note is gone or cannot be read. */
 export function asksWithoutNote(
   { book, index }: Pick<EngineContext, 'book' | 'index'>,
   id: string,
@@ -76,7 +76,7 @@ export function asksWithoutNote(
   return { is: 'unknown_outcome', unknownOutcome, asks };
 }
 
-/** A rejected request keeps asking what to do with its step, until something is done. */
+/** Finds a rejected request whose step is still open, until something is done about the step. */
 export function rejectedOpenStep(context: EngineContext, id: string): readonly Finding[] {
   const request = openRequests(context, id).find(({ folder }) => folder === 'rejected');
   if (!request?.planId) return [];

@@ -10,18 +10,17 @@ import type { Deciding } from './approval-state.js';
 import { noteWaits } from './record-asked.js';
 import { noteWanted, planNow, wantedBefore, whyNotInPlan } from '../gate/wanted-by-plan.js';
 
-/** Words of people and agents who mean that it must not run. We leave no such note in Pending. */
+/** Status words of people and agents which mean that it must not run. Countersign leaves no such note in Pending. */
 const endedStatus = /^(?:rejected|withdrawn|cancell?ed|denied|declined)$/iu;
 
 type RequestEntry = Extract<IndexEntry, { kind: 'request' }>;
 type Completed = NonNullable<RequestFacts['prepared']>;
 
 /**
- * An approval stands only while each look finds its note in Approved as it was, and its plan and step as they must be.
- * Whoever takes something away need not know what is broken or copied just then, and whoever puts it back is not the
- * person who approved it. CALL WITH EVERY CHANGE OF THE INDEX: no state may pass unseen, also while a call is prepared.
+ * Revokes an approval as soon as a check finds its note changed or moved, or its plan or step not as needed. Restoring the note does not
+ * restore the approval. CALL WITH EVERY CHANGE OF THE INDEX, so that no state is missed, even while a call is prepared.
  *
- * @param isWhole whether all notes are known: until then, one that is missing says nothing
+ * @param isWhole whether all notes are known; until then, a missing one proves nothing
  */
 export function followApprovals(
   context: RequestContext,
@@ -33,7 +32,7 @@ export function followApprovals(
   const ids = new Set<string>();
   for (const key of keys) {
     if (key.startsWith('request:')) ids.add(key.slice('request:'.length));
-    // Also those whose notes are away just then.
+    // Includes requests whose notes are missing.
     if (key.startsWith('plan:')) {
       for (const id of book.facts.openIdsOf(key.slice('plan:'.length))) ids.add(id);
     }
@@ -41,12 +40,12 @@ export function followApprovals(
   for (const id of ids) followApproval(context, id, isWhole);
 }
 
-/** Whether the note at this path is that of a standing approval, or of its plan. Such notes are read first. */
+/** Whether the note at this path has a standing approval, or is the plan of such a request. These notes are read first. */
 export function isAwaited(context: RequestContext, path: string): boolean {
   return standingAt(context, path).length > 0;
 }
 
-/** A note was read long after it may have changed. What it was in between, nobody saw. */
+/** Revokes approvals after a note was read late: nobody knows what it contained in between. */
 export function lookedLate(context: RequestContext, path: string): void {
   for (const id of standingAt(context, path)) {
     void takeBack(
@@ -80,14 +79,14 @@ function followApproval(context: RequestContext, id: string, isWhole: boolean): 
   }
   const { prepared } = facts;
   const notes = notesOf(context, id, facts);
-  // What asked there before this start, the ledger says.
+  // The ledger knows what asked there before this start.
   const wasLying = standing.lying.has(id) || facts.asked;
   const hasLeft = isWhole && wasLying && notes.approved.length === 0;
   if (notes.approved.length > 0) standing.lying.add(id);
   else if (isWhole) standing.lying.delete(id);
   followDecision(context, id, prepared, notes);
   if (approving.has(id)) {
-    // A person is deciding about it. What they approve is looked at afresh afterwards.
+    // A person is deciding about it; their approval is checked afterwards.
     standing.seen.delete(id);
     return;
   }
@@ -103,10 +102,10 @@ function followApproval(context: RequestContext, id: string, isWhole: boolean): 
   const why =
     whyNotInNotes(context, id, facts, { ...notes, hasLeft }, isWhole) ??
     whyAnothers(context, id, notes);
-  // What is taken back after this is another time, also where it reads the same.
+  // A revocation after this is a new one, even for the same text.
   if (isWhole && why === null && unwanted === null) standing.recorded.delete(id);
   if (isTold || (wasWanted && unwanted !== null)) {
-    // At once: what was prepared meanwhile goes no further, and no restart forgets it.
+    // Revoked now, so that a prepared call stops and no restart loses it.
     const lapse = why ?? unwanted;
     if (lapse !== null) {
       context.undoWindows.drop(id);
@@ -115,15 +114,15 @@ function followApproval(context: RequestContext, id: string, isWhole: boolean): 
   } else if (why !== null) standing.lapsed.set(id, why);
 }
 
-/** What a person decided on. */
+/** The state that a person decided about. */
 export interface Decided {
-  /** How its step read on the card; absent where that showed none. */
+  /** The text of its step on the card; absent if the card showed none. */
   readonly stepText?: string | undefined;
-  /** They dragged the note: it is still on its way, so its text is taken from where it arrives. */
+  /** They dragged the note: it is still on its way, so its text is read from its new place. */
   readonly isMoving?: boolean;
 }
 
-/** Begins to look for what speaks against an approval while it is carried out, which may take seconds. */
+/** Begins to collect objections to an approval while it is carried out, which may take seconds. */
 export function beginDeciding(
   context: EngineContext,
   id: string,
@@ -151,13 +150,13 @@ export function beginDeciding(
   });
 }
 
-/** Takes the approval back if anything was seen since that speaks against it: the person may have changed their mind. */
+/** Revokes the approval if there was any objection: the person may have changed their mind. */
 export function takeBackDecided(context: EngineContext, id: string): void {
   const why = context.standing.deciding.get(id)?.why ?? null;
   if (why !== null) void takeBack(context, id, why);
 }
 
-/** The same, when the approval has been carried out. */
+/** The same, after the approval was carried out. */
 export function endDeciding(context: EngineContext, id: string): void {
   const { deciding } = context.standing;
   takeBackDecided(context, id);
@@ -177,14 +176,14 @@ function followDecision(
   if (!deciding || deciding.why !== null) return;
   if (notes.approved.length > 0) deciding.isInApproved = true;
   if (deciding.content === undefined) deciding.content = notes.all[0]?.content;
-  // What spoke against it when they pressed is looked at when it is to run.
+  // Objections that existed at the press are checked before the call.
   const unwanted = whyNotInPlan(context, id, completed, true, deciding.stepText);
   const isNew = unwanted !== deciding.unwanted;
   if (unwanted === null) deciding.unwanted = null;
   deciding.why = (isNew ? unwanted : null) ?? whyDisturbed(context, id, notes, deciding);
 }
 
-/** What of its notes speaks against an approval that is being carried out, as a sentence. */
+/** Why the notes speak against an approval that is being carried out, as a sentence. */
 function whyDisturbed(
   { index }: RequestContext,
   id: string,
@@ -195,19 +194,19 @@ function whyDisturbed(
   if (isRejected) return `A note of ${id} was moved to Rejected.`;
   if (all.length < entries.length) return `The note for ${id} can’t be read.`;
   if (all.some(({ content }) => content !== decided)) return `The note for ${id} was edited.`;
-  // We move it there, and never back.
+  // Countersign moves it there, and never back.
   return isInApproved && approved.length === 0
     ? `The note for ${id} was moved back to Pending, or removed.`
     : null;
 }
 
-/** Looks before anything is done about a request: what was changed while nothing ran is seen before it is called. */
+/** Checks a request before anything else is done for it, so that changes from before the start are seen before a call. */
 export async function lookFirst(context: RequestContext, id: string): Promise<void> {
   followApproval(context, id, true);
   await noteWanted(context, id);
 }
 
-/** Records what has lapsed where nothing else came of it, and which approvals wait. */
+/** Records approvals that have lapsed, if nothing else was recorded for them, and approvals that wait. */
 export async function keepApproval(context: RequestContext, id: string): Promise<void> {
   const { standing, book } = context;
   followApproval(context, id, true);
@@ -218,7 +217,7 @@ export async function keepApproval(context: RequestContext, id: string): Promise
   else if (seen) await noteWaits(context, id, seen.isStamped);
 }
 
-/** Whether a request may run soon: an approval of it was seen, or its note is in Approved. */
+/** Whether a request may run soon: its approval was seen, or its note is in Approved. */
 export function isOnItsWay({ book, index, standing }: EngineContext, id: string): boolean {
   return (
     book.facts.request(id)?.approvalStands === true ||
@@ -227,7 +226,7 @@ export function isOnItsWay({ book, index, standing }: EngineContext, id: string)
   );
 }
 
-/** Approvals made until now do not count any more. Recorded once for each state of the notes. */
+/** Revokes all approvals made until now. Recorded once for each state of the notes. */
 export async function takeBack(
   context: EngineContext,
   id: string,
@@ -243,7 +242,7 @@ export async function takeBack(
   const isStanding = facts.approvalStands === true || standing.seen.has(id);
   const isLying = index.requestPaths(id).some((path) => index.placeOf(path) === 'approved');
   const isNew = isStanding || facts.takenBack !== true;
-  // What was recorded before this start is not recorded at each.
+  // A record from before this start is not repeated at each start.
   const wasRecorded = !isNew && event === 'taken_back' && (facts.asked || !isLying);
   const known = standing.recorded.get(id);
   const isKnown = !isStanding && (known === undefined ? wasRecorded : known === notes);
@@ -252,16 +251,16 @@ export async function takeBack(
   standing.recorded.set(id, notes);
   if (isKnown) return;
   const detail = isStanding ? `${why} Earlier approvals don’t count.` : why;
-  // Where it cannot be written, nothing runs any more until the next start.
+  // If this cannot be written, nothing runs until the next start.
   const recorded = await book.record(
     { kind: 'taken_back', id, ...(isLying ? { asks: true } : {}) },
     { actor: 'Outside', event, request_id: id, detail },
   );
-  // What is taken back already changes nothing: nobody need look at it for that.
+  // A repeated revocation changes nothing, so it needs no check.
   if (recorded.ok && isNew) context.lookAgain(`request:${id}`);
 }
 
-/** The same of all approvals of a plan that somebody ended, also of what is to be called in a moment. */
+/** Revokes all approvals of a plan that somebody ended, even those of calls that are about to be made. */
 export function takeBackOfPlan(context: EngineContext, planId: string, why: string): void {
   const { book, index, standing } = context;
   const { facts } = book;
@@ -273,8 +272,8 @@ export function takeBackOfPlan(context: EngineContext, planId: string, why: stri
 }
 
 /**
- * A note in Pending that says something else than what was prepared: somebody edited it. That is recorded before it is
- * prepared again, which may take long or fail: an approval from before must not run what was edited away.
+ * Records that a note in Pending differs from what was prepared, because somebody edited it. It is recorded before the note is prepared
+ * again, which may take long or fail, so that no earlier approval runs the old content.
  */
 export async function noteEdited(context: EngineContext, request: ActionRequest): Promise<void> {
   const { requestId: id } = request;
@@ -284,7 +283,7 @@ export async function noteEdited(context: EngineContext, request: ActionRequest)
   await takeBack(context, id, why, 'request_edited');
 }
 
-/** The notes of a request, by where they lie. */
+/** The notes of a request by place. */
 interface Notes {
   readonly entries: readonly IndexEntry[];
   readonly all: readonly RequestEntry[];
@@ -305,7 +304,7 @@ function notesOf({ index }: RequestContext, id: string, facts: RequestFacts): No
   };
 }
 
-/** What of its notes keeps an approval from counting, as a sentence. */
+/** Why its notes invalidate an approval, as a sentence. */
 function whyNotInNotes(
   { standing, index }: RequestContext,
   id: string,
@@ -319,7 +318,7 @@ function whyNotInNotes(
   const { prepared } = facts;
   const isEdited = ({ proposal }: RequestEntry): boolean =>
     prepared !== undefined && !isSameProposal(prepared, proposal);
-  // Of what bears a stamp, that decides.
+  // The content of a stamped note is judged by its stamp.
   const unstamped = approved.filter(({ stamp }) => stamp === null);
   if ([...inPending, ...unstamped].some(isEdited)) return `A note of ${id} was edited.`;
   const undecided = [...inPending, ...approved];
@@ -328,10 +327,10 @@ function whyNotInNotes(
   const seen = standing.seen.get(id);
   const isStanding = facts.approvalStands === true || seen !== undefined;
   const unread = entries.filter(({ kind }) => kind !== 'request');
-  // What nobody can read may be an edit.
+  // An unreadable note may have been edited.
   const mattersUnread = isStanding || approved.some(counts) || unread.some(isIn('pending'));
   if (unread.length > 0 && mattersUnread) return `The note for ${id} can’t be read.`;
-  // Where moves are trusted, to put it back is a move like any other.
+  // If moves are trusted, moving a note back in is a move like any other.
   const isMove = facts.trustedMove !== undefined && seen?.isStamped !== true;
   if (hasLeft && !isMove) return `The note for ${id} was moved back to Pending, or removed.`;
   if (!isStanding && !approved.some(counts)) return null;
@@ -355,7 +354,7 @@ function isCancelledAt(index: VaultIndex, path: string): boolean {
   return entry?.kind === 'plan' && entry.plan.status === 'Cancelled';
 }
 
-/** Whoever gives a note another id has the person reject that one, and means this one by it. */
+/** If somebody changed the id in its note, a person who rejects that note means this request. */
 function whyAnothers(
   { index, standing }: RequestContext,
   id: string,
@@ -368,7 +367,7 @@ function whyAnothers(
   return isAnothers ? `The note for ${id} has another id now.` : null;
 }
 
-/** Takes in how the notes of an approved request read now. */
+/** Remembers the present notes of an approved request. */
 function see(
   { standing }: RequestContext,
   id: string,
@@ -386,7 +385,7 @@ function see(
   });
 }
 
-/** One digest of all notes of a request, and of whether its plan wants it: what only we write changes nothing. */
+/** One digest of all notes of a request and of its plan's objections; our own writes do not change it. */
 function notesSeen(context: EngineContext, id: string, completed: Completed): string {
   const { index } = context;
   const said = index.requestPaths(id).map((path) => {
