@@ -9,14 +9,14 @@ import { editPlan, logOnce } from '../vault/plan-notes.js';
 import type { Authority } from './authority.js';
 import type { GateContext } from './gate-context.js';
 
-/** The request whose approval counts. */
+/** The request whose approval was accepted. */
 interface Accepted {
   readonly request: ActionRequest;
   readonly content: SignedContent;
   readonly config: DeviceConfig;
 }
 
-/** Records that an approval counts, then writes that into its plan and unblocks it. Doing it twice changes nothing. */
+/** Records that an approval was accepted, then logs it in the plan and unblocks the plan. A repetition changes nothing. */
 export async function acceptApproval(
   context: GateContext,
   { request, content, config }: Accepted,
@@ -56,7 +56,7 @@ export async function acceptApproval(
   return ok(undefined);
 }
 
-/** How an approval is told in the audit log, and in the plan's log to somebody who reads nothing else. */
+/** The approval as a sentence for the audit log, and one for the plan's log, which some people read alone. */
 function formatApproval(
   authority: Authority,
   config: DeviceConfig,
@@ -75,7 +75,7 @@ function formatApproval(
   const words = deviceRecord(config, device);
   const named = words === device ? `device ${device}` : words;
   return {
-    // This log is this device's own; a plan's log is read on all of them.
+    // The audit log belongs to this device; a plan's log is read on every device, so it names the device.
     recorded: words === config.device ? ' on this device' : ` from ${named}`,
     logged: `Approved by a person on ${named}`,
   };

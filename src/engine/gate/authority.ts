@@ -12,12 +12,12 @@ import { formatDevice } from '../../core/settings/device-names.js';
 import type { Keys } from '../../ports/keys.js';
 import { changedAfter, asks, returned, waits, type Verdict } from './verdict.js';
 
-/** What speaks for a request: a person's stamp, or the trusted-move policy. */
+/** The authority for a request: a person's stamp, or the trusted-move policy. */
 export type Authority =
   | { readonly by: 'stamp'; readonly device: string; readonly atMs: number }
   | { readonly by: 'policy' };
 
-/** What authority is looked for in. */
+/** The input of {@link findAuthority}. */
 export interface AuthorityInput {
   readonly request: ActionRequest;
   readonly content: SignedContent;
@@ -30,7 +30,7 @@ export interface AuthorityInput {
   readonly nowMs: number;
 }
 
-/** Step 2 of the order of things: a valid stamp over these bytes, or the policy. */
+/** Step 2 of the order of things: finds a valid stamp over these bytes, or the policy. */
 export async function findAuthority(input: AuthorityInput): Promise<Authority | Verdict> {
   const { stamp } = input.request.machine;
   return stamp === null ? policyAuthority(input) : stampAuthority(input, stamp);
@@ -41,7 +41,7 @@ export function isAuthority(found: Authority | Verdict): found is Authority {
   return 'by' in found;
 }
 
-/** What kept authority from counting any more since it was found: a revoked key, or the end of trust in moves. */
+/** Why authority that was found is no longer valid: a revoked key, or the end of trust in moves. */
 export function noLongerTrusted(
   authority: Authority,
   then: DeviceConfig,
@@ -86,7 +86,7 @@ async function stampAuthority(input: AuthorityInput, text: string): Promise<Auth
     return returned('stamp_too_old', `The approval of ${stamp.time} is older than 30 days.`);
   }
   if (!mayCount(requestFacts, text)) return outdated(requestFacts);
-  // Another version, with an approval that sync brings late, or that somebody kept.
+  // Another version, with an approval that sync brought late or somebody kept.
   if (!input.isNewest) return outdated(requestFacts);
   return { by: 'stamp', device: stamp.device, atMs: stamp.timeMs };
 }
@@ -101,7 +101,7 @@ function outdated(facts: RequestFacts | undefined): Verdict {
   );
 }
 
-/** Whether a note bears a person's valid approval of exactly what it says, wherever it lies. */
+/** Whether a note has a person's valid approval of exactly its content, in any folder. */
 export async function bearsApproval(
   { keys, config }: Pick<AuthorityInput, 'keys' | 'config'>,
   { machine }: ActionRequest,
@@ -143,7 +143,7 @@ function policyAuthority(input: AuthorityInput): Authority | Verdict {
   if (!trustedMove && prepared?.s !== content.digest) {
     return returned('incomplete', 'It was changed after it was prepared for approval.');
   }
-  // What was taken back is prepared again before a move of it counts.
+  // After a revocation it is prepared again before a move is accepted.
   if (asked || takenBack || (trustedMove && !approvalStands)) {
     return movedByOthers(
       takenBackMs === undefined

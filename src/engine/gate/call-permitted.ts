@@ -24,41 +24,40 @@ import {
 import { whyNothingRuns } from './preconditions.js';
 import { badArguments, inspectForAgent } from './preparation.js';
 
-/** An agent calls a tool, as it was listed to it. */
+/** An agent's call of a tool, as the tool was listed to it. */
 export interface ToolCallInput {
   readonly tool: AgentTool;
   readonly arguments: JsonObject;
-  /** As logs name it. */
+  /** The agent's name in logs. */
   readonly actor: string;
 }
 
-/** What came of a call that nobody was asked about. */
+/** The result of a call that nobody was asked about. */
 export type PermittedCall =
   { readonly kind: 'answered'; readonly report: CallReport; readonly outcome: Outcome } | Asks;
 
-/** A person decides on the call. */
+/** A person must decide about the call. */
 interface Asks {
   readonly kind: 'asks';
-  /** Why the permission that the client had holds no more, as a sentence; `null`: it had none for this call. */
+  /** Why the client's permission no longer applies, as a sentence; `null` if it had none for this call. */
   readonly ended: string | null;
 }
 
-/** In UTF-16 units of their JSON: each call is kept in the log. What is longer asks a person. */
+/** In UTF-16 units of their JSON, because each call is kept in the log. A call with longer ones asks a person. */
 const longestArguments = 16_000;
-/** No system has a file with a longer name, in UTF-16 units. */
+/** The longest file name of any system, in UTF-16 units. */
 const longestName = 255;
-/** That the arguments of one call may name in the vault, in all their spellings. */
+/** The most vault paths, in all spellings, that the arguments of one call may name. */
 const mostPaths = 500;
 
-/** Nobody allowed this. */
+/** There is no permission. */
 const noPermission: Asks = { kind: 'asks', ended: null };
 
 /**
- * Calls a tool at once where a person gave a standing permission for exactly this tool, server and client; otherwise a
- * person is asked. Everything is looked at again right before the call; the call is in the call log before it is made,
- * is made once, and is never tried again.
+ * Calls a tool immediately if a standing permission allows exactly this tool, server and client; otherwise a person is asked. Everything is
+ * checked again right before the call, which is logged first, made once, and never retried.
  *
- * Fails where nothing may be called at all now, where the arguments are not valid, and when the hour is used up.
+ * Fails if no call may be made now, if the arguments are invalid, or if the hourly limit is reached.
  */
 export async function callPermitted(
   context: GateContext,
@@ -115,15 +114,15 @@ export async function callPermitted(
   return ok({ kind: 'answered', report, outcome });
 }
 
-/** What a person could do about it is nothing for an agent. */
+/** The advice is for a person, so an agent does not get it. */
 function notCalled({ code, message, advice }: Problem): Result<never> {
   const ask = 'Nothing was called. Ask a person to look at Countersign.';
   return fail(code, message, code === 'input_invalid' ? advice : ask);
 }
 
 /**
- * What the settings permit now. Fails where nothing runs on this device.
- * @param digest the permission that was found before; another one does not take its place
+ * The present permission in the settings. Fails if nothing runs on this device.
+ * @param digest the permission that was found before; no other one is accepted
  */
 function permissionNow(
   context: GateContext,
@@ -151,7 +150,7 @@ function permissionNow(
   return ok(ended === null ? found : { kind: 'asks', ended });
 }
 
-/** The tool as its server lists it; what of it, or of the server, is not as the person had it, as a sentence. */
+/** The tool as its server lists it, or a sentence that says how the tool or its server differs from what the person saw. */
 function sameTool(
   { permission }: FoundPermission,
   tool: AgentTool,
@@ -166,21 +165,21 @@ function sameTool(
   return isSame ? now : serverEdited;
 }
 
-/** Whether a text of the arguments names a file of the vault, in any way that a server may read it. */
+/** Whether a text in the arguments names a file of the vault, in any way in which a server may read it. */
 async function namesVaultFile({ bridges, notes }: GateContext, args: JsonObject): Promise<boolean> {
   const texts = textsAndNamesIn(args);
   const paths = new Set(texts.flatMap(pathsMeant));
-  // Nobody looks at so many; a person is asked.
+  // Too many to check, so a person is asked.
   if (paths.size > mostPaths) return true;
-  // Hidden files are no notes.
+  // Hidden files are not notes, so the vault cannot say whether they exist.
   const hidden = [...paths].filter((path) => /(?:^|\/)\./u.test(path));
   if (await bridges.namesVault(texts, hidden)) return true;
-  // Where the disk does not say whether there is one, there may be.
+  // If the disk cannot say whether a file exists, it may.
   const versions = [...paths].map((path) => notes.version(path).catch(() => path));
   return (await Promise.all(versions)).some((version) => version !== null);
 }
 
-/** The paths in the vault that a server may read in a text: it may trim it, decode it, and add an ending. */
+/** The vault paths that a server may read in a text: it may trim it, decode it, and add a file extension. */
 function pathsMeant(text: string): readonly string[] {
   const marks = /["'`<>()[\]|,;=\n\t]+/u;
   const parts = [text, ...text.split(marks), ...text.split(/[\s"'`<>()[\]|,;=]+/u)];
@@ -191,7 +190,7 @@ function pathsMeant(text: string): readonly string[] {
   });
 }
 
-/** A text as a path, also without a mark before it, and without a heading, block or line behind it. */
+/** A text as a path, without a mark before it, and without a heading, block or line number after it. */
 function asPaths(text: string): readonly string[] {
   const bare = text.trim().replace(/^(?:file:|[@!])+/u, '');
   const short = bare.replace(/(?:[#?].*|(?::\d+)+|\.+)$/su, '');
@@ -201,7 +200,7 @@ function asPaths(text: string): readonly string[] {
   );
 }
 
-/** As a system reads it, from the vault’s folder on. */
+/** Resolved like a system would, starting from the vault’s folder. */
 function asPath(text: string): string {
   const names: string[] = [];
   for (const name of text.trim().replaceAll('\\', '/').split('/')) {

@@ -50,7 +50,7 @@ import {
   type Verdict,
 } from './verdict.js';
 
-/** What was read is true for so long (ms). */
+/** How long a reading is relied on (ms). */
 const lastLookMs = 2_000;
 const mostLooks = 5;
 const late = Symbol('late');
@@ -58,7 +58,7 @@ const late = Symbol('late');
 /** Whether a dispatch ended with a call; otherwise why not. */
 export type DispatchResult = { readonly do: 'called' } | Verdict;
 
-/** A request that is prepared and parsed, with what was signed or would be. */
+/** A parsed and prepared request, with the content that was signed or would be. */
 interface Candidate {
   readonly request: ActionRequest;
   readonly preparation: Preparation;
@@ -66,20 +66,19 @@ interface Candidate {
   readonly config: DeviceConfig;
 }
 
-/** A candidate that passed steps 2 and 3, and what they looked at. */
+/** A candidate that passed steps 2 and 3, with the input of these checks. */
 interface Examined {
   readonly authority: Authority;
   readonly input: CheckInput;
-  /** When (the number of its record) approvals were last taken back before they looked. */
+  /** The record number of the last revocation before these checks. */
   readonly takenBackSeq: number | undefined;
-  /** How often moves were seen not to be trusted before they looked. */
+  /** How often trust in moves was found to be off before these checks. */
   readonly untrusted: number;
 }
 
 /**
- * The order of things (docs/gate.md#the-order-of-things) for one request in Approved: signed, allowed, same tool, intent, call,
- * outcome. Everything is read again right before the intent; the call follows the durable intent
- * and nothing else.
+ * Carries out the order of things (docs/gate.md#the-order-of-things) for one request in Approved. Everything is read again right before the
+ * intent, and the call is made only after the durable intent.
  */
 export async function dispatch(
   context: GateContext,
@@ -107,7 +106,7 @@ export async function dispatch(
     (await slot.leaveWhile(badArguments(context, seen.value.request.call.arguments, tool)));
   if (changed) return ok(changed);
 
-  // What may take long comes first: the note and the plan are read after it.
+  // Slow checks come first: the note and the plan are read after them.
   const swapped = await filesChanged(context, preparation);
   if (!swapped.ok || swapped.value) return swapped.ok ? ok(otherFiles) : swapped;
   const again = await readCandidate(context, id, path);
@@ -122,14 +121,14 @@ export async function dispatch(
   const odd = context.notes.filed.problem();
   if (odd) return { ok: false, error: odd };
   await observeFiled(context, context.notes.filed);
-  // The note last of all: while the plan was read it may have been taken back, or edited.
+  // The note is read last, because it may have been taken back or edited while the plan was read.
   const last = await context.notes.read(path);
   if (!last.ok) return last;
   if (last.value !== again.value.request.text) return ok(changedMeanwhile);
   return callOnce(context, again.value, examined, { path, connection }, slot);
 }
 
-/** Intent, a last look, call and outcome: steps 5 to 7. Whoever dispatched brings the notes in line. */
+/** Steps 5 to 7: intent, last look, call and outcome. The caller updates the notes. */
 async function callOnce(
   context: GateContext,
   candidate: Candidate,
@@ -138,11 +137,10 @@ async function callOnce(
   slot: Slot,
 ): Promise<Result<DispatchResult>> {
   const { requestId: id } = candidate.request;
-  // NO AWAIT FROM HERE TO THE INTENT: another request could take the same budget slot, step or
-  // effect in between.
+  // NO AWAIT FROM HERE TO THE INTENT: another request could take the same budget slot, step or effect in between.
   const now = context.config();
   if (!isConfig(now)) return { ok: false, error: now };
-  // An approval outlives a stop: it counts at the next start.
+  // An approval survives a stop, and applies after the next start.
   const closed = context.bridges.closedProblem();
   if (closed) return { ok: false, error: closed };
   const overtaken = overtakenBy(context, examined, now);
@@ -164,7 +162,7 @@ async function callOnce(
   return ok({ do: 'called' });
 }
 
-/** Whoever takes a note back during its call must hear that it was too late: it is not left where they put it. */
+/** Adds to the outcome that the note was moved back during the call, because the person must learn that it was too late. */
 function withLateMove({ index, folders }: GateContext, id: string, outcome: Outcome): Outcome {
   const [place = null, another] = index.requestPaths(id).map((path) => index.placeOf(path));
   const isBack = another === undefined && (place === 'rejected' || place === 'pending');
@@ -173,7 +171,7 @@ function withLateMove({ index, folders }: GateContext, id: string, outcome: Outc
   return { ...outcome, reason: `${outcome.reason} ${late}` };
 }
 
-/** What came into force since the checks began: a pause, a revoked key, an expiry, other requests. */
+/** What has happened since the checks began: a pause, a revoked key, an expiry, other requests. */
 function overtakenBy(
   context: GateContext,
   { authority, input, takenBackSeq, untrusted }: Examined,
@@ -206,7 +204,7 @@ function overtakenBy(
   );
 }
 
-/** What came into force while the intent was written and the connection made, as a sentence: the call is then not made. */
+/** What has happened while the intent was written and the connection opened, as a sentence: the call is then not made. */
 async function stoppedSince(
   context: GateContext,
   candidate: Candidate,
@@ -219,14 +217,14 @@ async function stoppedSince(
   return 'The vault took too long to be looked at right before the call.';
 }
 
-/** As {@link stoppedSince}; {@link late}: this process may have been frozen since the note was read. */
+/** Like {@link stoppedSince}; {@link late} if this process may have been frozen since the note was read. */
 async function lookLast(
   context: GateContext,
   { preparation, request }: Candidate,
   examined: Examined,
 ): Promise<string | null | typeof late> {
   const { book, notes, standing } = context;
-  // The audit log has told by now that the call is about to be made.
+  // The audit log has announced the call by now, so other devices are observed once more.
   const unobserved = await isActiveNow(context).then(
     () => null,
     (error: Error) => error.message,
@@ -234,8 +232,7 @@ async function lookLast(
   if (unobserved !== null) return unobserved;
   const swapped = await filesChanged(context, preparation);
   if (!swapped.ok || swapped.value) return swapped.ok ? otherFiles.reason : swapped.error.message;
-  // Large files, and many lines of other ledgers, take a while. Meanwhile the plan may be cancelled, or the note
-  // taken back.
+  // Large files and long audit files take time, in which the plan may be cancelled or the note taken back.
   const plan = request.planId === null ? null : await readPlan(context, request.planId);
   const startedMs = context.clock.now();
   const note = await notes.read(request.path);
@@ -243,7 +240,7 @@ async function lookLast(
   await context.refreshConfig();
   // Another process may have taken the lock, and recorded this call as unknown, while this one was frozen.
   await book.lookAtLedger();
-  // NO AWAIT FROM HERE ON: a person who takes the approval back after this is told that it is too late.
+  // NO AWAIT FROM HERE ON: a person who takes the approval back after this learns that it is too late.
   if (Math.abs(context.clock.now() - startedMs) > lastLookMs) return late;
   const now = context.config();
   if (!isConfig(now)) return now.message;
@@ -265,7 +262,7 @@ async function lookLast(
   return null;
 }
 
-/** Steps 2 and 3 on bytes just read: authority, then everything that must be so. */
+/** Steps 2 and 3 on bytes that were just read: authority, then all preconditions. */
 async function examine(context: GateContext, candidate: Candidate): Promise<Examined | Verdict> {
   const { request, preparation, content, config } = candidate;
   const { book } = context;
@@ -300,14 +297,14 @@ async function examine(context: GateContext, candidate: Candidate): Promise<Exam
     isWaiting: (one) => awaitsApproval(book, context.folders, one),
     isDead: (step) => context.whyDead(request, step),
   };
-  // What asks or waits for a key expires like everything else.
+  // A request that asks, or waits for a key, expires like any other.
   if (!isAuthority(found)) {
     const ofPlan = found.code === 'stamp_outdated' ? unmetPrecondition(input, planChecks) : null;
     return expired(request, nowMs) ?? (ofPlan?.do === 'return' ? ofPlan : found);
   }
   const unrecorded = await recordTrustedMove(context, candidate, authority);
   if (unrecorded) return unrecorded;
-  // What does not run anyway is said at once; a hold is only for what would run now.
+  // An obstacle is reported immediately; only a request that would run now is held.
   const { requestId: id } = request;
   return (
     unmetPrecondition(input) ??
@@ -315,7 +312,7 @@ async function examine(context: GateContext, candidate: Candidate): Promise<Exam
   );
 }
 
-/** Observes other ledgers, re-reads the note and makes sure that it is this request, and complete for this very ledger. */
+/** Observes other ledgers, reads the note again and verifies that it is this request, completely prepared for this ledger. */
 async function readCandidate(
   context: GateContext,
   id: string,
@@ -346,7 +343,7 @@ async function readCandidate(
   const { preparation } = request.machine;
   const content = signedContent(request, context.vaultId);
   if (preparation && preparation.epoch !== book.epoch) return ok(otherEpoch);
-  // It stays as it lies, whatever else is to be said of it.
+  // An inactive ledger leaves it as it is, whatever else is wrong with it.
   const idle = notActive(book.conflictWith, config);
   if (idle) return ok(idle);
   if (book.facts.isUsed(id)) return ok(alreadyUsed(id));
@@ -356,7 +353,7 @@ async function readCandidate(
   return ok({ request, preparation, content, config });
 }
 
-/** One whose time was over already is not prepared. */
+/** A request that had already expired is not prepared. */
 function whyUnprepared(request: ActionRequest, nowMs: number): string {
   return expired(request, nowMs)
     ? `${formatExpiry(request)} If you still want it, draft it again.`
@@ -370,7 +367,7 @@ function isPreparedLast({ book, vaultId }: GateContext, request: ActionRequest):
   return prepared === signedContent(asPrepared, vaultId)?.digest;
 }
 
-/** One ledger append spends the id, the budget slot, and holds all that recovery needs (W1, W2). */
+/** One ledger append spends the id and the budget slot, and contains everything that recovery needs (W1, W2). */
 async function spend(
   context: GateContext,
   { request, preparation, content }: Candidate,

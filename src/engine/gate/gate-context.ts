@@ -12,7 +12,7 @@ import type { KeptAnswers } from './kept-answers.js';
 import type { PermittedCalls } from './permitted-calls.js';
 import type { Waiting } from './verdict.js';
 
-/** All that the gate reaches: the notes and the ledger, this device, the way out, and what is known of approvals. */
+/** Everything that the gate can use: notes and ledger, this device, the bridges, and the state of approvals. */
 export interface GateContext extends VaultContext {
   /** The only way to make a call. */
   readonly bridges: Bridges;
@@ -20,47 +20,47 @@ export interface GateContext extends VaultContext {
   readonly ids: Ids;
   readonly keys: Keys;
   readonly vaultId: string;
-  /** This device's safety settings as they are now, or why they cannot be read: then nothing is dispatched. */
+  /** This device's present safety settings, or why they cannot be read: then nothing is dispatched. */
   readonly config: () => DeviceConfig | Problem;
-  /** Has the settings be read again: another process of this device may have changed them just now. */
+  /** Reads the settings again, because another process of this device may have just changed them. */
   readonly refreshConfig: () => Promise<void>;
-  /** Ids whose call is being made by this very process. */
+  /** Ids whose call is being made by this process. */
   readonly inFlight: Set<string>;
-  /** The requests whose approval was written into their plan, since the start. */
+  /** The requests whose approval was logged in their plan since the start. */
   readonly approvalInPlan: Set<string>;
-  /** What agents call under standing permissions. */
+  /** The calls of agents under standing permissions. */
   readonly permittedCalls: PermittedCalls;
-  /** What servers answered to calls that a person approved. */
+  /** Servers' answers to calls that a person approved. */
   readonly answers: KeptAnswers;
-  /** Whether a trusted move is held, with Undo, before it counts. */
+  /** Whether a trusted move is held, with Undo, before it is accepted. */
   readonly hasUndoWindow: boolean;
-  /** Until when (ms since 1970) the trusted move of an id is held. */
+  /** By id, until when (ms since 1970) its trusted move is held. */
   readonly movesHeldUntil: Map<string, number>;
-  /** What the last look at each request found. */
+  /** The findings of the last check of each request. */
   readonly findings: {
     find(id: string, is: 'verdict'): { readonly verdict: Waiting } | undefined;
   };
   readonly standing: Standing;
-  /** Why a step that must come first cannot go on by itself; `null` when it can. It lets nothing run. */
+  /** Why a step that must come first cannot continue by itself; `null` if it can. Nothing runs because of it. */
   readonly whyDead: (request: ActionRequest, step: Step) => string | null;
-  /** Asks for another look at a key now. */
+  /** Requests another check of a key now. */
   readonly lookAgain: (key: string) => void;
 }
 
 /** What the gate needs to know of approvals while they wait. */
 interface Standing {
-  /** Requests whose servers have been asked: it is too late to take anything away. */
+  /** Requests that were sent to their servers: it is too late to revoke anything. */
   readonly calling: Set<string>;
-  /** By request: how many presses that end it are carried out at this moment. None of these is called. */
+  /** By request, how many presses that would end it are being carried out. Such a request is not called. */
   readonly ending: ReadonlyMap<string, number>;
-  /** How often it was seen that moves are not trusted. */
+  /** How often trust in moves was found to be off. */
   readonly untrusted: number;
-  /** Requests that their plans wanted when that was looked at last. */
+  /** Requests that their plans wanted at the last check, with the state of those plans. */
   readonly wanted: ReadonlyMap<string, PlanThen>;
 }
 
-/** Lets a call wait for something slow without holding up other work. */
+/** Lets a call wait for something slow without blocking other work. */
 export interface Slot {
-  /** Gives the slot back while `waiting` runs. */
+  /** Frees the slot while `waiting` runs. */
   leaveWhile<T>(waiting: Promise<T>): Promise<T>;
 }

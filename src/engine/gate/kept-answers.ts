@@ -2,13 +2,13 @@ import { isJsonObject, type JsonObject } from '../../core/json.js';
 import type { CallReport } from '../../core/request/outcome/call-report.js';
 import { isToolResult } from '../../core/request/outcome/tool-result.js';
 
-/** In UTF-16 units of its JSON. A longer one fills a model’s memory and helps nobody. */
+/** In UTF-16 units of its JSON. A longer answer would only fill a model’s memory. */
 export const longestAnswer = 1_000_000;
 const mostKept = 16;
 
 /**
- * The newest answers of servers as they said them, apart from secrets, for who asked for the calls. They are in memory
- * only; ledger and note have their text.
+ * The newest answers of servers, unchanged except for secrets, for whoever asked for the calls. They are in memory only; ledger and note
+ * contain their text.
  */
 export class KeptAnswers {
   private readonly byRequest = new Map<string, JsonObject>();
@@ -24,7 +24,7 @@ export class KeptAnswers {
     if (this.byRequest.size > mostKept && oldest !== undefined) this.byRequest.delete(oldest);
   }
 
-  /** The whole result; `null`: it is not kept, or not any more. */
+  /** The whole result; `null` if it was not kept, or is no longer. */
   of(requestId: string): JsonObject | null {
     return this.byRequest.get(requestId) ?? null;
   }

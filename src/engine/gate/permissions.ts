@@ -13,20 +13,20 @@ import { readInstant } from '../../core/time.js';
 import type { LedgerBook } from '../ledger/ledger-book.js';
 import type { GateContext } from './gate-context.js';
 
-/** A permission lasts no longer; a day is for clocks that differ. */
+/** The longest life of a permission (ms), with one day more for clocks that differ. */
 const longestMs = (permissionDays + 1) * 86_400_000;
 
-/** Why a permission ends with the tool that it was given for. */
+/** Why a permission ends when its tool changes. */
 export const toolChanged = 'The server changed this tool.';
-/** Why a permission ends with the settings that it was given for. */
+/** Why a permission ends when its server's settings change. */
 export const serverEdited = 'The server’s settings were changed.';
 
-/** The permission of a tool, as ledger and audit log name it. */
+/** The name of a tool's permission in ledger and audit log. */
 export function permissionOf({ bridge, shown }: AgentTool, digest: string): RecordedPermission {
   return { digest, bridge, tool: shown.name };
 }
 
-/** Why a permission that the settings still have holds no more, as a sentence; `null`: it holds. */
+/** Why a permission in the settings no longer applies, as a sentence; `null` if it applies. */
 export function whyEnded(
   book: Pick<LedgerBook, 'permissions' | 'now'>,
   { routes }: Pick<DeviceConfig, 'routes'>,
@@ -35,21 +35,21 @@ export function whyEnded(
 ): string | null {
   if (book.permissions.hasEnded(digest)) return 'What a person had allowed has ended.';
   const leftMs = untilMs(permission) - book.now();
-  // Given by a clock that was far ahead, it would hold for as long.
+  // A permission from a clock that was far ahead would otherwise last as much longer.
   if (leftMs <= 0 || leftMs > longestMs) {
     return 'The time for which a person had allowed it is over.';
   }
   return whyNotPermitted(tool.shown, tool.bridge, routes);
 }
 
-/** Puts a permission on record before its first call; why it could not. */
+/** Records a permission before its first call; returns the problem if that failed. */
 export async function recordPermission(
   { book, config }: Pick<GateContext, 'book' | 'config'>,
   tool: AgentTool,
   { permission, digest }: Pick<FoundPermission, 'permission' | 'digest'>,
 ): Promise<Problem | null> {
   if (book.permissions.isOnRecord(digest)) {
-    // Another call may have put it there just now.
+    // Another call may have just recorded it.
     await book.written();
     return book.halted;
   }
@@ -68,7 +68,7 @@ export async function recordPermission(
   return recorded.ok ? null : recorded.error;
 }
 
-/** Has a permission end for good; why that could not be recorded. */
+/** Ends a permission permanently; returns the problem if that could not be recorded. */
 export async function endPermission(
   { book }: Pick<GateContext, 'book'>,
   permission: RecordedPermission,
@@ -86,8 +86,8 @@ export async function endPermission(
 }
 
 /**
- * Brings the ledger in line with what the settings permit: what a person took away has ended for good, and what they
- * gave is on record. Looks again when the next one ends by itself.
+ * Updates the ledger to the permissions in the settings: a permission that a person removed is ended permanently, and a new one is
+ * recorded. Schedules a check for the next one that expires.
  */
 export async function reconcilePermissions(
   context: Pick<GateContext, 'book' | 'bridges' | 'config'>,
@@ -116,7 +116,7 @@ export async function reconcilePermissions(
   }
 }
 
-/** Ms since 1970. One whose end nobody can read has ended. */
+/** Ms since 1970. A permission with an unreadable end has ended. */
 function untilMs({ until }: StandingPermission): number {
   return readInstant(until)?.ms ?? 0;
 }

@@ -14,9 +14,9 @@ import type { Clock } from '../../ports/clock.js';
 import type { LedgerBook } from '../ledger/ledger-book.js';
 
 const hourMs = 3_600_000;
-/** So long calls of one client and tool are told in one line of the audit log. */
+/** The time (ms) that one audit line about the calls of one client and tool covers. */
 const tellEveryMs = 60_000;
-/** So long a call is kept. */
+/** How long a call is kept (ms). */
 const keptMs = 30 * 86_400_000;
 
 /** A call that is about to be made under a standing permission. */
@@ -31,44 +31,44 @@ export interface LoggedCall {
 
 type Counted = Pick<LoggedCall, 'actor' | 'bridge' | 'tool'>;
 
-/** What the audit log has not told yet. */
+/** Calls that are not yet in the audit log. */
 interface Untold extends Counted {
   count: number;
 }
 
 /**
- * The calls under standing permissions: each is in the call log before it is made, so many fit in an hour, and once a
- * minute the audit log tells how many there were.
+ * The calls under standing permissions: each is logged before it is made, their number per hour is limited, and once a minute the audit log
+ * gets their number.
  */
 export class PermittedCalls {
   private readonly times = new Map<string, readonly number[]>();
   private readonly untold = new Map<string, Untold>();
   private head = noLine;
-  /** The last line that is written, up to which every call is counted. */
+  /** The last written line; every call up to it is counted. */
   private written: Pick<CallLogLine, 'hash' | 'atMs'> = { hash: noLine, atMs: 0 };
-  /** The latest time of a line: its day has the file of the last one, whatever the clock did since. */
+  /** The latest time of a line, whose day names the file of the next one, even if the clock was set back. */
   private latestMs = 0;
   private opened: Promise<Problem | null> | null = null;
-  /** What is to be appended, in its order. */
+  /** The appends so far, in order. */
   private last: Promise<unknown> = Promise.resolve();
-  /** A line could not be written: nothing is called that isn't in the log. */
+  /** Why a line could not be written: no call is made that cannot be logged. */
   private broken: Problem | null = null;
 
   constructor(
     private readonly log: CallLog | undefined,
     private readonly book: LedgerBook,
-    /** Has the permissions be looked at, and {@link tell} be called, at a time (ms since 1970). */
+    /** Schedules a check of the permissions and a {@link tell} at a time (ms since 1970). */
     private readonly timers: { at(key: 'permissions:', atMs: number): void },
-    /** The book's time stays ahead for as long as the clock once was: an hour would never end. */
+    /** The system clock. The book's time stays ahead after the clock once was, so that an hour would not end. */
     private readonly clock: Pick<Clock, 'now'>,
   ) {}
 
-  /** Reads the earlier calls, once. They count towards the hour, and those that the audit log lacks are added to it. */
+  /** Reads the earlier calls once. They are included in the hourly limit, and those that the audit log lacks are added to it. */
   open(): Promise<Problem | null> {
     return (this.opened ??= this.read());
   }
 
-  /** Takes one of the places of an hour for a call; the problem when there is none, or no log. */
+  /** Takes a place in the hour for a call; returns a problem if there is none, or no log. */
   take(call: Counted): Problem | null {
     if (this.broken) return this.broken;
     const nowMs = this.clock.now();
@@ -77,7 +77,7 @@ export class PermittedCalls {
     this.times.set(key, recent);
     const [first = nowMs] = recent;
     if (recent.length >= permittedCallsPerHour) {
-      // A whole minute, so that the time that is said is not a moment too early.
+      // A whole minute, so that the stated time is not too early.
       const nextMs = Math.ceil((first + hourMs) / 60_000) * 60_000;
       const minutes = Math.max(1, Math.ceil((nextMs - nowMs) / 60_000));
       return fail(
@@ -90,20 +90,19 @@ export class PermittedCalls {
     return null;
   }
 
-  /** Writes a call into the log. It may be made only when this succeeded. */
+  /** Writes a call into the log. The call may be made only after this has succeeded. */
   async begin(call: LoggedCall): Promise<Result<void>> {
     const { arguments: args, ...named } = call;
     return this.append({ is: 'call', ...named, arguments: args }, call);
   }
 
-  /** Writes what became of a call. */
+  /** Writes the outcome of a call. */
   async end({ id }: Pick<LoggedCall, 'id'>, outcome: string): Promise<void> {
     await this.append({ is: 'outcome', id, outcome });
   }
 
   /**
-   * Has the audit log tell of what was called since it told last; then calls are dropped that were kept long enough.
-   * Why no call can be logged, if none can.
+   * Writes the number of new calls into the audit log, then deletes old calls from the call log. Returns why no call can be logged, if so.
    */
   async tell(): Promise<Problem | null> {
     if (await this.open()) return this.broken;
@@ -112,7 +111,7 @@ export class PermittedCalls {
     if (groups.length === 0) return this.broken;
     this.untold.clear();
     const { hash: head, atMs } = this.written;
-    // Otherwise the ledger could know a line that a power failure takes away.
+    // Otherwise the ledger could contain a line that is lost in a power failure.
     const kept = await this.log?.sync();
     if (kept?.ok === false) this.broken = kept.error;
     const told = await Promise.all(
@@ -128,7 +127,7 @@ export class PermittedCalls {
       }),
     );
     if (this.broken || told.some(({ ok }) => !ok)) return this.broken;
-    // Only now, and never the day of that line: without the line that the ledger names, the log doesn't look whole.
+    // Only after the record, and never the day of that line: without a line that the ledger names, the log looks damaged.
     const dropped = await this.log?.dropBefore(atMs - keptMs);
     if (dropped?.ok === false) this.broken = dropped.error;
     return this.broken;
@@ -146,12 +145,12 @@ export class PermittedCalls {
     this.untold.set(keyOf(call), known);
   }
 
-  /** @param call what the line is about, where it is one to be told of */
+  /** @param call the call of the line, if the audit log must count it */
   private append(what: JsonObject, call?: Counted): Promise<Result<void>> {
     const { log } = this;
     const nowMs = this.clock.now();
     const dayMs = (this.latestMs = Math.max(this.latestMs, nowMs));
-    // Its place in the chain is taken before anything is awaited.
+    // Its place in the chain is fixed before any await.
     const line = { ...what, at: new Date(nowMs).toISOString(), prev: this.head };
     const hash = sha256Hex(canonicalJson(line));
     this.head = hash;
@@ -160,10 +159,10 @@ export class PermittedCalls {
       const appended = (await log?.append({ ...line, hash }, dayMs)) ?? noLog;
       if (!appended.ok) {
         this.broken = appended.error;
-        // A person is told now.
+        // The problem is shown to a person now.
         this.timers.at('permissions:', nowMs);
       } else {
-        // In one step: the audit log never names a line whose call was not counted.
+        // Set together, so that the audit log never names a line whose call was not counted.
         this.written = { hash, atMs: nowMs };
         if (call) this.count(call);
       }

@@ -25,14 +25,14 @@ import {
   type Waiting,
 } from './verdict.js';
 
-/** So many earlier attempts are named in a sentence. */
+/** The most earlier attempts that a sentence names. */
 const mostNamed = 5;
 
-/** Everything the checks of *Allowed* look at, read just before. */
+/** The input of the preconditions, read just before. */
 export interface CheckInput {
   readonly request: ActionRequest;
   readonly preparation: Preparation;
-  /** What speaks for the request. */
+  /** The authority for the request. */
   readonly authority: Authority;
   readonly facts: LedgerFacts;
   readonly config: DeviceConfig;
@@ -51,7 +51,7 @@ export interface CheckInput {
   readonly isDead: (step: Step) => string | null;
 }
 
-/** One check: its reason code, and what it says when it does not pass. */
+/** One check: its reason code, and its verdict when it does not pass. */
 export interface Check<Input = CheckInput> {
   readonly code: CheckCode;
   readonly verdict: (input: Input) => Verdict | null;
@@ -59,10 +59,10 @@ export interface Check<Input = CheckInput> {
 
 const hourMs = 3_600_000;
 
-/** What says whether this device runs anything at all. */
+/** The input that decides whether this device runs anything at all. */
 export type DeviceInput = Pick<CheckInput, 'halted' | 'conflictWith' | 'config' | 'folders'>;
 
-/** The checks of the device itself, which hold for every call. */
+/** The checks of the device itself, which apply to every call. */
 const ofDevice = {
   halted: {
     code: 'ledger_halted',
@@ -102,7 +102,7 @@ const ofDevice = {
   },
 } satisfies Readonly<Record<string, Check<DeviceInput>>>;
 
-/** The checks of *Allowed* (docs/gate.md#preconditions), in order. All must pass; the first that does not decides. */
+/** The preconditions (docs/gate.md#preconditions), in order. All must pass; the first one that fails decides. */
 export const preconditions: readonly Check[] = [
   ofDevice.halted,
   ofDevice.acting,
@@ -200,7 +200,7 @@ export const preconditions: readonly Check[] = [
     verdict: (input) => {
       const { facts, request } = input;
       const { machine, requestId } = request;
-      // Whoever can move a note can also write “I checked” into it: only a signature makes it count.
+      // Whoever can move a note can also write “I checked” into it, so only a signed one is accepted.
       const signed = input.authority.by === 'stamp' ? machine.confirms : null;
       const confirmed = new Set(signed);
       const open = earlierAttempts(input).filter(
@@ -277,7 +277,7 @@ export const preconditions: readonly Check[] = [
   },
 ];
 
-/** The checks that still say something once the request itself has spent its id and its slot of the budget. */
+/** The checks that still mean something after the request itself has spent its id and its slot of the budget. */
 export const checksOfSpent: readonly Check[] = preconditions.filter(
   ({ code }) => code !== 'id_used' && code !== 'over_budget',
 );
@@ -287,12 +287,12 @@ const ofPlan: readonly CheckCode[] = [
   ...(['step_not_gated', 'step_done', 'step_reworded'] as const),
 ];
 
-/** The checks that say best why an approval was taken back because of its plan. */
+/** The checks that best explain why a plan caused a revocation. */
 export const planChecks: readonly Check[] = preconditions.filter(({ code }) =>
   ofPlan.includes(code),
 );
 
-/** A ledger that does not act runs nothing, prepared there or not, until a person takes over there. */
+/** An inactive ledger runs nothing, even what it prepared itself, until a person takes over there. */
 export function notActive(
   conflictingDevice: string | null,
   config: DeviceConfig | Problem,
@@ -305,7 +305,7 @@ export function notActive(
   );
 }
 
-/** Why this device runs nothing now, whatever is to be run; `null`: it may. */
+/** Why this device runs nothing at all now; `null` if it may. */
 export function whyNothingRuns(input: DeviceInput): Waiting | null {
   for (const { verdict } of Object.values(ofDevice)) {
     const waiting = verdict(input);
@@ -345,7 +345,7 @@ export function formatExpiry({ expires }: Pick<ActionRequest, 'expires'>): strin
   return `The request expired at ${expires}.`;
 }
 
-/** The verdict on a request whose time is over. */
+/** The verdict on an expired request. */
 export function expired({ expires }: ActionRequest, nowMs: number): Verdict | null {
   const expiresMs = expires === null ? null : readInstant(expires)?.ms;
   return expiresMs === null || (expiresMs !== undefined && nowMs < expiresMs)
@@ -358,7 +358,7 @@ export function expired({ expires }: ActionRequest, nowMs: number): Verdict | nu
       };
 }
 
-/** The first check of *Allowed* that does not pass; `null` when all do. */
+/** The first precondition that fails; `null` if all pass. */
 export function unmetPrecondition(
   input: CheckInput,
   checks: readonly Check[] = preconditions,
@@ -370,9 +370,9 @@ export function unmetPrecondition(
   return null;
 }
 
-/** Plans under plan approval lie in `pending`, `approved`, `rejected` below the plans folder; only approved ones run. */
+/** Plans under plan approval are in `pending`, `approved` or `rejected` below the plans folder; only approved ones run. */
 export function isRunning(plan: Pick<Plan, 'path' | 'status'>, folders: Folders): boolean {
-  // Where letters are not told apart, a person may write the folder's name as they like.
+  // Some disks ignore case, so a person may write the folder's name in any case.
   const below = plan.path.slice(folders.plans.length + 1).toLowerCase();
   const underApproval = ['pending', 'rejected'].some((name) => below.startsWith(`${name}/`));
   const inPlans = plan.path.startsWith(`${folders.plans}/`);
@@ -400,7 +400,7 @@ function stepOf({ plan, request }: CheckInput): Step | undefined {
   return plan.value.steps.find((step) => step.id === request.stepId);
 }
 
-/** What a person does about a step that must come first, or what happens by itself. */
+/** What a person must do about a step that must come first, or what happens by itself. */
 function whatEndsWait({ plan }: CheckInput, { mark, gated, position }: Step): string {
   if (isSetAside(mark)) {
     return `That step is marked [${showInvisible(mark)}]. Tick it if it is not needed, or empty its box.`;

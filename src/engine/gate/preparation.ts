@@ -20,27 +20,27 @@ import { attemptedStep } from '../vault/step-of-request.js';
 import type { GateContext } from './gate-context.js';
 import { changedAfter, returned, type Verdict } from './verdict.js';
 
-/** Characters of what a tool's schema says of arguments. */
+/** The most characters of schema problems in a verdict. */
 const longestProblems = 600;
 
 type Pinned = Pick<Preparation, 'files' | 'file_state'>;
 
-/** A preparation as it must be now, and the tool it was made from. */
+/** A present preparation, and the tool from which it was made. */
 export interface FreshPreparation {
   readonly preparation: Preparation;
   readonly tool: ToolDefinition;
-  /** Which server it was made from, as `BridgeInspection` says. */
+  /** The server from which it was made, as in `BridgeInspection`. */
   readonly launch: string;
-  /** The connection it was made over. */
+  /** The connection over which it was made. */
   readonly connection: string;
 }
 
-/** An agent waits for this: a server may only be starting. Most clients give a call up after a minute. */
+/** A limit (ms) for an agent that waits: a server may be starting, and most clients give up a call after a minute. */
 const inspectLimitMs = 30_000;
 
 /**
- * What a server lists, for an agent that waits; what went wrong is said to it, and it can do nothing about that.
- * @param not that nothing was done for it, as a sentence
+ * Inspects a server for an agent that waits. The agent gets the error without advice, because it can do nothing about it.
+ * @param not a sentence that nothing was done
  */
 export async function inspectForAgent(
   { bridges, clock }: { readonly bridges: Pick<Bridges, 'inspect'> } & Pick<GateContext, 'clock'>,
@@ -60,10 +60,10 @@ export async function inspectForAgent(
 }
 
 /**
- * Computes what the executor adds to a request (docs/gate.md#prepare-and-sign): connects to the
- * bridge, lists its tools, and hashes the attached files as they are now.
+ * Computes what the executor adds to a request (docs/gate.md#prepare-and-sign): connects to the bridge, lists its tools, and hashes the
+ * present attached files.
  *
- * @param nonceFor the nonce of a preparation that is made from this server, if it needs one
+ * @param nonceFor the nonce of a preparation from this server, if it needs one
  */
 export async function computePreparation(
   context: GateContext,
@@ -87,7 +87,7 @@ export async function computePreparation(
   }
   const config = context.config();
   if (!isConfig(config)) return { ok: false, error: config };
-  // Whichever route comes first: an answer that one of them would have checked is checked.
+  // All routes of the tool are used, so that an answer is checked if one of them would check it.
   const patterns = config.routes.flatMap((route) =>
     route.bridge === bridge && route.tool === toolName ? (route.success ?? []) : [],
   );
@@ -140,10 +140,10 @@ export async function computePreparation(
 }
 
 /**
- * Step 4, *Same tool*, and the files of step 5: what the person approved must be what is there now.
- * Attempts are not compared: they are checked against what was confirmed.
+ * Step 4, *Same tool*, and the files of step 5: what the person approved must be unchanged. Attempts are not compared here, because they
+ * are checked against what was confirmed.
  *
- * @param prepared how the ledger says that it was prepared
+ * @param prepared the preparation in the ledger
  */
 export function notTheSame(
   approved: Preparation,
@@ -172,12 +172,12 @@ function pinnedBy({ files, file_state }: Preparation): JsonObject {
   return { files, file_state: file_state ?? null };
 }
 
-/** A file that an approval pins is not what it was. */
+/** A file that an approval pins was changed. */
 export const otherFiles = changedAfter('files_changed', 'files');
 
 /**
- * Whether the pinned files still hold what they did, and were not another one meanwhile, which a person may have read.
- * No file may change while another is read. All else that is the same was found to be so before.
+ * Whether the pinned files are unchanged, and were not replaced for a time, in which a person may have read them. No file may change while
+ * another is read. Everything else was compared before.
  */
 export async function filesChanged(
   { notes }: Pick<GateContext, 'notes'>,
@@ -187,7 +187,7 @@ export async function filesChanged(
   if (paths.length === 0) return ok(false);
   for (const [path, digest] of Object.entries(files)) {
     const now = await notes.digest(path);
-    // That it cannot be read now, as while everything is stopped, says nothing of what it holds.
+    // A failure to read, as while everything stops, does not show that the content differs.
     if (!now.ok && !notPinned.includes(now.error.code)) return now;
     if (!now.ok || now.value !== digest) return ok(true);
   }
@@ -203,13 +203,13 @@ export async function areUntouched(
   return paths.length === 0 || (await fileState(notes, paths)) === preparation?.file_state;
 }
 
-/** One digest of the versions of files, all as they are now. */
+/** One digest of the present versions of several files. */
 async function fileState(notes: GateContext['notes'], paths: readonly string[]): Promise<string> {
   const versions = await Promise.all(paths.map((path) => notes.version(path)));
   return sha256Hex(canonicalJson(paths.map((path, at) => [path, versions[at] ?? null]).sort()));
 }
 
-/** What is wrong with a call's arguments for a tool, as one verdict. */
+/** The problems of a call's arguments for a tool, as one verdict. */
 export async function badArguments(
   context: { readonly bridges: Pick<Bridges, 'argumentProblems' | 'deviceStateProblem'> },
   args: JsonObject,
@@ -230,19 +230,19 @@ export async function badArguments(
   if (unnamed.length > 0) {
     return returned('arguments_not_named', notListed);
   }
-  // Whoever reads these files has every bridge's secrets, and whoever writes them approves.
+  // Whoever reads these files has every bridge's secrets, and whoever writes them can approve.
   const problem = await context.bridges.deviceStateProblem(textsAndNamesIn(args));
   return problem === null ? null : returned('arguments_name_device_state', problem);
 }
 
-/** Whether a path means the same file to the server as to us: one on another computer has its own files. */
+/** Whether a path means the same file for the server as here; a server on another computer has its own files. */
 function opensFilesHere(target: BridgeTarget): boolean {
   return target.transport !== 'http' || thisComputer.test(target.url);
 }
 
 const thisComputer = /^https?:\/\/(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])(?::\d+)?(?:[/?#]|$)/i;
 
-/** Why a file is not pinned; the card calls out its name. Any other problem keeps the request back. */
+/** Why a file is not pinned; the card then shows its name. Any other problem stops the preparation. */
 const notPinned: readonly string[] = [
   'note_missing',
   'note_not_a_file',
@@ -275,6 +275,6 @@ async function digestFiles(
       'It is read again in a moment.',
     );
   }
-  // Not set one by one: a file may be called `__proto__`.
+  // Built from entries, because a file may be called `__proto__`.
   return ok({ files: Object.fromEntries(files), file_state });
 }

@@ -4,7 +4,7 @@ import type { Outcome } from '../../core/request/outcome/decide-outcome.js';
 import type { LedgerBook } from '../ledger/ledger-book.js';
 import type { GateContext } from './gate-context.js';
 
-/** What recording takes. */
+/** What recording an outcome needs. */
 type RecordContext = Pick<GateContext, 'book' | 'ids'>;
 
 /** The call that an outcome is about. */
@@ -15,7 +15,7 @@ export interface EndedCall {
   readonly what: string;
 }
 
-/** Step 7, W3 and W4: what became of a call, and under which id its note goes back. */
+/** Step 7 (W3 and W4): records the outcome of a call, and the new id under which its note returns. */
 export async function recordOutcome(
   context: RecordContext,
   { id, planId, what }: EndedCall,
@@ -50,22 +50,19 @@ const outcomeText = {
 } as const;
 
 const suffix = /-r[a-z2-7]{4}$/;
-/** So that an id and its suffix stay within the 120 characters an id may have. */
+/** Keeps an id with its suffix within the 120 characters that are allowed. */
 const longestBase = 114;
 
 /**
- * The id that a request had before it ever came back, unless that was very long. What was drafted here came back from
- * none, however its name ends.
+ * The id that a request had before its first return, unless that was very long. A request that was drafted here has no earlier id, however
+ * its name ends.
  */
 export function firstId({ drafters }: Pick<LedgerBook, 'drafters'>, id: string): string {
   const before = id.replace(suffix, '');
   return before === id || drafters.of([id]) !== null ? id : firstId({ drafters }, before);
 }
 
-/**
- * A returned request's new id. A suffix that was given here gives way, so that ids do not grow; `supersedes` keeps the
- * trace. Any other is part of a name.
- */
+/** The new id of a returned request. It replaces an earlier suffix, so that ids do not grow; `supersedes` keeps the history. */
 export function successorId(context: RecordContext, id: string): string {
   const base = (context.book.facts.idsBefore(id).at(-1) ?? id).slice(0, longestBase);
   for (;;) {

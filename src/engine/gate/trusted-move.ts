@@ -7,13 +7,13 @@ import type { Authority } from './authority.js';
 import type { GateContext } from './gate-context.js';
 import { waits, type Verdict } from './verdict.js';
 
-/** After the end of a hold, a hidden window may be woken this late. */
+/** How late (ms) a hidden window may wake up after the end of a hold. */
 export const latestUndoMs = 120_000;
 
-/** What is needed to hold trusted moves. */
+/** What holding a trusted move needs. */
 type UndoContext = Pick<GateContext, 'book' | 'findings' | 'hasUndoWindow' | 'movesHeldUntil'>;
 
-/** Trusted-move policy: the first trusted move fixes what was approved; any difference later is an edit. */
+/** Records the first trusted move of a request, which fixes what was approved; any later difference is an edit. */
 export async function recordTrustedMove(
   { book }: Pick<GateContext, 'book'>,
   { request, content }: { readonly request: ActionRequest; readonly content: SignedContent },
@@ -37,8 +37,8 @@ export async function recordTrustedMove(
 }
 
 /**
- * Holds a trusted move that would run now. Undo is offered only while the last look found it held. After
- * any other finding, and after a restart, the hold starts again from the beginning.
+ * Holds a trusted move that would run now. Undo is offered only while the last check found it held. After any other finding, and after a
+ * restart, the hold starts again.
  */
 export function openUndoWindow(
   context: UndoContext,
@@ -48,14 +48,14 @@ export function openUndoWindow(
   if (authority.by === 'stamp' || !context.hasUndoWindow) return null;
   const nowMs = context.book.now();
   const heldMs = heldUntil(context, id);
-  // The computer slept: sync may still bring what a person did about it on another device.
+  // The computer slept: sync may still bring the person's decision from another device.
   const isHeld = heldMs !== null && nowMs <= heldMs + latestUndoMs;
   const untilMs = isHeld ? heldMs : nowMs + undoSecondsOf(config) * 1_000;
   context.movesHeldUntil.set(id, untilMs);
   return nowMs >= untilMs ? null : held(untilMs);
 }
 
-/** When the hold of a trusted move ends (ms since 1970); `null`: the last look did not find it held. */
+/** When the hold of a trusted move ends (ms since 1970); `null` if the last check did not find it held. */
 export function heldUntil(
   { findings, movesHeldUntil }: Pick<UndoContext, 'findings' | 'movesHeldUntil'>,
   id: string,

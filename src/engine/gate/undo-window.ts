@@ -9,9 +9,9 @@ export interface UndoWindow {
   /** SHA-256 (hex) of the note as it was shown, and must still be. */
   readonly shownDigest: string;
   readonly gesture: Gesture;
-  /** When (the number of its record) it was last taken back before the drag. */
+  /** The record number of its last revocation before the drag. */
   readonly takenBackSeq: number | undefined;
-  /** How its step read when it was shown. */
+  /** The text of its step when it was shown. */
   readonly stepText?: string;
 }
 
@@ -21,7 +21,7 @@ interface Held {
   ended: boolean;
 }
 
-/** Drags that are held. In memory only: after a restart a dragged note asks, like any other move. */
+/** Held drags. They are in memory only: after a restart a dragged note asks, like after any other move. */
 export class UndoWindows {
   private readonly held = new Map<string, Held>();
 
@@ -31,7 +31,7 @@ export class UndoWindows {
     return this.held.get(requestId)?.window;
   }
 
-  /** Holds a request; `onEnd` is called when the time is over, unless it was dropped before. */
+  /** Holds a request; `onEnd` is called when the time is over, unless the hold was dropped before. */
   begin(requestId: string, window: UndoWindow, onEnd: () => void): void {
     this.drop(requestId);
     const cancel = this.clock.setTimer(Math.max(window.untilMs - this.clock.now(), 0), () => {
@@ -42,7 +42,7 @@ export class UndoWindows {
     this.held.set(requestId, held);
   }
 
-  /** Takes a hold whose time is over, to carry it out; `undefined` when it was dropped meanwhile. */
+  /** Removes a hold whose time is over and returns it; `undefined` if it was dropped in the meantime. */
   take(requestId: string): UndoWindow | undefined {
     const held = this.held.get(requestId);
     if (!held?.ended) return undefined;
@@ -50,26 +50,26 @@ export class UndoWindows {
     return held.window;
   }
 
-  /** Ends a hold without its consequence. */
+  /** Ends a hold without carrying it out. */
   drop(requestId: string): void {
     this.held.get(requestId)?.cancel();
     this.held.delete(requestId);
   }
 
-  /** The requests that are held. */
+  /** The held requests. */
   ids(): readonly string[] {
     return [...this.held.keys()];
   }
 
-  /** Ends all of them. */
+  /** Ends all holds. */
   stop(): void {
     for (const id of this.ids()) this.drop(id);
   }
 }
 
 /**
- * Ends each of these holds whose note is not exactly where and what it was when it was dragged: also for a moment,
- * also where it is put back. Whoever puts it back is not the person who dragged it. CALL WITH EVERY CHANGE OF THE INDEX.
+ * Ends each hold whose note was changed or moved after the drag, even for a moment. Somebody who puts it back is not the person who dragged
+ * it. CALL WITH EVERY CHANGE OF THE INDEX.
  */
 export function dropDisturbed(
   { undoWindows, index }: { readonly undoWindows: UndoWindows; readonly index: VaultIndex },

@@ -2,7 +2,7 @@ import { ok, type Problem, type Result } from '../../core/errors.js';
 import type { AlertKind, AlertOffer, RunsAt } from '../../core/alert.js';
 import { changedSince, type ChangedWhat } from '../../core/request/approval/return-reason.js';
 
-/** Every reason for which the gate does not go on; one registered check each. */
+/** The reason codes with which the gate stops; one registered check each. */
 export const checkCodes = [
   'executor_paused',
   'folders_not_confirmed',
@@ -48,26 +48,26 @@ export const checkCodes = [
 ] as const;
 export type CheckCode = (typeof checkCodes)[number];
 
-/** The request stays where it is until something else happens. */
+/** The request stays in Approved until something else happens. */
 export interface Waiting {
   readonly do: 'ask' | 'wait' | 'alert';
   readonly code: CheckCode;
   readonly kind: AlertKind;
-  /** One sentence: why. */
+  /** The reason, as one sentence. */
   readonly reason: string;
-  /** One sentence: who acts, and how. */
+  /** Who acts, and how, as one sentence. */
   readonly advice: string;
-  /** When to look again by itself: it runs then. */
+  /** When to check again: it runs then. */
   readonly runsAt?: RunsAt;
-  /** What its alert offers a person. */
+  /** The offer of its alert to a person. */
   readonly offers?: AlertOffer;
   /** The position of the step that it waits for. */
   readonly step?: number;
 }
 
 /**
- * What the gate does instead of going on: `ask` a person, `wait` for something, say so (`alert`),
- * `return` the request to Pending under a new id, or put a used one into the `archive`.
+ * What the gate does instead of a call: `ask` a person, `wait` for something, report it (`alert`), `return` the request to Pending under a
+ * new id, or move a used one to the `archive`.
  */
 export type Verdict =
   | Waiting
@@ -90,7 +90,7 @@ export function changedAfter(code: CheckCode, changed: ChangedWhat): Verdict {
   return { do: 'return', code, reason: changedSince[changed], changed };
 }
 
-/** Its note is no longer what was looked at. */
+/** Its note changed during the checks. */
 export const changedMeanwhile = {
   do: 'return',
   code: 'note_changed',
@@ -100,7 +100,7 @@ export const changedMeanwhile = {
 
 /**
  * Leaves the request in Approved until something else happens.
- * @param runsAt when to look again: it runs then
+ * @param runsAt when to check again: it runs then
  */
 export function waits(code: CheckCode, reason: string, advice: string, runsAt?: RunsAt): Waiting {
   return {
@@ -118,12 +118,12 @@ export function asks(code: CheckCode, reason: string, advice: string): Verdict {
   return { do: 'ask', code, kind: 'asks', reason, advice };
 }
 
-/** The verdict on a request whose id was spent before. */
+/** The verdict on a request whose id was already spent. */
 export function alreadyUsed(id: string): Verdict {
   return { do: 'archive', code: 'id_used', reason: `The id ${id} has already been used.` };
 }
 
-/** In Approved, and prepared for another ledger. */
+/** It is in Approved, but was prepared for another ledger. */
 export const otherEpoch: Verdict = {
   do: 'alert',
   code: 'other_epoch',
@@ -132,17 +132,17 @@ export const otherEpoch: Verdict = {
   advice: 'Let that device run it, or take over here.',
 };
 
-/** What an alert says of a request that waits, as one sentence. */
+/** The sentence of an alert about a waiting request. */
 export function whyWaits(title: string, { code, reason }: Waiting): string {
   if (code === 'executor_paused') return `${title} is approved, but actions are paused.`;
   const rest = reason.startsWith(approved) ? reason.slice(approved.length) : null;
   return rest === null ? `${title}: ${reason}` : `${title} is approved${rest}`;
 }
 
-/** So begins the reason of what waits by itself. */
+/** The beginning of a reason if the request waits by itself. */
 const approved = 'Approved';
 
-/** What it means for a request that what it calls cannot be looked at; a problem that is none of its own stays one. */
+/** The verdict on a request whose server, tool or files cannot be inspected; a problem that is not the request's own is passed on. */
 export function unreachable(problem: Problem): Result<Verdict> {
   switch (problem.code) {
     case 'tool_unknown':
@@ -150,7 +150,7 @@ export function unreachable(problem: Problem): Result<Verdict> {
     case 'bridge_unknown':
     case 'bridge_unreachable':
       return ok(returned('bridge_unreachable', problem.message));
-    // Of what is read here only a file can be too large: it was not when it was approved.
+    // Only a file can be too large here, and it was not when it was approved.
     case 'note_too_large':
       return ok(returned('files_changed', problem.message));
     default:
@@ -158,7 +158,7 @@ export function unreachable(problem: Problem): Result<Verdict> {
   }
 }
 
-/** What keeps a request from being called while a press that ends it, or says that its attempt happened, waits. */
+/** The verdict while a press that ends a request, or says that its attempt happened, is carried out. */
 export function beingEnded(
   { standing }: { readonly standing: { readonly ending: ReadonlyMap<string, number> } },
   ids: readonly string[],

@@ -15,17 +15,17 @@ import { awaitsApproval, isRunning, runningState } from './preconditions.js';
 /** What is known of plans, and of the requests that they wanted. */
 type PlansContext = Pick<GateContext, 'index' | 'book' | 'folders' | 'standing'>;
 
-/** What step of what plan a request is prepared for. */
+/** The plan and step of a prepared request. */
 type OfPlan = Pick<NonNullable<RequestFacts['prepared']>, 'plan' | 'step'>;
 
-/** How the plan of a request was when it was last seen to want it; what was before this start, the ledger says. */
+/** The state of a request's plan when it last wanted the request; from before this start, it comes from the ledger. */
 export function wantedBefore({ standing, book }: PlansContext, id: string): PlanThen | undefined {
   return standing.wanted.get(id) ?? book.facts.request(id)?.prepared?.wanted ?? undefined;
 }
 
 /**
- * How the plan of a request is now, to be kept in the ledger: what no longer wants a request while nothing runs is
- * known at the next start to have wanted it. `null`: it does not want it.
+ * The present state of a request's plan, for the ledger, so that the next start can see if the plan stopped wanting the request while
+ * nothing ran. `null` if it does not want it.
  */
 export function wantedNow(
   context: PlansContext,
@@ -37,7 +37,7 @@ export function wantedNow(
   return isWanted ? planNow(context, id, ofPlan) : null;
 }
 
-/** Keeps in the ledger how the plan of a request is now, if that is not what is there. */
+/** Records the present state of a request's plan, if it differs from the last record. */
 export async function noteWanted(context: PlansContext, id: string): Promise<void> {
   const { book } = context;
   const { prepared } = book.facts.request(id) ?? {};
@@ -71,7 +71,7 @@ function isSame(a: PlanThen | null, b: PlanThen | null): boolean {
   );
 }
 
-/** How a plan is now, with only those of its steps that come first which the ledger does not name. */
+/** The present state of a plan, with only those earlier steps that the ledger does not contain yet. */
 function addedTo(then: PlanThen | null, now: PlanThen): PlanThen {
   const before = missingIn(then?.before, now.before);
   const beforeDone = missingIn(then?.beforeDone, now.beforeDone);
@@ -84,7 +84,7 @@ function addedTo(then: PlanThen | null, now: PlanThen): PlanThen {
   };
 }
 
-/** What is in `now` more often than in `then`. */
+/** The keys that are in `now` more often than in `then`. */
 function missingIn(
   then: readonly string[] | undefined = [],
   now: readonly string[] | undefined = [],
@@ -103,7 +103,7 @@ function tally(keys: readonly string[]): Map<string, number> {
   return counts;
 }
 
-/** What of its plan keeps an approved request from being wanted, as a sentence. */
+/** Why its plan does not want an approved request, as a sentence. */
 export function whyNotInPlan(
   context: PlansContext,
   id: string,
@@ -117,7 +117,7 @@ export function whyNotInPlan(
   const entries = entriesOf(context, planId);
   const text = shown ?? recordedText(book.facts, id);
   for (const entry of entries) {
-    // What it says, nobody knows, and somebody may have written into it that it is over.
+    // An unreadable note may say that the plan is over.
     if (entry.kind !== 'plan') return `The plan ${planId} can’t be read.`;
     const { plan } = entry;
     if (!isRunning(plan, folders)) return `The plan ${planId} is ${runningState(plan.status)}.`;
@@ -144,16 +144,15 @@ export function whyNotInPlan(
     : null;
 }
 
-/** Whether a step that reads the same is done which was not: that another one is open again by now changes nothing. */
+/** Whether one more step with the same text is done. That another one is open again changes nothing. */
 function isMoreDone(now: PlanThen, then: PlanThen): boolean {
   if (!then.alike) return now.doneAlike > then.doneAlike;
   return now.alike?.some((key) => !then.alike?.includes(key)) === true;
 }
 
 /**
- * That an open step which had to come first neither comes first any more nor is done, as a sentence: it was cut,
- * indented, moved behind, or marked in a way that makes it no step, or `(after 2)` means another one by now. Nobody
- * saw it done, so what waited for it is asked again.
+ * A sentence about a step that had to be done first and is now neither open before the request nor done. Somebody may have cut, indented,
+ * moved or marked it, or `(after 2)` now means another step. Nobody saw it done, so the request asks again.
  */
 function lostBefore(now: StepsBefore, then: PlanThen): string | null {
   const doneThen = tally((then.beforeDone ?? []).map(alike));
@@ -165,21 +164,21 @@ function lostBefore(now: StepsBefore, then: PlanThen): string | null {
   return null;
 }
 
-/** What of a plan is compared with how it was. */
+/** The part of a plan that is compared with its earlier state. */
 type PlanNote = Pick<PlanSummary, 'path' | 'status' | 'blockedReason' | 'steps'>;
 
-/** How many steps are known by a key: open ones that come first, and done ones. */
+/** The number of steps with one key: open ones that must come first, and done ones. */
 interface KeyCount {
   open: number;
   done: number;
-  /** An open one is named by it: it is its id, or the words of one without an id. */
+  /** Whether an open step is identified by this key: by its id, or by its text if it has no id. */
   isNamed: boolean;
 }
 
 /** By key. */
 type StepsBefore = ReadonlyMap<string, KeyCount>;
 
-/** The steps that come before one, of all notes of its plan: what most of them have, wherever that is. */
+/** The steps that come before one. Of several notes of the plan, the largest number for each key is used. */
 function stepsBefore(
   plans: readonly Pick<PlanSummary, 'steps'>[],
   stepId: string | null,
@@ -213,21 +212,20 @@ function stepsBefore(
   return counts;
 }
 
-/** What a step may be known by: its block id, and its words. */
+/** The keys of a step: its block id, and its text. */
 function keysOf({ id, text }: Pick<StepSummary, 'id' | 'text'>): readonly [string, ...string[]] {
   const words = alike(text);
   return id === null ? [words] : [`^${id.toLowerCase()}`, words];
 }
 
-/** Sync may write `é` in one piece or in two. */
+/** Sync may write `é` as one character or as two. */
 function alike(words: string): string {
   return normalized(words, 'NFC');
 }
 
 /**
- * What of a plan, as it was just read, keeps a request from being called, as a sentence: somebody has set it to Blocked
- * since it wanted the request, another step of the same words is done, or a step that had to come first is gone. The
- * index may not know it yet.
+ * Why a plan that was just read prevents a call, as a sentence: it was set to Blocked since it wanted the request, another step with the
+ * same text is done, or an earlier step is gone. The index may not know that yet.
  */
 export function whyNotInJustRead(
   context: PlansContext,
@@ -239,7 +237,7 @@ export function whyNotInJustRead(
   return then ? sinceThen(context, plan.taskId, [plan], stepId, then) : null;
 }
 
-/** What became of a plan since it wanted a request, and keeps that from being wanted, as a sentence. */
+/** Why changes of a plan since it wanted a request mean that it no longer does, as a sentence. */
 function sinceThen(
   context: Pick<PlansContext, 'folders'>,
   planId: string,
@@ -260,8 +258,8 @@ function sinceThen(
 }
 
 /**
- * How the plan of a request is now, where it wants that. A note that came to those of the plan does not count as one
- * of its places: a rename may be told as a copy first.
+ * The present state of a plan that wants a request. A new note of the plan is not added to its places, because a rename may first appear as
+ * a copy.
  */
 export function planNow(
   context: PlansContext,
@@ -275,7 +273,7 @@ export function planNow(
   return kept.length === 0 ? now : { ...now, places: kept };
 }
 
-/** The notes of a plan, without the duplicates that we cancelled: those move to the archive. */
+/** The notes of a plan, without duplicates that Countersign cancelled and that move to the archive. */
 function entriesOf({ index, book }: PlansContext, planId: string): readonly IndexEntry[] {
   const entries = index.planPaths(planId).flatMap((path) => index.entryAt(path) ?? []);
   return entries.filter((entry) => {
@@ -288,7 +286,7 @@ function plansIn(entries: readonly IndexEntry[]): readonly PlanSummary[] {
   return entries.flatMap((entry) => (entry.kind === 'plan' ? [entry.plan] : []));
 }
 
-/** Of all notes of a plan together: one that comes and goes, and says nothing new, changes nothing. */
+/** The combined state of all notes of a plan, so that a note with nothing new can come and go without effect. */
 function stateOf(
   { folders }: Pick<PlansContext, 'folders'>,
   plans: readonly PlanNote[],
@@ -313,7 +311,7 @@ function stateOf(
   };
 }
 
-/** The ✋ steps of a plan that are done and read like one of its steps. */
+/** The done ✋ steps of a plan with the same text as this step. */
 function doneAlikeIn({ steps }: PlanNote, stepId: string | null): readonly string[] {
   const step = steps.find(({ id }) => id === stepId);
   const words = step && alike(step.text);
@@ -326,7 +324,10 @@ function digestOf(reasons: readonly string[]): string {
   return sha256Hex(reasons.join('\n'));
 }
 
-/** Why somebody but us set a plan to Blocked; none: nobody did. An agent’s words for a coming approval are somebody’s. */
+/**
+ * The reasons with which somebody else set a plan to Blocked; empty if nobody did. A reason in which an agent announces an approval is
+ * included.
+ */
 function reasonsIn(
   plans: readonly Pick<PlanSummary, 'status' | 'blockedReason'>[],
 ): readonly string[] {
