@@ -26,8 +26,8 @@ export interface Pair {
 }
 
 /**
- * Merges two plans into one, in this order: the record, the log of the kept note, the mark in the other note, and the other's move to the
- * archive. Each write reads both notes again and recognises earlier writes, so that the next check can continue after a crash.
+ * Merges two plans into one: records it, copies the log into the kept note, marks the other note, and archives that. Each step reads both
+ * notes again and recognises earlier writes, so that a later check can continue after a crash.
  */
 export async function consolidate(
   context: EngineContext,

@@ -226,7 +226,6 @@ export function waitingAlert(context: EngineContext, plan: Plan): Alert {
   };
 }
 
-/** The most plans that are named. */
 const mostNamed = 3;
 
 /** Notes whether a plan in the rejected folder is left alone, and updates the one alert for all of these. */
