@@ -8,9 +8,8 @@ import { DerivedNote } from './derived-note.js';
 const pace = { delayMs: 1_000, apartMs: 60_000 };
 
 /**
- * Writes `Logs/YYYY-MM-DD.log.md`, the readable log of a day, with a row for each audit entry that is more than bookkeeping. It finds
- * missing rows in the note itself, so that a crash leaves no gap. Only the active ledger writes it, because two writers would cause sync
- * conflicts.
+ * Writes `Logs/YYYY-MM-DD.log.md`, the readable log of a day, without bookkeeping entries. It finds missing rows in the note itself, so
+ * that a crash leaves no gap. Only the active ledger writes it, because two writers would cause sync conflicts.
  */
 export class DailyLogWriter extends DerivedNote {
   constructor(
