@@ -12,8 +12,8 @@ const key = 'request_id';
 const longestHead = 4_000;
 
 /**
- * The requests whose notes are in `Done/Actions`, by the id in each note, because a request that came back once has another file name. A
- * note is read on first use and again after a change, so that a start does not read ten thousand of them.
+ * The requests in `Done/Actions` by the id in their notes, because a request that came back has another file name. Notes are read on first
+ * use and after a change, because there may be ten thousand of them at a start.
  */
 export class FiledRequests {
   private readonly changed = new Set<string>();

@@ -22,9 +22,8 @@ interface Later {
 }
 
 /**
- * Reads and writes notes, and keeps the index up to date: an own write is in the index before the call returns, and causes a check but no
- * event. Writes of one path run one at a time; a read waits for no write, which may itself wait for an editor. A text that changed during a
- * read or write is read again.
+ * Reads and writes notes, and keeps the index up to date before a write returns; own writes cause checks but no events. Writes of one path
+ * run one at a time. A text that changed during a read or write is read again.
  */
 export class Notes {
   /** The notes in `Done/Actions`. */

@@ -53,8 +53,8 @@ export function namedStepIds({ index, book }: Known, planId: string): readonly s
 }
 
 /**
- * The block id for a step without one, when an action is drafted for it: the id that it lost, if the wording shows that; else the id of its
- * position if that was attempted, because the line may only have been reworded; else a free id.
+ * The block id for a step without one, when an action is drafted for it: its lost id, if the wording shows that; else the id of its
+ * position, if that was attempted and the line may only be reworded; else a free id.
  *
  * @param supersedes the id of the request that the new one replaces
  */

@@ -6,8 +6,8 @@ type BrokenEntry = Extract<IndexEntry, { kind: 'broken' }>;
 type Identity = Pick<BrokenEntry, 'of' | 'id'>;
 
 /**
- * The new index entry of a note, given the earlier one: a note that can no longer be read as a plan or request keeps its id. Somebody may
- * be writing it, so its request or plan is not gone, and a copy of it is still a copy.
+ * The new index entry of a note. A note that can no longer be read as a plan or request keeps its earlier id, because somebody may be
+ * writing it: its request or plan is not gone, and a copy of it is still a copy.
  */
 export function stillThere(
   entry: IndexEntry | null,

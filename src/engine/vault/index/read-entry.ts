@@ -29,7 +29,6 @@ import { callDigest } from '../../../core/request/action/digests.js';
 import { proposalDigest } from '../../../core/request/approval/signed-content.js';
 import type { ContractFolder } from '../../../core/settings/folders.js';
 
-/** The index entry of one note. */
 export type IndexEntry =
   | { readonly kind: 'plan'; readonly path: string; readonly plan: PlanSummary }
   | {
