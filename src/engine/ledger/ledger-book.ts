@@ -72,7 +72,6 @@ interface Waiting {
 /** An event in the form of its audit line; the book adds the time. */
 export type Happening = Omit<AuditFields, 'at'>;
 
-/** The options for opening a ledger book. */
 export interface LedgerBookOptions {
   readonly ledger: Ledger;
   readonly auditLog: AuditLog;
@@ -86,8 +85,8 @@ export interface LedgerBookOptions {
 }
 
 /**
- * The ledger together with its projection, the audit log: every record is first appended to the ledger, then its line to the audit file
- * (G6). Facts are updated when a record is passed in, so that no two callers can spend one id or one budget slot.
+ * The ledger and its audit log: every record is first appended to the ledger, then its line to the audit file (G6). Facts are updated when
+ * a record is passed in, so that no two callers can spend one id or one budget slot.
  */
 export class LedgerBook {
   readonly facts = new LedgerFacts();
