@@ -11,8 +11,8 @@ import type { Finding } from './request-findings.js';
 import { alertOf } from './request-alerts.js';
 
 /**
- * Why a request cannot be approved as it is now; `null` if it can. It must be what this ledger prepared with exactly this content, because
- * the note's own machine line is only a claim. Later conditions (its turn, budgets, a changed tool) are checked by the gate.
+ * Why a request cannot be approved as it is now; `null` if it can. This ledger must have prepared exactly this content, because the note's
+ * own machine line is only a claim. The gate checks later conditions, such as turn and budgets.
  */
 export function notApprovable(context: EngineContext, request: ActionRequest): Problem | null {
   const { book, findings, index, vaultId } = context;

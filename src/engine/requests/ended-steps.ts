@@ -41,7 +41,7 @@ export function strayNow(
   return stray && { is: 'no_step', request, where: stray[0], mend: stray[1] };
 }
 
-/** What a request is for although it does not exist, and how to correct that; `null` if it is for a ✋ step, or for none. */
+/** The missing or unsuitable step or plan that a request is for, and how to correct that; `null` if it is for a ✋ step, or for none. */
 function strays(
   { index }: Pick<RequestContext, 'index'>,
   request: RequestSummary,

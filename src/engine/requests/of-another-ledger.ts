@@ -140,8 +140,8 @@ export function mayTakeOver({ book }: Pick<EngineContext, 'book'>, epoch: string
 }
 
 /**
- * Ends a request of a ledger that a person took over. Nobody here knows whether it ran there, so its id is voided as a possible attempt,
- * and it comes back under a new id that asks “I checked”. `null` if there is nothing to take over.
+ * Ends a request of a ledger that a person took over; `null` if there is none. Nobody here knows whether it ran there, so its id is voided
+ * as a possible attempt, and it comes back under a new id that asks “I checked”.
  */
 export async function endTakenOver(
   context: EngineContext,

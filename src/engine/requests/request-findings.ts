@@ -24,7 +24,7 @@ export type AsksWhere =
       readonly note: 'missing' | 'unreadable' | 'ended';
       /** The first note with its id that cannot be read. */
       readonly unread: string | null;
-      /** Where its note lies in the archive, if it does. */
+      /** The path of its archived note, if there is one. */
       readonly archived?: string | null;
       /** Whether this ledger has the text of the attempt's note. */
       readonly hasText: boolean;

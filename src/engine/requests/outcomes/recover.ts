@@ -13,8 +13,7 @@ const interrupted: Outcome = {
 
 /**
  * Finishes what a crash interrupted, before any dispatch. An intent without an outcome becomes *unknown*, because nothing proves that the
- * call was not made, and open write-backs are completed. One that fails now, for example because a plan is unreadable, is retried when the
- * note changes.
+ * call was not made. Open write-backs are completed; one that fails is retried when the note changes.
  */
 export async function recover(context: RequestContext): Promise<Result<void>> {
   const { book } = context;
