@@ -30,9 +30,8 @@ export interface ApproveInput {
 }
 
 /**
- * A person approves exactly what they saw (docs/gate.md#gestures). The note is moved to Approved and then stamped, so that a crash in
- * between leaves a question, never a valid stamp in Pending. A note that already is in Approved and asks is only stamped. Returns the
- * note's path in Approved.
+ * A person approves exactly what they saw (docs/gate.md#gestures); returns the note's path in Approved. The note is moved first and then
+ * stamped, so that a crash in between leaves a question, never a valid stamp in Pending.
  */
 export async function approve(
   context: PersonContext,

@@ -46,9 +46,8 @@ export async function takeOverByWord(
 }
 
 /**
- * A person takes over requests that another device, or a ledger that is gone, had prepared (docs/gate.md#prepare-and-sign). First the calls
- * that the vault reports for it are imported. Then each of its open requests, even one that sync brings later, comes back under a new id
- * and asks “I checked”, because nobody here knows whether it ran.
+ * A person takes over requests that another device, or a lost ledger, had prepared (docs/gate.md#prepare-and-sign). Its reported calls are
+ * imported first. Then each of its open requests comes back under a new id and asks “I checked”, even one that sync brings later.
  */
 async function takeOverFrom(
   context: PersonContext,

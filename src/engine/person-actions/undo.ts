@@ -6,8 +6,8 @@ import { decideOurs } from './shared/decide-own-request.js';
 import { whileTakingAway, type PersonContext } from './shared/person-context.js';
 
 /**
- * Moves a request back from Approved to Pending: ends its undo window, or answers “Run this request?” with no. A request that was already
- * approved comes back under a new id; its old id is voided before anything moves, so that no copy of the stamp can run.
+ * Moves a request back from Approved to Pending: ends its undo window, or answers “Run this request?” with no. An approved request gets a
+ * new id; the old one is voided before the move, so that no copy of the stamp can run.
  */
 export async function undo(
   context: PersonContext,

@@ -20,8 +20,7 @@ export interface KeepPlanInput {
 /**
  * A person chooses which of several plans for one task is kept: the others' logs are copied into it and they are archived.
  *
- * Requests of the others under their own `task_id` are withdrawn, as when a plan is cancelled; those under the kept note's `task_id` stay.
- * No gesture is needed, because nothing runs.
+ * Requests under a `task_id` of the others are withdrawn; those under the kept one stay. No gesture is needed, because nothing runs.
  */
 export async function keepPlan(
   context: PersonContext,

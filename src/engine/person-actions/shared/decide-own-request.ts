@@ -5,8 +5,8 @@ import { unendedRequest } from '../../operations/requests/withdraw.js';
 import type { PersonContext } from './person-context.js';
 
 /**
- * Decides about a request that has not ended, unless another ledger prepared it. If it were ended here, it could come back as one of ours,
- * and nobody would be asked whether it ran there; taking over asks that.
+ * Decides about a request that has not ended, unless another ledger prepared it: that one may have run it, and only taking over asks about
+ * this.
  *
  * The ledger's facts are read and decided about without an await, so that they cannot change in between.
  */
