@@ -19,7 +19,6 @@ import { isPlanOf } from '../../plans/planned-item.js';
 import { recordsOutside } from '../../plans/outside-edits.js';
 import type { OperationContext } from '../shared/operation.js';
 
-/** The decision record of a plan. */
 export interface DecisionRecord {
   readonly planId: string;
   /** How many of the entries are in the plan note. */

@@ -20,9 +20,8 @@ export interface ImportPlanInput {
 }
 
 /**
- * Writes a plan beside one in another tool's format and links back to it; the other note stays unchanged. Ticks are copied, except for
- * steps that act outside the vault, or may: nobody knows whether those happened. An agent's import is a Draft if the other plan awaits a
- * person's approval.
+ * Writes a plan beside one in another tool's format, which stays unchanged, and links back to it. Ticks are copied, except for steps that
+ * may act outside the vault, because nobody knows whether those happened. An agent's import is a Draft if the other plan awaits approval.
  */
 export const importPlan: Operation<ImportPlanInput, InitializedPlan> = async (context, input) => {
   const { path, actor } = input;

@@ -23,7 +23,6 @@ import {
 import { newTaskOf } from '../../tasks/accept-task.js';
 import { recordThenWrite } from '../shared/record-then-write.js';
 
-/** A step of a new plan. */
 export interface NewStep {
   readonly text: string;
   /** Absent: gated if the text describes an external action. */

@@ -16,7 +16,6 @@ export interface OperationContext extends EngineContext {
   readonly handled: (key: string) => Promise<void>;
   /** Keeps two concurrent calls from using the same number, source or step. */
   readonly keyedQueue: KeyedQueue;
-  /** The present state of a request. */
   readonly stateOf: (requestId: string) => RequestState;
   /** Calls a tool under a standing permission, through the gate. */
   readonly callPermitted: (call: ToolCallInput) => Promise<Result<PermittedCall>>;
