@@ -54,8 +54,8 @@ const mostPaths = 500;
 const noPermission: Asks = { kind: 'asks', ended: null };
 
 /**
- * Calls a tool immediately if a standing permission allows exactly this tool, server and client; otherwise a person is asked. Everything is
- * checked again right before the call, which is logged first, made once, and never retried.
+ * Calls a tool immediately if a standing permission allows exactly this tool, server and client; otherwise a person must decide. Everything
+ * is checked again right before the call, which is logged first and never retried.
  *
  * Fails if no call may be made now, if the arguments are invalid, or if the hourly limit is reached.
  */

@@ -47,7 +47,7 @@ export interface GateContext extends VaultContext {
   readonly lookAgain: (key: string) => void;
 }
 
-/** What the gate needs to know of approvals while they wait. */
+/** The part of {@link StandingApprovals} that the gate reads. */
 interface Standing {
   /** Requests that were sent to their servers: it is too late to revoke anything. */
   readonly calling: Set<string>;

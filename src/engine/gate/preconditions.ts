@@ -32,7 +32,6 @@ const mostNamed = 5;
 export interface CheckInput {
   readonly request: ActionRequest;
   readonly preparation: Preparation;
-  /** The authority for the request. */
   readonly authority: Authority;
   readonly facts: LedgerFacts;
   readonly config: DeviceConfig;

@@ -151,8 +151,8 @@ function isMoreDone(now: PlanThen, then: PlanThen): boolean {
 }
 
 /**
- * A sentence about a step that had to be done first and is now neither open before the request nor done. Somebody may have cut, indented,
- * moved or marked it, or `(after 2)` now means another step. Nobody saw it done, so the request asks again.
+ * A sentence about a step that had to be done first and is now neither open before the request nor done, for example because somebody cut
+ * or moved it. Nobody saw it done, so the request asks again.
  */
 function lostBefore(now: StepsBefore, then: PlanThen): string | null {
   const doneThen = tally((then.beforeDone ?? []).map(alike));
