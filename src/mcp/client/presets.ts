@@ -3,8 +3,8 @@ import type { BridgeConfig, Route } from '../../core/settings/device-config.js';
 const TEXT = String.raw`"(?:[^"\\\n]|\\.)*"`;
 
 /**
- * The complete success answer of `mcp-mail-server` 1.2. Failures are normal results too and may quote the email ("Error: …"), so only the
- * whole text is accepted. An email that some recipients refused (`rejected` not empty) does not match, so that a person looks at it.
+ * The complete success answer of `mcp-mail-server` 1.2. Failures are normal results too and may quote the email, so only the whole text is
+ * accepted. An email that some recipients refused (`rejected` not empty) does not match, so that a person looks at it.
  */
 const MAIL_SENT = [
   String.raw`^\{`,
@@ -20,8 +20,8 @@ const MAIL_SENT = [
 
 /**
  * Slack's answer to `chat.postMessage`, passed on unchanged by `@modelcontextprotocol/server-slack` 2025.4.25 and
- * `@zencoderai/slack-mcp-server` 0.0.1. Both return failures as normal results: `{"ok":false,"error":…}`, or `{"error":"fetch failed"}`
- * without a network.
+ * `@zencoderai/slack-mcp-server` 0.0.1. Both return a refusal as a normal result, `{"ok":false,"error":…}`; without a network the first one
+ * returns `{"error":"fetch failed"}`.
  */
 const SLACK_POSTED = String.raw`^\{"ok":true,`;
 
@@ -37,14 +37,14 @@ interface Preset {
 const presets: readonly Preset[] = [
   { names: ['mcp-mail-server'], actionType: 'email', tool: 'send_email', success: MAIL_SENT },
   {
-    // 1.1.11 catches all exceptions, and answers “Error: …” as a normal result.
+    // Version 1.1.11 catches all exceptions, and answers “Error: …” as a normal result.
     names: ['@gongrzhe/server-gmail-autoauth-mcp'],
     actionType: 'email',
     tool: 'send_email',
     success: '^Email sent successfully with ID: [0-9a-f]+$',
   },
   {
-    // 2.22.0. It throws “Email failed to send: …”.
+    // Version 2.22.0 throws “Email failed to send: …”.
     names: ['resend-mcp'],
     actionType: 'email',
     tool: 'send-email',
@@ -63,7 +63,7 @@ const presets: readonly Preset[] = [
     success: SLACK_POSTED,
   },
   {
-    // 1.3.4.
+    // Read in version 1.3.4.
     names: ['mcp-discord'],
     actionType: 'social_post',
     tool: 'discord_send',

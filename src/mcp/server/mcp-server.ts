@@ -26,7 +26,6 @@ export interface Exchange {
   readonly notify: ((notification: RpcNotification) => void) | null;
 }
 
-/** The reply to a message. */
 export interface Reply {
   /** The HTTP status. */
   readonly status: number;

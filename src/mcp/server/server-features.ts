@@ -28,7 +28,6 @@ export interface ToolAnswer {
   readonly onTold?: (() => Promise<unknown>) | undefined;
 }
 
-/** The options of a tool call. */
 export interface CallOptions {
   /** Aborted when the client cancels or disconnects. That ends a wait, but never a request. */
   readonly signal: AbortSignal;

@@ -1,7 +1,6 @@
 import type { JsonObject } from '../../../core/json.js';
 import type { ToolDefinition } from '../../../core/request/action/tool-definition.js';
 
-/** A tool of the practice server. */
 export interface PracticeTool {
   readonly definition: ToolDefinition;
   /** The argument after which its notes are named. */

@@ -9,7 +9,7 @@ import { whyNoResult, type NoResult, type RpcReport } from './rpc-report.js';
  * Agrees with a server on a version of MCP; returns why not, or `null`.
  *
  * Over HTTP the newest version is tried first. Over stdio `initialize` comes first, because some older servers exit at any other message;
- * only a server that refuses `initialize` is offered the newest version, in the same process.
+ * the newest version is only tried after a refusal.
  */
 export async function shakeHands(client: RpcClient, overStdio: boolean): Promise<NoResult | null> {
   if (!overStdio) {

@@ -35,12 +35,10 @@ export interface ServerHandle {
   kill(): Promise<void>;
 }
 
-/** One running child process. */
 export interface ChildProcessHandle extends ServerHandle {
   readonly pid: number;
 }
 
-/** Starts child processes. */
 export interface ChildProcesses {
   /** Fails with `bridge_unreachable` if nothing was started (command not found, not executable). */
   spawn(spec: ChildProcessSpec): Promise<Result<ChildProcessHandle>>;

@@ -4,7 +4,6 @@ import type { Engine } from '../../../engine/engine.js';
 import type { Actor } from '../../../engine/operations/shared/operation.js';
 import type { CallOptions, ToolAnswer, ToolDefinition } from '../server-features.js';
 
-/** The context of a tool call. */
 export interface ToolContext extends CallOptions {
   readonly engine: Pick<Engine, 'operations' | 'drafter'>;
   readonly actor: Actor;
