@@ -57,7 +57,6 @@ export interface Structure {
   readonly nextStep: string | null;
   /** Open uncertainties, each with its subsystem; `null` if it concerns the whole. */
   readonly uncertain: readonly { readonly about: string | null; readonly text: string }[];
-  /** The findings by check. */
   readonly checks: Readonly<Record<string, readonly string[]>>;
   /** One sentence for each missing part; empty if all five are there. */
   readonly missing: readonly string[];

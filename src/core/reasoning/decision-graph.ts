@@ -15,7 +15,6 @@ export interface Said {
 /** Who chose or rejected an option; of several, the least proven one. */
 export type Judge = Pick<DecisionNode, 'actor' | 'at' | 'authorship'>;
 
-/** A node of the decision graph. */
 export interface DecisionNode {
   /** As in links, without `^`; for a plan its id, for a request its own. */
   readonly id: string;

@@ -49,7 +49,6 @@ export const recordVerbs = {
 >;
 export type RecordVerb = keyof typeof recordVerbs;
 
-/** One entry to record. */
 export interface NewEntry {
   readonly do: RecordVerb;
   /**
@@ -106,7 +105,6 @@ const needsOf: ReadonlySet<RecordVerb> = new Set([
 ]);
 export const mostText = 2_000;
 
-/** The entries to write. */
 export interface DrawnEntries {
   readonly entries: readonly RecordEntry[];
   /** For each requested entry, the id that it adds; `null` if it adds none. */

@@ -52,7 +52,6 @@ export interface EntryValues {
 }
 export type ValueKey = keyof EntryValues;
 
-/** One entry of a decision record. */
 export interface RecordEntry extends EntryValues {
   readonly is: EntryKind;
   /** The id of the node that it adds, without `^`; `null` if it adds none. */

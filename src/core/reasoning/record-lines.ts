@@ -5,7 +5,6 @@ import { scanBody } from '../note/structure.js';
 import { readInstant } from '../time.js';
 import { readEntry, type RecordEntry } from './record-entry.js';
 
-/** The place of a line of a record. */
 export interface LinePlace {
   readonly path: string;
   /** From 1. */

@@ -82,7 +82,6 @@ export function outcomeWords(
   ];
 }
 
-/** The most problems that are listed. */
 const mostProblems = 20;
 
 /** The problems of a record, each with its place. */

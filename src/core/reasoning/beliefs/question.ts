@@ -15,8 +15,8 @@ export interface Hypothesis {
   /**
    * Its probability from 0 to 1 before any observation; `null`: an equal part of what the others leave.
    *
-   * For a hypothesis that is added after an accepted observation: the part that it takes of the initial probability of “none of these”,
-   * with the effect of the observations since; `null`: half of what is left there.
+   * If it is added after an accepted observation, its part of the initial “none of these”, with the effect of the observations since;
+   * `null`: half of what is left there.
    */
   readonly prior: number | null;
 }

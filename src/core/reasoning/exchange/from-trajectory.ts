@@ -21,7 +21,6 @@ const roles: ReadonlyMap<string, Role> = new Map(
   ),
 );
 
-/** One event as a value. */
 export interface TrajectoryEvent {
   readonly type: string;
   readonly content: string;

@@ -99,7 +99,6 @@ function listIn(text: string): readonly Json[] | null {
   }
 }
 
-/** Reads an event from JSON. */
 function eventOf(json: JsonObject): TrajectoryEvent {
   const {
     type,
