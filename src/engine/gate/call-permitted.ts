@@ -121,7 +121,7 @@ function notCalled({ code, message, advice }: Problem): Result<never> {
 }
 
 /**
- * The present permission in the settings. Fails if nothing runs on this device.
+ * The current permission in the settings. Fails if nothing runs on this device.
  * @param digest the permission that was found before; no other one is accepted
  */
 function permissionNow(

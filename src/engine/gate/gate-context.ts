@@ -20,7 +20,7 @@ export interface GateContext extends VaultContext {
   readonly ids: Ids;
   readonly keys: Keys;
   readonly vaultId: string;
-  /** This device's present safety settings, or why they cannot be read: then nothing is dispatched. */
+  /** This device's current safety settings, or why they cannot be read: then nothing is dispatched. */
   readonly config: () => DeviceConfig | Problem;
   /** Reads the settings again, because another process of this device may have just changed them. */
   readonly refreshConfig: () => Promise<void>;

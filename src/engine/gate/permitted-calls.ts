@@ -111,7 +111,7 @@ export class PermittedCalls {
     if (groups.length === 0) return this.broken;
     this.untold.clear();
     const { hash: head, atMs } = this.written;
-    // Otherwise the ledger could contain a line that is lost in a power failure.
+    // Synced first: otherwise the ledger could name a line that is lost in a power failure.
     const kept = await this.log?.sync();
     if (kept?.ok === false) this.broken = kept.error;
     const told = await Promise.all(

@@ -25,7 +25,7 @@ const longestProblems = 600;
 
 type Pinned = Pick<Preparation, 'files' | 'file_state'>;
 
-/** A present preparation, and the tool from which it was made. */
+/** A current preparation, and the tool from which it was made. */
 export interface FreshPreparation {
   readonly preparation: Preparation;
   readonly tool: ToolDefinition;
@@ -40,7 +40,7 @@ const inspectLimitMs = 30_000;
 
 /**
  * Inspects a server for an agent that waits. The agent gets the error without advice, because it can do nothing about it.
- * @param not a sentence that nothing was done
+ * @param not a sentence that says that nothing was done
  */
 export async function inspectForAgent(
   { bridges, clock }: { readonly bridges: Pick<Bridges, 'inspect'> } & Pick<GateContext, 'clock'>,
@@ -61,7 +61,7 @@ export async function inspectForAgent(
 
 /**
  * Computes what the executor adds to a request (docs/gate.md#prepare-and-sign): connects to the bridge, lists its tools, and hashes the
- * present attached files.
+ * current attached files.
  *
  * @param nonceFor the nonce of a preparation from this server, if it needs one
  */
@@ -203,7 +203,7 @@ export async function areUntouched(
   return paths.length === 0 || (await fileState(notes, paths)) === preparation?.file_state;
 }
 
-/** One digest of the present versions of several files. */
+/** One digest of the current versions of several files. */
 async function fileState(notes: GateContext['notes'], paths: readonly string[]): Promise<string> {
   const versions = await Promise.all(paths.map((path) => notes.version(path)));
   return sha256Hex(canonicalJson(paths.map((path, at) => [path, versions[at] ?? null]).sort()));

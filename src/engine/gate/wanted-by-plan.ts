@@ -24,7 +24,7 @@ export function wantedBefore({ standing, book }: PlansContext, id: string): Plan
 }
 
 /**
- * The present state of a request's plan, for the ledger, so that the next start can see if the plan stopped wanting the request while
+ * The current state of a request's plan, for the ledger, so that the next start can see if the plan stopped wanting the request while
  * nothing ran. `null` if it does not want it.
  */
 export function wantedNow(
@@ -37,7 +37,7 @@ export function wantedNow(
   return isWanted ? planNow(context, id, ofPlan) : null;
 }
 
-/** Records the present state of a request's plan, if it differs from the last record. */
+/** Records the current state of a request's plan, if it differs from the last record. */
 export async function noteWanted(context: PlansContext, id: string): Promise<void> {
   const { book } = context;
   const { prepared } = book.facts.request(id) ?? {};
@@ -71,7 +71,7 @@ function isSame(a: PlanThen | null, b: PlanThen | null): boolean {
   );
 }
 
-/** The present state of a plan, with only those earlier steps that the ledger does not contain yet. */
+/** The current state of a plan, with only those earlier steps that the ledger does not contain yet. */
 function addedTo(then: PlanThen | null, now: PlanThen): PlanThen {
   const before = missingIn(then?.before, now.before);
   const beforeDone = missingIn(then?.beforeDone, now.beforeDone);
@@ -258,7 +258,7 @@ function sinceThen(
 }
 
 /**
- * The present state of a plan that wants a request. A new note of the plan is not added to its places, because a rename may first appear as
+ * The current state of a plan that wants a request. A new note of the plan is not added to its places, because a rename may first appear as
  * a copy.
  */
 export function planNow(
