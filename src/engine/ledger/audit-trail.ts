@@ -42,7 +42,7 @@ export class AuditTrail {
 
   constructor(private readonly options: AuditTrailOptions) {}
 
-  /** Accepts the present files as our last writes. */
+  /** Accepts the current files as our last writes. */
   begin(files: readonly AuditFile[]): void {
     for (const { path, version } of this.ownOf(files)) this.left.set(path, version);
   }
