@@ -17,7 +17,7 @@ export interface FinishTaskInput {
 
 export interface FinishedTask {
   readonly taskId: string;
-  /** The present path of its note; the reconciler archives it later. */
+  /** The current path of its note; the reconciler archives it later. */
   readonly path: string;
 }
 

@@ -62,7 +62,7 @@ export async function plansNaming(
   return [...planIds].sort();
 }
 
-/** The notes of a plan's record, with their present text. */
+/** The notes of a plan's record, with their current text. */
 export interface RecordNotes {
   readonly plan: Plan;
   /** The text of the note that continues a long record; `null` if there is none. */

@@ -28,7 +28,7 @@ export interface AwaitRequestInput {
 
 /** The state of a request, for its drafter. */
 export interface RequestReport {
-  /** The present id: a request that came back has a new one. */
+  /** The current id: a request that came back has a new one. */
   readonly requestId: string;
   readonly status:
     | 'waiting_for_person'
@@ -93,7 +93,7 @@ export const awaitRequest: Operation<AwaitRequestInput, RequestReport> = async (
 /** A wait that a timer ends. */
 interface Wait {
   isOver: boolean;
-  /** Ends the present wait for a change. */
+  /** Ends the current wait for a change. */
   end: () => void;
 }
 
@@ -122,14 +122,14 @@ export function drafterOf(context: Pick<EngineContext, 'book'>, requestId: strin
   return context.book.drafters.of(idsOf(context, requestId));
 }
 
-/** The present and earlier ids of a request. A device that does not act recognises only by the id itself that a request came back. */
+/** The current and earlier ids of a request. A device that does not act recognises only by the id itself that a request came back. */
 function idsOf({ book }: Pick<EngineContext, 'book'>, requestId: string): readonly string[] {
   const ids = [requestId, ...book.facts.idsBefore(requestId)];
   const isOthers = !book.isActive || book.facts.request(requestId)?.imported === true;
   return isOthers ? [...ids, firstId(book, requestId)] : ids;
 }
 
-/** The present state of a request; `null` if there is none. */
+/** The current state of a request; `null` if there is none. */
 export function lookAt(
   context: OperationContext,
   input: Pick<AwaitRequestInput, 'requestId' | 'actor'>,
