@@ -13,7 +13,7 @@ import { mayAct, whileTakingAway, type PersonContext } from '../shared/person-co
 
 export interface DecidedPlan {
   readonly planId: string;
-  /** The present path of its note. */
+  /** The current path of its note. */
   readonly path: string;
 }
 

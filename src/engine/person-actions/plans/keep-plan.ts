@@ -13,7 +13,7 @@ export interface KeepPlanInput {
   readonly path: string;
   /** The other notes for the same task, which are archived, as they were shown. */
   readonly over: readonly string[];
-  /** All notes as the person saw them; absent: their present text is used. */
+  /** All notes as the person saw them; absent: their current text is used. */
   readonly shown?: readonly DuplicatePlan[];
 }
 
