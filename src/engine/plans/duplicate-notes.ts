@@ -7,7 +7,7 @@ import type { Plan } from '../../core/plan/plan.js';
 import type { EngineContext } from '../context.js';
 import { unansweredOutcome } from '../requests/outcomes/unknown-outcome.js';
 
-/** The present notes of duplicate plans, or `null` if one of them cannot be read as a plan. */
+/** The current notes of duplicate plans, or `null` if one of them cannot be read as a plan. */
 export async function readDuplicatePlans(
   { notes }: Pick<EngineContext, 'notes'>,
   paths: readonly string[],

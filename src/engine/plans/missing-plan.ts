@@ -10,7 +10,7 @@ import { withdrawUnwanted } from './unwanted-requests.js';
 /** How long a note may be away while it is moved or sync restores it (ms). */
 const graceMs = 15_000;
 
-/** The recorded unfinished plans that have no note. Empty for a plan that an unreadable note may belong to. */
+/** The recorded unfinished plans without a note; a plan is left out if an unreadable note may belong to it. */
 export function plansWithoutNote({
   book,
   index,

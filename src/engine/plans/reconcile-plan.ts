@@ -160,7 +160,7 @@ function lookAtUnwritten(context: EngineContext, planId: string): void {
   for (const id of unwrittenOf(context, planId)) context.lookAgain(`request:${id}`);
 }
 
-/** The findings for requests of ended steps depend on the plan's present text. */
+/** The findings for requests of ended steps depend on the plan's current text. */
 function lookAtEndedSteps({ findings, lookAgain }: EngineContext, planId: string): void {
   for (const id of findings.ofEndedSteps(planId)) lookAgain(`request:${id}`);
 }
