@@ -45,7 +45,7 @@ export function notApprovable(context: EngineContext, request: ActionRequest): P
     const why = findings.of(id).find(({ is }) => notPreparedBecause.has(is));
     return why ? notReadyFor(id, why, path) : notPrepared(context, path);
   }
-  // An approval would only return the request.
+  // Without its step, an approval would only return the request.
   const withoutStep = findings.find(id, 'no_step');
   if (withoutStep) return notReadyFor(id, withoutStep, path);
   const idle = notActive(book.conflictWith, context.config());

@@ -14,7 +14,7 @@ export interface Deciding {
   content: string | null | undefined;
   /** The text of its step on the card; absent if the card showed none. */
   readonly stepText?: string;
-  /** Why its plan spoke against it then, as a sentence; `null` if it did not, or that was corrected. */
+  /** The objection of its plan at that time, as a sentence; `null` if there was none, or it was corrected. */
   unwanted: string | null;
   /** Whether its note was seen in Approved since. */
   isInApproved: boolean;
@@ -22,7 +22,7 @@ export interface Deciding {
   readonly takenBackSeq: number | undefined;
   /** The number of the newest record then. */
   readonly seq: number;
-  /** Why its notes or its plan speak against it since, as a sentence. */
+  /** An objection from its notes or its plan since then, as a sentence. */
   why: string | null;
   /** How many presses are being carried out: an objection to one applies to all. */
   count: number;

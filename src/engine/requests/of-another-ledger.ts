@@ -42,7 +42,7 @@ function isPreparedHere({ book }: EngineContext, { requestId, machine }: ActionR
   return prepared !== undefined && machine.preparation?.epoch === book.epoch;
 }
 
-/** Whether another ledger must end a request, by its present note: a missing one may be archived there. */
+/** Whether another ledger must end a request, by its current note: a missing one may be archived there. */
 export async function isLeftAlone(
   context: EngineContext,
   { requestId, path }: Pick<RequestSummary, 'requestId' | 'path'>,
@@ -87,7 +87,7 @@ export async function anothersOfEnded(
   return isActive && facts.takenOver.has(epoch) ? null : request;
 }
 
-/** The same for the present text of a note; a note that is no longer a request belongs to no ledger. */
+/** The same for the current text of a note; a note that is no longer a request belongs to no ledger. */
 export async function isAnothersNote(
   context: EngineContext,
   { requestId, path }: Pick<RequestSummary, 'requestId' | 'path'>,

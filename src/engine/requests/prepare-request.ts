@@ -165,7 +165,7 @@ function isCurrent(
   return known.step_text !== null || stepOfRequest(context.index, request) === null;
 }
 
-/** The present text of a request's step; `null` if the step is missing. Absent for a request without a step. */
+/** The current text of a request's step; `null` if the step is missing. Absent for a request without a step. */
 async function stepTextOf(
   context: RequestContext,
   { planId, stepId }: ActionRequest,

@@ -47,7 +47,7 @@ import { waitingSince } from './request-state.js';
 const retryMs = 60_000;
 
 /**
- * Does the next steps for one request id, from the present state of ledger and folders. Its findings replace those of the previous check,
+ * Does the next steps for one request id, from the current state of ledger and folders. Its findings replace those of the previous check,
  * and the alerts of this request are made from them.
  */
 export async function reconcileRequest(

@@ -367,7 +367,7 @@ function whyAnothers(
   return isAnothers ? `The note for ${id} has another id now.` : null;
 }
 
-/** Remembers the present notes of an approved request. */
+/** Remembers the current notes of an approved request. */
 function see(
   { standing }: RequestContext,
   id: string,

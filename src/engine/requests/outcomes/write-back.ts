@@ -201,7 +201,7 @@ async function putBack(
 ): Promise<Result<void>> {
   const { folders, notes, index, book } = context;
   let [path] = await openPaths(context, id);
-  // While a note has the old id, another note with the new id is not the returned one.
+  // Only if no note has the old id any more can one with the new id be the returned note.
   const from = facts.voided?.attempt ?? id;
   if (path === undefined && (await isBack(context, from, successor))) return ok(undefined);
   if (path === undefined) {
@@ -366,7 +366,7 @@ async function tellLateAnswer(
   );
 }
 
-/** The present id of a request, after any number of returns. */
+/** The current id of a request, after any number of returns. */
 function newestId(context: EngineContext, id: string): string {
   const { voided, outcome } = context.book.facts.request(id) ?? {};
   const successor = voided?.successor ?? outcome?.successor;
