@@ -140,7 +140,7 @@ export class Notes {
       noteIndex?.keep(file, { digest, entry: entry as unknown as Json });
   }
 
-  /** Indexes the present text of a note and returns the read; `null` if it did not have to be read. */
+  /** Indexes the current text of a note and returns the read; `null` if it did not have to be read. */
   async refresh(path: string): Promise<Result<string> | null> {
     if (!this.index.follows(path)) {
       this.index.notice(path);
