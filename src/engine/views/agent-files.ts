@@ -9,7 +9,7 @@ import type { NoteStore } from '../../ports/note-store.js';
 /** The planned change of one file that instructs agents how to work in the vault. */
 export interface AgentFileChange {
   readonly path: string;
-  /** The present text; `null` if there is no such file. */
+  /** The current text; `null` if there is no such file. */
   readonly before: string | null;
   readonly after: string;
 }

@@ -46,7 +46,7 @@ export abstract class DerivedNote {
     await this.flush();
   }
 
-  /** Updates the note to the present state. */
+  /** Updates the note to the current state. */
   protected abstract write(): Promise<void>;
 
   private delay(): number {

@@ -55,7 +55,7 @@ export class DerivedNotes {
     );
   }
 
-  /** The present text of the Dashboard, with pending changes; `null` if there is none. */
+  /** The current text of the Dashboard, with pending changes; `null` if there is none. */
   async dashboardText(): Promise<string | null> {
     await this.dashboard.flush();
     const text = await this.context.notes.read(this.dashboardPath);

@@ -170,7 +170,7 @@ function withoutNumbers({ message, advice }: Problem): string {
 
 /**
  * Why the permission of a tool no longer applies, as a sentence; `null` if it applies, or there is none.
- * @param launch the present launch command of its server; absent if the caller is an engine, which checks that separately
+ * @param launch the current launch command of its server; absent if the caller is an engine, which checks that separately
  */
 export function permissionEnded(
   book: Pick<LedgerBook, 'permissions' | 'now'>,

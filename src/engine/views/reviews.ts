@@ -107,7 +107,7 @@ export async function reviewAt(
   return request && reviewOf(context, request);
 }
 
-/** A request as a card, with the present facts from the ledger and the gate. */
+/** A request as a card, with the current facts from the ledger and the gate. */
 export function reviewOf(context: RequestContext, request: ActionRequest): Review | null {
   const summary = context.index.requestAt(request.path);
   if (!summary) return null;

@@ -104,7 +104,7 @@ export interface VaultToReport {
   readonly folders: Folders;
   readonly dashboardPath: string;
   readonly config: DeviceConfig | Problem;
-  /** The MCP configurations in the vault whose present content no person has seen. */
+  /** The MCP configurations in the vault whose current content no person has seen. */
   readonly mcpFiles: readonly McpFileChange[];
 }
 
