@@ -19,7 +19,7 @@ type Shared =
 export interface EngineContext extends VaultContext, Pick<GateContext, Shared | 'lookAgain'> {
   readonly alerts: AlertBoard;
   readonly clock: Clock;
-  /** The vault's present settings: when a plan is suggested, and when a person is reminded of a blocked one. */
+  /** The vault's current settings: when a plan is suggested, and when a person is reminded of a blocked one. */
   readonly planning: () => Planning;
   readonly bridges: Pick<
     Bridges,

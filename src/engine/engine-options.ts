@@ -40,16 +40,16 @@ export interface EngineOptions {
   readonly device: string;
   /** A trusted move waits for an undo window before it is accepted; absent: it does not, as on a device without a screen. */
   readonly hasUndoWindow?: boolean;
-  /** The present planning settings; absent: the defaults. Returns the same object until they change. */
+  /** The current planning settings; absent: the defaults. Returns the same object until they change. */
   readonly planning?: () => Planning;
   /** The engine only does what a person asks of it, for one decision at a terminal. */
   readonly isIdle?: true;
-  /** The MCP configurations in the vault whose present content no person has seen; absent: they are not checked. */
+  /** The MCP configurations in the vault whose current content no person has seen; absent: they are not checked. */
   readonly mcpFiles?: () => Promise<readonly McpFileChange[]>;
   /** Finds the commits that decisions name, if a person turned that on; absent: git is not used. */
   readonly git?: GitReader;
   /** Reads the safety settings again before a call; absent: `config` is always up to date. */
   readonly refreshConfig?: () => Promise<void>;
-  /** The present safety settings; a `Problem` blocks every dispatch. */
+  /** The current safety settings; a `Problem` blocks every dispatch. */
   readonly config: () => DeviceConfig | Problem;
 }

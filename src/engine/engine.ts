@@ -108,7 +108,7 @@ export class Engine implements MissionSource {
   readonly heldMoves = () => heldMoves(this.context);
   /** Why nothing is recorded and nothing runs; `null` if the ledger can be written. */
   readonly halted = () => this.context.book.halted;
-  /** The present priority rules of the vault's handbook. */
+  /** The current priority rules of the vault's handbook. */
   readonly rules = () => readRules(this.context);
   /** Whether a note is an unfinished plan in another tool's format that was not imported yet. */
   readonly isImportable = (path: string) => this.context.earlier.importable.has(path);

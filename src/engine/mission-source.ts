@@ -25,11 +25,11 @@ export interface MissionSource {
   reviewAt(path: string): Promise<Review | null>;
   /** The first requests in another tool's format, with the way they are read on this device. */
   externalReviews(limit: number): Promise<readonly ExternalReview[]>;
-  /** The present state of a request. */
+  /** The current state of a request. */
   became(requestId: string): RequestState;
-  /** The present path of its note, or of the note of the request that replaced it after it came back. */
+  /** The current path of its note, or of the note of the request that replaced it after it came back. */
   noteOf(requestId: string): Promise<string | null>;
-  /** The decision record of a plan, from the present text of its notes. */
+  /** The decision record of a plan, from the current text of its notes. */
   decisions(planId: string): Promise<Result<DecisionRecord>>;
   /** The block ids of a plan that a new step must not get, because something was requested for a step that has or had them. */
   namedStepIds(planId: string): readonly string[];
