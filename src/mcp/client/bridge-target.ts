@@ -41,7 +41,7 @@ export function withVaultUse(config: BridgeConfig): BridgeConfig {
     : config;
 }
 
-/** Whether a person confirmed that for the present program, arguments and variables. */
+/** Whether a person confirmed that for the current program, arguments and variables. */
 export function mayUseVault(config: BridgeConfig): boolean {
   return config.transport === 'stdio' && config.vaultUse === sha256Hex(launchKey(config));
 }

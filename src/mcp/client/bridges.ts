@@ -38,7 +38,7 @@ import { longestTimerMs } from './time-limit.js';
 
 /** What `mcpBridges` needs. */
 export interface McpBridgesOptions {
-  /** The present configuration; read at each inspection and call. */
+  /** The current configuration; read at each inspection and call. */
   readonly configs: () => readonly BridgeConfig[];
   readonly processes: ChildProcesses;
   readonly http: HttpClient;

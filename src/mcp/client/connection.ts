@@ -79,7 +79,7 @@ export class BridgeConnection {
     const { mask } = this.options;
     const stderr = this.#transport?.stderrTail() ?? '';
     return {
-      // A longer text is masked before it is cut, because the cut may be in the middle of a secret.
+      // Masked before the cut, because the mask would not recognise half of a secret.
       stderr: mask(stderr).slice(Math.max(0, stderr.length - SHOWN_STDERR_LENGTH)),
       noise: mask(this.#transport?.noise.join('\n') ?? '')
         .split('\n')

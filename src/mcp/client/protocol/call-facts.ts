@@ -19,7 +19,7 @@ export function reportCall(
   }
   if (report.kind !== 'result') return report;
   const { resultType, ...result } = report.result;
-  // From 2026-07-28 on each result has a type; without `complete`, it may be incomplete.
+  // From 2026-07-28 on each result has a type; without one it may be incomplete.
   if (era === 'modern' && resultType === undefined) {
     return {
       kind: 'lost',

@@ -38,7 +38,7 @@ export const toolDefinitions: readonly ToolDefinition[] = tools.map(
   }),
 );
 
-/** The tools that a client sees: the same ones, and those of the person's servers that it may request. */
+/** The tools that a client sees: all of these, and those of the person's servers that it may request. */
 export function listedTools(
   client: string | null,
   mirrored: readonly MirroredTool[],
@@ -171,7 +171,7 @@ export class AgentFeatures {
     return done ? answerOf(done) : null;
   }
 
-  /** The tools of the person's servers that agents may request, from the present settings. */
+  /** The tools of the person's servers that agents may request, from the current settings. */
   private mirroredTools(): readonly MirroredTool[] {
     const of = this.engine.agentTools();
     if (this.mirrored?.of !== of) this.mirrored = { of, tools: mirroredTools(of) };
