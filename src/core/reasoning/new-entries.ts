@@ -112,7 +112,7 @@ export interface DrawnEntries {
 }
 
 /**
- * Builds the entries with new ids, if all of them are permitted after the present record; writes nothing. `state` contains them afterwards;
+ * Builds the entries with new ids, if all of them are permitted after the current record; writes nothing. `state` contains them afterwards;
  * after a failure it may contain some of them and must not be used again.
  *
  * @param newId draws six characters of `a-z2-7`

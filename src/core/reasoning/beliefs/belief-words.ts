@@ -36,7 +36,7 @@ export function questionWords(view: QuestionView): readonly string[] {
   ];
 }
 
-/** The present focus, and the most valuable probe there. */
+/** The current focus, and the most valuable probe there. */
 export function focusWords({ subsystem, question, probe, reason }: Focus): readonly string[] {
   if (!question && !subsystem) return [];
   return [

@@ -11,7 +11,7 @@ export function entropyBits(belief: readonly number[]): number {
 
 /**
  * The average reduction of uncertainty by a probe, in bits: H(belief) − Σ P(o)·H(belief | o) (Lindley 1956, “On a Measure of the
- * Information Provided by an Experiment”). It is between 0 and the present uncertainty.
+ * Information Provided by an Experiment”). It is between 0 and the current uncertainty.
  *
  * @param belief shares that sum to 1, one for each hypothesis
  * @param likelihoods by hypothesis, the probability of each outcome under it; each row sums to 1

@@ -53,7 +53,7 @@ export interface Question {
   readonly probes: readonly Probe[];
 }
 
-/** A probe with its present value. */
+/** A probe with its current value. */
 export interface RankedProbe {
   readonly id: string;
   /** Expected information gain in bits; `null` if a number that it needs is missing. */
@@ -81,7 +81,7 @@ export interface Change {
 export interface Beliefs {
   /** By hypothesis and {@link noneOfThese}, shares that sum to 1; `null` if there are no numbers: `problems` says why. */
   readonly shares: ReadonlyMap<string, number> | null;
-  /** The present uncertainty of the question, in bits. */
+  /** The current uncertainty of the question, in bits. */
   readonly uncertaintyBits: number | null;
   /** The shares before any observation. */
   readonly start: ReadonlyMap<string, number> | null;

@@ -14,7 +14,7 @@ import {
   type RankedProbe,
 } from './question.js';
 
-/** A hypothesis with its present belief. */
+/** A hypothesis with its current belief. */
 export interface HypothesisView {
   readonly hypothesis: DecisionNode;
   /** From 0 to 1; `null` if there are no numbers. */
