@@ -61,7 +61,7 @@ export async function inspectForAgent(
 
 /**
  * Computes what the executor adds to a request (docs/gate.md#prepare-and-sign): connects to the bridge, lists its tools, and hashes the
- * current attached files.
+ * attached files as they are now.
  *
  * @param nonceFor the nonce of a preparation from this server, if it needs one
  */

@@ -122,7 +122,7 @@ export function drafterOf(context: Pick<EngineContext, 'book'>, requestId: strin
   return context.book.drafters.of(idsOf(context, requestId));
 }
 
-/** The current and earlier ids of a request. A device that does not act recognises only by the id itself that a request came back. */
+/** The current and earlier ids of a request. A device that does not act learns only from the form of an id that its request came back. */
 function idsOf({ book }: Pick<EngineContext, 'book'>, requestId: string): readonly string[] {
   const ids = [requestId, ...book.facts.idsBefore(requestId)];
   const isOthers = !book.isActive || book.facts.request(requestId)?.imported === true;
