@@ -108,12 +108,14 @@ export async function computePreparation(
     : ok<Pinned>({ files: {} });
   if (!digested.ok) return digested;
   const { files, file_state } = digested.value;
-  const own = [confirmedDashboard(config), ...context.index.planPaths(request.planId ?? '')];
-  const written = own.find((path) => Object.hasOwn(files, path));
+  const { index } = context;
+  const own = [confirmedDashboard(config), ...index.planPaths(request.planId ?? '')];
+  // Two requests that attach each other would each be prepared for ever.
+  const written = Object.keys(files).find((path) => own.includes(path) || index.requestAt(path));
   if (written !== undefined) {
     return fail(
       'request_not_ready',
-      `Countersign itself writes ${quotedPath(written)} with each approval, so it can’t be attached.`,
+      `Countersign itself writes ${quotedPath(written)}, so it can’t be attached.`,
       'Attach a copy of it.',
       { path: request.path },
     );

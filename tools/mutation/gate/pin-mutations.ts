@@ -25,6 +25,7 @@ export const pinMutations: readonly Mutation[] = [
     find: 'if (written !== undefined) {',
     replace: 'if (false) {',
     tests: swapped,
+    only: 'to a request of that plan',
   },
   {
     name: 'a file that changes while it is prepared is pinned',

@@ -7,7 +7,10 @@ import {
   createPeopleBench,
   pressApprove,
 } from '../../../../support/engine/people-bench.js';
+import { letterRequest } from '../../../../support/builders/letter-request.js';
+import { quiet } from '../../../../support/engine/world.js';
 import {
+  alertsOf,
   approve,
   createBench,
   inApproved,
@@ -251,3 +254,26 @@ test.each(['Dashboard.md', 'Plans/PLAN-2026-001.md'])(
     ]);
   },
 );
+
+test('the note of a request can’t be attached, not to itself, nor two to each other: each would be prepared for ever', async () => {
+  const bench = await createBench();
+  const { world } = bench;
+  const inPending = (name: string): string => `Pending_Approval/${name}.md`;
+  const attaching = (name: string, other: string): string =>
+    letterRequest({ id: name, to: 'ann@example.com' }).replace(
+      /^( +)to: .*$/m,
+      (line, indent: string) =>
+        `${line}\n${indent}attachments: ["${MEMORY_ROOT}/${inPending(other)}"]`,
+    );
+  for (const [name, other] of ['aa', 'bb cc', 'cc bb'].map((names) => names.split(' '))) {
+    world.vault.outside.write(inPending(name ?? ''), attaching(name ?? '', other ?? name ?? ''));
+  }
+  await look(bench);
+  await world.clock.advance(60_000);
+  await quiet(bench.engine);
+  const prepared = world.records().filter(({ kind }) => kind === 'completed');
+  expect(prepared.length).toBeLessThan(4);
+  expect(alertsOf(bench, 'aa')).toMatchObject([
+    { text: expect.stringContaining(`Countersign itself writes “${inPending('aa')}”`) as string },
+  ]);
+});
