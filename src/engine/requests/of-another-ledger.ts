@@ -229,11 +229,15 @@ export function heirOf(
   id: string,
 ): string | undefined {
   // What was drafted here under its own id is no other request.
-  const isFrom = (before: string): boolean =>
-    !book.isActive && book.drafters.of([before]) === null && firstId(book, before) === id;
+  const isFrom = (before: string, requestId: string): boolean =>
+    (!book.isActive || book.facts.predecessor(requestId) === before) &&
+    book.drafters.of([before]) === null &&
+    firstId(book, before) === id;
   return [...index.requests()].find(
     ({ requestId, supersedes }) =>
-      supersedes !== null && requestId !== id && (supersedes === id || isFrom(supersedes)),
+      supersedes !== null &&
+      requestId !== id &&
+      (supersedes === id || isFrom(supersedes, requestId)),
   )?.requestId;
 }
 

@@ -125,8 +125,11 @@ export function drafterOf(context: Pick<EngineContext, 'book'>, requestId: strin
 /** The current and earlier ids of a request. A device that does not act learns only from the form of an id that its request came back. */
 function idsOf({ book }: Pick<EngineContext, 'book'>, requestId: string): readonly string[] {
   const ids = [requestId, ...book.facts.idsBefore(requestId)];
-  const isOthers = !book.isActive || book.facts.request(requestId)?.imported === true;
-  return isOthers ? [...ids, firstId(book, requestId)] : ids;
+  const isOthers = ids.some((id) => {
+    const { imported, voided } = book.facts.request(id) ?? {};
+    return imported === true || voided?.mayHaveRun !== undefined;
+  });
+  return isOthers || !book.isActive ? [...ids, firstId(book, requestId)] : ids;
 }
 
 /** The current state of a request; `null` if there is none. */
@@ -153,7 +156,8 @@ function asAttempted(
   const { requestId } = report;
   const hasEnded = context.stateOf(requestId).is === 'ended' || facts.request(requestId)?.imported;
   const isOver = hasEnded && heirOf(context, requestId) === undefined;
-  for (const id of new Set([requestId, asked, ...facts.idsBefore(requestId)])) {
+  const other = executedAs(context, requestId) ?? requestId;
+  for (const id of new Set([requestId, asked, ...facts.idsBefore(requestId), other])) {
     const { outcome: elsewhere, call } = facts.earlier.get(id) ?? {};
     const { outcome, voided, notHappened, late } = facts.request(id) ?? {};
     if (outcome?.outcome === 'executed') return { ...report, status: 'executed', ran: true };

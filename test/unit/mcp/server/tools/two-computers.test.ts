@@ -184,7 +184,8 @@ test('what ran at the other computer is not ended here as never run, also after 
   const agentTools = [valueOf(agentTool('email', sendEmailTool, sendEmailTool))];
   world.config = { ...world.config, agentTools };
   const ask = () => call(first, 'email__send_email', { to: 'ann@example.com', subject: 'Hi' });
-  const request_id = (await ask())['request_id'] as string;
+  const { request_id, note } = (await ask()) as { request_id: string; note: string };
+  const stale = world.note(note);
   await sync('first');
   await pressTakeOver(other);
   const review = await onlyReview(other);
@@ -208,7 +209,31 @@ test('what ran at the other computer is not ended here as never run, also after 
   expect(await ask()).toMatchObject({
     ...{ request_id: review.requestId, status: 'executed', ran: true },
   });
+  // Sync brings an older copy of it back.
+  world.vault.outside.write(note, stale);
+  await quiet(first.engine);
+  const now = await call(first, 'await_request', { request_id, wait_seconds: 0 });
+  expect(now).toMatchObject({ status: 'executed', ran: true });
   expect(world.server.calls).toHaveLength(1);
+});
+
+test('what was edited at the other computer, and came back there, is known to its agent after a take-over', async () => {
+  const { first, other, sync, ask, request_id, note } = await withTool();
+  first.world.vault.outside.write(
+    note,
+    first.world.note(note).replaceAll('subject: Hi', 'subject: Ho'),
+  );
+  await quiet(first.engine);
+  await comesBack(first, first, (await onlyReview(first)).requestId);
+  await sync('first');
+  await pressTakeOver(other);
+  const review = await onlyReview(other);
+  const unknown = { request_id: review.requestId, status: 'unknown', ran: null };
+  const asked = await call(other, 'await_request', { request_id, wait_seconds: 0 });
+  expect(asked).toMatchObject(unknown);
+  expect(await ask()).toMatchObject(unknown);
+  expect(other.world.paths('Pending_Approval')).toHaveLength(1);
+  expect(await onlyReview(other)).toMatchObject({ asker: { name: 'Claude', isEdited: true } });
 });
 
 test('while a person is asked there whether a call happened, the same call makes no second request', async () => {
