@@ -68,15 +68,15 @@ export const floodMutations: readonly Mutation[] = [
   {
     name: 'dots that are made of braces lead nowhere',
     file: 'src/hosts/desktop/paths/device-state-paths.ts',
-    find: "if (onlyDots && dots.join('').length < 2) return [text];",
-    replace: 'if (onlyDots) return [text];',
+    find: "if (dots.join('').length < 2) return [text];",
+    replace: 'return [text];',
     tests: ['test/unit/hosts/desktop/servers/processes-and-vault.test.ts'],
   },
   {
     name: 'a path from a folder above device state leads nowhere',
     file: 'src/hosts/desktop/paths/device-state-paths.ts',
-    find: "matches(own[index] ?? '', name)",
-    replace: 'false',
+    find: '!isAbsolute(text) &&\n    states',
+    replace: 'false &&\n    states',
     tests: ['test/unit/hosts/desktop/servers/processes-and-vault.test.ts'],
   },
   {

@@ -1,8 +1,8 @@
 import { lstat, readdir } from 'node:fs/promises';
-import { dirname, isAbsolute, join, normalize, relative, sep } from 'node:path';
+import { basename, dirname, isAbsolute, join, normalize, relative, sep } from 'node:path';
 import { quoted } from '../../../core/text/quote.js';
 import { describeSystemError, systemErrorCode } from '../system/system-error.js';
-import { matches, spellings, PathContainment } from './path-containment.js';
+import { spellings, PathContainment } from './path-containment.js';
 
 /** Longer than any path that a system opens. */
 const longestPath = 4096;
@@ -30,14 +30,14 @@ export async function deviceStateProblem(
 ): Promise<string | null> {
   try {
     const reach = await PathContainment.open(parent, env);
-    const states = await readdir(parent);
+    const states = [...(await readdir(parent)), '*'];
     for (const given of texts) {
       const text = pathIn(given);
       if (text === null) continue;
       const isNamed =
         (await reach.isNamedIn(text)) ||
         (await leavesTo(reach, text, startIn, env)) ||
-        isNamedFromAbove(text, parent, states, env);
+        [...spellings(text, env)].some((one) => isNamedFromAbove(one, parent, states));
       if (isNamed) {
         if (reach.gaveUp) return 'The arguments name too many paths to check them all.';
         return `The argument ${quoted(text, longestShown)} names files in which Countersign keeps its own state on this computer.`;
@@ -73,7 +73,7 @@ async function leavesTo(
   startIn: string,
   env: ReadingContext['env'],
 ): Promise<boolean> {
-  const ways = [...spellings(text, env)].map((spelling) => waysOf(spelling, true));
+  const ways = [...spellings(text, env)].map(waysOf);
   if (ways.includes(null)) return true;
   for (const spelling of ways.flatMap((way) => way ?? [])) {
     const marked = [...spelling.matchAll(/[^\s\w.\\/-](?=\.\.[\\/])/gu)];
@@ -91,10 +91,10 @@ async function leavesTo(
 const mostWays = 500;
 
 /**
- * The paths that a text with braces and the like means; `null`: too many.
- * @param onlyDots only the text itself if `..` cannot be made of its parts
+ * The paths that a text with braces and the like means, or only itself if no `..` can be made of its parts;
+ * `null`: too many.
  */
-function waysOf(text: string, onlyDots: boolean): readonly string[] | null {
+function waysOf(text: string): readonly string[] | null {
   const braced = text
     .replaceAll('[.]', '.')
     .replaceAll(/[*?+@!]?\(/gu, '{')
@@ -105,7 +105,7 @@ function waysOf(text: string, onlyDots: boolean): readonly string[] | null {
     // Some programs list `..` among the names of a folder.
     .replaceAll(/(^|[\\/{,])\.[*?]+(?=[\\/])/gu, '$1{..,.x}');
   const dots = braced.split(/[{},\\/]/u).filter((part) => part === '.' || part === '..');
-  if (onlyDots && dots.join('').length < 2) return [text];
+  if (dots.join('').length < 2) return [text];
   const ways = [braced];
   for (const way of ways) {
     const [group = '', inner = ''] = /\{([^{}]*)\}/u.exec(way) ?? [];
@@ -118,36 +118,13 @@ function waysOf(text: string, onlyDots: boolean): readonly string[] | null {
   return [text, ...whole.map((way) => way.replaceAll('{', '(').replaceAll('}', ')'))];
 }
 
-/**
- * Whether a relative path begins with the last names of a folder of device state, because a server may read it
- * from a folder above.
- */
-function isNamedFromAbove(
-  text: string,
-  parent: string,
-  states: readonly string[],
-  env: ReadingContext['env'],
-): boolean {
-  const folder = parent.toLowerCase().split(sep);
-  return [...spellings(text, env)]
-    .flatMap((spelling) => waysOf(spelling, false) ?? [spelling])
-    .flatMap((way) => {
-      const marks = [...way.matchAll(/[^\s\w.\\/-](?=[\p{L}\p{N}_.*?[-]+[\\/])/gu)];
-      return [way, ...marks.map(({ index }) => way.slice(index + 1))];
-    })
-    .some((way) => {
-      if (isAbsolute(way)) return false;
-      const names = normalize(way).toLowerCase().split(/[\\/]/u);
-      // Of patterns alone nobody can say what they mean in an unknown folder.
-      const first = names.findIndex((name) => !/^[*?]*$/u.test(name));
-      const own = first === -1 ? [] : names.slice(first);
-      return states.some((state) => {
-        const whole = [...folder, state.toLowerCase()];
-        return folder.some((_, at) =>
-          whole.slice(at).every((name, index) => matches(own[index] ?? '', name)),
-        );
-      });
-    });
+/** Whether a relative path names a folder of device state, because a server may read it from a folder above. */
+function isNamedFromAbove(text: string, parent: string, states: readonly string[]): boolean {
+  const path = normalize(text).toLowerCase();
+  return (
+    !isAbsolute(text) &&
+    states.some((state) => path.includes(join(basename(parent), state, sep).toLowerCase()))
+  );
 }
 
 /** Whether nothing can exist at a path below this folder, because its first name cannot be a file's. */

@@ -292,7 +292,7 @@ const anything =
  * Whether a name matches a pattern in which `*` and similar match anything, and `?` and `[…]` match one
  * character. Not a regular expression, which could backtrack for ever.
  */
-export function matches(pattern: string, name: string): boolean {
+function matches(pattern: string, name: string): boolean {
   const parts = [...pattern.matchAll(anything)].map(([part, any]) =>
     any === undefined ? part : '*',
   );
