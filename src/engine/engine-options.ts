@@ -11,9 +11,8 @@ import type { Ids } from '../ports/ids.js';
 import type { Keys } from '../ports/keys.js';
 import type { Ledger } from '../ports/ledger.js';
 import type { Notifier } from '../ports/notifier.js';
-import type { NoteIndex } from '../ports/note-index.js';
 import type { NoteStore } from '../ports/note-store.js';
-import type { MetadataCache } from '../ports/metadata-cache.js';
+import type { MetadataCache, NoteIndex } from '../ports/metadata-cache.js';
 import type { Signer } from '../ports/signer.js';
 
 /** What an engine needs from its host. */

@@ -4,8 +4,8 @@ import type { Json } from '../../core/json.js';
 import { atFirstFreeName } from '../../core/note/free-name.js';
 import { foldName } from '../../core/note/vault-path.js';
 import type { Ids } from '../../ports/ids.js';
+import type { MetadataCache, NoteIndex } from '../../ports/metadata-cache.js';
 import type { NoteFile, NoteStore, OnUnreadable } from '../../ports/note-store.js';
-import type { EngineOptions } from '../engine-options.js';
 import type { VaultIndex } from './index/vault-index.js';
 import { KeyedQueue } from '../../core/keyed-queue.js';
 import { FiledRequests } from './filed-requests.js';
@@ -14,7 +14,10 @@ import { FiledRequests } from './filed-requests.js';
 const savingMs = 100;
 
 /** What may be known of notes before they are read. */
-type KnownBefore = Pick<EngineOptions, 'metadataCache' | 'noteIndex'>;
+interface KnownBefore {
+  readonly metadataCache?: MetadataCache;
+  readonly noteIndex?: NoteIndex;
+}
 
 interface Later {
   readonly now: () => number;

@@ -9,7 +9,7 @@ import type {
 } from '../../../core/mission/summaries.js';
 import { baseName } from '../../../core/note/file-name.js';
 import type { NoteMetadata } from '../../../core/note/note-metadata.js';
-import type { IndexedNote } from '../../../ports/note-index.js';
+import type { IndexedNote } from '../../../ports/metadata-cache.js';
 import { contractFolderOf, type ContractFolder } from '../../../core/settings/folders.js';
 import type { Folders } from '../../../core/settings/device-config.js';
 import { namesOf, sourceKey } from '../../../core/task/source-link.js';

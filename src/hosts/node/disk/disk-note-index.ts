@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { sha256Hex } from '../../../core/digest.js';
-import type { IndexedNote, NoteIndex } from '../../../ports/note-index.js';
+import type { IndexedNote, NoteIndex } from '../../../ports/metadata-cache.js';
 import { replaceFile } from '../../desktop/files/atomic-file.js';
 
 /** A NoteIndex that is saved. */
