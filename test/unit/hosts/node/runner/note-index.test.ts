@@ -24,7 +24,10 @@ beforeEach(async () => {
   const terminal = { line: () => undefined, error: () => undefined, colours: false };
   expect(await main(['setup', '--vault', vault], terminal, env())).toBe(0);
   await writeFile(at(plan), planNote());
-  await writeFile(at('Plans/PLAN-2026-002.md'), planNote().replaceAll('PLAN-2026-001', 'PLAN-2026-002'));
+  await writeFile(
+    at('Plans/PLAN-2026-002.md'),
+    planNote().replaceAll('PLAN-2026-001', 'PLAN-2026-002'),
+  );
   await writeFile(at('Pending_Approval/one.md'), requestNote());
   await start();
 });
