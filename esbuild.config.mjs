@@ -52,6 +52,23 @@ const svelteForProduction = {
   },
 };
 
+/** Texts are read as YAML 1.2 in its core schema, and refused if they ask for another one. */
+const yamlInOneSchema = {
+  name: 'YAML in one schema',
+  setup(made) {
+    made.onLoad(
+      { filter: /[\\/]node_modules[\\/]yaml[\\/]browser[\\/]dist[\\/]schema[\\/]tags\.js$/ },
+      async ({ path }) => {
+        const text = await readFile(path, 'utf8');
+        const contents = text
+          .replace(/^import \{ schema as \S+ \} from '\.\/(?:json|yaml-1\.1)\/schema\.js';$/gm, '')
+          .replace(/\bschema\$\d\b/g, 'schema');
+        return { contents, loader: 'js' };
+      },
+    );
+  },
+};
+
 const pluginBuild = () =>
   bundleInOneFile({
     ...shared,
@@ -69,6 +86,7 @@ const pluginBuild = () =>
     plugins: [
       leftOut,
       svelteForProduction,
+      yamlInOneSchema,
       esbuildSvelte({ compilerOptions: svelteConfig.compilerOptions }),
     ],
   });

@@ -87,6 +87,10 @@ function readContent(text: string, block: FrontMatterBlock): FrontMatter {
     const [message, advice] = explainYamlError(error.code, error.message, line);
     throw new Flaw(message, advice, contentStart + offset);
   }
+  if (document.directives?.yaml.explicit === true) {
+    const message = 'The front matter names a version of YAML.';
+    throw new Flaw(message, 'Remove that line.', contentStart);
+  }
   const fields = new Map<string, Json>();
   const ranges = new Map<string, FieldRange>();
   const root = document.contents;

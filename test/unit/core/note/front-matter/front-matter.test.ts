@@ -108,6 +108,7 @@ describe('what is refused', () => {
     ['a merge key', '---\na: &x {b: 1}\n<<: *x\n---\n', 'front_matter_invalid', 3, 5],
     ['a document end', '---\na: 1\n...\n---\n', 'front_matter_invalid', 3, 1],
     ['a directive', '---\n%YAML 1.2\na: 1\n---\n', 'front_matter_invalid', 3, 1],
+    ['another version', '---\n%YAML 1.1\n--- {a: yes}\n---\n', 'front_matter_invalid', 2, 1],
     ['a NUL', '---\na: x\0y\n---\n', 'front_matter_invalid', 2, 5],
     ['an escape character', '---\na: \u001b[31m\n---\n', 'front_matter_invalid', 2, 4],
     ['a CR that ends no line', '---\na: x\ry\n---\n', 'front_matter_invalid', 2, 5],
