@@ -112,10 +112,8 @@ export class WaitingNotices {
 
   /** Changes the address of messages; `null` sends none. */
   private turnTo(target: string | null): void {
-    if (target === null) {
-      this.known = null;
-      this.untold = [];
-    }
+    this.known = null;
+    if (target === null) this.untold = [];
     if (this.failures > 0) {
       this.failures = 0;
       this.cancelPause?.();

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { sha256Hex } from '../../../core/digest.js';
 import { fail, ok, type Problem, type Result } from '../../../core/errors.js';
 import {
   isConfig,
@@ -43,7 +44,11 @@ export function noticeSender(options: NoticeSenderOptions): NoticeSender {
       const [at = '', ...ids] = (await readRegular(file).catch(() => '')).split('\n');
       const ms = readInstant(at.trim())?.ms;
       const counted = new Set(ids);
-      return ms === undefined ? null : { ms, counted: ({ requestId }) => counted.has(requestId) };
+      // A message that went elsewhere told nobody; an older file does not say where.
+      const isElsewhere = ids.some((id) => id.startsWith('to ') && id !== toLine(targetNow()));
+      return ms === undefined || isElsewhere
+        ? null
+        : { ms, counted: ({ requestId }) => counted.has(requestId) };
     },
     async send(waiting, newest) {
       const known = config();
@@ -54,7 +59,8 @@ export function noticeSender(options: NoticeSenderOptions): NoticeSender {
       const message = { text: noticeText(notice), details: { ...notice }, ...link };
       const sent = await sendNow(target, message, options, abort.signal);
       if (sent.ok) {
-        const lines = [isoSeconds(clock.now()), ...waiting.map(({ requestId }) => requestId), ''];
+        const ids = waiting.map(({ requestId }) => requestId);
+        const lines = [isoSeconds(clock.now()), toLine(target), ...ids, ''];
         const bytes = new TextEncoder().encode(lines.join('\n'));
         // If this fails, the next start sends one message more.
         await replaceFile(file, bytes, 0o600).catch(() => undefined);
@@ -69,6 +75,11 @@ export function noticeSender(options: NoticeSenderOptions): NoticeSender {
     },
     stop: () => abort.abort(),
   };
+}
+
+/** The line that says where a message went, and no secret of it. */
+function toLine(target: NotifyTarget | undefined): string {
+  return `to ${sha256Hex(JSON.stringify(target ?? null))}`;
 }
 
 const nowhere = fail(

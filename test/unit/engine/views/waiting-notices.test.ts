@@ -247,6 +247,17 @@ describe('what waited before the start', () => {
   });
 });
 
+test('what waits is told of where messages go elsewhere', async () => {
+  await start();
+  wait('a');
+  await clock.advance(2 * minute);
+  target = 'elsewhere';
+  lastSent = null;
+  wait('a');
+  await clock.advance(2 * minute);
+  expect(sent).toEqual(['1 a', '1 a']);
+});
+
 describe('a failure', () => {
   test('is shown until a message gets through, and is tried again less and less often', async () => {
     answer = async () => down;

@@ -69,8 +69,15 @@ test('a message is what the settings say at that moment, and its time is kept fo
   const counted = ['r0', 'r1', 'r2'].filter((requestId) => last?.counted({ ...newest, requestId }));
   expect(counted).toEqual(['r0', 'r1']);
   const file = join(folder, 'last-message');
-  expect(readFileSync(file, 'utf8')).toBe('2026-11-29T10:00:00Z\nr1\nr0\n');
+  expect(readFileSync(file, 'utf8')).toMatch(/^2026-11-29T10:00:00Z\nto [0-9a-f]{64}\nr1\nr0\n$/u);
   expect(statSync(file).mode & 0o777).toBe(0o600);
+  const here = config;
+  config = { ...(config as DeviceConfig), notify: { url: 'https://example.com/other' } };
+  expect(await sender().lastSent()).toBeNull();
+  config = here;
+  expect(await sender().lastSent()).not.toBeNull();
+  writeFileSync(file, '2026-11-29T10:00:00Z\nr1\n');
+  expect((await sender().lastSent())?.ms).toBe(clock.now());
   writeFileSync(file, 'garbage');
   expect(await sends.lastSent()).toBeNull();
 });
