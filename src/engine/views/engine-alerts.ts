@@ -168,7 +168,7 @@ export function clockAlerts({ facts }: LedgerBook, clock: Clock): readonly Alert
       kind: 'halted',
       text: `This device’s ledger has reached ${day}, but its clock is earlier.`,
       advice:
-        'Until that day, requests expire early and hourly limits stay used up. If the clock is wrong, correct it. If it once jumped ahead, start a new epoch.',
+        'Until that day, requests expire early, hourly limits stay used up, and what agents may do without asking ends early. If the clock is wrong, correct it. If it once jumped ahead, start a new epoch.',
       offers: { do: 'new_epoch' },
     },
   ];

@@ -9,6 +9,7 @@ import {
   type LookedAt,
 } from '../../../../../core/settings/agents/standing-permission.js';
 import type { DeviceConfig } from '../../../../../core/settings/device-config.js';
+import { utcDay } from '../../../../../core/time.js';
 import { launchKey } from '../../../../../mcp/client/bridge-target.js';
 import type { OfferableTool } from '../../../../../mcp/client/bridges.js';
 import type { Environment } from '../../../../desktop/device/device.js';
@@ -23,7 +24,7 @@ import {
   type Terminal,
 } from '../../terminal/terminal.js';
 import { countTools, listTools, sayTools } from './listed-tools.js';
-import { permissionsOf } from './told-permissions.js';
+import { ledgerMs, permissionsOf } from './told-permissions.js';
 
 /** A tool, and the clients (by name) that are to call it: those that were named, and those that may already. */
 interface ChosenTool extends LookedAt {
@@ -54,6 +55,14 @@ export async function allowTools(
   const listed = await listTools(env, device, alias, names);
   if (!listed.ok) return sayProblem(terminal, listed.error);
   const nowMs = Date.now();
+  const reached = await ledgerMs(device);
+  if (!reached.ok) return sayProblem(terminal, reached.error);
+  if (reached.value >= nowMs + permissionDays * 86_400_000) {
+    const text = `This device’s ledger has reached ${utcDay(reached.value)}, so a permission would end at once.`;
+    const advice =
+      'Nothing was changed. If the clock is wrong, correct it. If it once jumped ahead, run `countersign new-epoch`.';
+    return sayProblem(terminal, fail('input_invalid', text, advice).error);
+  }
   const before = await allowedBefore(device, alias);
   if (!before.ok) return sayProblem(terminal, before.error);
   const chosen: ChosenTool[] = [];

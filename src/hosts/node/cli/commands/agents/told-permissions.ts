@@ -1,8 +1,10 @@
 import { sha256Hex } from '../../../../../core/digest.js';
 import { ok, type Result } from '../../../../../core/errors.js';
 import { Permissions } from '../../../../../core/ledger/permissions.js';
+import { isLedgerRecord } from '../../../../../core/ledger/read-ledger.js';
 import type { AgentTool } from '../../../../../core/settings/agents/agent-tools.js';
 import { clientsOf } from '../../../../../core/settings/agents/standing-permission.js';
+import { recordedMs } from '../../../../../core/time.js';
 import { permissionEnded } from '../../../../../engine/views/offered-tools.js';
 import { launchKey } from '../../../../../mcp/client/bridge-target.js';
 import { openFileLedger } from '../../../../desktop/logs/file-ledger.js';
@@ -14,6 +16,19 @@ interface ToldPermission {
   readonly until: string;
   /** Why it holds no more, as a sentence. */
   readonly ended: string | null;
+}
+
+/** The newest time in the ledger, in ms: it takes nothing for earlier. */
+export async function ledgerMs({ ledgerFile }: VaultDevice): Promise<Result<number>> {
+  const ledger = await openFileLedger(ledgerFile);
+  try {
+    const read = await ledger.read();
+    if (!read.ok) return read;
+    const known = read.value.records.filter(isLedgerRecord);
+    return ok(known.reduce((newest, { audit }) => Math.max(newest, recordedMs(audit)), 0));
+  } finally {
+    await ledger.close();
+  }
 }
 
 /** The permissions of these tools, in their order, as settings and ledger have them. */

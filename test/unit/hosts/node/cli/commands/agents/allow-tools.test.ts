@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promis
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import process from 'node:process';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { isJsonObject, type Json } from '../../../../../../../src/core/json.js';
 import type { DeviceConfig } from '../../../../../../../src/core/settings/device-config.js';
 import { main } from '../../../../../../../src/hosts/node/cli/main.js';
@@ -96,6 +96,15 @@ async function auditLog(): Promise<string> {
   const texts = await Promise.all(names.map((name) => readFile(join(audit, name), 'utf8')));
   return texts.join('');
 }
+
+test('is refused while the ledger has reached a day after its end, because it would end at once', async () => {
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 400 * 86_400_000 });
+  await runOnce().finally(() => vi.useRealTimers());
+  const { code, out } = await runTyping('allow', 'agent', 'allow', 'docs', '--client', 'claude');
+  expect(code).not.toBe(0);
+  expect(out).toMatch(/ledger has reached 20\d\d-\d\d-\d\d, so a permission would end at once\./u);
+  expect(await told()).toEqual({ search: null, read_page: null, add_page: null });
+});
 
 describe('a person at a terminal', () => {
   test('allows tools that only read for clients, on a typed word, and ends that without one', async () => {
