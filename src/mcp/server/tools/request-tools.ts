@@ -161,7 +161,8 @@ function reportText(report: RequestReport): string {
   const knownHere = ran === null ? ', as far as this computer has heard' : '';
   const why = reason === null ? '' : ` Reason: ${reason}`;
   const gap = answer?.includes('\n') ? '\n' : ' ';
-  const said = answer === null ? '' : ` The server answered:${gap}${answer}`;
+  const kept = report.result === null ? ' (only its text is kept)' : '';
+  const said = answer === null ? '' : ` The server answered${kept}:${gap}${answer}`;
   const words: Record<RequestReport['status'], string> = {
     waiting_for_person: `${requestId} waits for a person. It has not run${knownHere}. Do not draft it again; ask later.${why}`,
     approved: report.hasBegun
