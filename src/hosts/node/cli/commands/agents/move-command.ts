@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { fail, ok, type Problem, type Result } from '../../../../../core/errors.js';
 import { agentAddress, findAgent } from '../../../../../core/settings/agents/agent-clients.js';
+import { toolsOf } from '../../../../../core/settings/agents/agent-tools.js';
 import type { DeviceConfig } from '../../../../../core/settings/device-config.js';
 import {
   showEntry,
@@ -124,7 +125,7 @@ export async function moveCommand(
   const reach = { ...launch.value, address };
   const movable = await findMovable(terminal, env, device.value, found, program, reach);
   const { servers, staying } = movable;
-  sayFound(terminal, { whom, path, text, root }, movable);
+  sayFound(terminal, { whom, path, text, root, config }, movable);
   const others = await otherServers(program, path);
   if (others !== null) terminal.line(styled(terminal, 'yellow', others));
   if (servers.length === 0) {
@@ -233,12 +234,20 @@ const again = 'Nothing was changed. Run the same command again.';
 
 function sayFound(
   terminal: Terminal,
-  { whom, path, text, root }: { whom: string; path: string; text: string; root: string },
+  {
+    whom,
+    path,
+    text,
+    root,
+    config,
+  }: { whom: string; path: string; text: string; root: string; config: DeviceConfig },
   { servers, staying, own }: FoundServers,
 ): void {
   terminal.line(`${styled(terminal, 'bold', whom)}: ${plain(path)}`);
   for (const { bridge, target, tools, isKept } of servers) {
-    const kept = isKept ? ', already in Countersign' : '';
+    const isAny = toolsOf(config, bridge.alias).some(({ allowed }) => allowed);
+    const unasked = isAny ? ' (`countersign agent tools` says which may be called unasked)' : '';
+    const kept = isKept ? `, already in Countersign${unasked}` : '';
     const tick = styled(terminal, 'green', '✓');
     terminal.line(`  ${tick} ${bridge.alias}: ${countTools(tools)}${kept}  ${plain(target)}`);
   }

@@ -236,8 +236,13 @@ describe('connect --move', () => {
     await run('bridge', 'import', '--no-test', servers);
     typed = ['offer'];
     await run('agent', 'offer', 'library', 'look_up');
+    typed = ['add'];
+    await run('agent', 'add', 'Claude');
+    typed = ['allow'];
+    await run('agent', 'allow', 'library', '--client', 'Claude');
     const { out } = await move('--client', 'Claude');
     expect(out).toContain('library: 1 tool, already in Countersign');
+    expect(out).toContain('(`countersign agent tools` says which may be called unasked)');
     expect(out).not.toContain('can be asked for');
     expect((await config()).agentTools).toHaveLength(1);
     expect(await inFile()).toEqual({ countersign: ours('Claude') });
