@@ -25,7 +25,7 @@ const mostReadBytes = 16 * mostLineBytes;
 
 const whyTooLong = `A message has at most ${mostLineBytes} bytes. Nothing was done.`;
 const whyOffline =
-  'Countersign is not running for this vault, so nothing was done. Ask a person to open the vault in Obsidian with agents switched on, or to start `countersign run --agents` (without Obsidian, with `--trust-moves`). Then call again.';
+  'Countersign is not running for this vault, so nothing was done. Ask a person to open the vault in Obsidian with agents switched on, or to start `countersign run --agents` (without Obsidian, with `--trust-moves`). If it runs, they can restart it: the file of its socket may be gone. Then call again.';
 
 /** What is listed while no endpoint runs. */
 const offline = (tools: readonly ToolDefinition[], why: string): ServerFeatures => ({
