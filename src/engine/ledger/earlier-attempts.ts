@@ -13,14 +13,14 @@ const tellingForm = /"event":"(?:intent|outcome)"/;
 const preparingForm = /"event":"completed"/;
 const endingForm = /"event":"re(?:jected|turned)"/;
 const permissionForm = /"event":"permission_(?:given|ended)"/;
-/** More that lie open at once are made up. */
+/** A larger number of open requests is forged. */
 const mostIds = 5_000;
-/** They take a few hundredths of a second. */
+/** Lines per batch, which takes some hundredths of a second. */
 const linesAtOnce = 2_000;
 
 const forms = [tellingForm, preparingForm, endingForm, permissionForm];
 
-/** Whether an audit line may be about a ledger, a call, a preparation, or a standing permission; most are not. */
+/** Whether an audit line may be about a ledger, a call, a preparation, a rejection, a return, or a standing permission; most are not. */
 export function mayMatter(line: string): boolean {
   return mayClaim(line) || forms.some((form) => form.test(line));
 }
@@ -130,7 +130,7 @@ function inFile(id: string, file: string): string {
   return `${file}\n${id}`;
 }
 
-/** The ids that audit files say were prepared, the newest last. */
+/** The ids that were prepared according to audit files, newest last. */
 export function preparedInAudit(files: readonly AuditFile[]): readonly string[] {
   const ids = files.flatMap(({ lines }) =>
     lines.flatMap((line) => {
@@ -143,8 +143,8 @@ export function preparedInAudit(files: readonly AuditFile[]): readonly string[] 
 }
 
 /**
- * By epoch and id: what was rejected by the ledger that had prepared it. No file may tell of a call of that id, nor that
- * it came back: a ledger rejects nothing that it called. Who makes up such a line could as well take the note away.
+ * By epoch and id, requests that were rejected by the ledger that had prepared them. An id that any file reports as called or returned is
+ * left out, because a ledger rejects nothing that it called. A forger of such a line could as well delete the note.
  */
 export function rejectedInAudit(files: readonly AuditFile[]): readonly string[] {
   const epochs = new Map<string, string>();

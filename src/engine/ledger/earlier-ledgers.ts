@@ -68,7 +68,7 @@ export function earlierCallsIn(
 
 const endForm = new RegExp(`"event":"(?:${eventsOfEnds.join('|')})"`);
 
-/** Whether an audit line may say that a plan ended, was reopened, or waits for approval. */
+/** Whether an audit line may say that a plan ended, was reopened, or waits for approval, or that such a change failed. */
 export function mayEndPlan(line: string): boolean {
   return endForm.test(line);
 }
@@ -90,7 +90,7 @@ function endsIn(
     })
     .sort(({ entry: a }, { entry: b }) => (a.at < b.at ? -1 : Number(a.at > b.at)));
   const told = new Map<string, PlanEnd>();
-  /** What a file told last of a plan, and how that was before: its note may not have been written. */
+  /** The file of the last change of a plan, and the state before it, because the change may not have been written. */
   const before = new Map<string, readonly [path: string, end: PlanEnd | null]>();
   for (const { path, entry } of entries) {
     const { hash, event, outcome, plan_id: planId } = entry;

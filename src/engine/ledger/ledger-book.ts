@@ -267,7 +267,7 @@ export class LedgerBook {
     return this.unknownOf(await this.options.earlierAttempts(files));
   }
 
-  /** What other ledgers have prepared or rejected, and the plans that ended or wait there, as the vault tells now. */
+  /** The requests that other ledgers have prepared or rejected, and the plans that ended or wait there, from the current vault. */
   async toldElsewhere(): Promise<
     Pick<RecordOf<'taken_over'>, 'prepared' | 'rejected' | 'plans' | 'waiting'>
   > {

@@ -30,7 +30,7 @@ export class VaultLedgers {
   private readonly replacedHere = new Set<string>();
   /** Ids that other ledgers had prepared when a person took over here. */
   readonly preparedElsewhere = new Set<string>();
-  /** By epoch and id: what the ledger that had prepared it rejected, and never called. */
+  /** By epoch and id, requests that were rejected by the ledger that had prepared them, and never called. */
   readonly rejectedElsewhere = new Set<string>();
   /** How many calls of others were observed since a person last took over here. */
   private spentObserved = 0;
