@@ -120,7 +120,7 @@ export class Notes {
     return this.firstFree(folder, name, (candidate) => this.create(candidate, text));
   }
 
-  /** Takes in a note at start: by what the host or an earlier start knows of it, if possible, else by its text. */
+  /** Indexes a note at start: from what the host or an earlier start knows of it, if possible, else by its text. */
   async discover(file: NoteFile, { metadataCache, noteIndex }: KnownBefore = {}): Promise<void> {
     const { path } = file;
     const other = this.spelled.get(foldName(path)) ?? path;

@@ -8,10 +8,10 @@ export class PlansByWord {
   private readonly paths = new Map<string, Set<string>>();
   private readonly objectives = new Map<string, string>();
 
-  /** By path: what came since somebody last asked. Most plans are never compared with a brief. */
+  /** By path, changes since the last query. They are applied only then, because most plans are never compared with a brief. */
   private readonly changed = new Map<string, string | null>();
 
-  /** Takes in the objective of the incomplete plan at a path; `null`: there is none any more. */
+  /** Sets the objective of the incomplete plan at a path; `null` removes it. */
   set(path: string, objective: string | null): void {
     this.changed.set(path, objective);
   }
@@ -36,8 +36,8 @@ export class PlansByWord {
   }
 
   /**
-   * Paths of plans that share words with a text, rarest words first, because similar plans share more than common words. At most {@link
-   * mostCandidates}.
+   * Paths of plans that share words with a text, rarest words first, because similar plans share more than common words. At most
+   * {@link mostCandidates}.
    */
   sharing(text: string): readonly string[] {
     for (const [path, objective] of this.changed) this.takeIn(path, objective);

@@ -129,13 +129,13 @@ export class VaultIndex {
     return entry && this.replace(path, entry, null);
   }
 
-  /** Takes in a note that is not in it yet by what was read of the same text before; `null` if it must be read. */
+  /** Indexes an unknown note by the stored entry for the same text; `null` if it must be read. */
   putIndexed(path: string, { digest, entry }: IndexedNote): AffectedKeys | null {
     if (this.entries.has(path)) return null;
     return this.replace(path, entry as unknown as IndexEntry, digest);
   }
 
-  /** Takes in that there is something at this path that cannot be read as a note. */
+  /** Indexes that something at this path cannot be read as a note. */
   putUnreadable(path: string, problem: { message: string; advice: string }): AffectedKeys {
     const digest = `unreadable: ${problem.message}`;
     if (this.digests.get(path) === digest) return [];

@@ -1,7 +1,7 @@
 /** How many notes are read in parallel. */
 const width = 32;
 
-/** Visits notes, some of them at once. */
+/** Visits notes, several in parallel. */
 export async function visitAll<T>(
   notes: readonly T[],
   visit: (note: T) => Promise<void>,
