@@ -12,8 +12,8 @@ export class AlertBoard {
   constructor(private readonly onNew: (alert: Alert) => void) {}
 
   /**
-   * Replaces the alerts of a subject; whether that changed anything.
-   * @param quiet those of them that are no news
+   * Replaces the alerts of a subject; returns whether that changed anything.
+   * @param quiet those alerts that are not passed to `onNew`
    */
   replace(subject: AlertSubject, alerts: readonly Alert[], quiet: readonly Alert[] = []): boolean {
     const key = subjectKey(subject);

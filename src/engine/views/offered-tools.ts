@@ -101,8 +101,8 @@ export class OfferedTools {
   }
 
   /**
-   * Says which are not found any more, and which wait for a person again. A tool that a person chose again is another one.
-   * @param known a reason that is no news
+   * Shows which tools are missing, and which wait for a person again. A tool that a person chose again is a new one.
+   * @param known a problem that is already known, so that its alert is not new
    */
   look(known?: Problem): void {
     const all = this.all();
@@ -163,7 +163,7 @@ export class OfferedTools {
   }
 }
 
-/** A server may write a time or an id into each of its reasons: these are no news. */
+/** A server may write a new time or id into each error text; these differences are ignored. */
 function withoutNumbers({ message, advice }: Problem): string {
   return `${message} ${advice}`.replaceAll(/\S+/g, (word) => (/\d/.test(word) ? '0' : word));
 }
