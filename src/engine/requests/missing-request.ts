@@ -37,11 +37,11 @@ export async function missingRequest(
     const archived = await archivedQuestion(context, id, unknown.attemptId);
     return [asksWithoutNote(context, id, unknown, 'missing', { archived })];
   }
-  // What becomes of it is for the computer that acts: nobody here can say that it did not run.
+  // The computer that acts decides about it: nobody here can say that it did not run.
   if (!context.book.isActive) return [];
   const other = executedAs(context, id);
   if (other !== undefined) return [ranElsewhere(context, other)];
-  // After a night in which nothing ran, sync gets time to bring it.
+  // After a night in which nothing ran, sync gets time to bring the note.
   const seenMs = context.goneSince.get(id) ?? sinceMs;
   const endsMs = Math.max(sinceMs + missingLimitMs, seenMs + afterStartMs);
   if (context.book.now() >= endsMs) {

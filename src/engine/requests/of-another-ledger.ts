@@ -140,8 +140,8 @@ export function mayTakeOver({ book }: Pick<EngineContext, 'book'>, epoch: string
 }
 
 /**
- * Ends a request of a ledger that a person took over; `null` if there is none. Nobody here knows whether it ran there, so its id is voided
- * as a possible attempt, and it comes back under a new id that asks “I checked”.
+ * Ends a request of a ledger that a person took over; `null` if there is none. Nobody here knows whether it ran there, so unless that
+ * ledger rejected it, its id is voided as a possible attempt. It comes back under a new id that asks “I checked”.
  */
 export async function endTakenOver(
   context: EngineContext,
@@ -172,7 +172,10 @@ export async function endTakenOver(
   });
 }
 
-/** Whether the ledger that prepared it rejected it, and never called it: what came back before is asked about. */
+/**
+ * Whether the ledger that prepared a request rejected it and never called it. A request that came back before is not included, because its
+ * earlier id may have been called.
+ */
 function wasRejectedThere(
   { book }: EngineContext,
   { requestId: id, supersedes, machine }: ActionRequest,
@@ -186,7 +189,7 @@ function wasRejectedThere(
   );
 }
 
-/** A request of this ledger that came back at another one is the same request from now on, under the id of its note. */
+/** Ends a request that came back at another ledger: it continues under the id of its note there. */
 async function endReturnedThere(
   context: EngineContext,
   request: ActionRequest,
@@ -228,7 +231,7 @@ export function heirOf(
   { index, book }: Pick<EngineContext, 'index' | 'book'>,
   id: string,
 ): string | undefined {
-  // What was drafted here under its own id is no other request.
+  // A request that was drafted here under its own id is another request.
   const isFrom = (before: string, requestId: string): boolean =>
     (!book.isActive || book.facts.predecessor(requestId) === before) &&
     book.drafters.of([before]) === null &&
@@ -242,8 +245,8 @@ export function heirOf(
 }
 
 /**
- * The id under which another ledger ran a request that came back there, according to the vault; `undefined` if this ledger acts, because it
- * knows its own. Anybody can write that claim, so it only changes texts.
+ * The id under which another ledger ran a request that came back there, according to the vault, even before this ledger took over. Anybody
+ * can write that claim, so it only changes texts.
  */
 export function executedAs(
   { book }: Pick<EngineContext, 'book'>,

@@ -408,7 +408,7 @@ async function carryOut(
       for (const ms of [request.expiresMs, stampEndMs(context.index.entryAt(path))]) {
         if (ms !== null && ms > context.book.now()) context.lookAgainAt(`request:${id}`, ms);
       }
-      // A person who approved it said that they checked; where that is missing, the verdict asks for it.
+      // An approval also says that its person checked the attempts; if it does not, the verdict asks for that.
       const isSaid =
         verdict.code === 'attempts_not_confirmed' || (facts?.approved && facts.approvalStands);
       const asked = isSaid ? [] : openQuestion(context, id, path);

@@ -36,8 +36,8 @@ export function unansweredOutcome(
 }
 
 /**
- * Whether a request asks about a call that was not for this step, as anybody can write into its note: what becomes of that
- * step says nothing about the call.
+ * Whether a request asks about a call for another step than its own, which anybody can write into its note. The end of its step then says
+ * nothing about the call.
  */
 export function asksOfAnotherStep(
   context: Pick<Known, 'book'>,
