@@ -44,9 +44,9 @@ export interface CheckInput {
   readonly plan: Result<Plan> | null;
   /** Whether that plan had ended, and no person reopened it. */
   readonly isEnded: boolean;
-  /** Whether a plan waits for a person's approval, on record. */
+  /** Whether a plan waits for a person's approval, according to the records. */
   readonly isWaiting: (plan: Plan) => boolean;
-  /** Whether a step of this plan waits for a request that was rejected or whose outcome is unknown. */
+  /** Why a step of this plan waits for a request that was rejected or whose outcome is unknown. */
   readonly isDead: (step: Step) => string | null;
 }
 
@@ -378,7 +378,7 @@ export function isRunning(plan: Pick<Plan, 'path' | 'status'>, folders: Folders)
   return inPlans && !underApproval && (plan.status === 'Active' || plan.status === 'Blocked');
 }
 
-/** Whether a plan waits for approval, on record: a folder approves nothing unless it is that of approved plans. */
+/** Whether a plan waits for approval, according to the records: among folders, only that of the approved plans says otherwise. */
 export function awaitsApproval(
   { planApprovals }: Pick<LedgerBook, 'planApprovals'>,
   { plans }: Pick<Folders, 'plans'>,

@@ -110,7 +110,7 @@ export async function computePreparation(
   const { files, file_state } = digested.value;
   const { index } = context;
   const own = [confirmedDashboard(config), ...index.planPaths(request.planId ?? '')];
-  // Two requests that attach each other would each be prepared for ever.
+  // Two requests that attach each other would be prepared again and again, forever.
   const written = Object.keys(files).find((path) => own.includes(path) || index.requestAt(path));
   if (written !== undefined) {
     return fail(

@@ -62,7 +62,10 @@ export function firstId({ drafters }: Pick<LedgerBook, 'drafters'>, id: string):
   return before === id || drafters.of([id]) !== null ? id : firstId({ drafters }, before);
 }
 
-/** The new id of a returned request. It replaces an earlier suffix, so that ids do not grow; `supersedes` keeps the history. */
+/**
+ * The new id of a returned request. It replaces a suffix that was given here, so that ids do not grow; `supersedes` keeps the history. Any
+ * other suffix is part of the name.
+ */
 export function successorId(context: RecordContext, id: string): string {
   const base = (context.book.facts.idsBefore(id).at(-1) ?? id).slice(0, longestBase);
   for (;;) {
