@@ -60,7 +60,7 @@ export interface RequestReport {
   readonly isChanged: boolean;
   /** Nobody knows whether it happened, and no open request asks a person: the outcome will never become known here. */
   readonly isOver?: true;
-  /** It runs at this moment. */
+  /** Whether its call is running. */
   readonly hasBegun?: true;
   /**
    * Call it after the caller was given the outcome: from then on the same tool call makes a new request. Absent if there is nothing to
@@ -122,7 +122,7 @@ export function drafterOf(context: Pick<EngineContext, 'book'>, requestId: strin
   return context.book.drafters.of(idsOf(context, requestId));
 }
 
-/** The current and earlier ids of a request. A device that does not act learns only from the form of an id that its request came back. */
+/** The current and earlier ids of a request. Only the form of an id shows that its request came back at another computer. */
 function idsOf({ book }: Pick<EngineContext, 'book'>, requestId: string): readonly string[] {
   const ids = [requestId, ...book.facts.idsBefore(requestId)];
   const isOthers = ids.some((id) => {
