@@ -147,7 +147,7 @@ function tickedInNote(
   const step = findRecordedStep(plan.steps, { stepId, text });
   if (!step?.gated || !step.done) return null;
   const reason = `Step ${step.position} is marked done, so this request is no longer needed.`;
-  // Ticked by us after another request of the same step.
+  // Countersign ticked it after another request of the same step.
   if (isStepClosed(facts, planId, step)) return { reason };
   return { reason, stepIs: 'ticked_outside', stepText: step.text };
 }
