@@ -20,7 +20,7 @@ export interface EngineOptions {
   readonly store: NoteStore;
   /** What the host knows of notes without reading them. */
   readonly metadataCache?: MetadataCache;
-  /** What earlier starts read of notes; absent: all notes are read. */
+  /** The index entries that earlier starts read; absent: all notes are read. */
   readonly noteIndex?: NoteIndex;
   readonly bridges: Bridges;
   readonly ledger: Ledger;
