@@ -27,9 +27,9 @@ export function parsed(text: string): Json {
   }
 }
 
-/** A message as one line of JSON, with U+FFFD for half a character: other parsers reject its escape. */
+/** A message as one line of JSON, with U+FFFD for a lone surrogate, because other parsers reject its escape. */
 export function writeWireLine(message: Json | object): string {
-  // Of all characters, `JSON.stringify` writes only halves as `\ud…`.
+  // `JSON.stringify` writes only lone surrogates as `\ud…`.
   return JSON.stringify(message).replace(/\\(?:ud[89a-f]..|.)/gu, (escape) =>
     escape.startsWith('\\ud') ? '\ufffd' : escape,
   );

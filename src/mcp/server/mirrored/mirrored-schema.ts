@@ -24,7 +24,7 @@ export interface MirroredSchema {
   readonly schema: JsonObject;
   /** Whether it accepts {@link contextArgument}. */
   readonly takesContext: boolean;
-  /** The arguments with names that clients refuse, and which of them are required; `null`: there are none. */
+  /** A schema of the arguments whose names clients refuse; `null` if there are none. */
   readonly unlisted: JsonObject | null;
 }
 
@@ -43,7 +43,7 @@ export function mirroredSchema(own: JsonObject): MirroredSchema {
   const isWhole = !rootCombinators.some((key) => Object.hasOwn(own, key));
   const gone = [
     ...rootCombinators,
-    // They judge arguments that are not listed any more.
+    // These keywords would reject arguments that are no longer listed.
     ...(isWhole && odd.length === 0 ? [] : ['unevaluatedProperties']),
     ...(odd.length === 0 ? [] : ['additionalProperties']),
   ];
@@ -60,12 +60,12 @@ export function mirroredSchema(own: JsonObject): MirroredSchema {
   return { schema, takesContext, unlisted: odd.length === 0 ? null : others };
 }
 
-/** One argument with another name, and clients refuse all of our tools. */
+/** Clients refuse all of our tools if one argument has another kind of name. */
 function isListed(name: string): boolean {
   return /^[\w.-]{1,64}$/.test(name);
 }
 
-/** One argument without an object for its schema, and clients refuse all of our tools. */
+/** Clients refuse all of our tools if the schema of one argument is not an object. */
 function listed(properties: JsonObject): JsonObject {
   const named = Object.entries(properties).filter(([name]) => isListed(name));
   return Object.fromEntries(
