@@ -71,7 +71,8 @@ test.each<[CheckCode, string | RegExp, string]>([
       facts,
       plan: planAsOf(now),
       folders,
-    } as CheckInput);
+      isWaiting: () => false,
+    } as unknown as CheckInput);
   expect(verdict(text)).toBeNull();
   expect(verdict(text.replace(from, to))).toMatchObject({ do: 'return', code });
 });

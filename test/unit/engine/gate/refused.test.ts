@@ -182,7 +182,8 @@ describe('an approved request', () => {
       const { plan: read } = parsePlan(bench.world.note(plan), plan);
       if (!read) throw new Error('There is no plan');
       const check = preconditions.find(({ code }) => code === 'plan_not_running');
-      const verdict = check?.verdict({ plan: ok({ ...read, status }), folders } as CheckInput);
+      const input = { plan: ok({ ...read, status }), folders, isWaiting: () => false };
+      const verdict = check?.verdict(input as unknown as CheckInput);
       if (is === null) expect(verdict).toBeNull();
       else
         expect(verdict).toMatchObject({

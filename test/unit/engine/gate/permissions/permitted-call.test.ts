@@ -157,7 +157,7 @@ test.each<[string, CallReport, string, RegExp]>([
   ['does not answer', { kind: 'timeout', afterMs: 60_000 }, 'unknown', /within 60 s/],
   ['refuses', { kind: 'http_status', status: 403, detail: 'No.' }, 'not_executed', /403/],
   ['answers an error', { kind: 'rpc_error', code: -32603, message: 'Broken' }, 'unknown', /Broken/],
-  ['asks back', { kind: 'input_required', detail: 'Who?' }, 'unknown', /wanted input/],
+  ['asks back', { kind: 'input_required', detail: 'Who?' }, 'unknown', /asked for input/],
   ['answers with no result', { kind: 'result', result: 'ok' }, 'unknown', /not a tool result/],
   [
     'says that it failed',
