@@ -293,6 +293,13 @@ export const doubtMutations: readonly Mutation[] = [
     only: 'called again while',
   },
   {
+    name: 'what waits for a step of unknown outcome waits for its request once the note that asks is gone',
+    file: 'src/engine/requests/outcomes/unknown-outcome.ts',
+    find: ' || askingAbout(context, known) !== undefined',
+    replace: '',
+    tests: ['test/unit/engine/requests/dead-wait.test.ts'],
+  },
+  {
     name: 'an agent drafts anew while the note that asks is lost',
     file: 'src/engine/operations/requests/draft-external-action.ts',
     find: "if (asking !== undefined && input.actor !== 'Human') return",

@@ -8,14 +8,13 @@ import { isSetAside, type Plan, type Step } from '../../../core/plan/plan.js';
 import { findStep } from '../../../core/plan/step-order.js';
 import { quoted } from '../../../core/text/quote.js';
 import { showInvisible } from '../../../core/text/show-invisible.js';
-import type { AttemptedStep } from '../../../core/ledger/attempted-step.js';
 import type { DraftEntry } from '../../../core/ledger/drafters.js';
 import { renderRequest } from '../../../core/request/render-request.js';
 import { callDigest } from '../../../core/request/action/digests.js';
 import type { ProposedCall } from '../../../core/request/action/proposed-call.js';
 import { isConfig } from '../../../core/settings/device-config.js';
 import type { EngineContext } from '../../context.js';
-import { unansweredOutcome, unansweredIds } from '../../requests/outcomes/unknown-outcome.js';
+import { askingAbout } from '../../requests/outcomes/unknown-outcome.js';
 import { awaitsPerson, editPlan, hadEnded, logOnce, readPlan } from '../../vault/plan-notes.js';
 import { idForStep } from '../../vault/step-of-request.js';
 import {
@@ -230,15 +229,6 @@ async function draftingTarget(
     );
   }
   return ok({ plan: plan.value, step, stepId });
-}
-
-/** The request that asks whether an attempt of a step happened, wherever its note is, until somebody answers. */
-function askingAbout(context: EngineContext, step: AttemptedStep): string | undefined {
-  const attempts = context.book.facts.attempts(step, [], '').map(({ id }) => id);
-  return unansweredIds(context).find((id) => {
-    const unknown = unansweredOutcome(context, id);
-    return unknown !== null && attempts.includes(unknown.attemptId);
-  });
 }
 
 /** A route is applied when a request is drafted, never at dispatch. */

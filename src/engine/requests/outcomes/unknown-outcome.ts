@@ -1,5 +1,6 @@
 import type { RequestSummary } from '../../../core/mission/summaries.js';
 import { unknownOutcomeBehind, type UnknownOutcome } from '../../../core/ledger/unknown-outcome.js';
+import type { AttemptedStep } from '../../../core/ledger/attempted-step.js';
 import type { LedgerFacts } from '../../../core/ledger/ledger-facts.js';
 import type { Step } from '../../../core/plan/plan.js';
 import type { ActionRequest } from '../../../core/request/request.js';
@@ -86,6 +87,15 @@ export function unansweredIds(context: Pick<Known, 'book'>): readonly string[] {
   return ids.filter((id) => unansweredOutcome(context, id) !== null);
 }
 
+/** The request that asks whether an attempt of a step happened, wherever its note is, until somebody answers. */
+export function askingAbout(context: Pick<Known, 'book'>, step: AttemptedStep): string | undefined {
+  const attempts = context.book.facts.attempts(step, [], '').map(({ id }) => id);
+  return unansweredIds(context).find((id) => {
+    const unknown = unansweredOutcome(context, id);
+    return unknown !== null && attempts.includes(unknown.attemptId);
+  });
+}
+
 /** Whether the outcome of a request's step is unknown. */
 export function hasUnknownOutcome(known: Known, request: RequestSummary): boolean {
   return whoSaysUnknown(known, request) !== null;
@@ -116,7 +126,9 @@ export function deadWait(
     .requestsOfPlan(request.planId)
     .filter((other) => other.stepId === step.id);
   const unknowns = others.map((other) => whoSaysUnknown(context, other));
-  if (unknowns.includes('ledger')) return 'whose outcome is unknown';
+  const known = { planId: request.planId, stepId: step.id, text: step.text };
+  if (unknowns.includes('ledger') || askingAbout(context, known) !== undefined)
+    return 'whose outcome is unknown';
   if (unknowns.includes('note'))
     return 'whose outcome is unknown, as only the note of its request says';
   const allRejected = others.length > 0 && others.every(({ folder }) => folder === 'rejected');

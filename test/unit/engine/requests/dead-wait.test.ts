@@ -79,6 +79,17 @@ test.each<[string, Arrange, RegExp, string]>([
     findOut,
   ],
   [
+    'may have been done is said to wait for that, also once the note that asks is gone',
+    async (bench, first) => {
+      bench.world.server.answer = () => ({ kind: 'lost', detail: 'The pipe broke.' });
+      await approve(bench, first);
+      bench.world.vault.outside.remove(first);
+      await quiet(bench.engine);
+    },
+    /waits for step 1, whose outcome is unknown\.$/,
+    findOut,
+  ],
+  [
     'may have been done, as a note says that anybody can write, is said to wait for what it says',
     (bench, first) =>
       edit(bench, first, (text) => text.replace('status: pending', 'status: outcome_unknown')),
