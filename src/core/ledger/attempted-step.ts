@@ -16,13 +16,3 @@ export interface AttemptedStep {
 export function stepKey(planId: string | null, stepId: string | null): string | null {
   return planId === null || stepId === null ? null : `${planId}#${stepId}`;
 }
-
-/** Whether a call and a request are both for a step, and that of the request exists. */
-export function areSteps(
-  call: { readonly plan: string | null; readonly step: string | null } | undefined,
-  { planId, text }: AttemptedStep,
-): boolean {
-  return (
-    call !== undefined && stepKey(call.plan, call.step) !== null && stepKey(planId, text) !== null
-  );
-}

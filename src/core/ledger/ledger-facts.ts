@@ -1,6 +1,6 @@
 import { emptyChain, isBookkeeping, type AuditEntry, type ChainHead } from '../audit/entry.js';
 import { recordedMs } from '../time.js';
-import { areSteps, stepKey, type AttemptedStep } from './attempted-step.js';
+import { stepKey, type AttemptedStep } from './attempted-step.js';
 import { addTo } from '../map-of-sets.js';
 import { CallTimes } from './call-times.js';
 import { callDigest } from '../request/action/digests.js';
@@ -321,7 +321,7 @@ export class LedgerFacts {
     ]);
     // After an edit the returned request is a different call, but it still comes from the same attempts.
     for (const id of this.idsBefore(exceptId)) if (this.wasAttempted(id)) ids.add(id);
-    if (claimed !== null && this.isClaimable(claimed, step)) ids.add(claimed);
+    if (claimed !== null && this.wasAttempted(claimed)) ids.add(claimed);
     ids.delete(exceptId);
     return [...ids].flatMap((id) => {
       const facts = this.requests.get(id);
@@ -365,12 +365,6 @@ export class LedgerFacts {
       ids.add(id);
     }
     return [...ids];
-  }
-
-  /** Whether a note's claim to come from a call counts: not if only this ledger knows that call, for another step. */
-  private isClaimable(id: string, step: AttemptedStep): boolean {
-    const isOther = areSteps(this.requests.get(id)?.intent, step);
-    return isOther ? this.earlier.get(id) !== undefined : this.wasAttempted(id);
   }
 
   private wasAttempted(id: string): boolean {

@@ -84,25 +84,10 @@ export const deviceMutations: readonly Mutation[] = [
   {
     name: 'what a note claims to come from asks nothing',
     file: 'src/core/ledger/ledger-facts.ts',
-    find: 'if (claimed !== null && this.isClaimable(claimed, step)) ids.add(claimed);',
+    find: 'if (claimed !== null && this.wasAttempted(claimed)) ids.add(claimed);',
     replace: '',
     tests: ['test/unit/engine/gate/changed-notes/forged-notes.test.ts'],
     only: 'claims to come from',
-  },
-  {
-    name: 'a note claims to come from the call of any other step',
-    file: 'src/core/ledger/ledger-facts.ts',
-    find: 'return isOther ? this.earlier.get(id) !== undefined : this.wasAttempted(id);',
-    replace: 'return this.wasAttempted(id);',
-    tests: ['test/unit/engine/gate/changed-notes/forged-notes.test.ts'],
-    only: 'claims to come from',
-  },
-  {
-    name: 'what others tell of a call for another step asks nothing of who claims to come from it',
-    file: 'src/core/ledger/ledger-facts.ts',
-    find: 'return isOther ? this.earlier.get(id) !== undefined : this.wasAttempted(id);',
-    replace: 'return !isOther && this.wasAttempted(id);',
-    tests: ['test/unit/core/ledger/attempted-step.test.ts'],
   },
   {
     name: 'any outcome of what a request came back from counts as not executed',

@@ -60,15 +60,6 @@ describe('what was attempted for a step is found', () => {
   });
 });
 
-test('a claim to come from a call for another step counts as soon as others tell of that call, too [GATE-3]', () => {
-  const other = { planId: otherPlan, stepId: 's1', text: 'Pay it' };
-  const found = (...events: LedgerEvent[]): readonly string[] =>
-    ledgerOf(called('a'), ...events)
-      .attempts(other, ['E'], 'new', 'a')
-      .map(({ id }) => id);
-  expect([found(), found(takenOver)]).toEqual([[], ['a']]);
-});
-
 describe('what a request came back from is found, whatever it is for by now', () => {
   const again = voided('r-1', { successor: 'new' });
 

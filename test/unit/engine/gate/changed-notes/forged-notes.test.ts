@@ -198,24 +198,3 @@ test('a note that claims to come from what was executed is no request that came 
     { text: expect.stringContaining(`${id} (executed)`) as string },
   ]);
 });
-
-test('a note that claims to come from a call of this ledger for another step is asked nothing about it [GATE-3]', async () => {
-  const bench = await createBench(trusting);
-  const { world, engine } = bench;
-  const steps = ['Pay the phone', 'Pay the rent'].map((text) => ({ text, gated: true }));
-  const plan = { objective: 'Pay.', context: '', sourceLink: '[[Bill]]', steps };
-  await engine.operations.initializePlan({ ...plan, actor: 'Agent' });
-  const ofStep = (step: number, subject: string): Promise<string> =>
-    standalone(bench, {
-      ...{ planId: 'PLAN-2026-001', step, title: subject },
-      arguments: { to: 'client_a@example.com', subject },
-    });
-  const phone = await ofStep(1, 'phone');
-  const rent = await ofStep(2, 'rent');
-  const [id, rentId] = [idOf(world, phone), idOf(world, rent)];
-  await move(bench, phone);
-  await edit(bench, rent, (text) => text.replace(/(request_id: .*\n)/, `$1supersedes: ${id}\n`));
-  await move(bench, rent);
-  expect(alertsOf(bench, rentId)).toEqual([]);
-  expect(world.server.calls).toHaveLength(2);
-});
