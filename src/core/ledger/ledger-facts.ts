@@ -42,6 +42,8 @@ export interface Attempt {
    * late.
    */
   readonly since?: 'happened' | 'late';
+  /** Only the request's note says that it takes the place of this one. Absent: it is more than a claim. */
+  readonly isClaimed?: true;
 }
 
 /** How a step ended: by a request, whose records have its wording; or without one, with its wording. */
@@ -321,6 +323,7 @@ export class LedgerFacts {
     ]);
     // After an edit the returned request is a different call, but it still comes from the same attempts.
     for (const id of this.idsBefore(exceptId)) if (this.wasAttempted(id)) ids.add(id);
+    const isMore = claimed !== null && !ids.has(claimed);
     if (claimed !== null && this.wasAttempted(claimed)) ids.add(claimed);
     ids.delete(exceptId);
     return [...ids].flatMap((id) => {
@@ -334,7 +337,10 @@ export class LedgerFacts {
       const since: 'late' | 'happened' = facts?.late ? 'late' : 'happened';
       const observed = this.news.has(id) ? { since } : {};
       const says = isOwn || file === undefined ? {} : { toldBy: file };
-      return [{ id, outcome: kind, seq: observedSeq(this.newsOf(id)), ...observed, ...says }];
+      const claim = isMore && id === claimed ? { isClaimed: true as const } : {};
+      return [
+        { id, outcome: kind, seq: observedSeq(this.newsOf(id)), ...observed, ...says, ...claim },
+      ];
     });
   }
 

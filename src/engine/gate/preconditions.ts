@@ -328,15 +328,15 @@ function formatAttempts(attempts: readonly Attempt[]): string {
   return more > 0 ? `${named}, and ${more} more` : named;
 }
 
-function formatAttempt({ id, outcome, toldBy, since }: Attempt): string {
+function formatAttempt({ id, outcome, toldBy, since, isClaimed }: Attempt): string {
   const newsText = {
     happened: ', but a person says it was sent',
     late: ', but its server answered late',
   };
   const said = since === undefined ? '' : newsText[since];
-  return toldBy === undefined
-    ? `${id} (${outcome}${said})`
-    : `${id} (${outcome}${said}, as ${quotedPath(toldBy)} says)`;
+  const told = toldBy === undefined ? '' : `, as ${quotedPath(toldBy)} says`;
+  const claim = isClaimed ? '; only this note says that it is the same' : '';
+  return `${id} (${outcome}${said}${told}${claim})`;
 }
 
 /** When a request expired, as a sentence. */

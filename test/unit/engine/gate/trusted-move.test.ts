@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { contractFolders } from '../../../../src/core/settings/folders.js';
+import { letterRequest } from '../../../support/builders/letter-request.js';
 import { quiet } from '../../../support/engine/world.js';
 import {
   alertsOf,
@@ -217,4 +218,21 @@ test('the same call again, for no step: it asks, and tells nobody to tick one', 
   );
   expect(alert?.advice).toContain('If that is enough, reject this request. To run it again, ');
   expect(alert?.advice).not.toMatch(/\bstep\b|done this myself/);
+});
+
+test('another call whose note claims to replace one that ran: it asks, and says that only the note claims it', async () => {
+  const bench = await createBench(trusting);
+  const { world } = bench;
+  const first = await standalone(bench);
+  const id = idOf(world, first);
+  await move(bench, first);
+  const text = letterRequest({ id: 'rent', to: 'landlord@example.com' });
+  const claim = text.replace('status: pending\n', `status: pending\nsupersedes: ${id}\n`);
+  world.vault.outside.write('Pending_Approval/rent.md', claim);
+  await quiet(bench.engine);
+  await move(bench, 'Pending_Approval/rent.md');
+  expect(world.server.calls).toHaveLength(1);
+  expect(alertsOf(bench, 'rent')[0]?.text).toContain(
+    `tried before: ${id} (executed; only this note says that it is the same).`,
+  );
 });
