@@ -148,7 +148,7 @@ export function deviceOfFile(path: string): string | undefined {
   return fileForm.exec(path)?.[1];
 }
 
-/** What stands for a file that tells more than can be kept. Nothing in it is believed: not whose it is, either. */
+/** Represents a file with more claims than can be kept. Nothing in it is believed, not even whose it is. */
 export function floodIn(file: string): EpochClaim {
   const device = deviceOfFile(file) ?? file.slice(file.lastIndexOf('/') + 1);
   return { epoch: 'unknown', device, number: null, at: '', over: [], hash: '', file };

@@ -237,7 +237,7 @@ export type LedgerRecord = Line &
         readonly prepared?: readonly string[];
         /** By epoch and id, what the ledger rejected that had prepared it, and never called. Older records do not have it. */
         readonly rejected?: readonly string[];
-        /** The plans that ended at other computers, as the vault tells. Absent: none; older records do not have it. */
+        /** The plans that ended on other computers, according to the vault. Absent: none; older records do not have it. */
         readonly plans?: readonly (readonly [planId: string, end: PlanEnd])[];
         /** The plans that wait for approval there. Absent: none; older records do not have it. */
         readonly waiting?: readonly string[];

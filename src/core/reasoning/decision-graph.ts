@@ -337,12 +337,12 @@ export const kindNames: Readonly<Record<NodeKind, string>> = {
   outcome: 'an outcome',
   observation: 'an observation',
 };
-const cycleText = 'It leads back to itself, so what it stands under or replaces does not count.';
+const cycleText = 'It leads back to itself, so what it belongs to or replaces is ignored.';
 
 function conflictText(isTwice: boolean): string {
   return isTwice
-    ? 'Two options were chosen for it, so neither counts. Decide again, and name this decision in `supersedes`.'
-    : 'One option was both chosen and rejected, so neither counts. Decide again, and name this decision in `supersedes`.';
+    ? 'Two options were chosen for it, so neither applies. Decide again, and name this decision in `supersedes`.'
+    : 'One option was both chosen and rejected, so neither applies. Decide again, and name this decision in `supersedes`.';
 }
 
 function said(reasons: readonly string[]): string {

@@ -190,7 +190,7 @@ function entryOf(
     .replaceAll(':', ' ')
     .trim();
   if (is === 'note' && name === '')
-    return lacks('`name` is missing.', 'Say what the note tells, as “assumptions”.');
+    return lacks('`name` is missing.', 'Say what the note is about, as “assumptions”.');
   const { confidence, prior, none } = one;
   for (const [key, share] of Object.entries({ confidence, prior, none }))
     if (share !== undefined && !(share >= 0 && share <= 1))

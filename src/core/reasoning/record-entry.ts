@@ -236,7 +236,7 @@ export function readEntry({
   const dashed = dash.exec(said);
   const text = dashed ? unescaped(said.slice(dashed[0].length).trim()) : '';
   if ((said.trim() !== '' && !dashed) || (text === '' && form.mayBeSilent !== true)) {
-    return of === null && !hasOwnId ? null : lacks('What it says does not stand behind “ — ”.');
+    return of === null && !hasOwnId ? null : lacks('What it says is not after “ — ”.');
   }
   const content = readContent(form.is, text);
   if (content === null) return lacks(wanted[form.is] ?? '');
@@ -256,7 +256,7 @@ export function readEntry({
 const wanted: Readonly<Partial<Record<EntryKind, string>>> = {
   outcome: 'It does not say “succeeded: …”, “failed: …” or “unknown: …”.',
   commit: 'It names no commit.',
-  note: 'It does not say what it tells, as “prompt: …”.',
+  note: 'It does not say what it is about, as “prompt: …”.',
 };
 
 type Content = Pick<RecordEntry, 'text' | 'name' | 'success'>;

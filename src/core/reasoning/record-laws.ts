@@ -89,7 +89,7 @@ export class RecordState {
     if (decision === undefined) return [`${named(of)} is an option of no decision.`, lookUp];
     const again = `A decision is made once. Record a new one that supersedes ${named(decision)}.`;
     if (this.conflicting.has(decision))
-      return [`The choices of ${named(decision)} contradict each other, so none counts.`, again];
+      return [`The choices of ${named(decision)} contradict each other, so none applies.`, again];
     const choice = this.choices.get(decision);
     if (choice === of) return [`${named(of)} was chosen already.`, again];
     if (is === 'chosen' && choice !== undefined)

@@ -110,7 +110,7 @@ export function named({ text, id }: DecisionNode): string {
 /** Says that a decision or question has no valid choice. */
 export function undecidedWords(isConflicting: boolean): string {
   return isConflicting
-    ? 'Its choices contradict each other, so none counts.'
+    ? 'Its choices contradict each other, so none applies.'
     : 'Nothing was chosen yet.';
 }
 

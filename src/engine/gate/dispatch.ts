@@ -245,7 +245,7 @@ async function lookLast(
   const now = context.config();
   if (!isConfig(now)) return now.message;
   if (book.facts.request(request.requestId)?.imported) {
-    return 'Another computer tells that it ran this request, or may have.';
+    return 'Another computer says that it ran this request, or may have.';
   }
   const overtaken = overtakenBy(
     context,

@@ -219,8 +219,7 @@ function isInAudit({ file = '.jsonl' }: EarlierAttempt): boolean {
 
 /** The observations as a sentence. */
 export function formatObserved({ claims, spent, tooMany }: ObservedWithCalls): string {
-  if (tooMany)
-    return 'The audit files tell of more ledgers, take-overs or calls than there can be.';
+  if (tooMany) return 'The audit files name more ledgers, take-overs or calls than there can be.';
   const devices = [...new Set(claims.map(({ device }) => device))].slice(0, 5).join(', ');
   const ledgers = devices === '' ? '' : ` of other ledgers of this vault: ${devices}`;
   const calls = spent

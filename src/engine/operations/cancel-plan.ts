@@ -75,6 +75,6 @@ export const cancelPlan: Operation<CancelPlanInput, { readonly planId: string }>
 };
 
 function refusedButTakenBack(error: Problem): Result<never> {
-  const advice = `Its approvals don’t count any more. ${error.advice}`;
+  const advice = `Its approvals are no longer valid. ${error.advice}`;
   return { ok: false, error: { ...error, advice } };
 }

@@ -147,7 +147,7 @@ function tickable(
     return fail(
       'step_done',
       `Step ${step.position} is already done.`,
-      'Go on with the next one.',
+      'Continue with the next one.',
       at,
     );
   }

@@ -40,7 +40,7 @@ export async function takeOverByWord(
   if (epoch !== undefined) return takeOverFrom(context, epoch);
   return fail(
     'input_invalid',
-    `The audit files of this vault tell of no computer ${whose}.`,
+    `The audit files of this vault name no computer ${whose}.`,
     'Name it as the alert does, by its name or as `d-…`; or name the epoch in the last line of its request.',
   );
 }

@@ -78,7 +78,7 @@ function reportOf({ book }: EngineContext, entry: Broken, id: string): ErrorRepo
     ...{ errorType: 'plan_unreadable', taskId: id, about: path },
     timestamp: isoSeconds(book.now()),
     context:
-      'Countersign can’t read this plan, so nothing goes on with it. The note is left as it is.',
+      'Countersign can’t read this plan, so no work is done on it. The note is left as it is.',
     details: detailsOf(entry),
     options: [
       ...advice,

@@ -257,7 +257,7 @@ export function leftAloneAlerts(
       subject: leftAloneSubject(folders),
       kind: 'plan_put_back',
       text: `${one ? 'An unfinished plan was' : `${left.length} unfinished plans were`} in ${folder} when Countersign first looked: ${named}${more}. Nobody rejected ${one ? 'it' : 'them'} here.`,
-      advice: `Nothing of ${one ? 'it' : 'them'} runs. To go on with one, move its note to ${folders.plans}/approved; to end it, use \`countersign plan reject PLAN_ID\`.`,
+      advice: `Nothing of ${one ? 'it' : 'them'} runs. To continue with one, move its note to ${folders.plans}/approved; to end it, use \`countersign plan reject PLAN_ID\`.`,
     },
   ];
 }

@@ -136,7 +136,7 @@ export function putBackAlert({ book, folders }: Ended, { taskId, status, path }:
     // Anybody can write that it was reopened elsewhere, so only a person here can reopen it here.
     ...(book.isActive
       ? {
-          advice: `Nothing of it runs. If you want to go on with it, reopen it here (\`countersign start-plan\`), also if you did so on another computer or before a restore. If not, ${otherwise}.`,
+          advice: `Nothing of it runs. If you want to continue with it, reopen it here (\`countersign start-plan\`), also if you did so on another computer or before a restore. If not, ${otherwise}.`,
           offers: { do: 'start_plan', planId: taskId },
         }
       : {

@@ -253,7 +253,7 @@ async function reconcilePending(
             ? 'It was taken back after it had been approved.'
             : facts?.approved
               ? 'Its approval was interrupted, or it was taken back.'
-              : 'Its note in Pending has a stamp, which counts only in Approved.',
+              : 'Its note in Pending has a stamp, which is valid only in Approved.',
         actor: 'Outside',
       }),
     );

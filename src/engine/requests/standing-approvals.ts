@@ -250,7 +250,7 @@ export async function takeBack(
   standing.lapsed.delete(id);
   standing.recorded.set(id, notes);
   if (isKnown) return;
-  const detail = isStanding ? `${why} Earlier approvals don’t count.` : why;
+  const detail = isStanding ? `${why} Earlier approvals are not valid.` : why;
   // If this cannot be written, nothing runs until the next start.
   const recorded = await book.record(
     { kind: 'taken_back', id, ...(isLying ? { asks: true } : {}) },

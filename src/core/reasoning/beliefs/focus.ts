@@ -58,7 +58,7 @@ export function focusOf(graph: DecisionGraph, questions: readonly QuestionView[]
   if (present && said && !hasNews(questions, since)) {
     if (!questions.filter(isHere).some(isSettledSince)) {
       const why = said.text === '' ? 'The work was turned to it' : trimEnd(said.text, '. \t');
-      return of(present, here, `${why}, and nothing that counts was observed since.`);
+      return of(present, here, `${why}, and nothing that changes a share was observed since.`);
     }
   }
   const found = best(open, here);

@@ -193,7 +193,7 @@ export function believe({ none, events, probes }: Question): Beliefs {
       continue;
     }
     if ((runs.get(probe) ?? 0) > 0 && !isIndependent) {
-      tell(id, 'It does not count again: its probe was carried out before.');
+      tell(id, 'It is not used again: its probe was carried out before.');
       continue;
     }
     const next = withObservation(

@@ -303,7 +303,7 @@ class Tree {
   }
 }
 
-const contradict = 'Its choices contradict each other, so none counts.';
+const contradict = 'Its choices contradict each other, so none applies.';
 const nothingChosen = 'Nothing was chosen yet.';
 
 function isDecision({ kind }: DrawnNode): boolean {

@@ -179,7 +179,7 @@ function goneLines(
   const last = gone.at(-1);
   if (!last) return [];
   const [are, one] = gone.length === 1 ? ['is', 'entry'] : ['are', 'entries'];
-  const why = `${gone.length} recorded ${one} ${are} not there: removed, changed, or never written because Countersign was ended. The answers here may lack something. The last was recorded at ${last.at}; the audit log tells what it said.`;
+  const why = `${gone.length} recorded ${one} ${are} not there: removed, changed, or never written because Countersign was ended. The answers here may lack something. The last was recorded at ${last.at}; the audit log has what it said.`;
   return [{ is: 'gone', path: last.path, line: 1, why }];
 }
 

@@ -223,7 +223,7 @@ async function appendLong(
   if (problem) return { ok: false, error: problem };
   if (updated.ok || updated.error.code !== 'note_missing') return updated;
   const head = ['---', 'type: decision_record', `plan_id: ${planId}`, '---', ''];
-  const title = `The decision record of [[${planId}]] goes on here. New entries are added at the end.`;
+  const title = `The decision record of [[${planId}]] continues here. New entries are added at the end.`;
   const text = [...head, title, '', ...lines, ''].join('\n');
   const created = await notes.create(path, text);
   return created.ok ? ok(text) : created;

@@ -135,7 +135,7 @@ class Reader {
   private async note(name: string, file: string, isRequired: boolean): Promise<void> {
     const told = isRequired ? this.lacking : this.optional;
     if (this.names.has(name)) {
-      told.push(`The name “${name}” is used twice; the first note counts.`);
+      told.push(`The name “${name}” is used twice; the first note is used.`);
       return;
     }
     if (this.notes.length >= mostNotes) {

@@ -26,7 +26,7 @@ export const callTool: Operation<AskForCallInput, CalledTool> = async (context, 
     return fail(
       'nothing_runs',
       `${showInvisible(shown.name)} was allowed, and is no longer. ${ended}`,
-      `Nothing was drafted: a person was asked by ${asked}. Go on with other work, and call await_request with that id.`,
+      `Nothing was drafted: a person was asked by ${asked}. Continue with other work, and call await_request with that id.`,
     );
   });
 };

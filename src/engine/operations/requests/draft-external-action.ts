@@ -180,7 +180,7 @@ async function draftingTarget(
     return fail(
       'step_done',
       `Step ${step.position} is already done.`,
-      'Go on with the next one.',
+      'Continue with the next one.',
       at,
     );
   }

@@ -273,7 +273,7 @@ function openGated(plan: Plan, reference: number | string, text?: string): Resul
   }
   if (step.done) {
     const message = `Step ${step.position} is already done.`;
-    return fail('step_done', message, 'Go on with the next one.', place);
+    return fail('step_done', message, 'Continue with the next one.', place);
   }
   return ok(step);
 }

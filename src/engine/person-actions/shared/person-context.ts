@@ -52,8 +52,8 @@ async function refusedButTakenBack<T>(
   const [one] = known;
   const said =
     known.length === 1
-      ? `The approval of ${one} doesn’t count any more; it asks again.`
-      : `The approvals of ${known.length} requests don’t count any more; they ask again.`;
+      ? `The approval of ${one} is no longer valid; it asks again.`
+      : `The approvals of ${known.length} requests are no longer valid; they ask again.`;
   const advice = `${said} ${error.advice}`;
   return { ok: false, error: { ...error, advice } };
 }

@@ -6,7 +6,7 @@ import { openRegular } from './regular-file.js';
 
 const LINE_END = 0x0a;
 const CHUNK_BYTES = 1024 * 1024;
-/** Less at a time: each line is a text at once, and they are to be gone before the next. */
+/** Less at a time: each line becomes a text, and these are freed before the next. */
 const LINES_BYTES = 128 * 1024;
 
 /** A line of a file without its line end, which a torn last line does not have. */

@@ -44,7 +44,7 @@ export function noticeSender(options: NoticeSenderOptions): NoticeSender {
       const [at = '', ...ids] = (await readRegular(file).catch(() => '')).split('\n');
       const ms = readInstant(at.trim())?.ms;
       const counted = new Set(ids);
-      // A message that went elsewhere told nobody; an older file does not say where.
+      // A message that went elsewhere reached nobody; an older file does not say where.
       const isElsewhere = ids.some((id) => id.startsWith('to ') && id !== toLine(targetNow()));
       return ms === undefined || isElsewhere
         ? null

@@ -13,7 +13,7 @@ import { exitCodes, type ExitCode, type Terminal } from './terminal/terminal.js'
 
 /** A command: what its help says, and what it does. */
 export interface Command {
-  /** What may stand behind its name, one word each. */
+  /** What may follow its name, one word each. */
   readonly words?: readonly string[];
   /** Its options beside `--vault` and `--help`, each with what it means. */
   readonly options?: Readonly<Record<string, string>>;

@@ -67,7 +67,7 @@ function drawRoute(context: SettingsContext, rows: LiveRows, row: Setting, route
   const perHour = budgetPerHour ?? usualBudget(actionType);
   const isGone = context.config?.bridges.every(({ alias }) => alias !== bridge) === true;
   for (const text of [
-    `At most ${perHour} an hour${budgetPerHour === null ? ' (default)' : ''}. ${success === null ? 'An action counts as done unless the server’s answer reads like a failure.' : `An action counts as done only if the server’s answer matches this route’s success rule${context.executor ? ' (see “Edit…”)' : ''}.`}`,
+    `At most ${perHour} an hour${budgetPerHour === null ? ' (default)' : ''}. ${success === null ? 'An action is taken as done unless the server’s answer reads like a failure.' : `An action is taken as done only if the server’s answer matches this route’s success rule${context.executor ? ' (see “Edit…”)' : ''}.`}`,
     ...(isGone
       ? [`There is no server “${showInvisible(bridge)}” any more, so this route can’t be used.`]
       : []),

@@ -73,7 +73,7 @@ export async function callMirrored(
   }
   const { requestId, path } = asked.value;
   const message =
-    'Nothing was sent yet. A person must approve this call first. Do not call again: end your turn or go on with other work, then call await_request with the request_id.';
+    'Nothing was sent yet. A person must approve this call first. Do not call again: end your turn or continue with other work, then call await_request with the request_id.';
   const status = 'waiting_for_person';
   return ok({
     text: `${message} status: ${status}, request_id: ${requestId}, note: ${path}`,

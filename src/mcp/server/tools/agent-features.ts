@@ -49,13 +49,13 @@ export function listedTools(
 }
 
 export const instructions =
-  'Countersign plans your work in this vault and holds every action outside it until a person approves it. Call resume_plan first. Work step by step: update_plan_step after each, with why. For a ✋ step call draft_external_action; then end your turn or go on with other work, and ask with await_request. You cannot approve. An outcome that is unknown is never repeated.';
+  'Countersign plans your work in this vault and holds every action outside it until a person approves it. Call resume_plan first. Work step by step: update_plan_step after each, with why. For a ✋ step call draft_external_action; then end your turn or continue with other work, and ask with await_request. You cannot approve. An outcome that is unknown is never repeated.';
 
 const prompts: readonly PromptDefinition[] = [
   {
     name: 'resume',
-    title: 'Go on with a plan',
-    description: 'Where the plan stands, and to go on with it.',
+    title: 'Continue a plan',
+    description: 'The state of the plan, and how to continue it.',
     arguments: [{ name: 'plan_id', description: 'Default: the current mission.', required: false }],
   },
   ...contractPrompts,
@@ -118,7 +118,7 @@ export class AgentFeatures {
       tools: listedTools(client, this.mirroredTools()),
       callTool: (name, args, options) => this.call(actor, name, args, { ...options, whyGone }),
       resources: () => [
-        resource(mission, 'Current mission', 'Where the current plan stands.', 'text/plain'),
+        resource(mission, 'Current mission', 'The state of the current plan.', 'text/plain'),
         resource(plans, 'Plans', 'The unfinished plans.', 'application/json'),
         resource(dashboard, 'Dashboard', 'The Dashboard note.', 'text/markdown'),
         ...engine

@@ -25,7 +25,7 @@ export class CallLimits {
       return fail(
         'input_invalid',
         `More than ${most} ${what} in a minute.`,
-        `Nothing was done. Check whether you are repeating yourself; go on in ${seconds} s.`,
+        `Nothing was done. Check whether you are repeating yourself; continue in ${seconds} s.`,
       ).error;
     }
     kept.set(actor, [...recent, nowMs]);

@@ -106,7 +106,7 @@ export const planTools: readonly Tool[] = [
         return ok({ text: said, data: { made: 'nothing', ...evaluationJson(evaluated) } });
       }
       const { planId: id, path, resumed } = started.value;
-      const did = resumed ? 'Its plan goes on' : 'Plan made';
+      const did = resumed ? 'Its plan continues' : 'Plan made';
       const now = await engine.operations.resumePlan({ planId: id });
       const plan = now.ok ? now.value.plan : null;
       return ok({
@@ -148,7 +148,7 @@ export const planTools: readonly Tool[] = [
     title: 'Resume a plan',
     command: 'plan resume',
     description:
-      'Where a plan stands: objective, last log entry, next step, what waits. Call it first in each session. Without plan_id: the current mission.',
+      'The state of a plan: objective, last log entry, next step, what waits. Call it first in each session. Without plan_id: the current mission.',
     inputSchema: object({ plan_id: planId }),
     annotations: reads,
     async run({ engine }, args) {

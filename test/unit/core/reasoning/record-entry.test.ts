@@ -193,7 +193,7 @@ describe('an entry of the decision record', () => {
   test.each([
     ['Decided — How to deliver it ^d-7k2mxa', 'no word'],
     ['Decision — How to deliver it ^o-7k2mxa', 'needs an id like ^d-'],
-    ['Decision How to deliver it ^d-7k2mxa', 'behind'],
+    ['Decision How to deliver it ^d-7k2mxa', 'after'],
     ['Option for delivery — E-mail ^o-3fqpza', 'a link'],
     ['Option for [[#^o-3fqpza]] — E-mail ^o-7k2mxa', 'can’t be said of'],
     ['Chose [[#^d-7k2mxa]] — The contract asks for it', 'can’t be said of'],

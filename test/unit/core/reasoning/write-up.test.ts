@@ -51,7 +51,7 @@ test('what was ruled out, what does not count and what is thought now are told; 
     ),
   );
   expect(told).toContain('Ruled out: “Net”. I measured it.');
-  expect(told).toContain('Result: yes. It does not count again');
+  expect(told).toContain('Result: yes. It is not used again');
   expect(told).toMatch(
     /How likely each is now, from what was observed: “Disk” 9\d %; .*something else [\d.]+ %\./u,
   );
@@ -74,7 +74,7 @@ test('choices that contradict each other are told as that, also of a decision un
       '23 Outcome of [[#^a-aaaaaa]] — failed: It rained ^r-aaaaaa',
     ),
   );
-  expect(told.match(/choices contradict each other, so none counts\./gu)).toHaveLength(2);
+  expect(told.match(/choices contradict each other, so none applies\./gu)).toHaveLength(2);
   expect(told).toContain('### What then?');
   expect(told).toContain('Walk: failed. It rained.');
 });

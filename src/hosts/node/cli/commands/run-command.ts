@@ -27,7 +27,7 @@ export interface RunOptions {
   readonly vault: string;
   readonly trustMoves: boolean;
   readonly polling: boolean;
-  /** Items that lay there before its first start become tasks, too. */
+  /** Items that existed before its first start become tasks, too. */
   readonly acceptExisting: boolean;
   /** Agents can connect over MCP. */
   readonly agents: boolean;

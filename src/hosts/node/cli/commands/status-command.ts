@@ -163,7 +163,7 @@ async function knowledgeOf({
   }
 }
 
-/** What vault and ledger tell. */
+/** What vault and ledger say. */
 export async function reportOf({
   root,
   settings,
@@ -243,7 +243,7 @@ function askedBy({ asker, isEdited }: ReportedRequest): string {
   return isEdited ? `, edited since ${asker} asked for it` : `, asked for by ${asker}`;
 }
 
-/** What a request waits for, as far as the ledger and its note tell; the Dashboard of a runner knows more. */
+/** What a request waits for, as far as the ledger and its note say; the Dashboard of a runner knows more. */
 function stateOf(
   facts: LedgerFacts,
   { request, isExpired, whoSaysUnknown }: ReportedRequest,
@@ -264,7 +264,7 @@ function stateOf(
   return `waiting since ${request.createdDate}`;
 }
 
-/** What became of the call that was made under an id; `null`: none was. What others tell is said as theirs. */
+/** What became of the call that was made under an id; `null`: none was. What others say is reported as theirs. */
 function calledState(facts: LedgerFacts, id: string): string | null {
   const { intent, outcome } = facts.request(id) ?? {};
   const earlier = facts.earlier.get(id);

@@ -31,7 +31,7 @@ export interface TrustOptions {
   readonly remove: string | undefined;
 }
 
-/** `countersign trust`: whose stamps count on this device. */
+/** `countersign trust`: whose stamps this device accepts. */
 export async function trustCommand(
   terminal: Terminal,
   env: Environment,
@@ -114,7 +114,7 @@ function listKeys(
     const words = plain(deviceRecord(config, device));
     terminal.line(`${words}  ${fingerprint ?? 'unreadable'}${isOwn ? '  (this device)' : ''}`);
   }
-  // Its fingerprint is read on that device: whoever can write into the vault can lay a key there.
+  // Its fingerprint is read on that device: anyone who can write into the vault can put a key there.
   for (const { device } of untrusted) {
     terminal.line(
       `${plain(deviceRecord(config, device))}  not trusted. Its fingerprint is shown on that device.`,

@@ -17,7 +17,7 @@ export function reasoningPage(context: SettingsContext): SettingDefinitionPage {
         items: [
           liveSetting(context, {
             name: 'Think on record',
-            desc: 'Agents are told how to record questions, guesses and decisions, and get the notes in the folder Knowledge. If one of its rules is missing, an alert says so. Simple plans stay as they are.',
+            desc: 'Agents learn how to record questions, guesses and decisions, and get the notes in the folder Knowledge. If one of its rules is missing, an alert says so. Simple plans stay as they are.',
             shows: () => context.session.planning.reasoning,
             draw({ lead }) {
               const saved = context.session.planning.reasoning;

@@ -79,7 +79,7 @@ const drawnDecisions = [
   '      observed: The last one went by mail (Confidence 0.8)',
   '~   replaced: When to send it (Replaced by “When to send it, again”)',
   '~     chosen: Today',
-  '    disputed: When to send it, again (Replaces “When to send it”) (Its choices contradict each other, so none counts.)',
+  '    disputed: When to send it, again (Replaces “When to send it”) (Its choices contradict each other, so none applies.)',
   '      conflicting: Now‹U+202E›',
   '      conflicting: Later',
 ];

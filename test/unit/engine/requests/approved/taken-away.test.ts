@@ -178,7 +178,7 @@ test('nobody is said to have approved what only bears the text of an approval', 
     .records()
     .map(({ audit }) => audit.detail)
     .join('\n');
-  expect(told).toContain('has a stamp, which counts only in Approved');
+  expect(told).toContain('has a stamp, which is valid only in Approved');
   expect(told).not.toContain('had been approved');
   const other = await standalone(bench, { title: 'other' });
   // Everything is as in a stamp but for the first letters of digest and signature.

@@ -236,7 +236,7 @@ describe('what agents are offered', () => {
     const before = everythingIn(world);
     const refused = await call('log_reasoning', log);
     expect(refused).toMatchObject({ isError: true });
-    expect(refused.text).toContain('go on in 60 s');
+    expect(refused.text).toContain('continue in 60 s');
     expect(everythingIn(world)).toEqual(before);
     expect(await as('Codex')('log_reasoning', log)).toMatchObject({ isError: false });
     await world.clock.advance(60_001);

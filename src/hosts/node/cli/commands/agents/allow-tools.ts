@@ -58,7 +58,7 @@ export async function allowTools(
   const reached = await ledgerMs(device);
   if (!reached.ok) return sayProblem(terminal, reached.error);
   if (reached.value >= nowMs + permissionDays * 86_400_000) {
-    const text = `This device’s ledger has reached ${utcDay(reached.value)}, so a permission would end at once.`;
+    const text = `This device’s ledger has reached ${utcDay(reached.value)}, so a permission would end immediately.`;
     const advice =
       'Nothing was changed. If the clock is wrong, correct it. If it once jumped ahead, run `countersign new-epoch`.';
     return sayProblem(terminal, fail('input_invalid', text, advice).error);

@@ -153,7 +153,7 @@ function leadsTo(text: Json | undefined, address: string): boolean {
 }
 
 /**
- * That Gemini CLI puts a variable in place of `$NAME` in an entry; `null`: it does not. The text is not told: it may be
+ * That Gemini CLI puts a variable in place of `$NAME` in an entry; `null`: it does not. The text is not shown: it may be
  * part of a password.
  */
 function filledIn(entry: Json): string | null {

@@ -64,7 +64,7 @@ interface Move {
   readonly client: string;
   /** The client is added, too. */
   readonly added: NewClient | null;
-  /** Our entry as it will stand there; `null`: it is there already. */
+  /** The entry that we will write; `null` if it is there already. */
   readonly entry: { readonly under: string; readonly text: string } | null;
 }
 

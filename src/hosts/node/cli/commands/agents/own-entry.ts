@@ -57,7 +57,7 @@ export async function ownLaunch(env: Environment, root: string): Promise<Result<
   );
 }
 
-/** That a file lies where agents can change it. */
+/** That a file is where agents can change it. */
 export function inVault(path: string): Problem {
   return fail(
     'input_invalid',

@@ -115,7 +115,7 @@ const noLedger: Pick<Ledger, 'read'> = {
   read: () => Promise.resolve(ok({ records: [], damaged: [], earlier: [] })),
 };
 
-/** A folder that leads out of the vault is told like one that cannot be read: the others are looked at. */
+/** A folder that leads out of the vault is reported like one that cannot be read: the others are looked at. */
 function tellingOutside(store: NoteStore): NoteStore {
   return {
     ...store,

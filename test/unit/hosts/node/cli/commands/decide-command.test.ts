@@ -159,7 +159,7 @@ test('take-over has a computer without a panel prepare what is new, where anothe
   await runner.stop();
   expect((await run('take-over', 'take-over')).out).toContain('From which computer?');
   const unknown = await run('take-over', 'take-over', 'd-aaaaaaaaaa');
-  expect(unknown.out).toContain('tell of no computer d-aaaaaaaaaa');
+  expect(unknown.out).toContain('name no computer d-aaaaaaaaaa');
   expect((await run('yes', 'take-over', earlierDevice)).code).not.toBe(0);
   // Its audit file makes it known, though nobody trusts it; a name stands for its id from then on.
   expect((await run(null, 'name-device', earlierDevice, 'Old laptop')).code).toBe(0);
@@ -200,7 +200,7 @@ test('nothing else is done meanwhile: what lies in Approved is left to the runne
 
 test.each([
   ['withdraw', 'The approval of 20'],
-  ['plan cancel', 'Its approvals don’t count any more.'],
+  ['plan cancel', 'Its approvals are no longer valid.'],
 ])(
   '%s takes back what was approved, also where an audit file of another computer can’t be read [GATE-9]',
   async (decision, said) => {
