@@ -1,6 +1,8 @@
 import type { LedgerFacts } from './ledger-facts.js';
 import type { RequestFacts } from './request-facts.js';
 import type { Intent } from './ledger-record.js';
+import { signedCall } from '../request/approval/signed-content.js';
+import { formatCall } from '../request/format-call.js';
 
 /** An attempt with unknown outcome after which a request was returned. */
 export interface UnknownOutcome {
@@ -65,6 +67,12 @@ export function noteOfAttempt(
   const { path, mayHaveRun } = voided ?? {};
   const text = mayHaveRun?.note;
   return text === undefined || path === undefined ? null : { text, path };
+}
+
+/** The call as it was signed, because anybody can edit the note that asks; `null` if this ledger does not have it. */
+export function formatSent({ intent }: UnknownOutcome): string | null {
+  const call = signedCall(intent?.s ?? '');
+  return call && `What may have been sent: ${formatCall(call, intent)}.`;
 }
 
 function unknownAbout(facts: LedgerFacts, attemptId: string): UnknownOutcome | null {

@@ -5,6 +5,7 @@ import { isConflictCopy } from '../../core/note/file-name.js';
 import { noteTitle, requestTitle } from '../../core/request/call-title.js';
 import { quoted, quotedPath } from '../../core/text/quote.js';
 import { showInvisible } from '../../core/text/show-invisible.js';
+import { formatSent } from '../../core/ledger/unknown-outcome.js';
 import type { AsksWhere, Finding, FindingOf } from './request-findings.js';
 import { whyWaits } from '../gate/verdict.js';
 
@@ -73,8 +74,11 @@ export function alertOf(id: string, finding: Finding): Alert {
         `The note for request ${id} is missing.`,
         'If sync or anyone puts it back within 24 hours, it asks for your approval again. Where moves are trusted, or if you approved it on another device meanwhile, it runs. If you changed your mind, withdraw it.',
       );
-    case 'unknown_outcome':
-      return outcomeAlert(id, finding);
+    case 'unknown_outcome': {
+      const said = outcomeAlert(id, finding);
+      const sent = formatSent(finding.unknownOutcome);
+      return sent ? { ...said, text: `${said.text} ${sent}` } : said;
+    }
     case 'unrecorded_outcome':
       return alert(
         id,

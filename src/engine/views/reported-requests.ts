@@ -1,8 +1,10 @@
 import type { RequestSummary } from '../../core/mission/summaries.js';
+import { signedCall } from '../../core/request/approval/signed-content.js';
+import { formatCall } from '../../core/request/format-call.js';
 import { agentNameOf } from '../../core/settings/agents/agent-clients.js';
 import type { EngineContext } from '../context.js';
 import { drafterOf, isEdited } from '../operations/requests/await-request.js';
-import { whoSaysUnknown } from '../requests/outcomes/unknown-outcome.js';
+import { unansweredOutcome, whoSaysUnknown } from '../requests/outcomes/unknown-outcome.js';
 import type { VaultIndex } from '../vault/index/vault-index.js';
 import { attemptedStep } from '../vault/step-of-request.js';
 import { practises } from './mission-view.js';
@@ -15,6 +17,8 @@ export interface ReportedRequest {
   readonly waits: boolean;
   readonly isExpired: boolean;
   readonly whoSaysUnknown: ReturnType<typeof whoSaysUnknown>;
+  /** The call that may have been made, if the ledger says that its outcome is unknown and has it: the note may show another one by now. */
+  readonly mayHaveSent: string | null;
   readonly practises: boolean;
   /** The client of the agent that drafted it; `null` if none is known. */
   readonly asker: string | null;
@@ -30,10 +34,13 @@ export function reportedRequests(known: Known, nowMs: number): readonly Reported
     .map((request) => {
       const isExpired = request.expiresMs !== null && request.expiresMs <= nowMs;
       const unknown = whoSaysUnknown(known, request);
+      const { intent = null } = unansweredOutcome(known, request.requestId) ?? {};
+      const sent = unknown === 'ledger' ? signedCall(intent?.s ?? '') : null;
       const entry = known.index.entryAt(request.path);
       const call = entry?.kind === 'request' ? entry.call : '';
       const actor = drafterOf(known, request.requestId);
       return {
+        mayHaveSent: sent && formatCall(sent, intent),
         asker: actor === null ? null : agentNameOf(actor),
         isEdited: isEdited(known, request.requestId, call),
         ...{ request, isExpired, whoSaysUnknown: unknown, practises: practises(known, request) },

@@ -36,6 +36,7 @@ import {
   unreadFolderAlerts,
 } from './engine-alerts.js';
 import type { EngineContext } from '../context.js';
+import { formatSent } from '../../core/ledger/unknown-outcome.js';
 import { unansweredIds, unansweredOutcome } from '../requests/outcomes/unknown-outcome.js';
 import {
   archivedQuestion,
@@ -446,12 +447,14 @@ async function lostNotes(
     }),
     ...(await Promise.all(
       lost.map(async (id) => {
-        const { attemptId = id } = unansweredOutcome(context, id) ?? {};
+        const unknown = unansweredOutcome(context, id);
+        const { attemptId = id } = unknown ?? {};
+        const sent = unknown && formatSent(unknown);
         const where = whereLost(await archivedQuestion(context, id, attemptId));
         return alert(
           id,
           'unknown_outcome',
-          `The note for ${id} ${isHidden ? 'can’t be found' : `is ${where}`}, and we don’t know whether its call happened.`,
+          `The note for ${id} ${isHidden ? 'can’t be found' : `is ${where}`}, and we don’t know whether its call happened.${sent ? ` ${sent}` : ''}`,
           'Check whether it happened, then restore the note with `countersign bring-back` or withdraw the request with `countersign withdraw`.',
         );
       }),

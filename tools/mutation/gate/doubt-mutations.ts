@@ -293,6 +293,14 @@ export const doubtMutations: readonly Mutation[] = [
     only: 'called again while',
   },
   {
+    name: 'a question shows the call that its note shows by now',
+    file: 'src/core/ledger/unknown-outcome.ts',
+    find: "const call = signedCall(intent?.s ?? '');",
+    replace: "const call = signedCall('');",
+    tests: ['test/unit/hosts/node/cli/commands/decide-command.test.ts'],
+    only: 'what is asked about',
+  },
+  {
     name: 'what waits for a step of unknown outcome waits for its request once the note that asks is gone',
     file: 'src/engine/requests/outcomes/unknown-outcome.ts',
     find: ' || askingAbout(context, known) !== undefined',

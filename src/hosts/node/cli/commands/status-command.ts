@@ -73,8 +73,8 @@ export async function statusCommand(
   const exitCode = needsPerson ? exitCodes.needsPerson : exitCodes.well;
   if (options.json) {
     const told = requests.map((each) => {
-      const { request, asker, isEdited } = each;
-      return { ...request, asker, isEdited, state: stateOf(facts, each) };
+      const { request, asker, isEdited, mayHaveSent } = each;
+      return { ...request, asker, isEdited, mayHaveSent, state: stateOf(facts, each) };
     });
     const said = alerts.map((alert) => ({ ...alert, subject: subjectKey(alert.subject) }));
     const listed = { plansWaiting, waiting, requests: told, incomplete, setAside, tasks };
@@ -106,10 +106,11 @@ export async function statusCommand(
   }
   if (waiting > 0) terminal.line(formatWaiting(waiting));
   for (const each of requests) {
-    const { request, waits, practises } = each;
+    const { request, waits, practises, mayHaveSent } = each;
+    const called = mayHaveSent ?? `${listedTitle(request)} (${request.bridge}.${request.tool})`;
     const sign = waits ? styled(terminal, 'yellow', '✋') : '·';
     terminal.line(
-      `${sign} ${plain(`${practises ? 'PRACTICE, ' : ''}${listedTitle(request)} (${request.bridge}.${request.tool})${askedBy(each)}, ${stateOf(facts, each)}`)}`,
+      `${sign} ${plain(`${practises && mayHaveSent === null ? 'PRACTICE, ' : ''}${called}${askedBy(each)}, ${stateOf(facts, each)}`)}`,
     );
     terminal.line(`   ${plain(request.path)}`);
   }

@@ -131,6 +131,24 @@ test('bring-back makes the note again that asks, and withdraw ends the question,
   expect(more.code).toBe(3);
 });
 
+test('what is asked about is shown as the ledger has it, not as its note was edited since [GATE-3]', async () => {
+  const note = await readFile(asking.path, 'utf8');
+  const cut = note.slice(0, note.indexOf('## Outcome'));
+  await writeFile(asking.path, cut.replace(/^( *text|target_recipient): .*$/gmu, '$1: hello'));
+  const { out } = await run(null, 'status');
+  const sent = 'far.record (text: "fails")';
+  expect(out).toContain(`✋ ${sent}, outcome unknown: check whether it happened`);
+  expect(out).toMatch(
+    /! We don’t know whether \S+ happened\. What may have been sent: far\.record/u,
+  );
+  const runner = await start();
+  const texts = () => runner.engine.view().alerts.map(({ text }) => text);
+  await expect.poll(() => texts().join('\n'), poll).toContain(`What may have been sent: ${sent}.`);
+  await runner.stop();
+  await rm(asking.path);
+  expect((await run(null, 'status')).out).toContain(`What may have been sent: ${sent}.`);
+}, 30_000);
+
 test('audit-seen without an alert says so, and writes nothing', async () => {
   const before = await ledger();
   const seen = await run('audit-seen', 'audit-seen');
