@@ -62,7 +62,7 @@ export class Drafters {
     return [...(this.plans.get(actor) ?? [])];
   }
 
-  /** Whether the agent that called the tool was told the outcome of a request. */
+  /** Whether the agent that called the tool received the outcome of a request. */
   isFetched(id: string): boolean {
     return this.fetched.has(id);
   }

@@ -238,7 +238,7 @@ export function foldRecord(
               tell(
                 'key_unread',
                 line,
-                `An observation is of one probe, so ^${other.id} does not count.`,
+                `An observation is of one probe, so ^${other.id} is ignored.`,
               );
         break;
       case 'expected':

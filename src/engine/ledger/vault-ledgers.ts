@@ -226,5 +226,5 @@ export function formatObserved({ claims, spent, tooMany }: ObservedWithCalls): s
     ? `${ledgers === '' ? '' : ';'} of ${spent.length} calls that this ledger did not make`
     : '';
   const isInNotes = claims.length === 0 && spent?.some(isInAudit) === false;
-  return `${isInNotes ? 'Notes among the executed requests' : 'The audit files'} tell${ledgers}${calls}.`;
+  return `${isInNotes ? 'Notes among the executed requests' : 'The audit files'} report${ledgers}${calls}.`;
 }

@@ -430,7 +430,7 @@ async function detailOf(context: EngineContext, look: Look, to: Stage): Promise<
       // No stage is skipped, even if its plan has ended.
       if (facts.finished && planId !== null && result !== 'done')
         return `${name} is not worked: ${result}.`;
-      return planId === null || facts.planned ? `${name} can be done.` : `${name} goes on.`;
+      return planId === null || facts.planned ? `${name} can be done.` : `${name} continues.`;
     case 'LOG':
       return `Nothing of ${name} is open: ${result}.`;
     case 'CLOSE':

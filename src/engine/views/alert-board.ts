@@ -107,7 +107,7 @@ function sameAlert(a: Alert, b: Alert | undefined): boolean {
   return a.text === b.text && a.advice === b.advice && a.runsAt?.ms === b.runsAt?.ms;
 }
 
-/** Whether only a count of hours or notes changed: people are notified of the first alert, not of each count. */
+/** Whether only a number of hours or notes changed: people are notified of the first alert, not of each number. */
 function isCountedOn(known: Alert, { kind, advice }: Alert): boolean {
   const counts = kind === 'blocked_long' || kind === 'not_a_request';
   return counts && known.kind === kind && known.advice === advice;

@@ -69,7 +69,7 @@ export function focusOf(graph: DecisionGraph, questions: readonly QuestionView[]
       ? `Its next probe is expected to take away ${bits(found.probe.gainBits)} of what is uncertain, and that of no other question more.`
       : open.length === 0
         ? 'No question is open.'
-        : 'No probe that is left is known to tell more.',
+        : 'No probe is left that is known to settle more.',
   );
 }
 

@@ -182,7 +182,7 @@ function readExpectations({ nodes, expected }: DecisionGraph): ReadExpectations 
   for (const { probe, under, text, atMs } of expected) {
     const question = nodes.get(probe)?.parentId;
     if (under !== question && nodes.get(under)?.parentId !== question) {
-      const why = `What is expected under ${under} does not count: ${under} belongs to another question.`;
+      const why = `What is expected under ${under} is ignored: ${under} belongs to another question.`;
       addToList(problems, probe, { about: probe, why });
       continue;
     }

@@ -119,7 +119,7 @@ class Reader {
       });
       if (other.value.base.length > 0)
         this.optional.push(
-          `[base] counts in ${bundleFile} only, so that of ${quoted(file)} is not read.`,
+          `[base] applies in ${bundleFile} only, so that of ${quoted(file)} is not read.`,
         );
       await this.extended(other.value);
     }

@@ -194,7 +194,7 @@ export async function tellable(
   const isToolCall = drafters.callOf(ids) !== undefined && drafters.of(ids) === actor;
   if (!isToolCall || (status === 'unknown' && !report.isOver)) return report;
   const fetched = { actor, event: 'answer_fetched', request_id: requestId };
-  const detail = 'The agent was told what became of its call.';
+  const detail = 'The agent received the outcome of its call.';
   const onTold = (): Promise<unknown> =>
     keyedQueue.take(`told:${requestId}`, async () => {
       if (drafters.isFetched(requestId)) return;

@@ -186,7 +186,7 @@ function incomingAt(text: string, path: string): Incoming | null {
   return front.ok ? incomingKind(front.value) : null;
 }
 
-/** The id that a broken note seems to have, so that its request does not count as gone. */
+/** The id that a broken note seems to have, so that its request is not taken for gone. */
 function namedIn(text: string, key: string): string | null {
   return new RegExp(`^${key}[ \\t]*:[ \\t]*["']?([A-Za-z0-9_.-]+)`, 'm').exec(text)?.[1] ?? null;
 }

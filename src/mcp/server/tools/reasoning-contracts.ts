@@ -4,7 +4,7 @@ import type { PromptDefinition } from '../server-features.js';
 export const shortContract = [
   'Before you act, say what you want to reach and what you do not know. Keep facts (what you saw, and where) apart from guesses, and guesses apart from what you decided.',
   'If there is more than one explanation, record them with ask_question and add_hypothesis, and carry out the probe that ask_decisions get_beliefs puts first: it takes away most of what is uncertain. Small, clear work needs no record.',
-  'Do one step that can be checked, look at what came of it, and go on from there. Do only what was asked for. Say that something is done only if you checked it.',
+  'Do one step that can be checked, look at what came of it, and continue from there. Do only what was asked for. Say that something is done only if you checked it.',
   'Rules go before reasons: the notes of the knowledge base and the gate hold even where your reasoning says otherwise. A ✋ step waits for a person.',
 ].join('\n');
 
@@ -15,7 +15,7 @@ const architectureContract = [
   '3. Integrate. Note on the subsystems how they meet (“interface”), and what you found when you checked “consistency”, “privacy and security”, “performance”, “coupling” and “operational limits”. What holds for good is a note “invariant”.',
   '4. Execute. Do one step in the focus that can be checked, and note the “next step”.',
   'Your answer has five parts: System Goal, Subsystem Decomposition, Focus Subsystem, Interfaces/Dependencies, Next Step. Give them in one call of record_decisions with architecture: true. It names what is missing, and records nothing until all five are there. ask_decisions get_structure shows them.',
-  'If you can’t give them, go on without: the plan is then worked in light mode, and the trace says so. Keep only the focus in mind; of the other parts, their invariants are enough.',
+  'If you can’t give them, continue without them: the plan is then worked in light mode, and the trace says so. Keep only the focus in mind; of the other parts, their invariants are enough.',
 ].join('\n');
 
 const contracts: Readonly<Record<string, string>> = {

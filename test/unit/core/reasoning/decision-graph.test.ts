@@ -40,7 +40,7 @@ const joins: Readonly<Record<EdgeKind, readonly [from: NodeKind, to: NodeKind]>>
 /** Few ids, so that entries name each other, themselves, and what is doubled or missing. */
 const id = (letters: string) =>
   fc
-    .tuple(fc.constantFrom(...letters), fc.constantFrom('a', 'b', 'c', 'd'))
+    .tuple(fc.constantFrom(...letters), fc.constantFrom('a', 'b', 'c'))
     .map(([l, n]) => `${l}-${n.repeat(6)}`);
 const ref = (letters: string) => id(letters).map((one) => `[[#^${one}]]`);
 const any = 'gdoabrqhpf';
@@ -56,7 +56,7 @@ const ofDecisions = fc.oneof(
   fc.tuple(ref('a' + any), id('r')).map(([of, own]) => `Outcome of ${of} — failed: x ^${own}`),
   fc.tuple(ref('d' + any), id('b')).map(([of, own]) => `Observed — x [informs:: ${of}] ^${own}`),
   fc
-    .tuple(fc.constantFrom('Chose', 'Rejected'), ref('oh' + any))
+    .tuple(fc.constantFrom('Chose', 'Rejected'), ref('ooooooooh' + any))
     .map(([word, of]) => `${word} ${of} — x`),
 );
 const ofQuestions = fc.oneof(

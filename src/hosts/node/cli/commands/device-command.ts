@@ -17,7 +17,7 @@ import {
 
 /** What changes the settings of this device, also while a runner is at work. */
 interface Change {
-  /** What a person reads before they type the word; absent: it is done at once. */
+  /** What a person reads before they type the word; absent: it is done immediately. */
   readonly means?: (device: VaultDevice) => Result<readonly string[]>;
   readonly edit: (config: DeviceConfig, device: VaultDevice) => DeviceConfig;
   /** What is said of the vault at this path. */

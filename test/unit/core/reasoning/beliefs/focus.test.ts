@@ -34,7 +34,7 @@ describe('the focus', () => {
       const graph = foldedRecord(...lines);
       return focusOf(graph, questionsOf(graph)).reason;
     };
-    expect(reasonOf(...twoSided('a'), seen)).toBe('No probe that is left is known to tell more.');
+    expect(reasonOf(...twoSided('a'), seen)).toBe('No probe is left that is known to settle more.');
     expect(reasonOf(...twoSided('a'), '04 Chose [[#^h-aaaaaa]]')).toBe('No question is open.');
   });
 

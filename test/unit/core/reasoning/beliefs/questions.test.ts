@@ -54,7 +54,7 @@ describe('the questions of a record', () => {
     expect(recordOf(...both).problems).toEqual([
       expect.objectContaining({
         line: 10,
-        why: 'An observation is of one probe, so ^p-bbbbbb does not count.',
+        why: 'An observation is of one probe, so ^p-bbbbbb is ignored.',
       }),
     ]);
   });

@@ -239,7 +239,7 @@ async function test(
   const others = device.config.bridges.filter(({ alias }) => !aliases.includes(alias));
   const configs = [...others, ...candidates.map(({ bridge }) => bridge)];
   const bridges = deviceBridges(env, device, configs);
-  // At once, as the program itself starts them: a person waits for the slowest only.
+  // Immediately, as the program itself starts them: a person waits for the slowest only.
   const listed = await Promise.all(aliases.map((alias) => bridges.inspectToOffer(alias)));
   await bridges.close();
   const servers: Movable[] = [];
