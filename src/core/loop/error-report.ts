@@ -9,7 +9,7 @@ export const errorReportType = 'error_report';
 export const answers = {
   retry: 'Try again',
   fail: 'Mark as failed',
-  mine: 'I do it myself',
+  mine: 'I’ll do it myself',
 } as const;
 export type ErrorAnswer = keyof typeof answers;
 
