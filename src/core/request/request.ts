@@ -23,8 +23,8 @@ export interface Preparation {
   /** Vault path → SHA-256 of the file's bytes, for every argument that is a vault path. */
   readonly files: Readonly<Record<string, string>>;
   /**
-   * SHA-256 (hex) over the versions of those files, so that a file that was changed and changed back
-   * differs. Absent if none is pinned.
+   * SHA-256 (hex) over `NoteStore.version` of those files, which differs after every write, so that a file
+   * that was changed and changed back differs. Absent if none is pinned.
    */
   readonly file_state?: string;
   /** The route's `success` pattern. */

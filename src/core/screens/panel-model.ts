@@ -136,7 +136,7 @@ export interface PanelModel {
 /** At most this many waiting plans have a card; each of the others has an alert. */
 export const mostPlanCards = 10;
 
-/** Name parts of the panel in place of a request's path, which never contains a colon. */
+/** Targets in the panel that are not requests. Each begins with a colon, which no request's path contains. */
 export const panelTargets = {
   bar: ':bar',
   mission: ':mission',

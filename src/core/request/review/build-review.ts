@@ -36,7 +36,7 @@ export interface ReviewState {
   readonly undoUntilMs: number | null;
   /** All actions are paused. Absent if they are not, or if the request is not held. */
   readonly isPaused?: true;
-  /** It can reach only a practice server. Absent if that is not known here, or it can reach others. */
+  /** The request can reach only a practice server. Absent if that is not known here, or it can reach others. */
   readonly practises?: true;
   /** Absent: not known here. */
   readonly asker?: AskerView | null;

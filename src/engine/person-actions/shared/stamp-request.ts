@@ -108,7 +108,7 @@ export interface Signatory {
   readonly nowMs: number;
 }
 
-/** A device's stamp over the `S` with this digest. Writes nothing. */
+/** Signs as a device the content whose digest is `s` (`S` in docs/gate.md); returns the stamp. Writes nothing. */
 export async function signContent(
   { signer, device, nowMs }: Signatory,
   s: string,

@@ -132,7 +132,8 @@ export function configurationFolder(
 
 /**
  * Who else could change device state, as a sentence; `null` if nobody. The folder and its parent belong to
- * this account alone; above them, only owners may write.
+ * this account, and only it may write there. No folder above may be writable by everybody, unless only
+ * owners can rename there.
  */
 async function ownerProblem(folder: string): Promise<string | null> {
   // Windows has neither such owners nor such modes.
