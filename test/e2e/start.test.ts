@@ -42,7 +42,7 @@ test('who enables the plugin is shown how to begin, and has a first mission appr
   await workbench.screenshot('start-1-preview');
   await pressAsPerson(button(page, 'Set up and start the practice plan'));
   await step(page, '1. Set up').getByText('Done', { exact: true }).waitFor();
-  await start(page).getByText('1 of 2 steps done').waitFor();
+  await start(page).getByText('1 of 2 parts done').waitFor();
   expect(await workbench.notes('Countersign')).toContain('Pending_Approval');
   await pressAsPerson(panel(page).getByRole('button', { name: 'Approve', exact: true }));
   await start(page).getByText('You’re set up.').waitFor();
@@ -143,7 +143,7 @@ test('folders can be created alone, and the second, impatient click on that swit
   const under = () =>
     page.evaluate(([x, y]) => document.elementFromPoint(x, y)?.closest('button')?.textContent, at);
   await page.mouse.click(...at);
-  await start(page).getByText('0 of 2 steps done').waitFor();
+  await start(page).getByText('0 of 2 parts done').waitFor();
   // The page does not slide away below the pointer.
   expect(await under()).toBeUndefined();
   await page.mouse.click(...at);
@@ -156,9 +156,9 @@ test('folders can be created alone, and the second, impatient click on that swit
   await both.click();
   await start(page).getByText('button just moved').waitFor();
   await startPressClock(page);
-  expect(await start(page).getByText('0 of 2 steps done').count()).toBe(1);
+  expect(await start(page).getByText('0 of 2 parts done').count()).toBe(1);
   await pressAsPerson(both);
-  await start(page).getByText('1 of 2 steps done').waitFor();
+  await start(page).getByText('1 of 2 parts done').waitFor();
   expect(workbench.errors).toEqual([]);
 }, 120_000);
 
@@ -174,7 +174,7 @@ test('a phone is told what it can do, and where actions run [HOST-5]', async () 
       'You can set up this device to approve requests. The computer that runs actions then runs what you approve here',
     )
     .waitFor();
-  await start(page).getByText('1 of 3 steps done').waitFor();
+  await start(page).getByText('1 of 3 parts done').waitFor();
   expect(await start(page).innerText()).toContain('Start it on the computer that runs actions.');
   expect(
     await start(page)
@@ -205,7 +205,7 @@ test('in one press from a configuration of another app to tested servers, with w
   await workbench.openCommand('Open start page');
   await pressAsPerson(button(page, 'Set up and start the practice plan'));
   await start(page)
-    .getByText('1 of 2 steps done. When both are done, connect your agent.')
+    .getByText('1 of 2 parts done. When both are done, connect your agent.')
     .waitFor();
   await button(page, 'Import servers…').click();
   const modal = page.locator('.modal');
