@@ -61,7 +61,7 @@ export async function startAgentEndpoint(options: AgentEndpointOptions): Promise
         else requests.serve(request, response, null);
       });
       now.socketProblem = await listenOnSocket(server, socketPath);
-      if (!now.socketProblem) onSocket = server;
+      if (!now.socketProblem) onSocket = othersContinue(server);
     }
     if (!onPort) {
       const { port } = now;
@@ -69,12 +69,10 @@ export async function startAgentEndpoint(options: AgentEndpointOptions): Promise
       const failure = await listening(server, { port, host: '127.0.0.1' });
       now.portProblem = failure && notServed(port, failure);
       if (!failure) {
-        onPort = server;
+        onPort = othersContinue(server);
         now.port = portOf(server);
       }
     }
-    // If the system refuses one connection, the others continue.
-    for (const server of [onPort, onSocket]) server?.on('error', () => undefined);
     if (now.portProblem ?? now.socketProblem)
       cancelRetry = systemClock().setTimer(retryMs, () => void tryAgain());
   };
@@ -107,6 +105,11 @@ function serverOf(limits: AgentLimits, listener: Parameters<typeof createServer>
   );
   server.maxConnections = mostConnections;
   return server;
+}
+
+/** If the system refuses this open server one connection, the others continue. */
+function othersContinue(server: Server): Server {
+  return server.on('error', () => undefined);
 }
 
 function portOf(server: Server): number {
