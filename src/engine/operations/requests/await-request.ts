@@ -108,7 +108,7 @@ async function answerIn(
       return fail(
         'request_missing',
         `There is no request ${input.requestId}.`,
-        'Take the id that draft_external_action gave.',
+        'Use the id that you got when you drafted it.',
       );
     }
     if (!report.isOpen) return ok(await tellable(context, report, input.actor));

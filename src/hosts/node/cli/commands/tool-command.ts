@@ -55,16 +55,29 @@ export const toolCommands: readonly ToolCommand[] = tools.flatMap((tool) => [
 ]);
 
 function commandOf(tool: Tool, verb: CommandVerb): ToolCommand {
-  const { command, about, example, inputSchema, argsOf } = verb;
+  const { command, example, inputSchema, argsOf } = verb;
   const { required } = inputSchema;
-  const options = Object.entries(propertiesOf(verb)).map(([property, schema]) => {
+  const properties = propertiesOf(verb);
+  // Agents read `plan_id` and `await_request`; at a terminal these are `--plan-id` and `request await`.
+  const asTyped = (text: string): string =>
+    text.replace(/[a-z]+(?:_[a-z]+)+/gu, (word) => {
+      const named = tools.find(({ name }) => name === word);
+      if (named) return `\`${named.command}\``;
+      return word in properties ? `--${word.replaceAll('_', '-')}` : word;
+    });
+  const about = asTyped(verb.about);
+  const options = Object.entries(properties).map(([property, schema]) => {
     const name = property.replaceAll('_', '-');
     const kind = kindOf(schema);
+    const meaning = asTyped(meaningOf(property, schema));
     return {
       name,
       type: kind === 'boolean' ? ('boolean' as const) : ('string' as const),
       usage: kind === 'boolean' ? `--${name}` : `--${name} ${placeholders[kind]}`,
-      means: `${meaningOf(property, schema)}${Array.isArray(required) && required.includes(property) ? ' Required.' : ''}`,
+      means:
+        Array.isArray(required) && required.includes(property)
+          ? `${meaning.replace(' (default: the current one)', '')} Required.`
+          : meaning,
     };
   });
   return { tool, command, about, example, inputSchema, argsOf, options };

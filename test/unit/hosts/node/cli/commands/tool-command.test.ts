@@ -6,6 +6,7 @@ import initSqlJs from 'sql.js';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { agentSocketPath } from '../../../../../../src/hosts/desktop/agents/agent-socket.js';
 import { startAgentEndpoint } from '../../../../../../src/hosts/desktop/agents/agent-endpoint.js';
+import { toolCommands } from '../../../../../../src/hosts/node/cli/commands/tool-command.js';
 import { main } from '../../../../../../src/hosts/node/cli/main.js';
 import { startRunner } from '../../../../../../src/hosts/node/runner/runner.js';
 import { AgentFeatures } from '../../../../../../src/mcp/server/tools/agent-features.js';
@@ -61,6 +62,16 @@ test('works a plan where nothing runs, and gives JSON as the tools do', async ()
   expect(await readFile(join(vault, `Plans/${id}.md`), 'utf8')).toContain(
     'Outside: Marked step 1 complete',
   );
+});
+
+test('help names options and commands as they are typed, and no required option has a default', async () => {
+  for (const { command } of toolCommands) {
+    const { code, lines } = await run(...command.split(' '), '--help');
+    expect(code).toBe(0);
+    const help = lines.join('\n');
+    expect(help).not.toMatch(/default: .*Required\./iu);
+    expect(help).not.toMatch(/draft_external_action|await_request|plan_id|task_id/u);
+  }
 });
 
 test('has a verb for all that can be recorded of a decision, and for all that can be asked of it [SEED-9]', async () => {
