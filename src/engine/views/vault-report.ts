@@ -80,6 +80,8 @@ export interface VaultReport {
   /** The one plan with an id in the plans folder; `null` if none can be read, or there are several. */
   readonly planOf: (planId: string) => PlanSummary | null;
   readonly requests: readonly ReportedRequest[];
+  /** Whether a note or the ledger has a request with this id. */
+  readonly hasRequest: (requestId: string) => boolean;
   /** Requests without an action block, which nobody can approve yet. */
   readonly incomplete: readonly IncompleteRequest[];
   /** Paths of other tools’ notes in Rejected. */
@@ -177,6 +179,7 @@ export async function reportVault(input: VaultToReport): Promise<Result<VaultRep
     plansWaiting: index.plansWaiting(),
     planOf: (planId) => index.plan(planId),
     requests: reportedRequests(context, clock.now()),
+    hasRequest: (id) => index.requestPaths(id).length > 0 || book.facts.request(id) !== undefined,
     incomplete: index.incompleteNotes().filter((one) => waitsIncomplete(context, one)),
     setAside: index.strayNotes('rejected'),
     tasks: [...items.tasks, ...missing.tasks],

@@ -20,6 +20,7 @@ import {
 interface Decision {
   /** What has to be named; absent: nothing. */
   readonly about?: readonly [question: string, placeholder: string];
+  /** What it does, as the end of a sentence that begins with “If you continue”. */
   readonly means: string;
   /** It takes approvals back, also where it is refused in the end. */
   readonly takesAway?: true;
@@ -62,14 +63,14 @@ const decisions = {
     about: aRequest,
     takesAway: true,
     means:
-      'The request will never run, and you won’t be asked again whether an earlier attempt happened.',
+      'the request never runs, and you aren’t asked again whether an earlier attempt happened.',
     decide: (personActions, requestId) =>
       saying(personActions.withdraw({ requestId }), () => `Withdrew ${requestId}.`),
   },
   'bring-back': {
     about: aRequest,
     means:
-      'A missing note that asks about an unknown outcome is restored in Pending. Nothing runs.',
+      'a missing note that asks about an unknown outcome is restored among the requests that wait for you. Nothing runs.',
     decide: (personActions, requestId) =>
       saying(
         personActions.bringBack({ requestId }),
@@ -79,7 +80,7 @@ const decisions = {
   'take-over': {
     about: ['From which computer?', 'DEVICE'],
     means:
-      'From now on, this computer prepares new requests. Requests that the other computer prepared come back with new ids and ask whether they may have happened. If the other computer is still in use, turn actions off there first.',
+      'this computer prepares new requests from now on. Requests that the other computer prepared come back with new ids and ask whether they may have happened. If the other computer is still in use, turn actions off there first.',
     decide: (personActions, whose) =>
       saying(
         personActions.takeOverByWord({ whose }),
@@ -89,14 +90,14 @@ const decisions = {
   'start-plan': {
     about: ['Which plan?', 'PLAN_ID'],
     means:
-      'This starts a draft, or reopens a plan that has ended. Nothing runs without your approval.',
+      'a draft is started, or a plan that has ended is reopened. Nothing runs without your approval.',
     decide: (personActions, planId) =>
       saying(personActions.activatePlan({ planId }), () => `${planId} is active.`),
   },
   'plan approve': {
     about: ['Which plan?', 'PLAN_ID'],
     means:
-      'Work on the plan can begin. Each ✋ step still needs a request that you approve; a request whose note is already in Approved may run at the next start.',
+      'work on the plan can begin. Each ✋ step still needs a request that you approve; a request whose note is already in Approved may run at the next start.',
     showsPlan: true,
     decide: (personActions, planId, _reason, _operations, shown) =>
       saying(
@@ -107,7 +108,7 @@ const decisions = {
   'plan reject': {
     about: ['Which plan?', 'PLAN_ID'],
     takesAway: true,
-    means: 'The plan is cancelled and its requests are withdrawn. Its note is kept.',
+    means: 'the plan is cancelled and its requests are withdrawn. Its note is kept.',
     decide: (personActions, planId, reason) =>
       saying(
         personActions.rejectPlan({ planId, reason }),
@@ -118,7 +119,7 @@ const decisions = {
     about: ['Which plan?', 'PLAN_ID'],
     takesAway: true,
     means:
-      'The plan ends and its requests are withdrawn. Its note, if it exists, moves to the archive.',
+      'the plan ends and its requests are withdrawn. Its note, if it exists, moves to the archive.',
     decide: (_personActions, planId, reason, operations) =>
       saying(
         operations.cancelPlan({
@@ -130,7 +131,7 @@ const decisions = {
   },
   'audit-seen': {
     means:
-      'The alert about the audit log is dismissed. The findings stay in the log and the ledger.',
+      'the alert about the audit log is dismissed. The findings stay in the log and the ledger.',
     decide: (personActions) =>
       saying(personActions.auditSeen(), ({ wasThere }) =>
         wasThere ? 'Alert dismissed.' : 'There is no alert about the audit log.',
@@ -160,9 +161,16 @@ export async function decideCommand(
     const example = `Use \`${decision} ${about[1]}\`. The alert names it.`;
     return sayProblem(terminal, fail('usage', about[0], example).error);
   }
-  terminal.line(means);
   const shown = showsPlan ? await showPlan(terminal, env, vault, named ?? '') : undefined;
   if (shown?.ok === false) return sayProblem(terminal, shown.error);
+  if (about === aRequest && (await isUnheardOf(env, vault, named ?? ''))) {
+    const advice = 'Nothing was changed. `countersign status` shows the ids of open requests.';
+    return sayProblem(
+      terminal,
+      fail('request_missing', `There is no open request ${named}.`, advice).error,
+    );
+  }
+  terminal.line(`If you continue, ${means}`);
   const said = await confirmed(terminal, decision);
   if (!said.ok) return sayProblem(terminal, said.error);
   const notifier = { notify: ({ text }: { text: string }) => terminal.error(plain(text)) };
@@ -194,6 +202,13 @@ export async function decideCommand(
   } finally {
     await runner.value.stop();
   }
+}
+
+/** Whether neither a note nor the ledger has a request with this id. What cannot be read may have it. */
+async function isUnheardOf(env: Environment, vault: string, id: string): Promise<boolean> {
+  const device = await openVaultDevice(vault, env);
+  const report = device.ok ? await reportOf(device.value) : device;
+  return report.ok && !report.value.hasRequest(id);
 }
 
 /** Shows what a plan would have done, wherever its note is; the value is the plan as it was shown. */

@@ -31,7 +31,7 @@ const changes = {
       `Actions in ${root} are paused on this computer. Approved actions wait until you resume.`,
   },
   resume: {
-    means: () => ok(['Approved actions will run again.']),
+    means: () => ok(['If you continue, approved actions run again.']),
     edit: (config) => ({ ...config, paused: false }),
     done: (root) => `Approved actions in ${root} run again.`,
   },

@@ -62,7 +62,11 @@ async function run(
 ): Promise<{ code: number; out: string }> {
   const lines: string[] = [];
   const say = (text: string): void => void lines.push(text);
-  const ask = typed === null ? {} : { ask: async () => typed };
+  const answer = async (question: string): Promise<string> => {
+    say(question);
+    return typed ?? '';
+  };
+  const ask = typed === null ? {} : { ask: answer };
   const terminal = { line: say, error: say, colours: false, ...ask };
   const code = await main([...args, '--vault', vault], terminal, env);
   return { code, out: lines.join('\n') };
@@ -257,6 +261,10 @@ test.each<[string, string | null, readonly string[], string]>([
   expect(out).toContain(said);
   expect(code).not.toBe(0);
   expect(await ledger()).toBe(before);
+  // Only what exists is asked about, and what a decision does is said as what it would do.
+  const asks = named.length === 0;
+  expect(out.includes('If you continue, the request never runs')).toBe(asks);
+  expect(out.includes('Type “withdraw”')).toBe(asks && typed !== null);
 });
 
 test('it is refused without an id, and while something runs the actions', async () => {

@@ -158,7 +158,7 @@ test('so it does where a decision that was refused made a ledger, and another on
   const runner = await startRunner({ vault, env, trustMoves: true, notifier });
   if (!runner.ok) throw new Error(runner.error.message);
   env = { ...env, XDG_CONFIG_HOME: join(folder, 'other') };
-  expect((await run('withdraw', 'withdraw', 'mail')).code).toBe(3);
+  expect((await run('start-plan', 'start-plan', 'PLAN-2026-009')).code).toBe(3);
   const { code, out } = await run(null, 'pause');
   expect(out).toContain('nothing runs with the settings in');
   expect(out).toContain('XDG_CONFIG_HOME');
