@@ -22,6 +22,7 @@ import {
   writeVaultSettings,
 } from '../../runner/vault-settings-file.js';
 import {
+  confirmed,
   exitCodes,
   jsonLine,
   plain,
@@ -73,6 +74,9 @@ export async function setupCommand(
   const plan = planSetUp(settings.folders, settings.dashboard);
   const paths = [...plan.folders.map((folder) => `${folder}/`), plan.dashboard, settingsPath];
   const created = paths.filter((path) => !existsSync(join(root, path)));
+  const listed = paths.map(
+    (path) => `  ${plain(path)}${created.includes(path) ? '' : ' (already there)'}`,
+  );
   const asData = (isPreview: boolean): string => {
     const { folders, dashboard } = settings;
     return jsonLine({ vault: root, isPreview, folders, dashboard, created });
@@ -83,10 +87,20 @@ export async function setupCommand(
       return exitCodes.well;
     }
     terminal.line(`In ${root}, these will be created if missing:`);
-    for (const path of paths) {
-      terminal.line(`  ${plain(path)}${created.includes(path) ? '' : ' (already there)'}`);
-    }
+    for (const line of listed) terminal.line(line);
     return exitCodes.well;
+  }
+  if (!existing.value && options.vault === '.' && !(await looksLikeVault(root))) {
+    const said = `${root} doesn’t look like a vault: it has files, but no folder .obsidian.`;
+    if (options.json || !terminal.ask) {
+      const advice = 'To set it up anyway, give its full path: `countersign setup --vault PATH`.';
+      return sayProblem(terminal, fail('usage', said, advice).error);
+    }
+    terminal.line(said);
+    terminal.line('If you continue, these are created there if missing:');
+    for (const line of listed) terminal.line(line);
+    const sure = await confirmed(terminal, 'setup');
+    if (!sure.ok) return sayProblem(terminal, sure.error);
   }
   const { vaultId } = settings;
   const folder = await deviceFolder({ vaultRoot: root, vaultId, env });
@@ -124,6 +138,12 @@ export async function setupCommand(
     `Or move the servers of an agent’s program here: ${next('connect PROGRAM --move')}`,
   );
   return exitCodes.well;
+}
+
+/** Whether a folder has Obsidian's folder, or is empty. Hidden files are nobody's notes. */
+async function looksLikeVault(root: string): Promise<boolean> {
+  const names = await readdir(root);
+  return names.includes('.obsidian') || names.every((name) => name.startsWith('.'));
 }
 
 /** The folder below which everything is made in a vault that is not set up: as given, or what the plugin would propose. */

@@ -50,6 +50,27 @@ const cwdServer = fileURLToPath(
 );
 
 describe('setup', () => {
+  test('asks before it sets up the folder that it stands in, if that is no vault and has files', async () => {
+    await writeFile(join(vault, 'package.json'), '{}');
+    const where = process.cwd();
+    try {
+      process.chdir(vault);
+      const alone = await run('setup');
+      expect(alone.code).toBe(2);
+      expect(alone.out).toContain('it has files, but no folder .obsidian');
+      const refused = await runAt('no', 'setup');
+      expect(refused.code).toBe(2);
+      expect(refused.out).toContain('  Countersign/Pending_Approval/');
+      expect(await readdir(vault)).toEqual(['package.json']);
+      expect((await runAt('setup', 'setup')).code).toBe(0);
+      expect(await readdir(vault)).toContain('Countersign');
+      // Where it is set up, nothing is asked.
+      expect((await run('setup')).code).toBe(0);
+    } finally {
+      process.chdir(where);
+    }
+  });
+
   test('leaves nothing in the temporary folder of the system', async () => {
     await run('setup', '--vault', vault);
     const { vaultId } = JSON.parse(await readFile(join(vault, settingsPath), 'utf8')) as {
