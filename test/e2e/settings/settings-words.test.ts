@@ -197,8 +197,8 @@ describe('the hold time of this device', () => {
 });
 
 test('reasoning on record is switched on for the vault; its notes come on a press, and the alert goes [SUB-10] [SUB-11]', async () => {
-  await open('Whether agents think on record');
-  const on = row('Think on record').locator('.checkbox-container');
+  await open('Whether agents record their reasoning');
+  const on = row('Record reasoning').locator('.checkbox-container');
   expect(await on.getAttribute('class')).not.toContain('is-enabled');
   await on.click();
   await savedInVault('it is on', ({ reasoning }) => reasoning === true);

@@ -84,8 +84,8 @@ function toLine(target: NotifyTarget | undefined): string {
 
 const nowhere = fail(
   'notify_failed',
-  'Messages go nowhere yet.',
-  'Set it up first: in the settings under “Safety on this device”, or with `countersign notify set-url` in a terminal.',
+  'No messages are set up yet.',
+  'Set them up first: in the settings under “Safety on this device”, or with `countersign notify set-url` in a terminal.',
 );
 
 async function sendNow(

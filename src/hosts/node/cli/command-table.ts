@@ -123,7 +123,7 @@ export const ownCommands: Readonly<Record<string, Command>> = {
   },
   doctor: {
     options: {
-      '--base FOLDER': 'Of a vault that is not set up: look in this folder.',
+      '--base FOLDER': 'Look in this folder (only if the vault is not set up).',
       ...json,
     },
     about: 'say how Countersign would treat the notes of a vault, and why; changes nothing',
@@ -164,7 +164,7 @@ export const ownCommands: Readonly<Record<string, Command>> = {
   },
   trust: {
     words: ['[FINGERPRINT]'],
-    options: { '--remove DEVICE': 'Trust this device no longer.', ...json },
+    options: { '--remove DEVICE': 'Stop trusting this device.', ...json },
     about: 'list the devices that may approve, or trust another one (asks first)',
     examples: ['trust', 'trust --remove phone'],
     run: async (terminal, env, { vault, json, remove }, [fingerprint]) =>
@@ -319,7 +319,7 @@ export const ownCommands: Readonly<Record<string, Command>> = {
     run: bridge('list'),
   },
   'reasoning on': {
-    about: 'have agents record their reasoning, by the notes in Knowledge',
+    about: 'have agents record their reasoning, following the notes in Knowledge',
     examples: ['reasoning on'],
     run: reasoning('on'),
   },
@@ -420,7 +420,7 @@ export const ownCommands: Readonly<Record<string, Command>> = {
   'agent allow': {
     words: ['ALIAS', '[TOOL,TOOL]'],
     options: { '--client NAME,NAME': 'The clients that may. Required.' },
-    about: 'let clients call tools that only read without asking, for 90 days (asks first)',
+    about: 'let clients call read-only tools without asking you, for 90 days (asks first)',
     examples: ["agent allow mail search --client 'Claude Code'"],
     run: agentTools('allow'),
   },
@@ -433,9 +433,9 @@ export const ownCommands: Readonly<Record<string, Command>> = {
   connect: {
     words: ['PROGRAM'],
     options: {
-      '--client NAME': 'The client that this program is; see `countersign agent add`.',
+      '--client NAME': 'The client name that this program uses; see `countersign agent add`.',
       ...server,
-      '--hook': 'The hook of Claude Code instead of the entry.',
+      '--hook': 'Show Claude Code’s hook instead of the entry.',
       '--write': 'Write it (asks first).',
       '--move': 'Move the program’s servers to Countersign, too (asks first).',
     },

@@ -10,13 +10,13 @@ export function reasoningPage(context: SettingsContext): SettingDefinitionPage {
   return {
     type: 'page',
     name: 'Reasoning',
-    desc: 'Whether agents think on record, and the rules they read first.',
+    desc: 'Whether agents record their reasoning, and the rules they read first.',
     items: [
       {
         type: 'group',
         items: [
           liveSetting(context, {
-            name: 'Think on record',
+            name: 'Record reasoning',
             desc: 'Agents learn how to record questions, guesses and decisions, and get the notes in the folder Knowledge. If one of its rules is missing, an alert says so. Simple plans stay as they are.',
             shows: () => context.session.planning.reasoning,
             draw({ lead }) {

@@ -133,7 +133,7 @@ async function importBridges(
   if (named.length > 0) {
     const which = named.length === 1 ? named.map(({ alias }) => alias).join('') : 'ALIAS';
     terminal.line(
-      `To let agents ask for ${named.length === 1 ? 'its' : 'their'} tools: ${ownCommand()} agent offer ${which} --vault ${shellWord(device.root)}`,
+      `To offer ${named.length === 1 ? 'its' : 'their'} tools to agents: ${ownCommand()} agent offer ${which} --vault ${shellWord(device.root)}`,
     );
   }
   return isWell ? exitCodes.well : exitCodes.needsPerson;

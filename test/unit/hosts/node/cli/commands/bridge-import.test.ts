@@ -44,7 +44,7 @@ test('servers are tested as they are imported, one line each', async () => {
   const gone = await run('bridge', 'import', file, '--vault', vault);
   expect(gone.out).toMatch(/^mail: /m);
   expect(gone.out).toContain('The server wrote: “Error: Cannot find module');
-  expect(gone.out).toMatch(/^To let agents ask for its tools: .*agent offer mail --vault /m);
+  expect(gone.out).toMatch(/^To offer its tools to agents: .*agent offer mail --vault /m);
   expect(gone.code).toBe(1);
 });
 
