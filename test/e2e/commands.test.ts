@@ -175,7 +175,7 @@ test('the mission is resumed, what runs is shown, paused, verified, and the plan
     .poll(() => page.evaluate(() => document.activeElement?.textContent))
     .toBe('Keep plan');
   await modal().getByRole('button', { name: 'Cancel plan' }).click();
-  await page.locator('.notice').getByText('Plan cancelled and archived: ').waitFor();
+  await page.locator('.notice').getByText('Plan cancelled: ').waitFor();
   await until('the plan is in the archive', async () =>
     (await desk.notes('Archive')).some((name) => name.startsWith('PLAN-')) ? true : null,
   );

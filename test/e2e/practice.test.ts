@@ -32,7 +32,7 @@ test('the practice mission is finished without any server: set up and start, app
     .getByText(/^Practice email saved \d\d:\d\d$/)
     .waitFor();
   await tick(2);
-  await page.locator('.notice').getByText('Plan done and archived: ').waitFor();
+  await page.locator('.notice').getByText('Plan done: ').waitFor();
   await until('the plan is done', async () =>
     (await findNotes(workbench.vault, 'Done/Plans')).length === 1 ? true : null,
   );

@@ -4,7 +4,7 @@ import type { TaskSummary } from '../../../core/loop/task-summary.js';
 import { quoted } from '../../../core/text/quote.js';
 import type { StepSummary } from '../../../core/mission/summaries.js';
 import { isLastOpen } from '../../../core/mission/format-done-by-hand.js';
-import { formatEndedPlan } from './format-ended-plan.js';
+import { formatDecidedPlan } from './format-decided-plan.js';
 import type { Executor } from '../lifecycle/executor.js';
 import { formatProblem } from '../shared/format-problem.js';
 import { showNotice } from '../shared/show-notice.js';
@@ -28,7 +28,7 @@ export class DoneSteps {
     const requestId = done.value.withdrawn.at(-1);
     const said = `You marked step ${position} as done.${requestId === undefined ? '' : ' Its request was withdrawn.'}`;
     // A finished plan cannot be reopened by Undo.
-    if (plan && isLastOpen(plan, step)) showNotice(`${said} ${formatEndedPlan(plan, 'done')}`);
+    if (plan && isLastOpen(plan, step)) showNotice(`${said} ${formatDecidedPlan(plan, 'done')}`);
     else {
       this.offerUndo(said, async () => {
         const reopened = await engine.personActions.reopenStep({

@@ -4,7 +4,7 @@ import { requestTitle } from '../../../core/request/call-title.js';
 import { showInvisible } from '../../../core/text/show-invisible.js';
 import { withIsolates } from '../../../core/text/text-direction.js';
 import type { Executor } from '../lifecycle/executor.js';
-import { formatEndedPlan } from './format-ended-plan.js';
+import { formatDecidedPlan } from './format-decided-plan.js';
 import type { OpenModals } from '../shared/open-modals.js';
 import { notRunning } from '../shared/press-problems.js';
 import { showNotice } from '../shared/show-notice.js';
@@ -62,7 +62,7 @@ export function openCancelPlan(
           actor: 'Human',
         });
         if (done.ok)
-          showNotice(plan ? formatEndedPlan(plan, 'cancelled') : `${planId} is cancelled.`);
+          showNotice(plan ? formatDecidedPlan(plan, 'cancelled') : `${planId} is cancelled.`);
         return done;
       },
     }),

@@ -6,7 +6,7 @@ import type { PlanActions } from '../../../ui/actions/panel-actions.js';
 import { decisionWindows } from '../decisions/decision-windows.js';
 import { openDraft } from '../drafting/open-draft.js';
 import type { DoneSteps } from '../missions/done-steps.js';
-import { formatDecidedPlan, formatEndedPlan } from '../missions/format-ended-plan.js';
+import { formatDecidedPlan } from '../missions/format-decided-plan.js';
 import { openCancelPlan } from '../missions/open-cancel-plan.js';
 import { askSimilar } from '../missions/similar-plan-modal.js';
 import { startAsPerson } from '../missions/start-as-person.js';
@@ -46,7 +46,7 @@ export function planActions(parts: PlanParts): PlanActions {
           actor: 'Human',
         });
         // Its card has left the panel.
-        if (done.ok && plan && isLastOpen(plan, step)) showNotice(formatEndedPlan(plan, 'done'));
+        if (done.ok && plan && isLastOpen(plan, step)) showNotice(formatDecidedPlan(plan, 'done'));
         return done;
       });
     },
