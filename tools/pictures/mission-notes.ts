@@ -53,7 +53,7 @@ export const invoiceMail: Mail = {
   to: 'client_a@example.com',
   subject: 'January 2026 invoice',
   text: 'Dear Client A,\nplease find the invoice for January below: $1,500.',
-  why: 'Step 3 of PLAN-2026-001: the invoice is ready and Client A asked for it.',
+  why: 'Client A asked for the invoice.',
   stepId: 's3',
 };
 

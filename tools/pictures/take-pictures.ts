@@ -1,6 +1,6 @@
 import { mkdir, rename, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import type { Locator } from 'playwright-core';
+import type { Locator, PageScreenshotOptions } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
 import { paidTwiceLines } from '../../test/support/builders/paid-twice.js';
 import { bringIntoSight, pressAsPerson } from '../../test/support/press-as-person.js';
@@ -69,26 +69,64 @@ async function request(workbench: Workbench, mail: Mail): Promise<string> {
   return path;
 }
 
-/** Takes the window, or the part of it where something is, with nothing pointed at or focused. */
-async function take({ page, errors }: Workbench, name: string, part?: Locator): Promise<void> {
+/** What a picture shows: the window, or a part of it. */
+interface Shown {
+  /** The buttons in here must be whole. */
+  readonly matters: Locator;
+  readonly part?: Locator;
+  readonly clip?: NonNullable<PageScreenshotOptions['clip']>;
+}
+
+/** Fails where a button is cut off, or covered: the status bar lies over the end of the panel. */
+async function expectWhole(buttons: Locator): Promise<void> {
+  expect(await buttons.count()).toBeGreaterThan(0);
+  for (const button of await buttons.all()) {
+    const isWhole = (): Promise<boolean> =>
+      button.evaluate((element) => {
+        const { left, right, top, bottom } = element.getBoundingClientRect();
+        return [left + 3, right - 3].every((x) =>
+          [top + 3, bottom - 3].every((y) => element.contains(document.elementFromPoint(x, y))),
+        );
+      });
+    await until(
+      `“${(await button.textContent()) ?? ''}” is whole`,
+      async () => (await isWhole()) || null,
+    );
+  }
+}
+
+/** Takes the window, or a part of it, with nothing pointed at or focused. */
+async function take({ page, errors }: Workbench, name: string, shown: Shown): Promise<void> {
+  const { matters, part, clip } = shown;
   await page.mouse.move(640, 2);
   await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
+  await expectWhole(matters.getByRole('button'));
   const path = join(projectRoot(), `docs/pictures/${name}.png`);
   const options = { path, animations: 'disabled', caret: 'hide' } as const;
-  await (part ?? page).screenshot(options);
+  if (part !== undefined) await part.screenshot(options);
+  else await page.screenshot({ ...options, ...(clip === undefined ? {} : { clip }) });
   expect((await stat(path)).size).toBeLessThan(largestBytes);
   expect(errors).toEqual([]);
 }
 
-/** The panel from one of its headings on. */
-async function takePanel(workbench: Workbench, name: string, from: string): Promise<void> {
+/** The panel from one of its headings to the end of what matters below it. */
+async function takePanel(
+  workbench: Workbench,
+  name: string,
+  { from, matters }: { readonly from: string; readonly matters: Locator },
+): Promise<void> {
   const panel = panelOf(workbench);
   const heading = panel.getByRole('heading', { name: from }).first();
   await heading.evaluate((element: HTMLElement) => {
     element.style.scrollMarginTop = '12px';
     element.scrollIntoView({ block: 'start' });
   });
-  await take(workbench, name, panel);
+  const [around, first, last] = await Promise.all(
+    [panel, heading, matters.last()].map((place) => place.boundingBox()),
+  );
+  const y = first!.y - 12;
+  const clip = { x: around!.x, y, width: around!.width, height: last!.y + last!.height + 16 - y };
+  await take(workbench, name, { matters, clip });
 }
 
 /** The mission's plan with its card, as a person who reads the plan sees them. */
@@ -124,18 +162,21 @@ beforeAll(async () => {
 test('start: a vault that was not set up', async () => {
   const workbench = await open({ size: { width: 1100, height: 620 }, width: 400 });
   await panelOf(workbench).getByRole('button', { name: 'Set up vault…' }).waitFor();
-  await take(workbench, 'start');
+  await take(workbench, 'start', { matters: panelOf(workbench) });
 });
 
 test('panel: a mission with one card', async () => {
-  const workbench = await openMission({ size: { width: 1040, height: 1048 }, width: 380 });
-  await take(workbench, 'panel');
+  const workbench = await openMission({ size: { width: 1040, height: 1092 }, width: 380 });
+  await take(workbench, 'panel', { matters: cardOf(workbench, invoiceMail) });
 });
 
 test('panel-dark: the same in the dark', async () => {
-  const size = { width: 1200, height: 1076 };
+  const size = { width: 1200, height: 1200 };
   const workbench = await openMission({ theme: 'dark', size, width: 420 });
-  await take(workbench, 'panel-dark', panelOf(workbench));
+  await takePanel(workbench, 'panel-dark', {
+    from: 'Current mission',
+    matters: cardOf(workbench, invoiceMail),
+  });
 });
 
 test('questions: a card that asks, and one that changed', async () => {
@@ -167,11 +208,14 @@ test('questions: a card that asks, and one that changed', async () => {
   );
   await panelOf(workbench).getByText('Someone or something moved this note to Approved').waitFor();
   await bringIntoSight(panelOf(workbench).getByRole('button', { name: 'Run it' }));
-  await takePanel(workbench, 'questions', 'Waiting for your approval');
+  await takePanel(workbench, 'questions', {
+    from: 'Waiting for your approval',
+    matters: panelOf(workbench).locator('article.countersign-review'),
+  });
 });
 
 test('alerts: what needs a look', async () => {
-  const workbench = await openSetUp({ size: { width: 1200, height: 660 }, width: 420 });
+  const workbench = await openSetUp({ size: { width: 1200, height: 760 }, width: 420 });
   const panel = panelOf(workbench);
   await write(workbench, planPath, plan);
   await request(workbench, invoiceMail);
@@ -201,7 +245,10 @@ test('alerts: what needs a look', async () => {
   }
   // Notices go by themselves.
   for (const notice of await workbench.page.locator('.notice').all()) await notice.click();
-  await takePanel(workbench, 'alerts', 'Alerts');
+  await takePanel(workbench, 'alerts', {
+    from: 'Alerts',
+    matters: panel.locator('.countersign-alert, .countersign-suggestion'),
+  });
 });
 
 /** The reasoning pane of the mission with these entries, and nothing beside it. */
@@ -226,7 +273,7 @@ test('decisions: what was decided in the mission, drawn', async () => {
   const pane = await openReasoning(workbench, decisions);
   await pane.getByRole('treeitem').filter({ hasText: 'After 30 days' }).waitFor();
   await pane.locator('.countersign-is-in-columns').waitFor();
-  await take(workbench, 'decisions', pane);
+  await take(workbench, 'decisions', { part: pane, matters: pane });
 });
 
 test('reasoning: a question, after a person recorded what a probe brought', async () => {
@@ -242,7 +289,8 @@ test('reasoning: a question, after a person recorded what a probe brought', asyn
   await workbench.page.locator('.notice').evaluateAll((all) => {
     for (const notice of all) notice.remove();
   });
-  await take(workbench, 'reasoning', board.getByRole('article'));
+  const question = board.getByRole('article');
+  await take(workbench, 'reasoning', { part: question, matters: question });
 });
 
 test('phone: the same mission on a phone', async () => {
@@ -250,6 +298,7 @@ test('phone: the same mission on a phone', async () => {
   const phone = await desk.secondDevice({
     device: 'phone',
     platform: 'phone',
+    size: { width: 412, height: 915 },
     plugin: true,
     prepare: keepStill,
   });
@@ -260,5 +309,7 @@ test('phone: the same mission on a phone', async () => {
     commands.executeCommandById('countersign:open-current-mission');
   });
   await panelOf(phone).getByText('January 2026 invoice').waitFor();
-  await take(phone, 'phone');
+  // Its card has such a button, too.
+  const button = panelOf(phone).getByRole('button', { name: 'Let this device approve' }).first();
+  await take(phone, 'phone', { matters: button.locator('..') });
 });
