@@ -64,7 +64,7 @@ export function isUnderWay(facts: RequestFacts | undefined): boolean {
   return facts?.intent !== undefined && facts.outcome === undefined;
 }
 
-/** Whether a note still proposes what was prepared. Older records do not have this. */
+/** Whether a note still proposes what was prepared; `true` if an older record does not say. @param now the digest of what it proposes */
 export function isSameProposal({ proposes }: RecordOf<'completed'>, now: string): boolean {
   return proposes === undefined || proposes === now;
 }
@@ -78,9 +78,9 @@ export function isOtherLaunch(completed: RequestFacts['prepared'], launch: strin
 }
 
 /**
- * Whether a stamp for the current preparation may be accepted. Clocks cannot tell whether an approval or
- * its withdrawal came first: another device's may be wrong, and sync late. After a withdrawal the request
- * is therefore prepared again, with other bytes to sign.
+ * Whether no withdrawal rules out a stamp for the current preparation. After one, only the last stamp made here
+ * since then is accepted, until the request is prepared again with other bytes to sign: the clocks of other devices
+ * cannot tell which came first.
  */
 export function mayCount(facts: RequestFacts | undefined, stamp: string): boolean {
   return facts?.takenBack !== true || facts.approvedStamp === sha256Hex(stamp);

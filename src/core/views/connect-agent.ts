@@ -1,6 +1,6 @@
 /** How a person connects one kind of client to the endpoint. */
 export interface ConnectGuide {
-  /** The client's usual name. */
+  /** The heading: the client's usual name. */
   readonly client: string;
   /** What to do with the text. */
   readonly what: string;

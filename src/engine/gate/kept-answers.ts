@@ -24,7 +24,7 @@ export class KeptAnswers {
     if (this.byRequest.size > mostKept && oldest !== undefined) this.byRequest.delete(oldest);
   }
 
-  /** The whole result; `null` if it was not kept, or is no longer. */
+  /** The whole result without secrets; `null` if it was not kept, or is no longer. */
   of(requestId: string): JsonObject | null {
     return this.byRequest.get(requestId) ?? null;
   }

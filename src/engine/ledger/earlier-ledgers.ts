@@ -133,8 +133,8 @@ function named(waiting: readonly string[]): Pick<RecordOf<'epoch'>, 'waiting'> {
 }
 
 /**
- * The items that existed before those ledgers took any, so that later ones are new for the next ledger, too. Also the ended plans, which
- * only a person reopens. These are read from audit files as well, because a ledger may be lost or outdated.
+ * What the next ledger takes over from earlier ones: the items from before they took any (so that later ones are
+ * new), the ended plans (only a person reopens one), and the plans that wait for approval. Plans are read from audit files as well, because a ledger may be lost or outdated.
  */
 export function earlierWorkIn(
   ledgers: readonly (readonly LedgerRecord[])[],

@@ -95,7 +95,7 @@ export async function observeOrHalt(book: Pick<LedgerBook, 'halted' | 'observe'>
   }
 }
 
-/** Blocks all work, because an audit file that cannot be read may say that another computer acts. */
+/** Says that all work is blocked: an audit file that cannot be read may say that another computer acts. */
 export function unreadAuditAlert(problem: Problem): Alert {
   return {
     subject: { kind: 'audit' },

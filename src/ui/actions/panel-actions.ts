@@ -110,7 +110,7 @@ export interface PlanActions {
   activatePlan(planId: string): void;
   /** Allows work on a plan that waits. Approves no request. */
   approvePlan(planId: string): void;
-  /** Ends a plan that waits, with a reason for its log, which may be empty. */
+  /** Rejects a plan that waits for approval, with a reason for its log, which may be empty. */
   rejectPlan(planId: string, reason: string): void;
   /** Opens the window that records a decision of the plan. */
   recordDecision(planId: string): void;
@@ -126,7 +126,7 @@ export interface PlanActions {
   importPlan(path: string): void;
   /** Opens the window for a new mission. */
   newMission(): void;
-  /** Makes a plan for an item that looks complex. */
+  /** Makes a plan for an item that looks complex; asks first if a similar plan exists. */
   createPlan(path: string): void;
   /** Opens a window with the proposed steps for an item, which can be changed before its plan is written. */
   reviewSteps(path: string): void;

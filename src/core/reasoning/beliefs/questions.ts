@@ -17,7 +17,7 @@ import {
 /** A hypothesis with its current belief. */
 export interface HypothesisView {
   readonly hypothesis: DecisionNode;
-  /** From 0 to 1; `null` if there are no numbers. */
+  /** From 0 to 1; `null` if the initial confidences of its question do not sum to 1 (`Beliefs.problems` says why). */
   readonly confidence: number | null;
   readonly assumptions: readonly string[];
   readonly falsifiers: readonly string[];
@@ -25,7 +25,7 @@ export interface HypothesisView {
   readonly evidenceAgainst: readonly DecisionNode[];
   /** The decision about it, as for an option of a decision. */
   readonly fate: 'chosen' | 'rejected' | 'open';
-  /** The reason; empty if none was given, or it is open. */
+  /** Why it was chosen or rejected; empty if no reason was given, or its `fate` is `open`. */
   readonly reason: string;
 }
 
@@ -37,7 +37,7 @@ export interface ProbeView extends RankedProbe {
 /** A question with its hypotheses and probes. */
 export interface QuestionView {
   readonly question: DecisionNode;
-  /** The subsystem that it belongs to, directly or through goals; `null` if there is none. */
+  /** The id of the nearest subsystem above it, directly or through goals; `null` if there is none. */
   readonly subsystem: string | null;
   /** In the order of the record. */
   readonly hypotheses: readonly HypothesisView[];

@@ -40,7 +40,7 @@ export function buildDevicesModel(
   };
 }
 
-/** One line for each trusted key, which may be trusted under several names. */
+/** One line for each trusted key, under the first name it is trusted by; our own key first. */
 function approverLines({ device: { config }, publicKey: own }: Executor): readonly ApproverLine[] {
   const lines = new Map<string, ApproverLine>();
   for (const { device: id, publicKey } of config.pinnedKeys) {

@@ -20,7 +20,7 @@ export interface PanelInputs {
   readonly state: SessionState;
   /** The keys of devices, as far as they are known. */
   readonly devices: DevicesModel;
-  /** The device is being turned on or off. */
+  /** A change by a person is in progress: switching on or off, a new epoch, or which vault this is. */
   readonly isChanging: boolean;
   readonly answer: Answer | null;
   /** The plan whose “Resuming plan …” is shown. */

@@ -31,7 +31,7 @@ export interface Movable {
   readonly tools: number;
   /** Agents are offered tools of it already: what a person chose there stays. */
   readonly isKept: boolean;
-  /** The settings in which its tools are offered. CALL ONLY ON A PERSON'S WORD. */
+  /** The settings with its tools offered; unchanged if some are already. SAVE ONLY ON A PERSON'S WORD. */
   readonly offers: (config: DeviceConfig) => Result<DeviceConfig>;
 }
 
