@@ -79,8 +79,8 @@ export function isOtherLaunch(completed: RequestFacts['prepared'], launch: strin
 
 /**
  * Whether no withdrawal rules out a stamp for the current preparation. After one, only the last stamp made here
- * since then is accepted, until the request is prepared again with other bytes to sign: the clocks of other devices
- * cannot tell which came first.
+ * since then is accepted, until the request is prepared again with other bytes to sign: by the clocks of other devices,
+ * nobody knows which came first.
  */
 export function mayCount(facts: RequestFacts | undefined, stamp: string): boolean {
   return facts?.takenBack !== true || facts.approvedStamp === sha256Hex(stamp);
