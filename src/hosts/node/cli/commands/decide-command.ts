@@ -163,7 +163,7 @@ export async function decideCommand(
   }
   const shown = showsPlan ? await showPlan(terminal, env, vault, named ?? '') : undefined;
   if (shown?.ok === false) return sayProblem(terminal, shown.error);
-  if (about === aRequest && (await isUnheardOf(env, vault, named ?? ''))) {
+  if (about === aRequest && (await isUnknownId(env, vault, named ?? ''))) {
     const advice = 'Nothing was changed. `countersign status` shows the ids of open requests.';
     return sayProblem(
       terminal,
@@ -205,7 +205,7 @@ export async function decideCommand(
 }
 
 /** Whether neither a note nor the ledger has a request with this id. What cannot be read may have it. */
-async function isUnheardOf(env: Environment, vault: string, id: string): Promise<boolean> {
+async function isUnknownId(env: Environment, vault: string, id: string): Promise<boolean> {
   const device = await openVaultDevice(vault, env);
   const report = device.ok ? await reportOf(device.value) : device;
   return report.ok && !report.value.hasRequest(id);
