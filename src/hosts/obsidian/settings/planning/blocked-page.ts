@@ -19,7 +19,7 @@ export function blockedPage(context: SettingsContext): SettingDefinitionPage {
   return {
     type: 'page',
     name: 'Reminders',
-    desc: 'When to remind you about a plan that is waiting for your approval.',
+    desc: 'When to remind you about a plan that is blocked until you decide.',
     items: [
       {
         type: 'group',
