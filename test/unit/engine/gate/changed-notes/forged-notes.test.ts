@@ -195,6 +195,10 @@ test('a note that claims to come from what was executed is no request that came 
   await move(bench, 'Pending_Approval/again.md');
   expect(bench.world.server.calls).toHaveLength(1);
   expect(alertsOf(bench, `${id}-again`)).toMatchObject([
-    { text: expect.stringContaining(`${id} (executed)`) as string },
+    {
+      text: expect.stringContaining(
+        `${id} (executed; only this note says that it is the same)`,
+      ) as string,
+    },
   ]);
 });

@@ -102,7 +102,9 @@ test('is refused while the ledger has reached a day after its end, because it wo
   await runOnce().finally(() => vi.useRealTimers());
   const { code, out } = await runTyping('allow', 'agent', 'allow', 'docs', '--client', 'claude');
   expect(code).not.toBe(0);
-  expect(out).toMatch(/ledger has reached 20\d\d-\d\d-\d\d, so a permission would end at once\./u);
+  expect(out).toMatch(
+    /ledger has reached 20\d\d-\d\d-\d\d, so a permission would end immediately\./u,
+  );
   expect(await told()).toEqual({ search: null, read_page: null, add_page: null });
 });
 
