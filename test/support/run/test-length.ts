@@ -27,6 +27,7 @@ export const longTests: readonly string[] = [
   // A browser, beyond the six files that show the way of an action.
   'test/e2e/action-card.test.ts',
   'test/e2e/after-press.test.ts',
+  'test/e2e/agents.test.ts',
   'test/e2e/bad-input.test.ts',
   'test/e2e/cards.test.ts',
   'test/e2e/commands.test.ts',
@@ -58,6 +59,8 @@ export const longTests: readonly string[] = [
   'test/e2e/settings/vault-use.test.ts',
   // The stand-in for Obsidian, which changes rarely.
   'test/stand-in/**/*.test.ts',
+  // The whole demo, as its recording shows it.
+  'test/e2e/demo.test.ts',
   // Kills, and crashes at each write.
   'test/e2e/kill.test.ts',
   'test/e2e/loop/soak.test.ts',
