@@ -119,7 +119,7 @@ test('the hours until a blocked plan is told are whole hours, for each priority,
 
 test('what becomes a task by itself is chosen for the vault; nothing is written that nobody chose', async () => {
   await open('What becomes a task without you');
-  const takes = page.locator('.checkbox-container[aria-label^="Take new emails"]');
+  const takes = row('Take new emails and messages as tasks').locator('.checkbox-container');
   const approval = page.getByRole('combobox', { name: /^Plans that nobody asked for/ });
   expect(await takes.getAttribute('class')).not.toContain('is-enabled');
   expect(await approval.inputValue()).toBe('risky');
