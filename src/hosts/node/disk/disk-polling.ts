@@ -6,7 +6,7 @@ import { listFiles, stampOf } from './disk-note-list.js';
 
 const INTERVAL_MS = 250;
 /** How much of the time looking may take, all folders together. */
-const SHARE = 0.08;
+const SHARE = 0.05;
 
 /** What both ways of watching need. */
 export interface WatchTarget {
