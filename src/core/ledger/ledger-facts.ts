@@ -438,7 +438,7 @@ export class LedgerFacts {
   }
 
   private comesFrom(successor: string | undefined, id: string): void {
-    // Where an id comes from is said once: what an agent writes must not lead a question away from its call.
+    // An id's predecessor is recorded once, so that no agent's note detaches a question from its call.
     if (successor === undefined) return;
     if (!this.predecessors.has(successor)) this.predecessors.set(successor, id);
     // Anybody can write another plan into a note meanwhile: what it came from keeps its own.

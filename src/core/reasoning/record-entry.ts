@@ -236,7 +236,7 @@ export function readEntry({
   const dashed = dash.exec(said);
   const text = dashed ? unescaped(said.slice(dashed[0].length).trim()) : '';
   if ((said.trim() !== '' && !dashed) || (text === '' && form.mayBeSilent !== true)) {
-    return of === null && !hasOwnId ? null : lacks('What it says is not after “ — ”.');
+    return of === null && !hasOwnId ? null : lacks('There is no text after “ — ”.');
   }
   const content = readContent(form.is, text);
   if (content === null) return lacks(wanted[form.is] ?? '');

@@ -135,11 +135,9 @@ export class Notes {
       this.onAffected(known);
       return;
     }
-    const taken = this.takings;
-    await this.refresh(path);
+    const text = await this.refresh(path);
     const [entry, digest] = [this.index.entryAt(path), this.index.digestOf(path)];
-    const isRead = this.taken.get(path) !== undefined && this.takings > taken;
-    if (isRead && entry && digest)
+    if (text?.ok && entry && digest)
       noteIndex?.keep(file, { digest, entry: entry as unknown as Json });
   }
 

@@ -67,7 +67,7 @@ export class DecisionsModal extends Modal {
 }
 
 type Said = Pick<DecisionNode, 'text'> & Partial<DecisionNode>;
-/** The parts of a line: a label, the entry it is about, and what is said of the entry. */
+/** The parts of a line: a label, the entry it is about, and the text about the entry. */
 type Line = readonly [label: string, about: Said, more?: string, fate?: Fate];
 
 const longest = 2_000;

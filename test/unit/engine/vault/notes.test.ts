@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { sha256Hex } from '../../../../src/core/digest.js';
+import { fail } from '../../../../src/core/errors.js';
 import { VaultIndex } from '../../../../src/engine/vault/index/vault-index.js';
 import { Notes } from '../../../../src/engine/vault/notes.js';
 import { planNote } from '../../../support/builders/plan-note.js';
@@ -95,6 +96,25 @@ test.each([
     }
   },
 );
+
+test('what could not be read at a start is not kept for the next one', async () => {
+  const vault = createMemoryVault();
+  vault.outside.write(path, planNote());
+  const kept: string[] = [];
+  const noteIndex = {
+    noteAt: () => null,
+    keep: ({ path: of }: { path: string }) => void kept.push(of),
+  };
+  const file = { path, size: 1, mtimeMs: 1, version: '1' };
+  const locked = fail('note_read_failed', 'Another program has it open.', 'Close it.');
+  for (const read of [() => Promise.resolve(locked), undefined]) {
+    const store = { ...memoryNoteStore(vault), ...(read && { read }) };
+    const index = new VaultIndex(folders);
+    await new Notes(store, index, undefined, () => undefined).discover(file, { noteIndex });
+    expect(index.entryAt(path)?.kind).toBe(read ? 'broken' : 'plan');
+    expect(kept).toEqual(read ? [] : [path]);
+  }
+});
 
 test('on a disk that tells case apart, notes that differ in it alone stay two', async () => {
   const vault = createMemoryVault();
