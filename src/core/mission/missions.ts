@@ -22,7 +22,7 @@ export function compareMissions(a: PlanSummary, b: PlanSummary): number {
     statusRank[a.status] - statusRank[b.status] ||
     b.createdMs - a.createdMs ||
     (a.planId < b.planId ? 1 : a.planId > b.planId ? -1 : 0) ||
-    (a.path < b.path ? -1 : 1)
+    (a.path < b.path ? -1 : a.path > b.path ? 1 : 0)
   );
 }
 

@@ -2,20 +2,23 @@
 export class SortedList<T> {
   private readonly values: T[] = [];
 
-  /** @param compare a total order, which returns 0 only for the same value */
+  /** @param compare a total order, which returns 0 only for values of the same rank and identity */
   constructor(private readonly compare: (a: T, b: T) => number) {}
 
   get length(): number {
     return this.values.length;
   }
 
-  add(value: T): void {
-    this.values.splice(this.positionOf(value), 0, value);
-  }
-
-  remove(value: T): void {
-    const position = this.positionOf(value);
-    if (this.values[position] === value) this.values.splice(position, 1);
+  /** Puts `after` in the place of `before`; a value that is null is only added or only removed. */
+  replace(before: T | null, after: T | null): void {
+    const from = before === null ? -1 : this.positionOf(before);
+    const isListed = before !== null && this.values[from] === before;
+    if (isListed && after !== null && this.compare(before, after) === 0) {
+      this.values[from] = after;
+      return;
+    }
+    if (isListed) this.values.splice(from, 1);
+    if (after !== null) this.values.splice(this.positionOf(after), 0, after);
   }
 
   first(count: number): readonly T[] {

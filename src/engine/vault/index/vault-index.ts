@@ -299,11 +299,18 @@ export class VaultIndex {
     const entry = this.inItsFolder(read);
     const affected = new Set<string>();
     this.numbers.note(baseName(path));
-    this.remove(path, affected);
-    if (entry) {
-      this.add(entry, affected);
-      if (digest !== null) this.digests.set(path, digest);
+    const before = this.entries.get(path);
+    if (before?.kind === 'plan' && entry?.kind === 'plan') {
+      this.entries.set(path, entry);
+      this.setPlan(path, before.plan, entry.plan);
+      if (!areSamePlan(before.plan, entry.plan)) this.touch(before, affected);
+      this.touch(entry, affected);
+    } else {
+      this.remove(path, affected);
+      if (entry) this.add(entry, affected);
     }
+    if (entry && digest !== null) this.digests.set(path, digest);
+    else this.digests.delete(path);
     const isOpen = entry?.kind === 'plan' && isIncomplete(entry.plan);
     this.plansByWord.set(path, isOpen ? entry.plan.objective : null);
     return [...affected];
@@ -311,7 +318,7 @@ export class VaultIndex {
 
   private add(entry: IndexEntry, affected: Set<string>): void {
     this.entries.set(entry.path, entry);
-    if (entry.kind === 'plan') this.addPlan(entry.plan);
+    if (entry.kind === 'plan') this.setPlan(entry.path, null, entry.plan);
     if (entry.kind === 'request') this.addRequest(entry.request);
     if (isSource(entry)) this.touchNamesakes(entry.path, this.sources.add(entry.path), affected);
     if (entry.kind === 'external') this.addExternal(entry);
@@ -329,8 +336,7 @@ export class VaultIndex {
     const entry = this.entries.get(path);
     if (!entry) return;
     this.entries.delete(path);
-    this.digests.delete(path);
-    if (entry.kind === 'plan') this.removePlan(entry.plan);
+    if (entry.kind === 'plan') this.setPlan(path, entry.plan, null);
     if (entry.kind === 'request') this.removeRequest(entry.request);
     if (isSource(entry)) this.touchNamesakes(path, this.sources.remove(path), affected);
     if (entry.kind === 'external') this.removeExternal(entry);
@@ -448,22 +454,24 @@ export class VaultIndex {
     if (id !== null) this.requestsById.remove(id, path);
   }
 
-  private addPlan(plan: PlanSummary): void {
-    this.plansById.add(plan.planId, plan.path);
-    this.plansBySource.add(sourceKey(plan.sourceLink), plan.path);
-    this.numbers.note(plan.planId);
-    if (isMission(plan)) this.missionList.add(plan);
-    if (plan.approval === 'pending') this.pendingPlans.set(plan.path, plan);
-    if (plan.approval !== 'rejected') this.wereElsewhere.add(plan.planId);
-    this.count(plan, 1);
-  }
-
-  private removePlan(plan: PlanSummary): void {
-    this.plansById.remove(plan.planId, plan.path);
-    this.plansBySource.remove(sourceKey(plan.sourceLink), plan.path);
-    if (isMission(plan)) this.missionList.remove(plan);
-    this.pendingPlans.delete(plan.path);
-    this.count(plan, -1);
+  /** Changes only what differs, because most edits of a plan leave its id, its source and its rank as they are. */
+  private setPlan(path: string, before: PlanSummary | null, after: PlanSummary | null): void {
+    if (before?.planId !== after?.planId) {
+      if (before) this.plansById.remove(before.planId, path);
+      if (after) this.plansById.add(after.planId, path);
+      if (after) this.numbers.note(after.planId);
+    }
+    if (before?.sourceLink !== after?.sourceLink) {
+      if (before) this.plansBySource.remove(sourceKey(before.sourceLink), path);
+      if (after) this.plansBySource.add(sourceKey(after.sourceLink), path);
+    }
+    const wasListed = before && isMission(before) ? before : null;
+    this.missionList.replace(wasListed, after && isMission(after) ? after : null);
+    if (after?.approval === 'pending') this.pendingPlans.set(path, after);
+    else this.pendingPlans.delete(path);
+    if (after && after.approval !== 'rejected') this.wereElsewhere.add(after.planId);
+    if (before) this.count(before, -1);
+    if (after) this.count(after, 1);
   }
 
   private count(plan: PlanSummary, sign: 1 | -1): void {
@@ -484,4 +492,9 @@ export class VaultIndex {
     this.requestsById.remove(request.requestId, request.path);
     if (request.planId !== null) this.requestsByPlan.remove(request.planId, request.path);
   }
+}
+
+/** True when two plans affect the same keys. */
+function areSamePlan(one: PlanSummary, other: PlanSummary): boolean {
+  return one.planId === other.planId && one.sourceLink === other.sourceLink;
 }
