@@ -23,15 +23,22 @@ export class CallTimes {
   }
 
   /**
-   * Times (ms) within the hour before `nowMs`, oldest first: for the bridge with this name, and for any
-   * with the same target.
+   * Times (ms) of the last `most` calls within the hour before `nowMs`, in their order: of the bridge with this name, and of
+   * any with the same target.
    */
-  withinHour({ digest, alias }: CalledBridge, tool: string, nowMs: number): readonly number[] {
+  withinHour(
+    { digest, alias }: CalledBridge,
+    tool: string,
+    nowMs: number,
+    most: number,
+  ): readonly number[] {
     const times: number[] = [];
-    for (const { bridge, atMs } of this.calls.get(tool) ?? []) {
-      const isSame = bridge.digest === digest || bridge.alias === alias;
-      if (isSame && atMs > nowMs - hourMs) times.push(atMs);
+    const calls = this.calls.get(tool) ?? [];
+    for (let at = calls.length - 1; at >= 0 && times.length < most; at -= 1) {
+      const call = calls[at];
+      const isSame = call?.bridge.digest === digest || call?.bridge.alias === alias;
+      if (call && isSame && call.atMs > nowMs - hourMs) times.push(call.atMs);
     }
-    return times;
+    return times.reverse();
   }
 }

@@ -222,9 +222,9 @@ export const preconditions: readonly Check[] = [
       const { bridge: alias, tool } = request.call;
       const limit = budgetPerHour(config.routes, alias, tool);
       const bridge = { digest: preparation.bridge_digest, alias };
-      const recent = facts.callTimes.withinHour(bridge, tool, nowMs);
+      const recent = facts.callTimes.withinHour(bridge, tool, nowMs, limit);
       if (recent.length < limit) return null;
-      const freesAt = (recent[recent.length - limit] ?? nowMs) + hourMs + 1;
+      const freesAt = (recent[0] ?? nowMs) + hourMs + 1;
       const waiting =
         limit === 0
           ? waits(

@@ -118,7 +118,7 @@ export const deviceMutations: readonly Mutation[] = [
   {
     name: 'an hour begins anew once its bridge is started otherwise',
     file: 'src/core/ledger/call-times.ts',
-    find: ' || bridge.alias === alias',
+    find: ' || call?.bridge.alias === alias',
     replace: '',
     tests: ['test/unit/engine/gate/limits.test.ts'],
     only: 'started otherwise',

@@ -270,8 +270,9 @@ describe('earlier attempts', () => {
 
 describe('the budget', () => {
   const hour = 3_600_000;
+  const bridge = { digest: 'B', alias: 'email' };
   const within = (atMs: number) =>
-    facts.callTimes.withinHour({ digest: 'B', alias: 'email' }, 'send_email', atMs).length;
+    facts.callTimes.withinHour(bridge, 'send_email', atMs, 10).length;
 
   test('counts the intents of the last hour, by bridge target and tool [GATE-13]', () => {
     const start = now;
@@ -279,10 +280,10 @@ describe('the budget', () => {
     happens(intent('b'), start + 1_000);
     happens(intent('c', { tool: 'other' }));
     happens(intent('d', { bridge_digest: 'C' }));
-    expect(facts.callTimes.withinHour({ digest: 'B', alias: 'email' }, 'send_email', now)).toEqual([
-      start,
-      start + 1_000,
-    ]);
+    const last = (most: number) => facts.callTimes.withinHour(bridge, 'send_email', now, most);
+    expect(last(10)).toEqual([start, start + 1_000]);
+    expect(last(1)).toEqual([start + 1_000]);
+    expect(last(0)).toEqual([]);
     expect(within(start + hour - 1)).toBe(2);
     expect(within(start + hour)).toBe(1);
     expect(within(start + 1_000 + hour)).toBe(0);
