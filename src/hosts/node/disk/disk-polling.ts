@@ -98,21 +98,24 @@ class PolledFolder {
         onFailure(error, this.folder);
       },
     );
-    // A folder that cannot be read is not gone: nothing is reported until it can be read, and the reason
-    // once.
+    // What is in a folder that cannot be read is not gone. The reason is reported once.
     const failure = failures.map((one) => `${one[1]}: ${describeSystemError(one[0])}`).join();
     const isNew = failure !== this.#failure;
     this.#failure = failure;
     if (isNew) for (const one of failures) this.target.onError(...one);
-    if (failure !== '' || !files) return;
+    if (!files) return;
+    const isHidden = (path: string): boolean =>
+      failures.some(([, folder]) => folder === '' || path.startsWith(`${folder}/`));
     const now = new Map(files.map((file) => [file.path, stampOf(file)]));
     const before = this.#known;
+    for (const [path, stamp] of before) if (!now.has(path) && isHidden(path)) now.set(path, stamp);
     this.#known = now;
     for (const [path, stamp] of now) if (before.get(path) !== stamp) report(path);
     for (const path of before.keys()) if (!now.has(path)) report(path);
     const prefix = this.folder === '' ? '' : `${this.folder}/`;
     for (const path of [...this.target.known.there()]) {
-      if (path.startsWith(prefix) && !now.has(path) && !before.has(path)) report(path);
+      const isGone = !now.has(path) && !before.has(path) && !isHidden(path);
+      if (path.startsWith(prefix) && isGone) report(path);
     }
   }
 }

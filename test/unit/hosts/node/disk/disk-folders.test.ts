@@ -11,8 +11,8 @@ import {
   type DiskNoteStoreOptions,
 } from '../../../../../src/hosts/node/disk/disk-note-store.js';
 
-/** The folders that the system was asked to watch or to list. */
-const asked = vi.hoisted(() => ({ paths: [] as string[], open: 0 }));
+/** The folders that the system was asked to watch or to list, and the one that it does not list. */
+const asked = vi.hoisted(() => ({ paths: [] as string[], open: 0, refused: '' }));
 vi.mock('node:fs', async (original) => {
   const fs = await original<typeof nodeFs>();
   return {
@@ -30,8 +30,10 @@ vi.mock('node:fs/promises', async (original) => {
   return {
     ...fs,
     readdir(...args: Parameters<typeof fs.readdir>) {
-      asked.paths.push(String(args[0]));
-      return fs.readdir(...args);
+      const path = String(args[0]);
+      asked.paths.push(path);
+      if (asked.refused === '' || !path.endsWith(asked.refused)) return fs.readdir(...args);
+      return Promise.reject(Object.assign(new Error('EACCES'), { code: 'EACCES' }));
     },
   };
 });
@@ -45,6 +47,7 @@ beforeEach(() => {
   root = join(folder, 'vault');
   mkdirSync(root);
   seen = [];
+  asked.refused = '';
 });
 afterEach(async () => {
   await store?.close();
@@ -202,6 +205,25 @@ test.each([false, true])(
     expect(said.join()).toContain('a link leads out of the vault');
   },
 );
+
+test('sees what changes beside a folder that cannot be read, and takes nothing in it for gone [LOOP-5]', async () => {
+  put('Approved/deep/a.md', '');
+  put('Approved/b.md', '');
+  const unread: string[] = [];
+  await watch({ folders: ['Approved'], polling: true });
+  await store?.watch(
+    () => undefined,
+    (at) => unread.push(at),
+  );
+  asked.refused = '/Approved/deep';
+  await vi.waitFor(() => expect(unread).toContain('Approved/deep'), { timeout: 5000 });
+  rmSync(join(root, 'Approved/b.md'));
+  await isSeenAfter('Approved/c.md');
+  expect(seen.toSorted()).toEqual(['Approved/b.md', 'Approved/c.md']);
+  rmSync(join(root, 'Approved/deep/a.md'));
+  asked.refused = '';
+  await vi.waitFor(() => expect(seen).toContain('Approved/deep/a.md'), { timeout: 5000 });
+});
 
 test('names a folder that cannot be read for a while, and ends all that it has the system watch, also below it', async () => {
   const unread: string[] = [];
