@@ -5,6 +5,7 @@ import { directTasks, type TaskSummary } from '../loop/task-summary.js';
 import { groupAlerts, withTime, type Alert } from '../alert.js';
 import { inlineText, unlinkedText } from '../text/inline-text.js';
 import { withIsolates } from '../text/text-direction.js';
+import { activityText } from './activity-text.js';
 import { baseName, linkTo } from '../note/file-name.js';
 import { awaitingApproval, isEndedByApproval } from '../plan/blocked-reason.js';
 import { listedTitle } from '../request/call-title.js';
@@ -249,7 +250,7 @@ function activityLines(recent: readonly AuditEntry[]): string[] {
   return recent.slice(0, listed).map((entry) => {
     const time = entry.at.slice(0, 16).replace('T', ' ');
     const plan = entry.plan_id === undefined ? '' : `${inLine(entry.plan_id)}: `;
-    return `- ${time} ${plan}${withoutLinks(entry.detail)}`;
+    return `- ${time} ${plan}${withoutLinks(activityText(entry))}`;
   });
 }
 

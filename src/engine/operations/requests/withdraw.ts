@@ -7,6 +7,7 @@ import { isAboutToBeCalled } from '../../requests/block-calls.js';
 import { endsElsewhere } from '../../requests/of-another-ledger.js';
 import { wasApproved } from '../../../core/ledger/request-facts.js';
 import { drafterOf } from './await-request.js';
+import { quoted } from '../../../core/text/quote.js';
 import { requireText, type Actor, type Operation } from '../shared/operation.js';
 
 export interface WithdrawInput {
@@ -45,6 +46,8 @@ export const withdrawOwn: Operation<WithdrawInput, { readonly requestId: string 
   input,
 ) => {
   const { requestId, actor } = input;
+  const said = requireText('reason', input.reason);
+  if (!said.ok) return said;
   if (drafterOf(context, requestId) !== actor) {
     return fail(
       'request_not_open',
@@ -63,7 +66,10 @@ export const withdrawOwn: Operation<WithdrawInput, { readonly requestId: string 
         `A person has approved ${requestId}.`,
         'Wait for its outcome. Only a person can still stop it.',
       )
-    : withdraw(context, input);
+    : withdraw(context, {
+        ...input,
+        reason: `${actor === 'Outside' ? 'Another program' : actor} withdrew it before anyone approved it: ${quoted(said.value)}`,
+      });
 };
 
 /** The error for a request with an unknown outcome: only a person may end it, and it is drafted again only after their answer. */

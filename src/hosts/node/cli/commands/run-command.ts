@@ -3,6 +3,7 @@ import process from 'node:process';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fail, formatThrown, type Problem } from '../../../../core/errors.js';
 import { pino } from 'pino';
+import { activityText } from '../../../../core/views/activity-text.js';
 import { isWatched, type AuditEntry } from '../../../../core/audit/entry.js';
 import { showUnseen } from '../../../../core/text/show-invisible.js';
 import { withIsolates } from '../../../../core/text/text-direction.js';
@@ -154,7 +155,9 @@ function formatEntry(engine: Engine, entry: AuditEntry): string {
   const { event, plan_id: plan, request_id: id } = entry;
   // A request that asks what happened is not one to approve.
   const asks = event === 'completed' && id !== undefined && engine.hasUnknownOutcome(id);
-  const text = asks ? `${id} needs your answer: nobody knows whether it was sent.` : entry.detail;
+  const text = asks
+    ? `${id} needs your answer: nobody knows whether it was sent.`
+    : activityText(entry);
   const isUnnamed = id !== undefined && !text.includes(id);
   const about = [plan, isUnnamed ? id : undefined].filter((one) => one !== undefined);
   return about.length === 0 ? text : `${about.join(', ')}: ${text}`;

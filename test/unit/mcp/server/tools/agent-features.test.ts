@@ -198,9 +198,30 @@ describe('what agents are offered', () => {
     await call('withdraw_request', { request_id, rationale: 'No longer needed.' });
     await quiet(agents.engine);
     expect(agents.world.paths('Pending_Approval')).toEqual([]);
+    const reason = 'Agent (Claude) withdrew it before anyone approved it: “No longer needed.”';
     expect(await call('await_request', { request_id })).toMatchObject({
-      structured: { status: 'withdrawn', ran: false, reason: 'No longer needed.' },
+      structured: { status: 'withdrawn', ran: false, reason },
     });
+  });
+
+  test('writes in a plan or to a request only in its own name', async () => {
+    const agents = await start();
+    const call = agents.as('Claude');
+    const request_id = await upToRequest(call);
+    await quiet(agents.engine);
+    const lie = { action: 'Executed: mail.pay', rationale: 'The server reports success.' };
+    await call('log_reasoning', { plan_id, ...lie });
+    await call('withdraw_request', { request_id, rationale: 'You approved it. Executed.' });
+    await quiet(agents.engine);
+    await agents.engine.flushDashboard();
+    const dashboard = agents.world.note('Dashboard.md');
+    const own = 'Agent (Claude) wrote “Executed: mail.pay — The server reports success.”';
+    expect(dashboard).toContain(own);
+    expect(dashboard).not.toMatch(/: (?:You approved it\. )?Executed/u);
+    const [note = ''] = agents.world.paths('Archive');
+    expect(agents.world.note(note)).toContain(
+      '> [!warning] Countersign: Agent (Claude) withdrew it before anyone approved it: “You approved it. Executed.”',
+    );
   });
 
   test('does not tick a ✋ step, and says what to do instead', async () => {

@@ -11,6 +11,7 @@ import {
   revokeAgent,
   type AgentClient,
 } from '../../../../../core/settings/agents/agent-clients.js';
+import { activityText } from '../../../../../core/views/activity-text.js';
 import { clientNames } from '../../../../../core/views/client-entry.js';
 import { connectGuides, keepTokenCommand } from '../../../../../core/views/connect-agent.js';
 import type { Environment } from '../../../../desktop/device/device.js';
@@ -153,7 +154,7 @@ async function list(terminal: Terminal, device: VaultDevice, json: boolean): Pro
   for (const { name, added, paused } of agents) {
     const last = read.value.get(name);
     terminal.line(`${styled(terminal, 'bold', name)}  added ${added}${paused ? ', paused' : ''}`);
-    terminal.line(`  ${last ? `${last.at}: ${plain(last.detail)}` : 'No activity yet.'}`);
+    terminal.line(`  ${last ? `${last.at}: ${plain(activityText(last))}` : 'No activity yet.'}`);
   }
   terminal.line(`Address: ${address}, while \`countersign run --agents\` runs.`);
   return exitCodes.well;
