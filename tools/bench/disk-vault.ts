@@ -16,6 +16,9 @@ import { startEngine } from './bench-engine.js';
 import { scratchFolder } from './machine.js';
 import { folders, type BenchNote } from '../../test/support/builders/numbered-notes.js';
 
+/** Where the index of an earlier start is kept, in the device folder. */
+export const indexFile = 'notes.json';
+
 /** A vault on the disk with its device state beside it. */
 export interface DiskVault {
   readonly root: string;
@@ -69,8 +72,7 @@ export async function startOnDisk(vault: DiskVault, tap: Wiretap = {}): Promise<
   });
   const ledger = await openFileLedger(join(deviceFolder, 'ledger.jsonl'));
   const server = createMemoryServer();
-  const noteIndex =
-    tap.watching && (await openNoteIndex(join(deviceFolder, 'notes.json'), 'bench'));
+  const noteIndex = tap.watching && (await openNoteIndex(join(deviceFolder, indexFile), 'bench'));
   const engine = await startEngine(
     {
       store: tap.store?.(store) ?? store,

@@ -9,11 +9,13 @@ import { setupCommand } from '../../src/hosts/node/cli/commands/setup-command.js
 import { startRunner, type Runner } from '../../src/hosts/node/runner/runner.js';
 import { scratchFolder } from './machine.js';
 import { numbers } from '../../test/support/builders/numbered-notes.js';
-import { durationRow, numberRow, type Benchmark } from './row.js';
+import { durationRow, medianAtMost, numberRow, type Benchmark } from './row.js';
 import { heapInUse, insist, spreadOf } from './timing.js';
 
 const items = 5_000;
 const rounds = 3;
+/** Floods of one run, each taken away before the next comes. */
+const floodsInOneRun = 20;
 const restMs = 2_000;
 /** Longer than a frame or two, and typing or a press is felt to hang. */
 const longestStall = 50;
@@ -52,18 +54,59 @@ export const itemFlood: Benchmark = {
       durationRow(`longest stall in ${restMs / 1000} s without any work`, spreadOf(still)),
       numberRow(`${what}: most heap meanwhile`, spreadOf(floods.map(({ most }) => most)), 'MB'),
       numberRow(`${what}: heap afterwards`, spreadOf(floods.map(({ after }) => after)), 'MB'),
+      numberRow(
+        `${floodsInOneRun * items} items in one run: growth of the heap from the second flood to the last`,
+        spreadOf([await growthOverFloods()]),
+        'MB',
+        medianAtMost(1, ' MB'),
+      ),
     ];
   },
 };
 
-async function flooded(): Promise<{ flood: Flood; rest: Stall }> {
-  const base = await mkdtemp(join(await scratchFolder(), 'flood-'));
-  const [vault, dropped] = [join(base, 'vault'), join(base, 'dropped')];
+/** How much more of the heap is in use after the last flood than after the second, in MB; no item is left after either. */
+async function growthOverFloods(): Promise<number> {
+  const base = await mkdtemp(join(await scratchFolder(), 'floods-'));
+  const vault = join(base, 'vault');
   await mkdir(vault);
+  const dropped = await dropItems(base);
+  const runner = await startIn(vault, join(base, 'config'), () => undefined);
+  const alerts = async (count: number): Promise<void> => {
+    while (runner.engine.view().alerts.length !== count) await sleep(20);
+    await runner.engine.idle();
+    await runner.engine.flushDashboard();
+  };
+  try {
+    const after: number[] = [];
+    while (after.length < floodsInOneRun) {
+      await once(spawn('cp', ['-r', `${dropped}/.`, join(vault, 'Needs_Action')]), 'close');
+      await alerts(items);
+      await once(spawn('find', [join(vault, 'Needs_Action'), '-type', 'f', '-delete']), 'close');
+      await alerts(0);
+      after.push(await heapInUse());
+    }
+    return ((after.at(-1) ?? NaN) - (after[1] ?? NaN)) / 1e6;
+  } finally {
+    await runner.stop();
+    await rm(base, { recursive: true, force: true });
+  }
+}
+
+/** Writes the items into a folder of their own; returns that folder. */
+async function dropItems(base: string): Promise<string> {
+  const dropped = join(base, 'dropped');
   await mkdir(dropped);
   for (const number of numbers(1, items)) {
     await writeFile(join(dropped, `EMAIL_client-${number}.md`), itemNote(number));
   }
+  return dropped;
+}
+
+async function flooded(): Promise<{ flood: Flood; rest: Stall }> {
+  const base = await mkdtemp(join(await scratchFolder(), 'flood-'));
+  const vault = join(base, 'vault');
+  await mkdir(vault);
+  const dropped = await dropItems(base);
   const suggested = { count: 0, onAll: (): void => undefined };
   const runner = await startIn(vault, join(base, 'config'), () => {
     suggested.count += 1;

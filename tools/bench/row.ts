@@ -38,6 +38,11 @@ export function numberRow(what: string, spread: Spread, unit: string, target?: T
   return rowOf(what, spread, (value) => `${formatNumber(value)} ${unit}`.trim(), target);
 }
 
+/** Wants the middle of the samples to be at most a limit, in the unit of the row. */
+export function medianAtMost(limit: number, unit: string): Target {
+  return { text: `median ≤ ${limit}${unit}`, isMet: ({ median }) => median <= limit };
+}
+
 /** Wants the middle of the samples below a limit in milliseconds. */
 export function medianBelow(limitMs: number): Target {
   return {
