@@ -4,22 +4,19 @@ import { recordedMs, utcDay } from '../time.js';
 
 /** At least this many days with calls are kept, so that a jumping clock cannot delete the log. */
 export const usualDays = 30;
-/** The hash before the first line. */
+/** The `prev` of the very first line. */
 export const noLine = '0'.repeat(64);
 
-/**
- * A line of the log of calls that agents made under standing permissions. Each contains the hash of the one
- * before.
- */
+/** A line of the log of calls that agents made under standing permissions. `prev` is the `hash` of the line before. */
 export interface CallLogLine {
   readonly prev: string;
   readonly hash: string;
   readonly atMs: number;
-  /** What was called, and by whom; `null` if it is about no new call. */
+  /** The tool that was called, and who called it; null for a line that starts no call, such as an outcome. */
   readonly call: { readonly actor: string; readonly bridge: string; readonly tool: string } | null;
 }
 
-/** Reads a line of the log as it was written; `null` if it is not one. */
+/** Reads a line of the log; `null` if it is not a line, or was changed. */
 export function readCallLogLine(json: Json): CallLogLine | null {
   if (!isJsonObject(json)) return null;
   const { hash, ...rest } = json;
@@ -36,9 +33,9 @@ export function readCallLogLine(json: Json): CallLogLine | null {
 }
 
 /**
- * Whether no line of the log was lost or changed, as far as the given lines can show.
- * @param found from the oldest; `null` for a line that is not as it was written
- * @param told the hash of the last line that the audit log covers; `null` if it covers none
+ * True when the given lines are an unbroken chain that reaches the line with hash `told`.
+ * @param found from the oldest; `null` for a line that was changed
+ * @param told the hash of the last line that the audit log names; `null` if it names none
  */
 export function isCallLogWhole(
   found: readonly (CallLogLine | null)[],
@@ -54,8 +51,8 @@ export function isCallLogWhole(
 }
 
 /**
- * Whether the log begins with its first line, as far as the lines show. Only days beyond those always kept
- * are dropped, and a log that was lost and began again lacks lines that the ledger names.
+ * True when no lines are missing at the start of the log. Old days may be deleted, but only when the usual
+ * number of days is kept.
  * @param all the kept lines, from the oldest
  * @param told the hashes of all lines that the ledger names
  */

@@ -2,14 +2,14 @@ import { canonicalJson, sha256Hex } from '../digest.js';
 import type { Json } from '../json.js';
 import type { Stage } from '../loop/stages.js';
 
-/** The claim of an audit entry as fields, for code. Its `detail` says the same for people. */
+/** The claim of an audit entry as fields, for code; `detail` says the same in words. */
 export type AuditClaim = {
   readonly epoch: string;
-  /** The number with which it began; absent if a person took over with it. */
+  /** The number of a ledger that begins; absent when a person took over another ledger's requests. */
   readonly number?: number;
-  /** The ledgers that it replaces, at most 100. */
+  /** The epochs of the ledgers that this one replaces, at most 100. */
   readonly over: readonly string[];
-  /** Random, so that nobody else can write the entry before it exists. */
+  /** A random text, so that nobody can write the same entry before it exists. */
   readonly mark: string;
 };
 
@@ -27,36 +27,36 @@ export interface AuditFields {
   readonly from?: string;
   readonly to?: string;
   readonly outcome?: string;
-  /** The digest of the effect of an intent. */
+  /** Of an intent: the digest of its effect (server, tool, arguments and files). */
   readonly effect?: string;
-  /** The digest of the same call by the bridge's name, whatever its target. */
+  /** Like `effect`, but with the bridge's name instead of its server. */
   readonly call?: string;
-  /** The digest of a call as it was drafted, if an agent did not call the tool itself. */
+  /** Of a draft: the digest of the call that an agent drafted instead of calling the tool. */
   readonly drafted?: string;
   /** The digest of the text from which a plan was made. */
   readonly brief?: string;
-  /** The claim of an entry for a ledger that begins or takes over. */
+  /** Present when a ledger begins or takes over. */
   readonly claim?: AuditClaim;
-  /** The line of the ledger that an entry is about. */
+  /** The number of the ledger line that the entry is about. */
   readonly line?: number;
-  /** The standing permission of an entry, by its digest, server and tool. */
+  /** The standing permission that the entry is about. */
   readonly permission?: {
     readonly digest: string;
     readonly bridge: string;
     readonly tool: string;
   };
-  /** The calls that were made without asking: their number, up to the line of the call log with the hash `head`. */
+  /** How many calls were made without asking a person, up to the line of the call log with the hash `head`. */
   readonly calls?: {
     readonly bridge: string;
     readonly tool: string;
     readonly count: number;
     readonly head: string;
   };
-  /** The stage that a task reached, and how often it had gone back by then. */
+  /** The stage that a task reached (`to`), and how often the task had gone back before (`round`). */
   readonly stage?: { readonly to: Stage; readonly round: number };
   /** SHA-256 (hex) of the lines of a decision record that are about to be written. */
   readonly lines?: readonly string[];
-  /** Of added steps: the positions of those that a rule gave a ✋ although the agent said that they need none. */
+  /** The positions of added steps that a rule marked with ✋ although the agent had not. */
   readonly gated?: readonly number[];
   /** Only for people: no code reads it, and its words may change. */
   readonly detail: string;
@@ -64,15 +64,15 @@ export interface AuditFields {
 
 /** One line of an audit file. */
 export interface AuditEntry extends AuditFields {
-  /** From 1, without gaps, per device. */
+  /** Counts from 1, without gaps, for each device. */
   readonly seq: number;
-  /** `hash` of the line before; 64 zeros for the first. */
+  /** The `hash` of the line before; 64 zeros for the first. */
   readonly prev: string;
   /** SHA-256 (hex) over the RFC 8785 JSON of all other keys. */
   readonly hash: string;
 }
 
-/** Events that follow from other reported events; only the audit log has them. */
+/** Events that follow from other events. Only the audit log shows them. */
 const bookkeeping = new Set([
   'epoch_begun',
   'ledger_heard',
@@ -105,7 +105,7 @@ const bookkeeping = new Set([
   'items_seen',
 ]);
 
-/** Events that only later looks need; not even a person who watches the runner is shown them. */
+/** Events that only Countersign's own later checks use. The running command line does not print them. */
 const unwatched = new Set([
   'filed',
   'plan_looked_at',
@@ -117,17 +117,17 @@ const unwatched = new Set([
   'task_filed',
 ]);
 
-/** Whether an entry is shown to a person who watches the log line by line. */
+/** True when an entry is shown to a person who watches the log line by line. */
 export function isWatched({ event }: Pick<AuditFields, 'event'>): boolean {
   return !unwatched.has(event);
 }
 
-/** Whether an entry is bookkeeping that need not be shown on the Dashboard. */
+/** True when an entry only follows from others, so that the Dashboard need not show it. */
 export function isBookkeeping({ event }: Pick<AuditFields, 'event'>): boolean {
   return bookkeeping.has(event);
 }
 
-/** The end of a chain. */
+/** The number and hash of the last line of a chain. */
 export interface ChainHead {
   readonly seq: number;
   readonly hash: string;
@@ -136,23 +136,26 @@ export interface ChainHead {
 /** The head of a chain without lines. */
 export const emptyChain: ChainHead = { seq: 0, hash: '0'.repeat(64) };
 
-/** The next line of a chain. */
+/** Returns the next line of a chain: `fields` with number, link and hash. */
 export function chainEntry(head: ChainHead, fields: AuditFields): AuditEntry {
   const unsealed = { ...fields, seq: head.seq + 1, prev: head.hash };
   return { ...unsealed, hash: hashEntry(unsealed) };
 }
 
-/** The hash that a line must have. */
+/** Computes the hash that an entry must have. */
 export function hashEntry(entry: Omit<AuditEntry, 'hash'>): string {
   return sha256Hex(canonicalJson(entry));
 }
 
-/** The same of an entry read from its own line, without writing it again. @param line its canonical JSON */
+/**
+ * Computes the hash of an entry from the line it was read from, faster than from its fields.
+ * @param line the entry's canonical JSON
+ */
 export function hashOfLine(entry: AuditEntry, line: string): string {
   const { hash, ...rest } = entry;
   const member = `"hash":${JSON.stringify(hash)},`;
   const at = line.indexOf(member);
-  // Another member may hold the same.
+  // The same text may also be part of another value, so the place is not certain.
   if (at === -1 || at !== line.lastIndexOf(member)) return hashEntry(rest);
   return sha256Hex(line.slice(0, at) + line.slice(at + member.length));
 }
@@ -162,7 +165,7 @@ export function auditLine(entry: AuditEntry): string {
   return canonicalJson(entry as unknown as Json);
 }
 
-/** The audit file of a device and an instant, below the logs folder. */
+/** Returns the path of a device's audit file for the month of `at` (ISO-8601), below the logs folder. */
 export function auditPath(logsFolder: string, device: string, at: string): string {
   return `${logsFolder}/audit/${device}-${at.slice(0, 7)}.jsonl`;
 }

@@ -2,20 +2,23 @@ import type { AuditClaim, AuditEntry } from './entry.js';
 import { claimInDetail } from './old-entries.js';
 import { readAuditLine, type AuditFileLines } from './verify.js';
 
-/** What an audit log says about an epoch: that it began, or that a person took over with it. */
+/**
+ * What an audit log says about a ledger: that it began this epoch, or that a person took over another ledger's
+ * requests.
+ */
 export interface EpochClaim {
   readonly epoch: string;
-  /** The device whose audit file contains it; only for messages. */
+  /** The device whose audit file contains the claim; only for messages. */
   readonly device: string;
-  /** The number with which it began: 1 above those that its ledger had observed. `null` if it took over. */
+  /** The ledger's number: 1 above the highest that it had observed. Null for a take-over. */
   readonly number: number | null;
   /** ISO-8601 UTC in milliseconds; only for messages. */
   readonly at: string;
-  /** The epochs that it replaces: earlier ledgers of the same device, or one that a person took over. */
+  /** The epochs that are replaced: earlier ledgers of the same device, or one that a person took over. */
   readonly over: readonly string[];
-  /** Of its audit entry, because two take-overs may have the same words and time. */
+  /** The hash of the audit entry, because two take-overs may have the same words and time. */
   readonly hash: string;
-  /** Not for a claim, but for a file with more claims than are read: its path. */
+  /** The path of a file with too many claims; only present if the claim stands for that file (`floodIn`). */
   readonly file?: string;
 }
 
@@ -24,23 +27,23 @@ export interface Told {
   readonly claims: readonly EpochClaim[];
   /** The path of the file with the most claims; `null` if there are none. */
   readonly file: string | null;
-  /** It has more claims than are read; any of them may be made up, to hide the rest. */
+  /** True when this file has more claims than are read. Claims may be made up in order to hide another. */
   readonly tooMany: boolean;
-  /** The number of claims in each file so far, by path; one more than are read if there are more. */
+  /** The number of claims found in each file so far, by path. */
   readonly counts: ReadonlyMap<string, number>;
 }
 
-/** Allows for anything that sync puts into the name of a conflict copy. */
+/** Matches an audit file, and its conflict copies, whatever sync adds to their names. */
 const fileForm = /(?:^|\/)(d-[a-z2-7]{10})-\d{4}-\d{2}(?!\d)[^/]*\.jsonl$/;
 const tellingForm = /"event":"(?:epoch_begun|taken_over)"/;
 const epochForm = /^e-[a-z2-7]{10}$/;
 
-/** At most this many of one device's ledgers that were set aside are named. */
+/** A new ledger names at most this many earlier ledgers of its device. */
 const mostNamed = 100;
-/** No number is longer. */
+/** The highest number that a claim may have. */
 const mostNumber = 999_999_999_999_999;
 
-/** The fields of the audit entry for the beginning of an epoch. */
+/** Returns the text and the claim of the audit entry for a ledger that begins. */
 export function epochBegun(
   {
     epoch,
@@ -58,7 +61,10 @@ export function epochBegun(
   };
 }
 
-/** The same for a person who, with an epoch, took over what another ledger had prepared. */
+/**
+ * Returns the text and the claim of the audit entry for a take-over: a person lets this ledger continue with
+ * what another had prepared.
+ */
 export function takenOver(
   from: { readonly epoch: string; readonly device: string | null },
   epoch: string,
@@ -66,7 +72,7 @@ export function takenOver(
   mark: string,
 ): { readonly detail: string; readonly claim: AuditClaim } {
   const whose = from.device ?? 'another device or a lost ledger';
-  // A note may claim anything as its epoch, and a ledger cannot replace itself.
+  // The epoch comes from a note, which may say anything. A ledger cannot replace itself.
   const over = epochForm.test(from.epoch) && from.epoch !== epoch ? [from.epoch] : [];
   const named = [...over, `now ${epoch}`].join(', ');
   return {
@@ -75,7 +81,7 @@ export function takenOver(
   };
 }
 
-/** The claim of a device's audit entry, if it has one. */
+/** Returns the claim of an audit entry; null if it has none. */
 export function claimIn(
   entry: Pick<AuditEntry, 'event' | 'at' | 'detail' | 'hash' | 'claim'>,
   device: string,
@@ -86,7 +92,7 @@ export function claimIn(
   return { epoch: claim.epoch, device, number: claim.number ?? null, at, over: claim.over, hash };
 }
 
-/** Anybody may have written the entry. */
+/** Checks the fields of a claim, because anybody may have written it; null if they are not valid. */
 function wellFormed(event: string, claim: unknown): Omit<AuditClaim, 'mark'> | null {
   if (typeof claim !== 'object' || claim === null) return null;
   const { epoch, number, over } = claim as Record<string, unknown>;
@@ -103,21 +109,21 @@ function isEpoch(value: unknown): value is string {
   return typeof value === 'string' && epochForm.test(value);
 }
 
-/** The same key for a claim, whichever file contains it. */
+/** Returns the same key for the same claim, whichever file contains it. */
 export function keyOf({ hash, epoch, number, over }: EpochClaim): string {
   return [hash, epoch, number, ...over].join(' ');
 }
 
-/** No device begins or takes over this often in a month; more claims are made up, and would only cost time. */
+/** At most this many claims of a file are read. No real device makes so many in a month. */
 const mostClaims = 1_000;
 
-/** The length of a claim's random mark: 80 bits. */
+/** The number of characters of a claim's random mark: 80 bits. */
 export const markLength = 16;
 
 /**
- * The claims in audit files, of each file the newest. Anybody can write there, so they may name a device,
- * leave requests to it, or stop this one, but never let anything run. `before` returns the number of claims
- * in the part of a file that is not given.
+ * Returns the newest claims of each audit file. Anybody can write into these files, so a claim can stop this
+ * ledger but never let anything run.
+ * @param before returns the number of claims in the part of a file that is not given
  */
 export function claimsIn(
   files: readonly AuditFileLines[],
@@ -138,23 +144,23 @@ export function claimsIn(
   };
 }
 
-/** Whether an audit line may contain a claim. */
+/** True when an audit line may contain a claim; a quick check before the line is parsed. */
 export function mayClaim(line: string): boolean {
   return tellingForm.test(line);
 }
 
-/** The device whose audit file this is, as its name says. */
+/** Returns the device in the name of an audit file; absent if the path is not that of an audit file. */
 export function deviceOfFile(path: string): string | undefined {
   return fileForm.exec(path)?.[1];
 }
 
-/** Represents a file with more claims than can be kept. Nothing in it is believed, not even whose it is. */
+/** Returns a claim that stands for a file with too many claims. It uses only the name of the file. */
 export function floodIn(file: string): EpochClaim {
   const device = deviceOfFile(file) ?? file.slice(file.lastIndexOf('/') + 1);
   return { epoch: 'unknown', device, number: null, at: '', over: [], hash: '', file };
 }
 
-/** If a file has more claims than are read, returns one more than the limit. */
+/** Returns the newest claims of a file, the oldest first. If there are too many, it returns one more than the limit. */
 function newestClaims({ path, lines, entries }: AuditFileLines): EpochClaim[] {
   const device = deviceOfFile(path);
   const claims: EpochClaim[] = [];
@@ -169,7 +175,7 @@ function newestClaims({ path, lines, entries }: AuditFileLines): EpochClaim[] {
   return claims.reverse();
 }
 
-/** The number with which a ledger begins that knows others: above theirs, as far as it can be read. */
+/** Returns the number of a new ledger: one above those of the ledgers that it knows. */
 export function nextNumber(others: readonly (number | null)[]): number {
   const highest = others.reduce<number>((most, number) => Math.max(most, number ?? 0), 0);
   return Math.min(highest + 1, mostNumber);

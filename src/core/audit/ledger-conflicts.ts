@@ -1,44 +1,43 @@
 import { floodIn, keyOf, type EpochClaim, type Told } from './epochs.js';
 
-/** The claims that a ledger records because it had not observed them before. */
+/** The claims that a ledger observes for the first time, and records. */
 export interface ObservedClaims {
   readonly claims: readonly EpochClaim[];
-  /** There were more than could be kept; this claim represents the rest, and is a conflict. */
+  /** Stands for the claims that are too many to keep, and is a conflict; absent if all were kept. */
   readonly tooMany?: EpochClaim;
 }
 
-/** What a ledger knows from those that were set aside before it began, from their files rather than the vault. */
+/** What a ledger knows about earlier ledgers of its device, read from their files. */
 export interface EarlierLedgers {
   /** Oldest first. */
   readonly epochs: readonly string[];
   /** The lowest number with which one of them began. */
   readonly number: number;
-  /** Of the audit entries with which they began or took over. Older records do not have them. */
+  /** The hashes of the audit entries with which they began or took over; absent in older records. */
   readonly hashes?: readonly string[];
-  /** Everything that they observed. It is treated as unanswered, whatever a person answered for them. */
+  /** Everything that they observed. A person has to answer it again. */
   readonly heard: ObservedClaims;
 }
 
-/** More claims than this are made up by somebody. */
+/** The most claims that are kept. More can only be made up. */
 const maxObserved = 5_000;
 
 /**
- * Whether a ledger is active: not while its own log has an observed conflict that no take-over here has
- * answered since. Derived from that log alone, in its order. A forged entry is a conflict too: it can stop
- * a ledger, but never make one act.
+ * Decides if this ledger is active. It is not while it has observed a conflict that no later take-over on this
+ * device answered. A forged claim is a conflict too: it can stop a ledger, but never make one act.
  */
 export class LedgerConflicts {
   private epoch: string | null = null;
   private own: ReadonlySet<string> = new Set();
   private number = Infinity;
-  /** Of the claims in this log, and in those set aside here; nobody else wrote these. */
+  /** The hashes of claims in this log and in earlier logs of this device. */
   private readonly written = new Set<string>();
   private readonly known = new Map<string, EpochClaim>();
   private open: EpochClaim[] = [];
   private wasPressed = false;
   private flood: 'none' | 'open' | 'answered' = 'none';
 
-  /** This ledger began, having observed these already. */
+  /** Records that this ledger began, and what it already knew then. */
   begin(
     { epoch, number, over, hash }: Pick<EpochClaim, 'epoch' | 'number' | 'over' | 'hash'>,
     { earlier, heard }: { readonly earlier?: EarlierLedgers; readonly heard?: ObservedClaims } = {},
@@ -51,7 +50,7 @@ export class LedgerConflicts {
     if (heard) this.observe(heard);
   }
 
-  /** The claims in audit files to record; `null` if none of them is new. */
+  /** Returns the claims that this ledger has not observed yet; null if there are none. */
   unobserved({ claims, file, tooMany }: Omit<Told, 'counts'>): ObservedClaims | null {
     const fresh = new Map<string, EpochClaim>();
     for (const claim of claims) {
@@ -66,7 +65,7 @@ export class LedgerConflicts {
     return kept.length > 0 ? { claims: kept } : null;
   }
 
-  /** These were observed and recorded. */
+  /** Adds observed claims, after they were recorded. */
   observe({ claims, tooMany }: ObservedClaims): void {
     for (const claim of claims) {
       this.known.set(keyOf(claim), claim);
@@ -77,51 +76,47 @@ export class LedgerConflicts {
     this.open.push(tooMany);
   }
 
-  /** A person took over here with this entry, which answers everything that was observed, whoever it named. */
+  /** Records that a person took over on this device. That answers every conflict observed so far. */
   answer({ hash }: Pick<EpochClaim, 'hash'>): void {
     this.written.add(hash);
     this.wasPressed = true;
     this.open = [];
     if (this.flood === 'open') this.flood = 'answered';
-    // The ledger then observes again what is still in the vault, and stops again.
+    // Claims that are still in the vault are then observed again, and stop this ledger again.
     if (this.known.size >= maxObserved) this.known.clear();
   }
 
-  /** Whether this ledger prepares and runs anything. */
+  /** True when this ledger may prepare and run requests. */
   get isActive(): boolean {
     return this.epoch !== null && this.open.length === 0;
   }
 
-  /** The last observed conflict that is not answered. */
+  /** The last observed conflict that is not answered; null if there is none. */
   get latest(): EpochClaim | null {
     return this.open.at(-1) ?? null;
   }
 
-  /** Whether an epoch is in an unanswered conflict. */
+  /** True when an epoch is in a conflict that is not answered. */
   conflictsWith(epoch: string): boolean {
     return this.open.some((claim) => claim.epoch === epoch);
   }
 
-  /** Whether two ledgers began without having observed each other. Only for messages. */
+  /** True when the other ledger has the same number, so neither had observed the other. Only for messages. */
   isTie({ number }: EpochClaim): boolean {
     return number === this.number;
   }
 
-  /**
-   * Whether a person took over both there and here. The order is unknown, because clocks differ and the other
-   * ledger's observations are not recorded here: it acts if it had observed this one, otherwise neither acts.
-   * Only for messages.
-   */
+  /** True when a person took over on both devices; which came first is not known. Only for messages. */
   wereBothPressed({ number }: EpochClaim): boolean {
     return number === null && this.wasPressed;
   }
 
-  /** Whether an epoch is this ledger's, or that of one that was set aside here. */
+  /** True when an epoch is that of this ledger or of an earlier ledger of this device. */
   isOwn(epoch: string): boolean {
     return this.own.has(epoch);
   }
 
-  /** Whether there were more claims than could be kept, so that any may exist. */
+  /** True when there were more claims than could be kept, so that any claim may exist. */
   get wasFlooded(): boolean {
     return this.flood !== 'none';
   }
@@ -133,7 +128,7 @@ export class LedgerConflicts {
 
   private isConflict({ epoch, number, over, hash }: EpochClaim): boolean {
     if (this.written.has(hash)) return false;
-    // It has one of our names but is not in our log, so a copy of our ledger runs elsewhere.
+    // The claim names one of our epochs but is not in our log, so a copy of our ledger runs elsewhere.
     if (this.own.has(epoch) || over.some((one) => this.own.has(one))) return true;
     return number === null || number <= this.number;
   }

@@ -1,22 +1,22 @@
 import { auditLine, type AuditEntry } from './entry.js';
 import { isTornCopy, readAuditLine, type AuditFileLines } from './verify.js';
 
-/** The end of a name that auditPath returns. */
+/** Matches the end of a file name from `auditPath`; conflict copies do not match. */
 const ownName = /-\d{4}-\d{2}\.jsonl$/u;
 
 /** How a device's audit files differ from what its ledger requires. */
 export interface ProjectionCheck {
-  /** An entry, or the start of one, that the ledger does not know; then nothing else is examined. */
+  /** The first entry, or start of one, that is not in the ledger. Then nothing else is examined. */
   readonly unknownEntry: { readonly path: string; readonly seq: number } | null;
-  /** Files with anything but the beginning of what they should contain. */
+  /** The paths of files with lines that they should not have. */
   readonly changed: readonly string[];
   /** The entries that each file lacks at its end, in order; for a changed or missing file, all of them. */
   readonly missing: ReadonlyMap<string, readonly AuditEntry[]>;
 }
 
 /**
- * Compares a device's audit files with the entries of its ledger, in order. A line that a crash tore is
- * accepted if the whole line follows, or nothing does. A file that sync copied may contain any entry.
+ * Compares a device's audit files with the entries of its ledger. A line cut off by a crash is accepted if the
+ * whole line follows, or nothing does. A conflict copy may contain any entry of the ledger.
  */
 export function checkProjection(
   files: readonly AuditFileLines[],
@@ -32,7 +32,7 @@ export function checkProjection(
   }
   const known = new Set(entries.map(({ hash }) => hash));
   let whole: readonly string[] | null = null;
-  // A power failure may leave only the start of the line that shows that the ledger is an old one.
+  // True when a cut-off line is the start of an entry of the ledger. Otherwise the ledger lacks it.
   const isTornOne = (line: string): boolean =>
     (whole ??= entries.map(auditLine)).some((one) => isTornCopy(line, one));
   const changed: string[] = [];
@@ -48,7 +48,7 @@ export function checkProjection(
       }
     }
     if (!should) {
-      // Nothing was recorded in that month. A copy that sync named may contain any entry.
+      // The ledger has no entries for this file. A conflict copy may contain any of its entries.
       if (others.length > 0 && ownName.test(path)) changed.push(path);
       continue;
     }
@@ -59,15 +59,15 @@ export function checkProjection(
   return { unknownEntry: null, changed, missing };
 }
 
-/** An unexpected line, and the number of the entry that should be in its place. */
+/** A line that should not be there, and the number of the entry that was expected. */
 interface OtherLine {
   readonly line: string;
   readonly seq: number;
-  /** Whether it comes after everything that should be there. */
+  /** True when the line comes after all entries that the file should have. */
   readonly isBeyond: boolean;
 }
 
-/** The number of entries that a file contains in order from the first, and its other lines. */
+/** Returns how many of the expected entries a file contains, in order from the first, and its other lines. */
 function compare(
   lines: readonly string[],
   should: readonly AuditEntry[],
@@ -77,7 +77,7 @@ function compare(
   let present = 0;
   let next = lineOf(should[present]);
   for (const written of lines) {
-    // Git may have checked it out with Windows line ends.
+    // Git may have checked the file out with Windows line ends.
     const line = written.endsWith('\r') ? written.slice(0, -1) : written;
     if (line === '') continue;
     if (line === next) {

@@ -14,10 +14,10 @@ export interface AuditFinding {
 export interface AuditReport {
   readonly lines: number;
   readonly findings: readonly AuditFinding[];
-  /** A last line that a crash tore: kept, ended, and by itself no sign of tampering. */
+  /** Lines cut off as by a crash. They are no sign of tampering. */
   readonly torn: readonly AuditFinding[];
   readonly head: ChainHead;
-  /** Whether the chain was compared with the ledger's own. */
+  /** True when the chain was compared with the entries of the ledger. */
   readonly anchored: boolean;
 }
 
@@ -25,11 +25,11 @@ export interface AuditReport {
 export interface AuditFileLines {
   readonly path: string;
   readonly lines: readonly string[];
-  /** The parsed entries, if the lines were read before; `null` for a line that does not matter. */
+  /** The parsed lines, if they were read before; `null` for a line that the reader does not need. */
   readonly entries?: readonly (AuditEntry | null)[];
 }
 
-/** Reads one audit line; `null` if it is not one. */
+/** Reads one audit line; `null` if it is not an audit line. */
 export function readAuditLine(line: string): AuditEntry | null {
   try {
     const text = withoutReturn(line);
@@ -47,15 +47,15 @@ export function readAuditLine(line: string): AuditEntry | null {
   }
 }
 
-/** Git may have checked a file out with the line ends of Windows. */
+/** Removes the `\r` of a Windows line end, which Git may have added. */
 function withoutReturn(line: string): string {
   return line.endsWith('\r') ? line.slice(0, -1) : line;
 }
 
 /**
- * Verifies one device's chain: every line's hash, link and sequence; and, given the ledger's own entries,
- * that each of them is in the files (G6, "audit anchored in the ledger"). A damaged line is accepted only
- * as a crash leaves it: the whole entry follows, or it is the last line and cut off.
+ * Verifies the hash, link and number of every line of one device's chain. With the ledger's entries it also
+ * checks that the files have each of them (G6).
+ * @param ledgerEntries `null` if there is no ledger to compare with
  */
 export function verifyAudit(
   files: readonly AuditFileLines[],
@@ -72,23 +72,23 @@ export function verifyAudit(
 type Place = Pick<AuditFinding, 'path' | 'line'>;
 
 /**
- * The same line by line, so memory holds only what is wrong. A damaged line is excused only if the same entry
- * follows whole, or if it is the very last line and cut off: that is what a crash leaves.
+ * Verifies a chain line by line, so that only findings are kept in memory. A damaged line is excused only as a
+ * crash leaves it: the whole entry follows, or it is the last line and cut off.
  */
 export class TrailCheck {
   private readonly findings: AuditFinding[] = [];
   private readonly torn: AuditFinding[] = [];
-  /** Lines of this file that no whole line follows yet. */
+  /** Damaged lines of this file that no whole line follows yet. */
   private damaged: { readonly place: Place; readonly text: string }[] = [];
   private readonly unknown: { readonly place: Place; readonly entry: ChainHead }[] = [];
   private head = emptyChain;
   private lines = 0;
   private place: Place = { path: 'the audit folder', line: 0 };
 
-  /** @param ledger this device's entries before its files are read; `null`: there is no ledger to compare with */
+  /** @param ledger this device's entries before its files are read; `null` if there is no ledger to compare with */
   constructor(private readonly ledger: readonly AuditEntry[] | null) {}
 
-  /** Whether the files have entries that the ledger did not have: it is to be read again for {@link end}. */
+  /** True when the files have entries that the ledger did not have. Read the ledger again for {@link end}. */
   get isBeyondLedger(): boolean {
     return this.unknown.length > 0;
   }
@@ -109,7 +109,7 @@ export class TrailCheck {
       this.damaged.push({ place: this.place, text });
       return;
     }
-    // An entry may be torn several times, by a crash in each attempt to write it.
+    // One entry leaves several torn lines if a crash interrupted each attempt to write it.
     this.judgeDamaged((torn) => (isTornCopy(torn, text) ? formatTorn(torn, true) : null));
     const { seq, hash } = entry;
     const message = faultOf(entry, text, this.head) ?? ledgerFault(entry, this.ledger);
@@ -118,7 +118,10 @@ export class TrailCheck {
     this.head = { seq, hash };
   }
 
-  /** What was found. @param later the ledger's entries after its files were read */
+  /**
+   * Returns the report.
+   * @param later the ledger's entries, read after the files
+   */
   end(later = this.ledger): AuditReport {
     const end = this.place.line - 1;
     this.judgeDamaged((text, { line }) =>
@@ -141,7 +144,10 @@ export class TrailCheck {
     return { lines, findings, torn, head, anchored: this.ledger !== null };
   }
 
-  /** @param excuse what to say of a line that a crash left; `null`: it is damaged */
+  /**
+   * Reports the damaged lines.
+   * @param excuse returns a message if a crash can have left the line, or `null` if not
+   */
   private judgeDamaged(excuse: (text: string, place: Place) => string | null): void {
     for (const { place, text } of this.damaged) {
       const excused = excuse(text, place);
@@ -163,7 +169,7 @@ function faultOf(entry: AuditEntry, text: string, head: ChainHead): string | nul
   return null;
 }
 
-/** The ledger does not know an entry; it may have been written since. */
+/** Stands for an entry that the ledger does not know. It may have been written after the ledger was read. */
 const beyondLedger = Symbol('beyond the ledger');
 
 function ledgerFault(
@@ -177,21 +183,21 @@ function ledgerFault(
   return own.hash === entry.hash ? null : `Entry ${entry.seq} differs from the ledger's.`;
 }
 
-/** Whether a line is what a crash leaves of a whole one. */
+/** True when a line is the start of a whole line, as a crash leaves it. */
 export function isTornCopy(text: string, whole: string): boolean {
   return whole.startsWith(leftOf(text));
 }
 
-/** The part of a torn line that was written. */
+/** Returns the part of a cut-off line that was really written. */
 function leftOf(text: string): string {
-  // The cut may split a character, and some file systems fill up with zeros. Without a regular expression,
-  // which would start again at each zero.
+  // The cut may split a character, and some file systems add zeros. A regular expression would be slow on many
+  // zeros.
   let end = text.length;
   while (end > 0 && '\0\r\ufffd'.includes(text.charAt(end - 1))) end -= 1;
   return text.slice(0, end);
 }
 
-/** A line without a word is the beginning of none: nobody can tell a power failure from somebody who put it there. */
+/** Returns a message about a cut-off line. Without any text it proves nothing, because anybody could have written it. */
 function formatTorn(text: string, isWholeNext: boolean): string {
   if (leftOf(text) === '')
     return 'Not readable: a power failure may leave such a line. It proves nothing.';
@@ -199,14 +205,17 @@ function formatTorn(text: string, isWholeNext: boolean): string {
   return `Cut off, as by a crash: ${follows}.`;
 }
 
-/** A cut-off entry that the ledger does not have shows that the ledger was rolled back. */
+/**
+ * True when a cut-off last line can be the next entry of the ledger, or there is no ledger. Otherwise the
+ * ledger was replaced by an older one.
+ */
 function mayFollow(text: string, head: ChainHead, ledger: readonly AuditEntry[] | null): boolean {
   if (!ledger) return true;
   const next = ledger[head.seq + 1 - (ledger[0]?.seq ?? 1)];
   return next !== undefined && isTornCopy(text, auditLine(next));
 }
 
-/** The start of an entry that nothing follows yet, as a crash leaves it until the next start. */
+/** True when a line looks like the start of an entry. */
 function isTornEnd(text: string): boolean {
   return text.startsWith('{') && !text.endsWith('}');
 }
