@@ -5,25 +5,25 @@ import { utcTime } from './time.js';
 export interface DecidedStep {
   readonly planId: string;
   readonly stepId: string;
-  /** Its wording in the plan, so that a decision never applies to another step in its place. */
+  /** The step's words in the plan, so that the decision never applies to another step with the same id. */
   readonly text: string;
 }
 
-/** Something a person should know; it disappears by itself when it is no longer true. */
+/** Something that a person should know. It disappears when it is no longer true. */
 export interface Alert {
   readonly subject: AlertSubject;
   readonly kind: AlertKind;
   readonly text: string;
-  /** Who acts, and how. */
+  /** Who has to do what. */
   readonly advice: string;
   readonly path?: string;
   /** The step that a person has to decide about. */
   readonly step?: DecidedStep;
-  /** When it runs automatically. */
+  /** When something runs automatically; absent if nothing does. */
   readonly runsAt?: RunsAt;
-  /** What only a person may decide about it. */
+  /** A decision that only a person may take, as a button. */
   readonly offers?: AlertOffer;
-  /** The item that seems to need a plan. */
+  /** The item that seems to need a plan; absent on other alerts. */
   readonly suggests?: SuggestedMission;
 }
 
@@ -58,20 +58,20 @@ export function subjectKey({ kind, id }: AlertSubject): string {
   return id === undefined ? kind : `${kind}:${id}`;
 }
 
-/** After this many hours, a person is reminded again that something waits. */
+/** Hours after which advice also says how to end what waits. */
 const overdueHours = 72;
 
-/** The advice for something that has waited this long; after three days, perhaps nobody needs it any more. */
+/** Returns the advice for something that has waited `hours`. After three days a second sentence says how to end it. */
 export function adviceAfter(hours: number, advice: string, ending = 'withdraw it'): string {
   return hours < overdueHours ? advice : `${advice} If nobody needs it any more, ${ending}.`;
 }
 
-/** The request that an alert is about. */
+/** Returns the id of the request that an alert is about; absent if it is about something else. */
 export function requestOf({ subject }: Alert): string | undefined {
   return subject.kind === 'request' ? subject.id : undefined;
 }
 
-/** When something runs automatically. Views add the time: notes in UTC, screens in the device's time. */
+/** When something runs automatically. Views format the time: notes in UTC, screens in local time. */
 export interface RunsAt {
   /** Ms since 1970. */
   readonly ms: number;
@@ -79,7 +79,7 @@ export interface RunsAt {
   readonly to: 'minutes' | 'seconds';
 }
 
-/** A text followed by the time when it runs automatically, in a view's format. */
+/** Adds the time of `runsAt` to a text. Without `runsAt` the text stays as it is. */
 export function withTime(
   text: string,
   runsAt: RunsAt | undefined,
@@ -88,7 +88,7 @@ export function withTime(
   return runsAt ? `${text} It runs at ${clock(runsAt.ms, runsAt.to)}.` : text;
 }
 
-/** An item that seems to need a plan. Its words are for reading, with hidden characters made visible. */
+/** An item that seems to need a plan. Hidden characters in its texts are made visible. */
 export interface SuggestedMission {
   /** The subject of the item, in one line. */
   readonly title: string;
@@ -96,7 +96,7 @@ export interface SuggestedMission {
   readonly reasons: readonly string[];
 }
 
-/** One of several plan notes for one task, as shown to the person who chooses one. */
+/** One of several plan notes for one task. A person chooses which one to keep. */
 export interface DuplicatePlan {
   readonly path: string;
   readonly planId: string;
@@ -104,42 +104,38 @@ export interface DuplicatePlan {
   readonly status: PlanStatus;
   readonly doneSteps: number;
   readonly steps: number;
-  /** As written in the note. */
+  /** The time as written in the note. */
   readonly created: string;
-  /** The last log entry, with its time. */
+  /** The last log entry, with its time; null if the log is empty. */
   readonly lastEntry: string | null;
 }
 
-/**
- * A decision that an alert offers and only a person may take: for example, to take over what another ledger
- * prepared, to begin a new ledger on this device, to recreate a note, to choose one of several plans, or to
- * change a setting.
- */
+/** A decision that only a person may take, offered on an alert. */
 export type AlertOffer =
   | {
       readonly do: 'take_over';
       readonly epoch: string;
       readonly device: string | null;
-      /** The name that the device was given here; absent if none. */
+      /** The name that a person gave the device here; absent if none. */
       readonly name?: string;
     }
   | { readonly do: 'new_epoch' }
-  /** To confirm having seen the findings about the audit files. */
+  /** The person confirms that they saw what was found in the audit files. */
   | { readonly do: 'audit_seen' }
-  /** To confirm having seen these versions of MCP configurations in the vault: their digests, by path. */
+  /** The person confirms that they saw these MCP configurations in the vault: their digests, by path. */
   | { readonly do: 'mcp_files_seen'; readonly files: Readonly<Record<string, string>> }
   | { readonly do: 'bring_back'; readonly requestId: string }
-  /** To say what a tick in the note means, which replaced a request. */
+  /** The person says what a tick in the plan note means. The tick withdrew the step's request. */
   | { readonly do: 'answer_tick'; readonly requestId: string; readonly step: DecidedStep }
   | { readonly do: 'keep_plan'; readonly plans: readonly DuplicatePlan[] }
-  /** To write a plan of ours beside one in another tool's form. */
+  /** The person lets Countersign write its own plan beside one in another tool's format. */
   | { readonly do: 'adopt_plan'; readonly path: string }
-  /** To continue a plan that had ended. */
+  /** The person continues a plan that had ended. */
   | { readonly do: 'start_plan'; readonly planId: string }
-  /** To approve or reject a plan that waits. */
+  /** The person approves or rejects a plan that waits for that. */
   | { readonly do: 'decide_plan'; readonly planId: string }
   | { readonly do: 'open_settings' }
-  /** To let approved actions run again. */
+  /** The person ends the pause, so that approved actions run again. */
   | { readonly do: 'resume' };
 
 export type AlertKind =
@@ -168,8 +164,8 @@ export type AlertKind =
   | 'suggestion';
 
 /**
- * The most serious first. Kinds that other programs can create in large numbers come late, so that they
- * hide nothing.
+ * The order of alerts, most serious first. Other programs can cause any number of the later kinds, which
+ * therefore never hide an earlier one.
  */
 const kinds: Readonly<Record<AlertKind, number>> = {
   unknown_outcome: 1,
@@ -197,20 +193,23 @@ const kinds: Readonly<Record<AlertKind, number>> = {
   suggestion: 23,
 };
 
-/** Alerts in reading order: by severity, then by their text. */
+/** Returns alerts in reading order: by severity, then by their text. */
 export function bySeverity(alerts: readonly Alert[]): readonly Alert[] {
   return [...alerts].sort((a, b) => gravity(a) - gravity(b) || (a.text < b.text ? -1 : 1));
 }
 
-/** A changed ledger or audit log may hide everything else. */
+/**
+ * Returns an alert's place in the order. A changed ledger or audit log comes first, because it may hide other
+ * problems.
+ */
 function gravity({ kind, offers }: Alert): number {
   return offers?.do === 'audit_seen' || offers?.do === 'new_epoch' ? 0 : kinds[kind];
 }
 
-/** Up to this many alerts that differ only in their note are listed one by one. */
+/** Up to this many alerts that differ only in their note are shown separately. */
 const mostAlike = 5;
 
-/** Alerts, each with the number of further ones that differ only in their note and are not listed. */
+/** Returns the alerts to show. `more` is the number of alerts like this one, about other notes, that are left out. */
 export function groupAlerts(
   alerts: readonly Alert[],
 ): readonly { readonly alert: Alert; readonly more: number }[] {

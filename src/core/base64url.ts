@@ -1,6 +1,6 @@
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
 
-/** Bytes as base64url without padding (RFC 4648 §5). */
+/** Encodes bytes as base64url without padding (RFC 4648 §5). */
 export function encodeBase64Url(bytes: Uint8Array): string {
   let text = '';
   let bits = 0;
@@ -14,8 +14,8 @@ export function encodeBase64Url(bytes: Uint8Array): string {
 }
 
 /**
- * The bytes of a base64url text; `null` unless the text is their only canonical spelling: no padding, no
- * white space, no bits left over (RFC 4648 §3.5). So equal bytes have equal texts.
+ * Decodes a base64url text. Returns `null` for anything but the one canonical spelling: no padding, no white
+ * space, no bits left over (RFC 4648 §3.5).
  */
 export function decodeBase64Url(text: string): Uint8Array<ArrayBuffer> | null {
   const bytes = new Uint8Array(Math.floor((text.length * 6) / 8));

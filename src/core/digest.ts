@@ -8,7 +8,7 @@ interface NodeHash {
   digest(encoding: 'hex'): string;
 }
 
-/** Only in Node. */
+/** The global of Node; absent on phones. */
 declare const process:
   | {
       getBuiltinModule?(name: 'node:crypto'): {
@@ -18,11 +18,11 @@ declare const process:
     }
   | undefined;
 
-/** Much faster than ours, which matters at a start with thousands of notes. */
+/** Node's SHA-256, much faster than the one in JavaScript; absent on phones. */
 const native =
   typeof process === 'undefined' ? undefined : process.getBuiltinModule?.('node:crypto');
 
-/** SHA-256 of a text's UTF-8 bytes, as 64 lower-case hex digits. */
+/** Returns the SHA-256 of a text's UTF-8 bytes, as 64 lower-case hex digits. */
 export function sha256Hex(text: string): string {
   if (!native) return bytesToHex(sha256(utf8ToBytes(text)));
   return (
@@ -31,7 +31,7 @@ export function sha256Hex(text: string): string {
   );
 }
 
-/** The SHA-256 of bytes that arrive in parts; `hex` may be called in between. */
+/** Computes the SHA-256 of bytes that arrive in parts. `hex` may be called after each part. */
 export class RunningDigest {
   private readonly hash = native?.createHash('sha256');
   private readonly own = native ? null : sha256.create();
@@ -41,7 +41,7 @@ export class RunningDigest {
     this.own?.update(bytes);
   }
 
-  /** Of all bytes so far, as 64 lower-case hex digits. */
+  /** Returns the digest of all bytes so far, as 64 lower-case hex digits. */
   hex(): string {
     return this.own
       ? bytesToHex(this.own.clone().digest())
@@ -50,9 +50,8 @@ export class RunningDigest {
 }
 
 /**
- * RFC 8785 (JCS): one spelling for each JSON value, so that equal values have equal digests. Members
- * without a value are left out, as by `JSON.stringify`. Throws TypeError for anything but JSON: no value,
- * NaN, infinity, half a surrogate pair.
+ * Writes a value as canonical JSON (RFC 8785), so that equal values have equal texts. Members that are
+ * `undefined` are left out. Throws TypeError for `undefined`, NaN, infinity and half a surrogate pair.
  */
 export function canonicalJson(value: Json | undefined): string {
   if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`;
@@ -74,9 +73,9 @@ export function canonicalJson(value: Json | undefined): string {
   return text;
 }
 
-/** Whether a text is the canonical JSON of the value that was read from it. Throws as {@link canonicalJson} does. */
+/** True when `text` is the canonical JSON of `value`, which was parsed from it. Throws as {@link canonicalJson} does. */
 export function isCanonical(value: Json, text: string): boolean {
-  // Several times as fast where it is. Half a surrogate pair is an escape here, and has no canonical form.
+  // The fast way. `JSON.stringify` writes half a surrogate pair as an escape, which has no canonical form.
   const isSame = !text.includes('\\ud') && hasSortedKeys(value) && JSON.stringify(value) === text;
   return isSame || canonicalJson(value) === text;
 }
@@ -92,7 +91,7 @@ function hasSortedKeys(value: Json): boolean {
   return true;
 }
 
-/** SHA-256 (hex) over the canonical JSON of a value. */
+/** Returns the SHA-256 (hex) of the canonical JSON of a value. */
 export function digestJson(value: Json): string {
   return sha256Hex(canonicalJson(value));
 }

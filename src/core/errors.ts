@@ -1,4 +1,4 @@
-/** Every expected failure, as a closed list. Codes are stable: people search for them, and tests check them. */
+/** The codes of all expected failures. A code never changes, because people search for it and tests check it. */
 export type ProblemCode =
   // notes and files
   | 'note_missing'
@@ -124,7 +124,7 @@ export function fail(
   return { ok: false, error: { code, message, advice, ...place } };
 }
 
-/** Thrown only if a failure cannot be returned as a value; it has the same problem. */
+/** An exception with a problem, for code that cannot return a failure as a value. */
 export class CountersignError extends Error {
   override readonly name = 'CountersignError';
   constructor(readonly problem: Problem) {
@@ -139,7 +139,7 @@ export function describeProblem(problem: Problem): string {
   return `${prefix}${problem.message} ${problem.advice}`.trim();
 }
 
-/** An exception in words, without a final full stop. */
+/** Returns the message of an exception, without a final full stop. */
 export function formatThrown(error: unknown): string {
   return (error instanceof Error ? error.message : String(error)).replace(/\.$/, '');
 }

@@ -3,29 +3,29 @@ import { trimEnd } from './text/trim-end.js';
 /** Any JSON value. */
 export type Json = null | boolean | number | string | readonly Json[] | JsonObject;
 
-/** A JSON object. Objects from outside are created without a prototype or checked for `__proto__`. */
+/** A JSON object. Objects from outside have no prototype, or were checked for the key `__proto__`. */
 export interface JsonObject {
   readonly [key: string]: Json;
 }
 
-/** Why a text is not JSON, from the message of `JSON.parse`, without its quotations of the text. */
+/** Returns why a text is not JSON: the message of `JSON.parse` without its quotation of the text. */
 export function whyNotJson(error: unknown): string {
   const why = error instanceof Error ? error.message : String(error);
   return why.replace(/, (?:\.{3})?"[^]*"(?:\.{3})? is not valid JSON$/u, '');
 }
 
-/** Whether a JSON value is an object (neither an array nor null). */
+/** True when a JSON value is an object (neither an array nor null). */
 export function isJsonObject(value: Json | undefined): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** A text, with the colon after it if it is a name; or a number. */
+/** Matches a JSON string, with the colon after it if the string is a key; or a number. */
 const tokens = /("[^"\\]*(?:\\[^][^"\\]*)*")(\s*:)?|-?\d[\d.eE+-]*/gu;
 const mostShown = 60;
 
 /**
- * The first number of a JSON text that `JSON.parse` would change (digits are lost, or it is too large), and
- * its place, in words; `null` if there is none.
+ * Finds the first number of a JSON text that `JSON.parse` would change: it has too many digits or is too large.
+ * Returns the number and its place, in words; `null` if there is none.
  */
 export function changedNumber(text: string): string | null {
   let name: string | null = null;
@@ -42,7 +42,7 @@ export function changedNumber(text: string): string | null {
   return null;
 }
 
-/** The same text for every way to write a number. */
+/** Returns one text for all ways to write a number without its sign: the same for `1`, `1.0` and `10e-1`. */
 function magnitude(number: string): string {
   const [, whole = number, fraction = '', exponent = '0'] =
     /^-?(\d+)(?:\.(\d+))?(?:e(.+))?$/iu.exec(number) ?? [];

@@ -1,7 +1,7 @@
-/** How long (ms) to wait for the end of work; a note that is open in an editor may take 5 s. */
+/** The most milliseconds to wait for work to end. Writing a note that is open in an editor may take 5 s. */
 const patienceMs = 10_000;
 
-/** The part of a clock that is needed to stop waiting. */
+/** The part of a clock that can end the waiting. */
 interface Timer {
   setTimer(delayMs: number, callback: () => void): () => void;
 }
@@ -10,7 +10,7 @@ interface Timer {
 export class KeyedQueue {
   private readonly last = new Map<string, Promise<unknown>>();
 
-  /** Runs `work` when all earlier work on `key` has ended, however it ended. */
+  /** Runs `work` when all earlier work on `key` has ended or failed. */
   async take<T>(key: string, work: () => Promise<T>): Promise<T> {
     const earlier = this.last.get(key);
     const turn = earlier ? earlier.then(work, work) : work();
@@ -22,14 +22,15 @@ export class KeyedQueue {
     }
   }
 
-  /** Runs `work` when all earlier work on each of `keys` has ended. Each key is locked until `work` ends. */
+  /** Runs `work` when all earlier work on each of `keys` has ended or failed. Each key is locked until `work` ends. */
   takeAll<T>(keys: readonly string[], work: () => Promise<T>): Promise<T> {
-    // Always in the same order, or two calls with the same keys could wait for each other for ever.
+    // Keys are locked in one order, because two calls with the same keys could otherwise wait for each other
+    // for ever.
     const [key, ...rest] = [...new Set(keys)].sort();
     return key === undefined ? work() : this.take(key, () => this.takeAll(rest, work));
   }
 
-  /** Resolves when all work requested so far has ended, however it ended, or it took too long. */
+  /** Resolves when all work requested so far has ended or failed, after 10 s at the latest. */
   async ended(clock: Timer): Promise<void> {
     let cancel: () => void = () => undefined;
     const patience = new Promise<void>((resolve) => {

@@ -7,7 +7,7 @@ import { quoted } from '../text/quote.js';
 /** The file in the folder `Knowledge` that names the notes of the knowledge base. */
 export const bundleFile = 'kb-bundle.toml';
 
-/** The names of the four rules that the base must have. */
+/** The names of the four notes that the knowledge base must have. */
 export const requiredRules = [
   ...(['integrity-security', 'epistemic-default-distrust'] as const),
   ...(['response-one-step-before-finish', 'scope-disambiguation-all-everywhere'] as const),
@@ -16,7 +16,7 @@ export const requiredRules = [
 /** A note that a bundle names. */
 export interface BundleEntry {
   readonly name: string;
-  /** Below the folder `Knowledge`; ends in `.md`, or in `.toml` for another bundle. */
+  /** The path below the folder `Knowledge`; ends in `.md`, or in `.toml` for another bundle. */
   readonly file: string;
 }
 
@@ -24,7 +24,7 @@ export interface BundleEntry {
 export interface Bundle {
   readonly base: readonly BundleEntry[];
   readonly extended: readonly BundleEntry[];
-  /** Entries that cannot be used, each with a sentence and its name; `null` if it has none. */
+  /** Entries that cannot be used, each with the reason as a sentence; `name` is null if the entry has none. */
   readonly problems: readonly {
     readonly table: 'base' | 'extended';
     readonly name: string | null;
@@ -36,12 +36,12 @@ const tables = ['base', 'extended'] as const;
 const nameForm = /^[a-z0-9][a-z0-9-]{0,63}$/u;
 const howToName = 'Names have small letters, digits and hyphens.';
 
-/** Whether a text can be the name of a note in a bundle. */
+/** True when a text can be the name of a note in a bundle. */
 export function isEntryName(name: string): boolean {
   return nameForm.test(name);
 }
 
-/** Reads a bundle: `[base]` has the required notes, `[extended]` the optional ones. */
+/** Reads a bundle: the table `[base]` has the required notes, `[extended]` the optional ones. */
 export function readBundle(text: string, path: string): Result<Bundle> {
   const read = readToml(text, path);
   if (!read.ok) return read;
@@ -73,7 +73,7 @@ function entryProblem(name: string, file: unknown, table: (typeof tables)[number
     : `${quoted(file)} is neither a note (.md) nor a bundle (.toml).`;
 }
 
-/** A bundle with one more note at the end of its table. Everything else stays as it is. */
+/** Returns the text of a bundle with one more note at the end of `table`; everything else stays as it is. */
 export function withEntry(
   text: string,
   path: string,
@@ -114,7 +114,7 @@ export function withEntry(
 }
 
 interface TomlEntry {
-  /** Empty if it is above all tables. */
+  /** Empty for an entry above all tables. */
   readonly table: string;
   readonly name: string;
   readonly value: string | number;
@@ -160,7 +160,7 @@ function readToml(text: string, path: string): Result<readonly TomlEntry[]> {
 const howToWrite =
   'Write [base] or [extended] in a line, and lines such as name = "file.md" below.';
 
-/** A text in double quotes, which TOML writes as JSON does; `null` if it is none. */
+/** Reads a text in double quotes, which TOML writes as JSON does; `null` if it is not valid. */
 function unescaped(text: string): string | null {
   try {
     return JSON.parse(text) as string;

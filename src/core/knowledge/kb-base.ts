@@ -2,7 +2,7 @@ import type { Folders } from '../settings/device-config.js';
 import type { NewFile } from '../views/base-views.js';
 import { bundleFile, requiredRules } from './bundle.js';
 
-/** The folder of the knowledge base, beside that of the plans. */
+/** Returns the folder of the knowledge base: `Knowledge`, beside the plans folder. */
 export function knowledgeFolder({ plans }: Pick<Folders, 'plans'>): string {
   return `${plans.slice(0, plans.lastIndexOf('/') + 1)}Knowledge`;
 }
@@ -26,7 +26,7 @@ const texts: Readonly<Record<(typeof requiredRules)[number], readonly [string, s
   ],
 };
 
-/** A compact knowledge base: the four rules as notes, and the bundle that names them. */
+/** Returns the files of a small knowledge base: four notes with rules, and the bundle that names them. */
 export function kbBase(folders: Pick<Folders, 'plans'>): readonly NewFile[] {
   const folder = knowledgeFolder(folders);
   const notes = requiredRules.map((name) => {
@@ -48,14 +48,14 @@ export function kbBase(folders: Pick<Folders, 'plans'>): readonly NewFile[] {
   return [...notes, { path: `${folder}/${bundleFile}`, text: bundle.join('\n') }];
 }
 
-/** The conditions for a note of the base; a note that fails one of them is an extended one. */
+/** Questions about a note. It belongs to the base if each answer is yes; otherwise it is an optional note. */
 export const baseCriteria: readonly string[] = [
   'Is it needed in most of the daily work (about two thirds of it, or more)?',
   'Without it, would agents act unsafely, or differently each time?',
   'Would its meaning be lost in a single short sentence of a prompt?',
 ];
 
-/** The checks before the base changes. */
+/** What to check before the base is changed. */
 export const baseChecklist: readonly string[] = [
   'Useful: most of the daily work needs this note.',
   'Necessary: without it, safety or the same result each time is lost.',

@@ -20,10 +20,10 @@ export interface KnowledgeState {
   readonly optional: readonly string[];
 }
 
-/** At most this many sentences are part of a trace. */
+/** At most this many sentences are in the JSON. */
 const mostTold = 10;
 
-/** Warns a person that reasoning is degraded until the missing notes are back. */
+/** Returns the alert that reasoning is degraded; empty if no required note is missing. */
 export function knowledgeAlerts({ lacking, bundlePath }: KnowledgeState): readonly Alert[] {
   const [first, ...others] = lacking;
   if (first === undefined) return [];
@@ -37,7 +37,7 @@ export function knowledgeAlerts({ lacking, bundlePath }: KnowledgeState): readon
   ];
 }
 
-/** The same as part of a trace. */
+/** Returns the state of the knowledge base as fields that are stored with an agent's work. */
 export function knowledgeJson({ lacking, optional }: KnowledgeState): JsonObject {
   const first = (all: readonly string[]): string[] => all.slice(0, mostTold);
   return {
