@@ -1,18 +1,12 @@
-/**
- * The step for which attempts are searched: by its id and by its words, because anybody can give its line
- * another id.
- */
+/** A step whose earlier attempts are searched, by its id and by its words. Anybody can give its line another id. */
 export interface AttemptedStep {
   readonly planId: string | null;
   readonly stepId: string | null;
-  /** Its current wording; `null` if it does not exist. */
+  /** The step's current wording; `null` if it does not exist. */
   readonly text: string | null;
 }
 
-/**
- * A key for a step; `null` if there is none. Standalone requests have no step, so they share no attempts by
- * step.
- */
+/** Returns one text that identifies a step; `null` for a request without a step. */
 export function stepKey(planId: string | null, stepId: string | null): string | null {
   return planId === null || stepId === null ? null : `${planId}#${stepId}`;
 }

@@ -1,6 +1,6 @@
 const hourMs = 3_600_000;
 
-/** The bridge of a call: its target and its name. */
+/** The bridge of a call: the digest of its target, and its name. */
 export interface CalledBridge {
   readonly digest: string;
   /** Absent if unknown. */
@@ -16,7 +16,7 @@ interface TimedCall {
 export class CallTimes {
   private readonly calls = new Map<string, readonly TimedCall[]>();
 
-  /** Adds a call at a time (ms). */
+  /** Adds a call at a time (ms since 1970). */
   add(bridge: CalledBridge, tool: string, atMs: number): void {
     const recent = (this.calls.get(tool) ?? []).filter((call) => call.atMs > atMs - hourMs);
     this.calls.set(tool, [...recent, { bridge, atMs }]);

@@ -5,8 +5,8 @@ import { recordedMs } from '../time.js';
 import { isLedgerRecord } from './read-ledger.js';
 
 /**
- * A client's actions according to a ledger, the newest first. An earlier client with the same name is a
- * different one, so only entries after this one was added are included.
+ * Returns what a client did according to the ledger, the newest first. Entries from before the client was added
+ * belong to an earlier one with the same name, and are left out.
  */
 export function entriesOfClient(
   records: readonly Json[],

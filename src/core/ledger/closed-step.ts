@@ -2,15 +2,15 @@ import type { RecordedStep } from '../plan/rules/recorded-step.js';
 import type { LedgerFacts } from './ledger-facts.js';
 import type { RequestFacts } from './request-facts.js';
 
-/** The step of a plan that a request's outcome or end is about. */
+/** The step of a plan that a request was for, when the request was executed or ended. */
 export interface ClosedStep extends RecordedStep {
   readonly planId: string;
 }
 
 /**
- * The wording of a request's step: as a person saw it on its card, or else when its action was prepared.
- * With `attemptId`, the wording for that earlier attempt, if recorded. `null` if the step did not exist,
- * `undefined` if it was not recorded.
+ * Returns the words of a request's step: as a person saw them on its card, or else as they were when it was
+ * prepared. `null` if the step did not exist, `undefined` if nothing was recorded.
+ * @param attemptId an earlier attempt whose words are taken instead, if recorded
  */
 export function recordedText(
   facts: LedgerFacts,
@@ -29,7 +29,7 @@ function textOf(known: RequestFacts | undefined): string | null | undefined {
   return known?.approved?.step_text ?? known?.prepared?.step_text;
 }
 
-/** The step that the outcome or end of a request is about, with its wording then; `null` if there is none. */
+/** Returns the step of a request that was called or ended, with the step's words then; `null` if it had no step. */
 export function closedStepOf(facts: LedgerFacts, id: string): ClosedStep | null {
   const { intent, voided } = facts.request(id) ?? {};
   const { plan: planId = null, step: stepId = null } = intent ?? voided ?? {};
@@ -37,15 +37,18 @@ export function closedStepOf(facts: LedgerFacts, id: string): ClosedStep | null 
   if (voided?.step_is !== undefined || voided?.step_text !== undefined) {
     return { planId, stepId, text: voided.step_text };
   }
-  // If a person said so, the step of that attempt has ended.
+  // When a person said that an earlier attempt happened, the step's words at that attempt are taken.
   const attemptId = voided?.why === 'happened' ? voided.attempt : undefined;
   const known = whoRecorded(facts, id, attemptId);
-  // Since then it was prepared for another step, so the wording of this one is unknown.
+  // If the request was prepared for another step since, the words of this step are not known.
   const { plan, step } = known?.prepared ?? { plan: planId, step: stepId };
   return { planId, stepId, text: plan === planId && step === stepId ? textOf(known) : null };
 }
 
-/** Whether a step with this wording ended (executed, or on a person's word) and was not reopened. */
+/**
+ * True when a step ended (executed, or on a person's word) and was not reopened. If its words then were
+ * recorded, `text` must be the same.
+ */
 export function isStepClosed(
   facts: LedgerFacts,
   planId: string,

@@ -1,13 +1,13 @@
 import type { AuditEntry } from '../audit/entry.js';
 import { addTo } from '../map-of-sets.js';
 
-/** What the ledger says of a draft; without `call`, the agent did not call the tool itself. */
+/** What the ledger says of a draft. `call` is absent if the agent did not call the tool itself. */
 export type DraftEntry = Pick<AuditEntry, 'actor' | 'call' | 'drafted' | 'plan_id' | 'detail'>;
 
-/** Who drafted requests through Countersign, according to the ledger. A note that somebody wrote has no drafter. */
+/** Remembers which agents drafted requests through Countersign. A note that somebody wrote by hand has no drafter. */
 export class Drafters {
   private readonly byRequest = new Map<string, DraftEntry>();
-  /** The newest request that an agent received for calling a tool, by actor and digest of that call. */
+  /** The newest request that was made of an agent's tool call, by agent and digest of the call. */
   private readonly byCall = new Map<string, string>();
   private readonly fetched = new Set<string>();
   private readonly plans = new Map<string, Set<string>>();
@@ -16,7 +16,7 @@ export class Drafters {
     if (plan !== undefined && actor.startsWith('Agent (')) addTo(this.plans, actor, plan);
     if (id === undefined) return;
     if (event === 'answer_fetched') this.fetched.add(id);
-    // Only the first one, because an id is drafted once.
+    // Only the first draft is kept, because an id is drafted once.
     if (event !== 'action_drafted' || this.byRequest.has(id)) return;
     this.byRequest.set(id, {
       ...{ actor, detail },
@@ -27,28 +27,34 @@ export class Drafters {
     if (call !== undefined) this.byCall.set(keyOf(actor, call), id);
   }
 
-  /** The actor, by its name in logs, for the first of these ids that has one; `null` if none is known. */
+  /** Returns the drafter of the first of these requests that has one, as logs name it; `null` if none has. */
   of(ids: readonly string[]): string | null {
     return this.find(ids)?.actor ?? null;
   }
 
-  /** The digest of the agent's call for which the first of these requests was returned. */
+  /**
+   * Returns the digest of the tool call of which the first drafted of these requests was made; absent if it was
+   * drafted otherwise.
+   */
   callOf(ids: readonly string[]): string | undefined {
     return this.find(ids)?.call;
   }
 
-  /** The digest of the call with which the first of these requests was drafted; older records may not have it. */
+  /** Returns the digest of the call in the first drafted of these requests; older records may not have it. */
   draftedCall(ids: readonly string[]): string | undefined {
     const { call, drafted } = this.find(ids) ?? {};
     return call ?? drafted;
   }
 
-  /** The newest request that an agent received for calling a tool with exactly these arguments. */
+  /** Returns the newest request that was made when an agent called a tool with exactly these arguments. */
   requestFor(actor: string, call: string): string | undefined {
     return this.byCall.get(keyOf(actor, call));
   }
 
-  /** Whether an id belongs to another draft. Repeating a draft for a step after a crash is not another one. */
+  /**
+   * True when an id was given to a different draft. Repeating the same draft of a step, as after a crash, is
+   * not different.
+   */
   isOfAnother(id: string, { actor, plan_id: plan, detail, ...of }: DraftEntry): boolean {
     const known = this.byRequest.get(id);
     if (known === undefined) return false;
@@ -57,12 +63,12 @@ export class Drafters {
     return plan === undefined || known.plan_id !== plan || !isSame;
   }
 
-  /** The plans that an agent began or worked on, the oldest first. */
+  /** Returns the plans that an agent began or worked on, the oldest first. */
   plansOf(actor: string): readonly string[] {
     return [...(this.plans.get(actor) ?? [])];
   }
 
-  /** Whether the agent that called the tool received the outcome of a request. */
+  /** True when the agent that called the tool received the outcome of the request. */
   isFetched(id: string): boolean {
     return this.fetched.has(id);
   }

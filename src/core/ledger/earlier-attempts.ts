@@ -1,32 +1,37 @@
 import type { EarlierAttempt } from './ledger-record.js';
 
 /**
- * The attempts of other ledgers, or of lost ones, by request id, as far as the vault reports them. Anybody
- * can write such reports into audit files, so a report only adds to earlier ones and never removes
- * anything.
+ * The calls that other or lost ledgers made, as far as the vault reports them. Anybody can write such a report,
+ * so a report adds to earlier ones and never removes anything.
  */
 export class EarlierAttempts {
   private readonly byId = new Map<string, EarlierAttempt>();
-  /** The reported steps and effects. */
+  /** The reported attempts without their outcomes, as keys. */
   private readonly told = new Set<string>();
-  /** The number of the record that first reported the call, or that last reported its execution. */
+  /**
+   * By request id: the number of the ledger record with the first report, or with the newest report that it was
+   * executed.
+   */
   private readonly toldIn = new Map<string, number>();
   private readonly executed = new Set<string>();
-  /** The audit lines, by request id; `null` for an older record, which does not name the line. */
+  /**
+   * By request id: the hashes of the audit lines that say that it was executed; `null` if an older record has
+   * no hash.
+   */
   private readonly lines = new Map<string, Set<string | null>>();
 
-  /** The first report about an id; executed, if that was ever reported. */
+  /** Returns what is known about a request id: its first report, with `executed` if a later one says so. */
   get(id: string): EarlierAttempt | undefined {
     return this.byId.get(id);
   }
 
-  /** The first matching id of those that were executed. Linear in their number. */
+  /** Returns the first executed request id for which `fits` is true. Looks at every report. */
   executedId(fits: (id: string) => boolean): string | undefined {
     return [...this.byId.values()].find(({ id, outcome }) => outcome === 'executed' && fits(id))
       ?.id;
   }
 
-  /** Whether nothing in this report is new. */
+  /** True when a report says only what was reported before. */
   tellsOf(attempt: EarlierAttempt): boolean {
     const { id, plan, step, effect, outcome } = attempt;
     const isBare = plan === null && step === null && effect === null;
@@ -40,14 +45,14 @@ export class EarlierAttempts {
     return known?.has(line) === true;
   }
 
-  /** The number of the record that last reported something new about this; -1 if none did. */
+  /** Returns the number of the ledger record that last reported something new about an id; -1 if none did. */
   toldBy(id: string): number {
     return this.toldIn.get(id) ?? -1;
   }
 
   /**
-   * Adds a report from the record with this number. While `asks` is set, a person is asked whether it
-   * happened, and no report answers that.
+   * Adds a report from the ledger record with the number `seq`.
+   * @param asks true while a person is asked if it happened; then the report does not change the outcome
    */
   add(attempt: EarlierAttempt, asks: boolean, seq: number): void {
     this.told.add(withoutOutcome(attempt));
@@ -67,18 +72,18 @@ export class EarlierAttempts {
   }
 
   private addLine({ id, line, file }: EarlierAttempt): void {
-    // Reported by a note, or by a ledger of ours.
+    // A report from a note, or from an earlier ledger of this device, names no line.
     if (line === undefined && file?.endsWith('.jsonl') !== true) return;
     const known = this.lines.get(id) ?? new Set();
     this.lines.set(id, known.add(line ?? null));
   }
 
   /**
-   * A person took over requests that may have run. From now on they are asked about these, for the step
-   * that this ledger read.
+   * Records that a person took over a request that may have run. Returns its attempt for this step, about which
+   * the person is asked.
    */
   ask(attempt: Omit<EarlierAttempt, 'outcome'>): EarlierAttempt {
-    // If the audit files reported before that it was executed, that stays.
+    // A report that it was executed stays.
     const outcome = this.byId.get(attempt.id)?.outcome ?? 'unknown';
     const asked = { ...attempt, outcome };
     this.byId.set(attempt.id, asked);
@@ -90,7 +95,7 @@ function withoutOutcome(attempt: EarlierAttempt): string {
   return JSON.stringify(workOf(attempt));
 }
 
-/** The same key for one attempt, whichever file reports it. */
+/** Returns the same key for one attempt, whichever file reports it. */
 export function keyOfAttempt(attempt: EarlierAttempt): string {
   const { outcome, line = '' } = attempt;
   return JSON.stringify([...workOf(attempt), outcome, line]);

@@ -26,68 +26,62 @@ const tookOver = 'Meanwhile actions may have run on another computer.';
 
 const isEdit = ({ audit }: LedgerRecord): boolean => audit.event === 'request_edited';
 
-/** An earlier attempt that the rule "No laundering" is about. */
+/** An earlier attempt about which a person is asked before the same thing is done again. */
 export interface Attempt {
   readonly id: string;
   readonly outcome: 'executed' | 'unknown';
-  /** The number of the record that last had news about it. */
+  /** The number of the ledger record with the last news about it. */
   readonly seq: number;
-  /**
-   * The file that reports it: another computer's audit file, or a note in Done, which anybody could have
-   * written. Absent if it is known here.
-   */
+  /** The file that reports the attempt, which anybody can have written; absent if this ledger made it. */
   readonly toldBy?: string;
-  /**
-   * What has become known about an unknown attempt: a person says that it happened, or its server answered
-   * late.
-   */
+  /** The news about an unknown attempt: a person said that it happened, or its server answered late. */
   readonly since?: 'happened' | 'late';
-  /** Only the request's note says that it takes the place of this one. Absent: it is more than a claim. */
+  /** True when only the request's note says that it replaces this attempt; absent otherwise. */
   readonly isClaimed?: true;
 }
 
-/** How a step ended: by a request, whose records have its wording; or without one, with its wording. */
+/** How a step ended: by the request `by`, whose records have its words; or without a request, with its words. */
 export type StepClosure =
   { readonly by: string } | { readonly by: null; readonly text: string | undefined };
 
-/** The ledger as a value, folded from its records and updated with each new one. */
+/** What all records of the ledger say together, updated with each new record. */
 export class LedgerFacts {
   epoch: string | null = null;
   device: string | null = null;
   head: ChainHead = emptyChain;
-  /** Set once the audit log was found to have entries that this ledger does not know. */
+  /** The record that stopped this ledger, because the audit log has entries unknown to it; null otherwise. */
   halted: RecordOf<'halted'> | null = null;
-  /** The calls of other ledgers, as far as they are known. */
+  /** The calls of other ledgers, as far as they were reported. */
   readonly earlier = new EarlierAttempts();
   readonly namedSteps = new NamedSteps();
   readonly decisions = new RecordedDecisions();
-  /** The newest time in the ledger (ms); the clock must not be behind it. */
+  /** The newest time in the ledger (ms since 1970). The clock must not be behind it. */
   newestMs = 0;
 
   private readonly recentEntries = new RecentEntries();
   private readonly significantEntries = new RecentEntries();
   private readonly requests = new Map<string, Mutable<RequestFacts>>();
-  /** By request: the digest of each `S` that was ever prepared under its id. */
+  /** By request id: the digests of every content (`S`) that was prepared under it. */
   private readonly versions = new Map<string, Set<string>>();
   private readonly toWriteBack = new Set<string>();
   private readonly open = new Set<string>();
-  /** The requests that were last prepared for a plan, including some that have ended. */
+  /** By plan id: the requests that were prepared for it, including some that have ended. */
   private readonly preparedByPlan = new Map<string, Set<string>>();
   private readonly attemptsByStep = new Map<string, Set<string>>();
   private readonly attemptsByText = new Map<string, Set<string>>();
   private readonly attemptsByEffect = new Map<string, Set<string>>();
   private readonly closedSteps = new Map<string, StepClosure>();
-  /** The requests that ended a step: when (ms), and which; removed when the step is reopened. */
+  /** By id of a request that ended a step: when (ms), and the step's key. Removed when the step is reopened. */
   private readonly closedByRequest = new Map<
     string,
     { readonly atMs: number; readonly key: string }
   >();
-  /** By attempt: the number of the last record in which its server, or a person, reported on it. */
+  /** By request id: the number of the last record in which the server, or a person, reported what became of the call. */
   private readonly news = new Map<string, number>();
-  /** By the id of a returned request: its previous id. */
+  /** By the new id of a returned request: its previous id. */
   private readonly predecessors = new Map<string, string>();
   private readonly returnedByPlan = new Map<string, Set<string>>();
-  /** Ledgers of other devices, or lost ones, whose requests a person took over. */
+  /** The epochs of other or lost ledgers whose requests a person took over. */
   readonly takenOver = new Set<string>();
   readonly callTimes = new CallTimes();
 
@@ -108,8 +102,7 @@ export class LedgerFacts {
         return;
       case 'taken_over':
         for (const epoch of record.epochs) this.takenOver.add(epoch);
-        // While another ledger acted, its person may have rejected, withdrawn or run what was approved
-        // here.
+        // The other ledger may have ended or run these requests meanwhile, so approvals given here end.
         for (const facts of [...this.open, ...this.toWriteBack].map((id) => this.of(id))) {
           if (facts.outcome ?? facts.voided) continue;
           takeBack(facts, { ...record.audit, detail: tookOver }, atMs);
@@ -143,14 +136,14 @@ export class LedgerFacts {
     const facts = this.of(record.id);
     switch (record.kind) {
       case 'completed':
-        // An earlier `S` that was restored may have been approved long ago.
         if (!this.wasPrepared(record.id, record.s)) {
-          // Nobody could sign it before this record.
+          // A new nonce makes every earlier approval invalid, so none has to be taken back.
           if (record.nonce !== facts.prepared?.nonce) {
             delete facts.takenBack;
             facts.nonceSeq = record.audit.seq;
           }
         } else if (facts.prepared?.s !== record.s) {
+          // This content was prepared before, so an old approval of it must not apply again.
           facts.takenBack = true;
           facts.takenBackMs = atMs;
           facts.takenBackSeq = record.audit.seq;
@@ -159,7 +152,7 @@ export class LedgerFacts {
         addTo(this.versions, record.id, record.s);
         facts.prepared = withAdded(record, facts.prepared?.wanted);
         facts.preparedSince ??= atMs;
-        // It may have ended while it was being prepared.
+        // The request may have ended while it was being prepared.
         if (this.isUsed(record.id)) return;
         this.open.add(record.id);
         addTo(this.preparedByPlan, record.plan, record.id);
@@ -188,7 +181,7 @@ export class LedgerFacts {
         return;
       case 'intent':
         facts.intent = record;
-        // Older versions could record one as filed while it still waited for a person.
+        // Older versions could record a request as filed while it still waited for a person.
         facts.filed = facts.told = false;
         this.toWriteBack.add(record.id);
         this.close(facts, record.id);
@@ -204,7 +197,7 @@ export class LedgerFacts {
         this.comesFrom(record.successor, record.id);
         return;
       case 'voided':
-        // If another ledger may have run it, that stays, however it ends here.
+        // If another ledger may have run the request, that remains recorded, however it ends here.
         facts.voided = facts.voided?.mayHaveRun ? { ...facts.voided, ...record } : record;
         facts.filed = facts.told = false;
         if (record.why === 'happened' && record.attempt !== undefined) {
@@ -247,34 +240,34 @@ export class LedgerFacts {
     }
   }
 
-  /** The latest audit entries, oldest first. */
+  /** Returns the latest audit entries, oldest first. */
   recent(): readonly AuditEntry[] {
     return this.recentEntries.latest();
   }
 
-  /** The latest audit entries that are more than bookkeeping, newest first. */
+  /** Returns the latest audit entries that do not only follow from others, newest first. */
   significant(): readonly AuditEntry[] {
     return this.significantEntries.latest().reverse();
   }
 
-  /** Whether this `S` (its digest) was ever prepared for an id. */
+  /** True when the content with digest `s` was ever prepared for a request. */
   wasPrepared(id: string, s: string): boolean {
     return this.versions.get(id)?.has(s) === true;
   }
 
-  /** What is known about an id. */
+  /** Returns what is known about a request; absent if nothing is. */
   request(id: string): RequestFacts | undefined {
     return this.requests.get(id);
   }
 
-  /** The requests that were prepared or called for a plan, in any state. Linear in the number of all requests. */
+  /** Returns the requests that were prepared or called for a plan, in any state. Looks at all requests. */
   requestsOf(planId: string): readonly (readonly [id: string, RequestFacts])[] {
     return [...this.requests].filter(
       ([, { prepared, intent }]) => (intent ?? prepared)?.plan === planId,
     );
   }
 
-  /** Whether an id must never have an intent (again): it is spent, voided, or spent in an earlier epoch. */
+  /** True when a request must never be called (again): it was called or ended here, or was called by another ledger. */
   isUsed(id: string): boolean {
     const facts = this.requests.get(id);
     return (
@@ -283,17 +276,17 @@ export class LedgerFacts {
     );
   }
 
-  /** Ids with an intent or an end that is not written into the notes yet, oldest first. */
+  /** Returns the ids of called or ended requests that are not yet written into the notes, oldest first. */
   idsToWriteBack(): readonly string[] {
     return [...this.toWriteBack];
   }
 
-  /** Ids that were prepared and have neither an intent nor an end. */
+  /** Returns the ids of requests that were prepared and have neither been called nor ended. */
   openIds(): readonly string[] {
     return [...this.open];
   }
 
-  /** Those of them that were last prepared for this plan. */
+  /** Returns the {@link openIds} that were last prepared for a plan. */
   openIdsOf(planId: string): readonly string[] {
     return [...(this.preparedByPlan.get(planId) ?? [])].filter((id) => {
       return this.open.has(id) && this.requests.get(id)?.prepared?.plan === planId;
@@ -306,8 +299,9 @@ export class LedgerFacts {
   }
 
   /**
-   * Earlier attempts of a step, or of an effect by any of its digests, that were or may have been executed,
-   * except `exceptId`.
+   * Returns earlier attempts that were or may have been executed: for the step, for one of the effects
+   * (digests), or under an earlier id of the request `exceptId`. `claimed` is an id that its note says it
+   * replaces.
    */
   attempts(
     step: AttemptedStep,
@@ -317,11 +311,11 @@ export class LedgerFacts {
   ): readonly Attempt[] {
     const ids = new Set([
       ...this.attemptsOf(step),
-      // Its step may have been reworded since its action was prepared, but the action is still for it.
+      // The step may have been reworded since the request was prepared, so earlier words are searched too.
       ...textsOf(this.requests.get(exceptId)).flatMap((text) => this.attemptsOf({ ...step, text })),
       ...effects.flatMap((effect) => [...(this.attemptsByEffect.get(effect) ?? [])]),
     ]);
-    // After an edit the returned request is a different call, but it still comes from the same attempts.
+    // An edited request makes a different call, but attempts under its earlier ids still belong to it.
     for (const id of this.idsBefore(exceptId)) if (this.wasAttempted(id)) ids.add(id);
     const isMore = claimed !== null && !ids.has(claimed);
     if (claimed !== null && this.wasAttempted(claimed)) ids.add(claimed);
@@ -330,7 +324,7 @@ export class LedgerFacts {
       const facts = this.requests.get(id);
       const own = facts?.outcome?.outcome;
       const { outcome: told, file } = this.earlier.get(id) ?? {};
-      // If it was not executed here, it may have been elsewhere.
+      // A call that was not executed here may have been executed by another ledger.
       const kind = own === 'not_executed' ? (told ?? own) : (own ?? told ?? 'unknown');
       if (kind === 'not_executed') return [];
       const isOwn = facts?.intent !== undefined && own !== 'not_executed';
@@ -344,22 +338,22 @@ export class LedgerFacts {
     });
   }
 
-  /** Whether an attempt under a returned request's previous id was or may have been executed. */
+  /** True when an attempt under an earlier id of this request was or may have been executed. */
   wasTriedBefore(id: string): boolean {
     return this.attempts({ planId: null, stepId: null, text: null }, [], id).length > 0;
   }
 
-  /** The previous id of a returned request. */
+  /** Returns the id that a returned request had before; absent if it was never returned. */
   predecessor(id: string): string | undefined {
     return this.predecessors.get(id);
   }
 
-  /** Ids of returned requests, oldest first. */
+  /** Returns the new ids of returned requests, oldest first. */
   returnedIds(): readonly string[] {
     return [...this.predecessors.keys()];
   }
 
-  /** The same for one plan, including requests returned from one of its requests. */
+  /** Returns the new ids of requests that were returned from requests of a plan, oldest first. */
   returnedIdsOf(planId: string): readonly string[] {
     return [...(this.returnedByPlan.get(planId) ?? [])];
   }
@@ -377,38 +371,38 @@ export class LedgerFacts {
     return this.requests.get(id)?.intent !== undefined || this.earlier.get(id) !== undefined;
   }
 
-  /** Whether there is news about an attempt since a person could last approve a request (`isNews`). */
+  /** True when there was news about an attempt after a person could last approve the request. */
   hasNews(requestId: string, attemptId: string, stamp: string | null): boolean {
     return isNews(this.request(requestId), this.newsOf(attemptId), stamp);
   }
 
-  /** The numbers of the records that last had news about an attempt. */
+  /** Returns the numbers of the ledger records with the last news about an attempt. */
   newsOf(attemptId: string): AttemptNews {
     const newsSeq = Math.max(this.news.get(attemptId) ?? -1, this.earlier.toldBy(attemptId));
     return { newsSeq, endSeq: endSeqOf(this.request(attemptId)) };
   }
 
-  /** Whether a call for a step has begun and its outcome is not known yet. */
+  /** True when a call for a step has begun and its outcome is not known yet. */
   isBeingCalled(step: AttemptedStep): boolean {
     return this.attemptsOf(step).some((id) => isUnderWay(this.request(id)));
   }
 
-  /** Whether something was, or may have been, executed for a step. */
+  /** True when something was, or may have been, executed for a step. */
   wasTried(step: AttemptedStep): boolean {
     return this.attempts(step, [], '').length > 0;
   }
 
-  /** How a step with this id ended; absent if it did not, or was reopened. */
+  /** Returns how a step ended; absent if it did not end, or was reopened. */
   stepClosure(planId: string | null, stepId: string | null): StepClosure | undefined {
     return this.closedSteps.get(stepKey(planId, stepId) ?? '');
   }
 
-  /** The requests that ended a step at or after a time (ms), unless it was reopened. */
+  /** Returns the ids of requests that ended a step at or after `ms` (since 1970), unless it was reopened. */
   closedStepsSince(ms: number): readonly string[] {
     return [...this.closedByRequest].flatMap(([id, { atMs }]) => (atMs >= ms ? [id] : []));
   }
 
-  /** When (ms) a request ended its step; absent if it did not, or the step was reopened. */
+  /** Returns when (ms since 1970) a request ended its step; absent if it did not, or the step was reopened. */
   stepClosedAt(requestId: string): number | undefined {
     return this.closedByRequest.get(requestId)?.atMs;
   }
@@ -438,10 +432,10 @@ export class LedgerFacts {
   }
 
   private comesFrom(successor: string | undefined, id: string): void {
-    // An id's predecessor is recorded once, so that no agent's note detaches a question from its call.
+    // The previous id is recorded only once, so that no note can hide the call that a question is about.
     if (successor === undefined) return;
     if (!this.predecessors.has(successor)) this.predecessors.set(successor, id);
-    // Anybody can write another plan into a note meanwhile: what it came from keeps its own.
+    // The note may name another plan by now. The plans of its earlier ids are taken from the ledger.
     for (const before of this.idsBefore(successor)) {
       const { intent, voided } = this.requests.get(before) ?? {};
       addTo(this.returnedByPlan, intent?.plan ?? null, successor);
@@ -453,7 +447,7 @@ export class LedgerFacts {
     const { id, s, bridge_digest: digest, tool, effect, audit } = record;
     addTo(this.attemptsByEffect, effect, id);
     const signed = signedCall(s);
-    // Older records do not have it.
+    // Older records do not have `audit.call`.
     const call = audit.call ?? (signed && callDigest(signed, signed.files));
     addTo(this.attemptsByEffect, call, id);
     this.callTimes.add({ digest, ...(signed ? { alias: signed.bridge } : {}) }, tool, atMs);
@@ -482,7 +476,7 @@ export class LedgerFacts {
   }
 }
 
-/** A complete record of the steps that come before; a later record contains only what is new. */
+/** Returns the record with all earlier steps of its plan. A record with `adds` has only those added since `then`. */
 function withAdded(
   record: RecordOf<'completed'>,
   then: PlanThen | null | undefined,

@@ -5,49 +5,46 @@ import type { SeenPlan } from './seen/seen-plan.js';
 import type { OutcomeKind } from '../request/outcome/decide-outcome.js';
 
 /**
- * Why an id must never have an intent (again). `happened`: a person says that what an unknown attempt was
- * to do has happened, so the request that was returned from it is done.
+ * Why a request can never be called (again). `happened`: a person says that the earlier, unknown attempt did
+ * happen, so the request that was returned from it is done.
  */
 export type VoidReason = 'returned' | 'rejected' | 'withdrawn' | 'happened';
 
 /**
- * How the step of a withdrawn request ended: a person did or skipped it with our controls, or somebody
- * ticked it in the plan's note.
+ * How the step of a withdrawn request ended: a person did or skipped it with our controls, or somebody ticked
+ * it in the plan's note.
  */
 export type StepCloseReason = 'done_by_hand' | 'skipped' | 'ticked_outside';
 
-/** The state of a plan when it was seen to want a request. */
+/** The state of a request's plan at a moment when the plan needed the request. */
 export interface PlanThen {
-  /** SHA-256 (hex) of the reason why somebody else had blocked it; `null` if nobody had. */
+  /** SHA-256 (hex) of the reasons with which somebody else had blocked the plan; `null` if nobody had. */
   readonly blocked: string | null;
-  /** The number of ticked ✋ lines with the same wording as the request's step. */
+  /** The number of ticked ✋ lines with the same words as the request's step. */
   readonly doneAlike: number;
   /**
-   * Which lines these were: `^` and the block id, or `#` and a number for each one without. Older records
-   * do not have it.
+   * Identifies each of these lines by `^` and its block id, or by `#` and a number if it has none. Older
+   * records do not have this.
    */
   readonly alike?: readonly string[];
-  /** The paths of its notes, below the plans folder. Older records do not have it. */
+  /** The paths of the plan's notes, below the plans folder. Older records do not have this. */
   readonly places?: readonly string[];
   /**
-   * The open steps that had to come before it: `^` and the block id, or the words of one without, once per
-   * step.
+   * The open steps that had to be done before the request's step. Each is `^` and its block id, or its words if
+   * it has none.
    */
   readonly before?: readonly string[];
-  /** Of these, the ones that also name steps already done, once per such step. */
+  /** For each key in `before`: the same key, as often as steps with it were already done. */
   readonly beforeDone?: readonly string[];
-  /** The two lists contain only additions to those of the record before. */
+  /** Present when `before` and `beforeDone` only hold what is new since the previous record. */
   readonly adds?: true;
 }
 
-/** What every line of the ledger has. */
+/** The fields that every line of the ledger has. */
 interface Line {
-  /** Its audit line; the audit file is made from these. */
+  /** The entry of the audit log for this line; the audit files are made from these. */
   readonly audit: AuditEntry;
-  /**
-   * The number of preceding lines that had no audit line when it was written: those of the same write, and
-   * all since the audit file could not be written. Absent: none.
-   */
+  /** The number of lines right before this one that are not yet in the audit file; absent if there are none. */
   readonly groupIndex?: number;
 }
 
@@ -60,26 +57,32 @@ export type LedgerRecord = Line &
         readonly device: string;
         readonly vault: string;
         /**
-         * What other ledgers spent, according to the vault when this one began. In the same record, so that
-         * no ledger can begin without it.
+         * The calls of other ledgers, according to the vault when this ledger began. They are in the same
+         * record, so that no ledger begins without them.
          */
         readonly spent: readonly EarlierAttempt[];
-        /** From the ledgers that a person set aside here before. Absent: there were none. */
+        /** What is known from earlier ledgers on this device; absent if there were none. */
         readonly earlier?: EarlierLedgers;
-        /** The claims in the audit files then. Older records do not have it; for these, they are observed later. */
+        /**
+         * The claims in the audit files at that time. Older records do not have this; their claims are observed
+         * later.
+         */
         readonly heard?: ObservedClaims;
-        /** The standing permissions in the audit files then, by digest; they have ended. Absent: none. */
+        /**
+         * The digests of the standing permissions in the audit files at that time. They have ended. Absent if
+         * there were none.
+         */
         readonly ended?: readonly string[];
         /**
-         * Items that existed before the ledgers set aside here accepted any. Absent: none of them accepted
-         * items.
+         * Items that existed before the earlier ledgers on this device accepted any; absent if none of them
+         * accepted items.
          */
         readonly items?: readonly string[];
-        /** The plans that ended in the ledgers set aside here and that no person reopened there. Absent: none. */
+        /** The plans that ended in these ledgers and were not reopened; absent if there were none. */
         readonly plans?: readonly (readonly [planId: string, end: PlanEnd])[];
         /**
-         * The plans that waited for approval then, according to these ledgers and the audit files. Absent:
-         * none.
+         * The plans that waited for approval, according to these ledgers and the audit files; absent if there
+         * were none.
          */
         readonly waiting?: readonly string[];
       }
@@ -87,82 +90,79 @@ export type LedgerRecord = Line &
     | {
         readonly kind: 'event';
         /**
-         * The state of plan notes then, so that their content is not recorded a second time. Older records
-         * do not have it.
+         * The state of plan notes at that time, so that their content is not recorded again. Older records do
+         * not have this.
          */
         readonly seen?: readonly SeenPlan[];
-        /** Ids of requests that existed when the baseline was taken. */
+        /** The ids of the requests that existed when the baseline was recorded. */
         readonly requests?: readonly string[];
-        /** With this record, everything that existed is recorded. */
+        /** Present when everything that existed is recorded with this record. */
         readonly baseline?: true;
         /**
-         * Items that existed before the loop accepted any, by digests of their names and texts; older
-         * records: of their texts.
+         * Items that existed before the first one was accepted, as digests of their names and texts (in older
+         * records of their texts).
          */
         readonly items?: readonly string[];
       }
-    /** Reported by audit files of other devices, which may be gone tomorrow. */
+    /** News from the audit files of other devices. It is recorded because these files may disappear. */
     | ({
         readonly kind: 'heard';
-        /** Calls that were not known here. Absent: there were none. */
+        /** Calls that this ledger did not know yet; absent if there were none. */
         readonly spent?: readonly EarlierAttempt[];
       } & ObservedClaims)
-    /**
-     * The audit log (`path`) had an entry that this ledger does not know; nothing runs from this ledger any
-     * more.
-     */
+    /** The audit file `path` had an entry that this ledger does not know. Nothing runs from this ledger after that. */
     | { readonly kind: 'halted'; readonly path: string; readonly seq: number }
-    /** The executor prepared a request; `s` is the digest of its `S`. */
+    /** The executor prepared a request; `s` is the digest of its signed content (`S`). */
     | {
         readonly kind: 'completed';
         readonly id: string;
         readonly s: string;
         readonly plan: string | null;
         readonly step: string | null;
-        /** The wording of its step then; `null` if the step did not exist. Older records do not have it. */
+        /** The words of its step at that time; `null` if the step did not exist. Older records do not have this. */
         readonly step_text?: string | null;
-        /** Digest of what its note proposed then. Older records do not have it. */
+        /** The digest of what its note proposed. Older records do not have this. */
         readonly proposes?: string;
-        /** The nonce of its preparation: nobody knew `s` before this record. */
+        /** A random value in `S`. It shows that nobody could know `s` before this record. */
         readonly nonce?: string;
         /**
-         * SHA-256 (hex) of the server for which it was prepared, including values of variables and headers.
-         * Older records do not have it.
+         * SHA-256 (hex) of the server's configuration, including the values of its variables and headers. Older
+         * records do not have this.
          */
         readonly launch?: string;
         /**
-         * The folder for approved requests then. A folder that gets this name later does not approve it.
-         * Older records do not have it.
+         * The approved folder at that time. If another folder gets this role later, being in it is no approval.
+         * Older records do not have this.
          */
         readonly approved_in?: string;
-        /** The state of its plan; `null` if the plan did not want it. Older records do not have it. */
+        /** The state of its plan; `null` if the plan did not need the request then. Older records do not have this. */
         readonly wanted?: PlanThen | null;
       }
-    /** Trusted-move policy: the request was seen in `/Approved` with this `S`. */
+    /** The request was first seen in `/Approved` with this `S`, while any move there is an approval. */
     | { readonly kind: 'arrived'; readonly id: string; readonly s: string }
-    /** A person's gesture approved exactly this `S` on this device; the stamp is written after it. */
+    /** A person approved exactly this `S` on this device. The stamp is written afterwards. */
     | {
         readonly kind: 'approved';
         readonly id: string;
         readonly s: string;
-        /** SHA-256 (hex) of the stamp. Older records do not have it. */
+        /** SHA-256 (hex) of the stamp. Older records do not have this. */
         readonly stamp?: string;
-        /** The wording of its step on the card that the person approved, if it had a step. */
+        /** The words of its step on the card that the person approved; absent if it had no step. */
         readonly step_text?: string;
       }
     /**
-     * It was seen in `/Approved` and did not run. No later policy approves it, and moving it away takes it
-     * back.
+     * The request was seen in `/Approved` and did not run, so a person is asked. Moving it out of there takes
+     * its approval back.
      */
     | {
         readonly kind: 'asked';
         readonly id: string;
-        /** Its note had a stamp: an approval waits. */
+        /** Present when its note had a stamp, so that an approval waits. */
         readonly stamped?: true;
       }
     /**
-     * Approvals given so far are no longer accepted. `asks`: the note is in `/Approved`, so a person is
-     * asked before it runs. Without it, a later move there is a new one.
+     * Approvals given before this record are not accepted. With `asks` the note is in `/Approved`, and a person
+     * is asked; without, moving it there later may approve it again.
      */
     | { readonly kind: 'taken_back'; readonly id: string; readonly asks?: true }
     /** An approval was accepted. */
@@ -174,7 +174,7 @@ export type LedgerRecord = Line &
         readonly outcome: OutcomeKind;
         readonly reason: string;
         readonly answer: string;
-        /** The new id under which the note returns to Pending; only if not executed or unknown. */
+        /** The new id under which the note returns to Pending; absent if the call was executed. */
         readonly successor?: string;
       }
     | {
@@ -187,69 +187,75 @@ export type LedgerRecord = Line &
         /** The path of its note. */
         readonly path?: string;
         /**
-         * For `rejected`: the reason in the words of whoever rejected it. Absent: no reason was given, or
-         * an older record.
+         * For `rejected`: the reason that was given, in the words of whoever rejected it. Absent if none was
+         * given, or in older records.
          */
         readonly words?: string;
         /**
-         * The unknown attempt that a person decided about: `happened` says so of it; `returned` brought its
-         * note back, so that the person is asked.
+         * The unknown attempt that a person decided about: with `happened` they said that it happened; with
+         * `returned` its note came back, so that they are asked.
          */
         readonly attempt?: string;
-        /** For `happened`: SHA-256 (hex) of the note as it was shown to that person. */
+        /** For `happened`: SHA-256 (hex) of the note as that person saw it. */
         readonly shown?: string;
-        /** What happened to its step: it is done or skipped without this request. */
+        /** Present when its step was done or skipped without this request. */
         readonly step_is?: StepCloseReason;
-        /** With `step_is` or `happened`: the wording of that step on the screen. Older records do not have it. */
+        /** With `step_is` or `happened`: the step's words on the screen. Older records do not have this. */
         readonly step_text?: string;
-        /** Returned because it expired. */
+        /** Present when it was returned because it expired. */
         readonly expired?: true;
-        /** Returned because this changed after it was approved. Older records only have the reason. */
+        /** What changed after the approval, so that it was returned. Older records only have the reason. */
         readonly changed?: ChangedWhat;
-        /** It was prepared for another ledger, which may have run it, so it is treated as an unknown attempt. */
+        /** Present when another ledger prepared it and may have run it. It is then treated as an unknown attempt. */
         readonly mayHaveRun?: {
           readonly effect: string;
-          /** The same digest by the bridge's name. Older records do not have it. */
+          /** Like `effect`, but with the bridge's name instead of its server. Older records do not have this. */
           readonly call?: string;
-          /** The request's note, from which it can be recreated. Older records do not have it. */
+          /** The request's note, so that it can be recreated. Older records do not have this. */
           readonly note?: string;
         };
-        /** The new id of a returned request. */
+        /** The new id of a returned request; absent if it was not returned. */
         readonly successor?: string;
       }
-    /** A ✋ step ended without a request, on a person's word; or it was found open again after it had ended. */
+    /** A ✋ step ended on a person's word, without a request; or a step that had ended was found open again. */
     | {
         readonly kind: 'step';
         readonly plan: string;
         readonly step: string;
         readonly is: 'ended' | 'open';
-        /** The wording of the step that ended. Older records do not have it. */
+        /** The words of the step that ended. Older records do not have this. */
         readonly text?: string;
       }
-    /** A person says that this unknown attempt did not happen. Its outcome stays unknown. */
+    /** A person says that an unknown attempt did not happen. Its outcome stays unknown. */
     | { readonly kind: 'not_happened'; readonly id: string }
-    /** A person took over what these other ledgers had prepared, including the calls that the vault reports. */
+    /** A person took over what other ledgers had prepared, and calls that the vault reports. */
     | {
         readonly kind: 'taken_over';
         readonly epochs: readonly string[];
         readonly spent: readonly EarlierAttempt[];
-        /** The ids that other ledgers had prepared, according to the vault. Older records do not have it. */
+        /** The ids that other ledgers had prepared, according to the vault. Older records do not have this. */
         readonly prepared?: readonly string[];
-        /** By epoch and id, what the ledger rejected that had prepared it, and never called. Older records do not have it. */
+        /**
+         * Requests that another ledger prepared, never called and rejected, each as epoch and id. Older records
+         * do not have this.
+         */
         readonly rejected?: readonly string[];
-        /** The plans that ended on other computers, according to the vault. Absent: none; older records do not have it. */
+        /**
+         * The plans that ended on other computers, according to the vault; absent if there were none, and in
+         * older records.
+         */
         readonly plans?: readonly (readonly [planId: string, end: PlanEnd])[];
-        /** The plans that wait for approval there. Absent: none; older records do not have it. */
+        /** The plans that wait for approval there; absent if there are none, and in older records. */
         readonly waiting?: readonly string[];
       }
-    /** The note of an id has been missing since then; `found` ends that. */
+    /** The note of a request is missing since this record, until a record of the kind `found`. */
     | { readonly kind: 'missing'; readonly id: string }
     | { readonly kind: 'found'; readonly id: string }
-    /** The id's outcome or end is written into the notes, except into its plan, which could not be written. */
+    /** The outcome or end of a request is written into its note, but its plan could not be written. */
     | { readonly kind: 'told'; readonly id: string }
-    /** The id's outcome or end is written into all notes. */
+    /** The outcome or end of a request is written into all notes. */
     | { readonly kind: 'filed'; readonly id: string }
-    /** The server answered after its call had been given up. It changes no outcome; the note mentions it. */
+    /** The server answered after the call had been given up. The outcome stays; the note mentions the answer. */
     | {
         readonly kind: 'late_answer';
         readonly id: string;
@@ -267,23 +273,23 @@ export interface EarlierAttempt {
   readonly plan: string | null;
   readonly step: string | null;
   readonly effect: string | null;
-  /** The digest of the same call by its bridge's name. Absent: older records do not have it. */
+  /** Like `effect`, but with the bridge's name instead of its server. Older records do not have this. */
   readonly call?: string;
   readonly outcome: 'executed' | 'unknown';
   /**
-   * The audit file, or the note in Done, that reports it; only for messages. Absent: a ledger of ours, or
-   * an older record.
+   * The audit file, or the note in Done, that reports the call; only for messages. Absent for an earlier ledger
+   * of this device, and in older records.
    */
   readonly file?: string;
-  /** The hash of the audit line that says that it was executed. Absent: none does, or an older record. */
+  /** The hash of the audit line that says that the call was executed; absent if no line does, and in older records. */
   readonly line?: string;
 }
 
-/** The durable record that a call is about to be made. It spends the id. */
+/** Says that a call is about to be made. After this record the request's id is never used for another call. */
 export interface Intent {
   readonly kind: 'intent';
   readonly id: string;
-  /** `S`. */
+  /** The signed content, as text. */
   readonly s: string;
   /** The request note's text and path, from which a missing note is recreated. */
   readonly note: string;
@@ -295,7 +301,7 @@ export interface Intent {
   readonly effect: string;
 }
 
-/** A record without its audit line, as callers pass it. */
+/** A record without the fields of {@link Line}, which the ledger adds. */
 export type LedgerEvent = DistributiveOmit<LedgerRecord, keyof Line>;
 
 type DistributiveOmit<T, K extends PropertyKey> = T extends unknown ? Omit<T, K> : never;

@@ -1,10 +1,7 @@
 import { addTo } from '../map-of-sets.js';
 import type { LedgerRecord } from './ledger-record.js';
 
-/**
- * The steps that records ever named, by plan. What was recorded about one must not apply to a later one
- * with the same id.
- */
+/** Remembers every step that a record named. A later step with the same id is a different one. */
 export class NamedSteps {
   private readonly ids = new Map<string, Set<string>>();
 
@@ -15,7 +12,7 @@ export class NamedSteps {
     for (const earlier of spent ?? []) this.add(earlier);
   }
 
-  /** The block ids that were ever used for steps of a plan. */
+  /** Returns the block ids that were ever used for steps of a plan. */
   of(planId: string): readonly string[] {
     return [...(this.ids.get(planId) ?? [])];
   }

@@ -5,20 +5,20 @@ import { isLedgerRecord } from './read-ledger.js';
 /** A standing permission that was recorded. */
 export interface RecordedPermission {
   readonly digest: string;
-  /** The server’s alias, and the tool. */
+  /** The server's name on this device. */
   readonly bridge: string;
   readonly tool: string;
 }
 
-/** The standing permissions known to the ledger, and how far it has recorded the calls under them. */
+/** The recorded standing permissions, and how far the calls under them are recorded. */
 export class Permissions {
   private readonly known = new Map<string, RecordedPermission>();
   private readonly ended = new Set<string>();
-  /** The hash of the last line of the call log that the audit log covers; `null` if it covers none. */
+  /** The hash of the last line of the call log that is in the audit log; `null` if none is. */
   head: string | null = null;
 
   apply(record: LedgerRecord): void {
-    // A permission that has ended is never valid again, whichever ledger knew it.
+    // A permission that ended in any ledger of this device is never valid again.
     if (record.kind === 'epoch') for (const digest of record.ended ?? []) this.ended.add(digest);
     const { event, permission, calls } = record.audit;
     if (calls) this.head = calls.head;
@@ -27,7 +27,7 @@ export class Permissions {
     if (event === 'permission_ended') this.ended.add(permission.digest);
   }
 
-  /** The permissions in a ledger's records. */
+  /** Collects the permissions in a ledger's records. */
   static of(records: readonly Json[]): Permissions {
     const permissions = new Permissions();
     for (const record of records) if (isLedgerRecord(record)) permissions.apply(record);
@@ -38,12 +38,15 @@ export class Permissions {
     return this.known.has(digest);
   }
 
-  /** Once it has ended it is never valid again, whatever the settings say; a person has to give a new one. */
+  /**
+   * True when a permission has ended. It is never valid again, whatever the settings say; a person has to give
+   * a new one.
+   */
   hasEnded(digest: string): boolean {
     return this.ended.has(digest);
   }
 
-  /** The recorded ones that have not ended. */
+  /** Returns the permissions that have not ended. */
   inForce(): readonly RecordedPermission[] {
     return [...this.known.values()].filter(({ digest }) => !this.ended.has(digest));
   }

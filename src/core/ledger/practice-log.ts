@@ -9,16 +9,16 @@ import type { LedgerRecord } from './ledger-record.js';
 interface PracticeCall {
   readonly planId: string;
   readonly fromMs: number;
-  /** When it was known to have been executed. */
+  /** When (ms since 1970) it was recorded as executed; null if it was not. */
   readonly untilMs: number | null;
 }
 
 /**
- * The practice missions in a ledger, and the calls of the practice bridge for them, folded from its
- * records. The source and place of a note are ignored, because anybody can write one.
+ * Collects the practice missions of a ledger, and the calls of the practice bridge for them. The notes' own
+ * claims are ignored, because anybody can write a note.
  */
 export class PracticeLog {
-  /** Oldest first. */
+  /** The ids of the practice missions, oldest first. */
   private readonly planIds = new Set<string>();
   private readonly calls = new Map<string, PracticeCall>();
 
@@ -32,7 +32,7 @@ export class PracticeLog {
     }
   }
 
-  /** A person had a plan made, perhaps with the practice button. */
+  /** Notes the plan, if the entry says that a person had a practice plan made. */
   noteAudit({
     actor,
     event,
@@ -48,7 +48,7 @@ export class PracticeLog {
     this.calls.set(requestId, { planId, fromMs: recordedMs({ at }), untilMs: null });
   }
 
-  /** Whether the practice button made the plan with this id. */
+  /** True when a person made this plan with the practice button. */
   isPractice(planId: string | null): boolean {
     return planId !== null && this.planIds.has(planId);
   }
@@ -58,7 +58,10 @@ export class PracticeLog {
     if (call) this.calls.set(requestId, { ...call, untilMs: recordedMs({ at }) });
   }
 
-  /** @param index knows the plans in the plans folder */
+  /**
+   * Returns what the start page shows of practice: the latest unfinished mission and its last call.
+   * @param index knows the plans in the plans folder
+   */
   recordOf(index: { plan(planId: string): PlanSummary | null }): PracticeRecord {
     const plan =
       [...this.planIds]

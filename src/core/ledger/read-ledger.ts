@@ -1,7 +1,10 @@
 import { isJsonObject, type Json } from '../json.js';
 import type { LedgerRecord } from './ledger-record.js';
 
-/** Whether a ledger line is a record at all; its fields were written by this code. */
+/**
+ * True when a JSON value is a ledger record. Its other fields are not checked, because only this program writes
+ * the ledger.
+ */
 export function isLedgerRecord(json: Json): json is Json & LedgerRecord {
   if (!isJsonObject(json) || typeof json['kind'] !== 'string') return false;
   const audit = json['audit'];
@@ -11,8 +14,8 @@ export function isLedgerRecord(json: Json): json is Json & LedgerRecord {
 }
 
 /**
- * The kinds of records that are kept of a ledger that a person set aside: whose it was, what it observed,
- * what it called, the items that existed before, and the ends of plans.
+ * The kinds of records that are kept when a person replaces a ledger: what it was, what it observed, and what
+ * it called.
  */
 export const kindsOfEarlier = [
   'epoch',
@@ -23,7 +26,7 @@ export const kindsOfEarlier = [
   'voided',
 ] as const;
 
-/** The events that say whether a plan has ended, or waits for approval, and whether that was written. */
+/** The events that say that a plan ended, was reopened, or waits for approval. */
 export const eventsOfEnds = [
   'plan_waits',
   'plan_approval_withdrawn',
@@ -36,7 +39,7 @@ export const eventsOfEnds = [
   'not_written',
 ] as const;
 
-/** Whether a line is one of these records. */
+/** True when a ledger line is kept after its ledger was replaced. */
 export function isOfEarlier(json: Json): boolean {
   if (!isJsonObject(json)) return false;
   const { kind, items, audit } = json;

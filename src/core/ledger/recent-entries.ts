@@ -6,13 +6,13 @@ const recentLength = 50;
 export class RecentEntries {
   private readonly entries: AuditEntry[] = [];
 
-  /** Adds the newest one. */
+  /** Adds the newest entry. */
   add(entry: AuditEntry): void {
     this.entries.push(entry);
     if (this.entries.length > 2 * recentLength) this.entries.splice(0, recentLength);
   }
 
-  /** Oldest first, as a new list. */
+  /** Returns the latest entries as a new list, oldest first. */
   latest(): AuditEntry[] {
     return this.entries.slice(-recentLength);
   }

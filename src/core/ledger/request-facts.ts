@@ -5,7 +5,7 @@ import type { Intent, RecordOf } from './ledger-record.js';
 /** What the ledger says about one request id. */
 export interface RequestFacts {
   readonly prepared?: RecordOf<'completed'>;
-  /** When (ms since 1970) it was first prepared; later changes of its note have no effect on this. */
+  /** When (ms since 1970) it was first prepared; later preparations do not change this. */
   readonly preparedSince?: number;
   readonly trustedMove?: RecordOf<'arrived'>;
   readonly approved?: RecordOf<'approved'>;
@@ -13,102 +13,101 @@ export interface RequestFacts {
   readonly intent?: Intent;
   readonly outcome?: RecordOf<'outcome'>;
   readonly voided?: RecordOf<'voided'>;
-  /** Milliseconds since 1970. */
+  /** When (ms since 1970) its note was found missing; absent if it is there. */
   readonly missingSince?: number;
-  /** It was in `/Approved` without a valid approval. */
+  /** True when it was seen in `/Approved` without a valid approval, so that a person is asked. */
   readonly asked: boolean;
-  /** An approval of it was given or seen here, and was not taken back since. */
+  /** True when an approval was given or seen here and not taken back; absent otherwise. */
   readonly approvalStands?: true;
-  /** SHA-256 (hex) of the last stamp that a person made here, while that approval is valid. */
+  /** SHA-256 (hex) of the last stamp made on this device, while it is valid. */
   readonly approvedStamp?: string;
   /**
-   * Its approval was taken back, or its note edited or restored, since it was prepared. Only a later
-   * approval made here is accepted.
+   * True when its approval was taken back, or its note edited or restored, since it was prepared. Only a later
+   * approval on this device is accepted. Absent otherwise.
    */
   readonly takenBack?: true;
-  /** When (ms since 1970) this last happened. */
+  /** When (ms since 1970) approvals were last taken back. */
   readonly takenBackMs?: number;
-  /** The number of the record that says so; the clock may not advance between two records. */
+  /** The number of the record that took them back. Two records may have the same time. */
   readonly takenBackSeq?: number;
-  /** The reason, as sentences. */
+  /** Why they were taken back, as sentences. */
   readonly takenBackReason?: string;
-  /**
-   * The number of the record of the last preparation with a new nonce. No stamp for the current preparation
-   * is older.
-   */
+  /** The number of the record with the last new nonce. Every stamp for the current content is newer. */
   readonly nonceSeq?: number;
   /** The number of the record that first prepared the current content. */
   readonly preparedSeq?: number;
-  /** Somebody changed the content of its note since it was first prepared. */
+  /** True when somebody changed the content of its note after it was first prepared; absent otherwise. */
   readonly isEdited?: true;
   readonly filed: boolean;
-  /** Its notes contain its result; its plan may not. */
+  /** True when its note has the result; the plan may not have it yet. */
   readonly told?: boolean;
-  /** Spent in an earlier epoch. */
+  /** True when another ledger, or an earlier one here, made a call for it. */
   readonly imported: boolean;
   readonly late?: RecordOf<'late_answer'>;
-  /** A person says that this unknown attempt did not happen. */
+  /** True when a person said that this unknown attempt did not happen; absent otherwise. */
   readonly notHappened?: true;
 }
 
-/**
- * Whether there was ever an approval for an id. A copy of its note may have the stamp, so none is left in
- * Pending.
- */
+/** True when there was ever an approval of the request. Copies of its note may then have the stamp. */
 export function wasApproved(facts: RequestFacts | undefined): boolean {
   return (facts?.approved ?? facts?.accepted ?? facts?.trustedMove) !== undefined;
 }
 
-/** Whether a call has begun and its outcome is not known yet. */
+/** True when a call has begun and its outcome is not known yet. */
 export function isUnderWay(facts: RequestFacts | undefined): boolean {
   return facts?.intent !== undefined && facts.outcome === undefined;
 }
 
-/** Whether a note still proposes what was prepared; `true` if an older record does not say. @param now the digest of what it proposes */
+/**
+ * True when the note still proposes what was prepared, and for older records, which do not say.
+ * @param now the digest of what the note proposes
+ */
 export function isSameProposal({ proposes }: RecordOf<'completed'>, now: string): boolean {
   return proposes === undefined || proposes === now;
 }
 
 /**
- * Whether a server is started in another way than when a request was prepared, or an older record does not
- * say how.
+ * True when the server's configuration has changed since the request was prepared, and for older records, which
+ * do not say.
+ * @param launch SHA-256 (hex) of the configuration
  */
 export function isOtherLaunch(completed: RequestFacts['prepared'], launch: string): boolean {
   return completed !== undefined && completed.launch !== launch;
 }
 
 /**
- * Whether no withdrawal rules out a stamp for the current preparation. After one, only the last stamp made here
- * since then is accepted, until the request is prepared again with other bytes to sign: by the clocks of other devices,
- * nobody knows which came first.
+ * True when a stamp may be an approval of the current content. After approvals were taken back, only the last
+ * stamp made on this device since then may; clocks of other devices cannot tell which came first.
  */
 export function mayCount(facts: RequestFacts | undefined, stamp: string): boolean {
   return facts?.takenBack !== true || facts.approvedStamp === sha256Hex(stamp);
 }
 
-/** The number of the record of a call's end; `Infinity` if it is in progress, -1 if nothing was called. */
+/**
+ * Returns the number of the record that ended a call; `Infinity` if the call is in progress, -1 if nothing was
+ * called.
+ */
 export function endSeqOf({ intent, outcome }: Partial<RequestFacts> = {}): number {
   return intent ? (outcome?.audit.seq ?? Infinity) : -1;
 }
 
-/** When there was news about an attempt, as the numbers of the records. */
+/** The numbers of the ledger records with the last news about an attempt. */
 export interface AttemptNews {
-  /** Its late answer, a call by another ledger, or a person's word that it happened; -1 if none. */
+  /** The last late answer, report of another ledger, or person's word that it happened; -1 if there was none. */
   readonly newsSeq: number;
-  /** Its end here; `Infinity` if it is in progress, -1 if it was not called here. */
+  /** The end of the call by this ledger; `Infinity` while it is in progress, -1 if this ledger made none. */
   readonly endSeq: number;
 }
 
-/** The number of the record that last had news about an attempt. */
+/** Returns the number of the record with the last news about an attempt. */
 export function observedSeq({ newsSeq, endSeq }: AttemptNews): number {
   return Math.max(newsSeq, endSeq);
 }
 
 /**
- * Whether news about an attempt came after a person could last approve a request. Other devices' clocks are
- * not trusted for this. Nobody can have checked elsewhere an attempt that ended after the request was
- * prepared.
- * @param stamp of the approval; `null` for one still to come
+ * True when news about an attempt came after the approval, so that the approving person cannot have known. For
+ * a stamp of another device, whose clock is not trusted, it is compared with the preparation.
+ * @param stamp the approval; `null` if none was given yet
  */
 export function isNews(
   facts: RequestFacts | undefined,
@@ -121,14 +120,17 @@ export function isNews(
   return news.newsSeq > nonceSeq || news.endSeq > preparedSeq;
 }
 
-/** The wordings of a request's step: when its action was prepared, and as the approving person saw it. */
+/** Returns the words of a request's step: as they were when it was prepared, and on the card that was approved. */
 export function textsOf(known: RequestFacts | undefined): readonly string[] {
   return [known?.prepared?.step_text, known?.approved?.step_text].flatMap((text) => text ?? []);
 }
 
 export type Mutable<T> = { -readonly [K in keyof T]: T[K] };
 
-/** Records, from an audit entry at a time (ms since 1970), that approvals given so far are no longer accepted. */
+/**
+ * Records that approvals given so far are not accepted any more.
+ * @param atMs the time of the audit entry (ms since 1970)
+ */
 export function takeBack(
   facts: Mutable<RequestFacts>,
   { detail, seq }: AuditEntry,

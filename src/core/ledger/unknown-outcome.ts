@@ -4,18 +4,18 @@ import type { Intent } from './ledger-record.js';
 import { signedCall } from '../request/approval/signed-content.js';
 import { formatCall } from '../request/format-call.js';
 
-/** An attempt with unknown outcome after which a request was returned. */
+/** An attempt with an unknown outcome, from which a request was returned. */
 export interface UnknownOutcome {
   readonly attemptId: string;
   readonly plan: string | null;
   readonly step: string | null;
-  /** What was sent; `null` if another ledger, or a lost one, made the call. */
+  /** The record of the call; `null` if another or a lost ledger made it. */
   readonly intent: Intent | null;
-  /** A person said that it did not happen; only “I checked” is still asked. */
+  /** True when a person said that it did not happen. An approval still has to confirm “I checked”. */
   readonly isCleared: boolean;
 }
 
-/** The fields of a request that say where it comes from. Anybody can write its note. */
+/** The fields of a request that say where it comes from. Anybody can have written them. */
 export interface Origin {
   readonly requestId: string;
   readonly supersedes: string | null;
@@ -23,10 +23,9 @@ export interface Origin {
 }
 
 /**
- * The unknown attempt after which a request was returned: the latest one, unless an earlier call of this
- * ledger is still unanswered; `null` if there is none (docs/gate.md, "Way out of unknown").
- * For attempts of other ledgers the note's own claim is used, but only if `attempts` (of the request's step
- * or effect) has it.
+ * Returns the unknown attempt from which a request was returned; `null` if there is none (docs/gate.md, "Way
+ * out of unknown"). An unanswered call of this ledger goes before later attempts of others.
+ * @param attempts of the request's step or effect; what the note claims is used only if they include it
  */
 export function unknownOutcomeBehind(
   facts: LedgerFacts,
@@ -40,8 +39,7 @@ export function unknownOutcomeBehind(
     const found = unknownAbout(facts, id);
     if (latest === undefined) latest = found;
     if (!known.outcome) continue;
-    // A later attempt that another ledger may have made does not close an open question about a call of
-    // this one.
+    // A later attempt of another ledger does not answer the question about a call of this one.
     return found?.isCleared === false ? found : latest;
   }
   if (latest !== undefined) return latest;
@@ -55,10 +53,7 @@ export function unknownOutcomeBehind(
   );
 }
 
-/**
- * The note of an attempt in this ledger; `null` if another ledger, or a lost one, made the call, and this
- * one never read the note.
- */
+/** Returns the note of an attempt as the ledger holds it; `null` if this ledger never read that note. */
 export function noteOfAttempt(
   facts: RequestFacts | undefined,
 ): { readonly text: string; readonly path: string } | null {
@@ -69,7 +64,10 @@ export function noteOfAttempt(
   return text === undefined || path === undefined ? null : { text, path };
 }
 
-/** The call as it was signed, because anybody can edit the note that asks; `null` if this ledger does not have it. */
+/**
+ * Says what may have been sent, from the signed call, because anybody can edit the note; `null` if this ledger
+ * does not have it.
+ */
 export function formatSent({ intent }: UnknownOutcome): string | null {
   const call = signedCall(intent?.s ?? '');
   return call && `What may have been sent: ${formatCall(call, intent)}.`;

@@ -8,37 +8,37 @@ import {
 } from '../../plan/plan.js';
 
 /**
- * A record of a plan note: all of it (`whole`), or the additions to earlier records. A step is identified
- * by its mark (`markOf`), a log entry by a digest.
+ * What is recorded of a plan note: all of it (`whole`), or changes since earlier records. A step is identified
+ * by its mark (see {@link markOf}), a log entry by a digest.
  */
 export interface SeenPlan {
   readonly plan: string;
-  /** Replaces the earlier records. Without `status`, only the existence of the plan is known. */
+  /** True when this record replaces the earlier ones. Without `status`, it only says that the plan exists. */
   readonly whole?: true;
-  /** We are about to write this; after a crash it may not be in the note. */
+  /** True when Countersign was about to write this. After a crash it may not be in the note. */
   readonly ours?: true;
-  /** The previous write of ours never reached the note. */
+  /** True when Countersign's write before this one never reached the note. */
   readonly lost?: true;
-  /** Beginning of the digest of the note, once all of it is recorded. */
+  /** The beginning of the note's digest; absent if not all of the note is recorded. */
   readonly text?: string;
   readonly status?: PlanStatus;
-  /** Marks of steps that have changed. */
+  /** The old marks of steps that have changed. */
   readonly gone?: readonly string[];
-  /** Marks of steps that are done or set aside. */
+  /** The new marks of steps that are done or set aside. */
   readonly marks?: readonly string[];
   readonly log?: readonly string[];
-  /** The number of its steps. */
+  /** The number of the plan's steps. */
   readonly steps?: number;
 }
 
-/** The state of a step's box. Open steps are not recorded. */
+/** The state of a step's box. No mark is recorded for open steps. */
 export type Box = 'open' | 'done' | 'aside';
 
 /** A change of a step's box. */
 export interface StepChange {
   readonly step: Step;
   readonly to: Box;
-  /** Its previous and new mark; absent if it is open. */
+  /** The step's previous and new mark; absent while it is open. */
   readonly gone?: string;
   readonly mark?: string;
 }
@@ -51,10 +51,10 @@ export interface KeyedEntry {
 
 const digestLength = 12;
 
-/** A short digest, because a plan may have thousands of lines and the ledger keeps one for each. */
+/** Returns a short digest, because the ledger keeps one for each of perhaps thousands of lines of a plan. */
 const shortDigest = (text: string): string => sha256Hex(text).slice(0, digestLength);
 
-/** The beginning of a note's digest, as records keep it. */
+/** Returns the beginning of a note's digest, as records keep it. */
 export const textDigest = (digest: string): string => digest.slice(0, 16);
 
 export function boxOf({ done, mark }: Pick<Step, 'done' | 'mark'>): Box {
@@ -62,7 +62,7 @@ export function boxOf({ done, mark }: Pick<Step, 'done' | 'mark'>): Box {
   return isSetAside(mark) ? 'aside' : 'open';
 }
 
-/** `x` or `-`, a digest of the step's words, and its block id, if it has one; `null` if the step is open. */
+/** Returns a step's mark: `x` or `-`, the digest of its words, and its block id, if any. `null` if the step is open. */
 function markOf(box: Box, digest: string, id: string | null): string | null {
   return box === 'open' ? null : `${box === 'done' ? 'x' : '-'}${digest}${id ?? ''}`;
 }
@@ -85,10 +85,10 @@ export function readMark(mark: string): Mark {
   };
 }
 
-/** The mark that the same step had before it got a block id. */
+/** Returns the mark that the step had before it got a block id. */
 export const withoutId = (mark: string): string => mark.slice(0, 1 + digestLength);
 
-/** A log entry as one text. A block id that somebody adds to its line later does not make it another entry. */
+/** Returns a log entry as one text, without its block id, which somebody may add later. */
 function textOf({ at, actor, action, rationale }: LogEntry): string {
   return [at, actor, action, rationale].join('\n');
 }
@@ -103,10 +103,10 @@ export interface DigestedStep {
 export const markOfStep = ({ step, box, digest }: DigestedStep): string | null =>
   markOf(box, digest, step.id);
 
-/** Digests for the last plan, because most of its steps and entries are the same after the next change. */
+/** The digests of the last plan's lines; most of them are needed again after the next change. */
 let lately = new Map<string, string>();
 
-/** All steps and entries of a plan with their digests. */
+/** Returns all steps and log entries of a plan with their digests. */
 export function digestPlan({ steps, log }: Plan): {
   readonly steps: readonly DigestedStep[];
   readonly log: readonly KeyedEntry[];
@@ -125,7 +125,7 @@ export function digestPlan({ steps, log }: Plan): {
   return digested;
 }
 
-/** A whole plan note, for a record. */
+/** Returns the record of a whole plan note. */
 export function wholePlan(plan: Plan): SeenPlan {
   const { steps, log } = digestPlan(plan);
   return {
@@ -139,7 +139,7 @@ export function wholePlan(plan: Plan): SeenPlan {
   };
 }
 
-/** The changes that a write of ours makes in a plan; `null` if none of them is recorded. */
+/** Returns the record of the changes that Countersign is about to write; `null` if nothing of them is recorded. */
 export function changeOf(before: Plan, after: Plan): Omit<SeenPlan, 'plan'> | null {
   const gone: string[] = [];
   const marks: string[] = [];
@@ -164,7 +164,7 @@ export function changeOf(before: Plan, after: Plan): Omit<SeenPlan, 'plan'> | nu
   };
 }
 
-/** The steps that differ, each with its previous state; our writes add steps but never remove any. */
+/** Returns the steps that differ, each with its previous state. Steps may have been added, but none removed. */
 function changedSteps(
   before: readonly Step[],
   after: readonly Step[],

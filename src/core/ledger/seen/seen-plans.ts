@@ -14,7 +14,7 @@ import {
   type StepChange,
 } from './seen-plan.js';
 
-/** The last announced write, and how to undo its record. */
+/** The last write of Countersign that was recorded in advance, and how to undo that record. */
 interface Announced {
   readonly undo: { readonly status: PlanStatus; readonly gone: string[]; readonly marks: string[] };
   readonly status: PlanStatus;
@@ -22,9 +22,9 @@ interface Announced {
   readonly log: readonly string[];
 }
 
-/** A plan note according to the records. */
+/** What the records say of a plan note. */
 interface KnownPlan {
-  /** Beginning of the digest of its text; absent if not all of it is recorded. */
+  /** The beginning of the digest of its text; undefined if not all of it is recorded. */
   text: string | undefined;
   status: PlanStatus;
   /** The marks of its steps, with the number of steps for each. */
@@ -33,38 +33,38 @@ interface KnownPlan {
   readonly log: Set<string>;
   /** The number of its steps. */
   steps: number;
-  /** A write of ours that may or may not have reached the note. */
+  /** A write of Countersign that may not have reached the note; null if there is none. */
   announced: Announced | null;
-  /** It did not, and no record says so yet. */
+  /** True when the last write did not reach the note and no record says so yet. */
   isLost: boolean;
-  /** The open steps when this process last looked, by digest and by id. */
+  /** The open steps at the last look of this process, by digest of their words and by `^` and block id. */
   open: ReadonlySet<string>;
 }
 
 /** The changes of a plan note that are not recorded yet. */
 export interface UnseenChanges {
-  /** Its status until now; `null` if it is the same. */
+  /** The recorded status; `null` if the note still has it. */
   readonly from: PlanStatus | null;
   readonly steps: readonly StepChange[];
   readonly log: readonly KeyedEntry[];
 }
 
-/** Events that name a request which we made, or which was found before. */
+/** Events about requests that Countersign made or already knows. */
 const tellRequest = new Set(['action_drafted', 'foreign_confirmed', 'request_found']);
-/** Events that only a ledger with a baseline records. */
+/** Events that are recorded only when there is a baseline. */
 const tellNew = new Set(['plan_found', 'request_found']);
 
 /**
- * The notes of plans and requests according to the ledger's records, whoever wrote them. Any further
- * content of a note was written by somebody else. The gate does not use this.
+ * What the ledger has recorded of the notes of plans and requests. Anything else in a note was written by
+ * somebody else. The gate does not use this.
  */
 export class SeenPlans {
-  /** `null`: a plan exists, but its state is unknown. */
+  /** By plan id. `null` if only the existence of the plan is known. */
   private readonly plans = new Map<string, KnownPlan | null>();
   private readonly requestIds = new Set<string>();
-  /** Plans that we announced to make, without any further record. */
+  /** Plans that Countersign began to write, while their next record is missing. */
   private readonly begun = new Set<string>();
-  /** Plans whose notes were found missing and have not come back. */
+  /** Plans whose notes are missing. */
   private readonly missing = new Set<string>();
   private isComplete = false;
   private isSaid = false;
@@ -82,22 +82,22 @@ export class SeenPlans {
     if (record.baseline) this.isComplete = this.isSaid = true;
   }
 
-  /** Whether everything that existed at the beginning is recorded, so that additions are new. */
+  /** True when everything that existed at first is recorded, so that anything else is new. */
   get hasBaseline(): boolean {
     return this.isComplete;
   }
 
-  /** Whether the baseline itself is not recorded yet, because the vault was empty. */
+  /** True when there is a baseline that no record contains yet, because the vault was empty. */
   get saysBaseline(): boolean {
     return this.isComplete && !this.isSaid;
   }
 
-  /** The vault has nothing that a baseline could contain. */
+  /** Makes an empty baseline, for a vault without plans and requests. */
   beginEmpty(): void {
     this.isComplete = true;
   }
 
-  /** Whether anything is known about a plan, even without the state of its note. */
+  /** True when a plan is known, even if the state of its note is not. */
   knows(planId: string): boolean {
     return this.plans.has(planId);
   }
@@ -106,37 +106,37 @@ export class SeenPlans {
     return this.requestIds.has(id);
   }
 
-  /** Whether only the existence of a plan is known. */
+  /** True when only the existence of a plan is known. */
   isBare(planId: string): boolean {
     return this.plans.get(planId) === null;
   }
 
-  /** Whether a note is exactly the recorded text. */
+  /** True when a note with this digest is exactly as recorded. */
   hasText(planId: string, digest: string | undefined): boolean {
     const text = this.plans.get(planId)?.text;
     return text !== undefined && digest !== undefined && text === textDigest(digest);
   }
 
-  /** The plans that had not ended when they were last looked at. */
+  /** Returns the plans that had not ended at the last record. */
   unfinished(): readonly string[] {
     return [...this.plans].flatMap(([id, known]) =>
       known && known.status !== 'Done' && known.status !== 'Cancelled' ? [id] : [],
     );
   }
 
-  /** Whether it is recorded that the note of a plan is missing. */
+  /** True when the note of a plan is recorded as missing. */
   isMissing(planId: string): boolean {
     return this.missing.has(planId);
   }
 
-  /** The number of a plan's steps according to the records, and of the open ones. */
+  /** Returns how many steps a plan has according to the records, and how many of them are open. */
   stepsOf(planId: string): { readonly open: number; readonly steps: number } {
     const { marks, steps = 0 } = this.plans.get(planId) ?? {};
     const ended = [...(marks?.values() ?? [])].reduce((sum, count) => sum + count, 0);
     return { open: Math.max(0, steps - ended), steps };
   }
 
-  /** The record of a write that we are about to make; `null` if it changes nothing that is recorded. */
+  /** Returns the record of a write that is about to be made; `null` if nothing of it is recorded. */
   announce(before: Plan, after: Plan): SeenPlan | null {
     const known = this.plans.get(before.taskId);
     const change = known ? changeOf(before, after) : null;
@@ -145,25 +145,25 @@ export class SeenPlans {
     return this.next(before.taskId, { ...change, ours: true });
   }
 
-  /** The next record of a plan. */
+  /** Returns the next record of a plan, with `lost` if its last write did not reach the note. */
   next(planId: string, change: Omit<SeenPlan, 'plan'>): SeenPlan {
     const isLost = this.plans.get(planId)?.isLost === true;
     return { plan: planId, ...change, ...(isLost ? { lost: true as const } : {}) };
   }
 
-  /** The last announced write is in the note. */
+  /** Notes that the last announced write is in the note. */
   noteWritten(planId: string): void {
     const known = this.plans.get(planId);
     if (known) known.announced = null;
   }
 
-  /** The last announced write is not in the note, and will not be. */
+  /** Notes that the last announced write did not reach the note. */
   noteLost(planId: string): void {
     const known = this.plans.get(planId);
     if (known?.announced) takeBack(known);
   }
 
-  /** The unrecorded changes of a plan; `null` if its recorded state is unknown. */
+  /** Returns the changes of a plan that are not recorded; `null` if its recorded state is unknown. */
   unseen(plan: Plan): UnseenChanges | null {
     const known = this.plans.get(plan.taskId);
     if (!known) return null;
@@ -176,7 +176,7 @@ export class SeenPlans {
     };
   }
 
-  /** The entries of its log that no note of this plan ever had. */
+  /** Returns the log entries that the records do not have. */
   unseenLog(plan: Plan): readonly KeyedEntry[] {
     const known = this.plans.get(plan.taskId);
     if (!known) return [];
@@ -186,8 +186,9 @@ export class SeenPlans {
   }
 
   /**
-   * A look at a plan, whose digest begins with `text`, is finished. Changes that were not worth a record
-   * (`quietly`) are remembered until the process ends.
+   * Notes that a plan was examined.
+   * @param text the beginning of its digest
+   * @param quietly changes that are not recorded, only remembered until the process ends
    */
   noteLooked(plan: Plan, text: string, quietly: readonly StepChange[]): void {
     const known = this.plans.get(plan.taskId);
@@ -215,14 +216,14 @@ export class SeenPlans {
 
   private applyPlan(event: string, planId: string, outcome: string | undefined): void {
     const wasBegun = this.begun.delete(planId);
-    // Another note may have this id, in an unknown state.
+    // The plan was not written; another note with this id may exist.
     if (event === 'not_written' && wasBegun) this.plans.delete(planId);
     if (event === 'plan_created') {
       this.begun.add(planId);
-      // Older records do not say how it was written.
+      // The state of the note is not known until the next record.
       this.plans.set(planId, null);
     }
-    // If its note comes back, it is read as it is then.
+    // A note that returns is read again.
     if (event === 'plan_missing') this.missing.add(planId);
     if (event === 'plan_returned') this.missing.delete(planId);
     if (!endsPlan(event, outcome)) return;
@@ -261,7 +262,7 @@ export class SeenPlans {
   }
 }
 
-/** Whether an event with this outcome ends a plan; archiving a copy does not, because its plan continues. */
+/** True when an event ends a plan. Archiving a copy has no outcome, and the plan continues. */
 export function endsPlan(event: string, outcome: string | undefined): boolean {
   return (event === 'plan_archived' || event === 'plan_cancelled') && outcome !== undefined;
 }
@@ -273,7 +274,7 @@ function newKnown(status: PlanStatus): KnownPlan {
   };
 }
 
-/** Removes a mark, or the mark of the same step without its block id; returns the removed one. */
+/** Removes a mark, or the same step's mark without its block id. Returns the removed mark; null if there was none. */
 function remove({ marks }: KnownPlan, mark: string): string | null {
   const key = [mark, withoutId(mark)].find((one) => marks.has(one));
   if (key === undefined) return null;
@@ -287,7 +288,7 @@ function add({ marks }: KnownPlan, mark: string): void {
   marks.set(mark, (marks.get(mark) ?? 0) + 1);
 }
 
-/** The last announced write never reached the note. */
+/** Undoes the record of an announced write that did not reach the note. */
 function takeBack(known: KnownPlan): void {
   const { undo } = known.announced ?? {};
   known.announced = null;
@@ -299,10 +300,7 @@ function takeBack(known: KnownPlan): void {
   known.status = undo.status;
 }
 
-/**
- * Finds out from the note whether an announced write took place before a crash; it did so completely or not
- * at all.
- */
+/** Sees in the note if an announced write was made before a crash. A write is made completely or not at all. */
 function confirmAnnounced(known: KnownPlan, plan: Plan): void {
   const { announced } = known;
   if (!announced) return;
@@ -317,7 +315,7 @@ function confirmAnnounced(known: KnownPlan, plan: Plan): void {
   else takeBack(known);
 }
 
-/** The steps whose boxes differ from the records. */
+/** Returns the steps whose boxes differ from the records. */
 function changedBoxes(known: KnownPlan, steps: readonly DigestedStep[]): readonly StepChange[] {
   const left = [...known.marks].flatMap(([mark, count]) =>
     Array.from({ length: count }, () => readMark(mark)),
@@ -333,7 +331,7 @@ function changedBoxes(known: KnownPlan, steps: readonly DigestedStep[]): readonl
     used.add(mark);
   };
   for (const one of steps) if (one.step.id !== null) match(one, byId.get(one.step.id));
-  // A step that lost or got an id is recognised by its words.
+  // A step that lost or got an id is recognised by its words: first with the same box, then with any.
   for (const isExact of [true, false]) {
     const byWords = groupBy(
       left.filter((mark) => !used.has(mark)),
@@ -348,14 +346,14 @@ function changedBoxes(known: KnownPlan, steps: readonly DigestedStep[]): readonl
     left.filter((mark) => !used.has(mark)),
     ({ box }) => box,
   );
-  // Recorded steps that were removed cannot match a reworded one.
+  // The number of recorded steps that may have been reworded; removed steps are not.
   let reworded = left.length - used.size - Math.max(0, known.steps - steps.length);
   return steps.flatMap((one): readonly StepChange[] => {
     const { step, box, digest } = one;
     const before = matched.get(one);
     if ((before?.box ?? 'open') === box) return [];
     const wasOpen = known.open.has(digest) || (step.id !== null && known.open.has(`^${step.id}`));
-    // It was done before, and only its words have changed.
+    // The step was recorded with other words, and its box is unchanged.
     if (!before && !wasOpen && reworded > 0 && lost.get(box)?.pop()) {
       reworded -= 1;
       return [];
