@@ -1,11 +1,11 @@
-/** The result for a longer note is not kept. */
+/** Results for notes with more UTF-16 units than this are not kept. */
 const longestKept = 65_536;
-/** Several parts read one note before the next one comes. */
+/** How many results are kept. A few notes are read in turn. */
 const mostKept = 4;
 
 /**
- * Caches the last few results of a reader, because a note is read several times while it is processed. The
- * result of `read` must depend only on text and path, and nobody may change it.
+ * Returns a version of `read` that keeps its last results, because a note is read several times while it is
+ * processed. The result must depend only on text and path, and nobody may change it.
  */
 export function memoizeLast<T>(
   read: (text: string, path: string) => T,

@@ -2,10 +2,10 @@ import { readFrontMatter, textField } from '../note/front-matter/front-matter.js
 import { writeScalar } from '../note/front-matter/yaml-scalar.js';
 import { inlineText } from '../text/inline-text.js';
 
-/** The `type` of its note. */
+/** The property `type` of an error report. */
 export const errorReportType = 'error_report';
 
-/** A person's possible answers to an error, by the block id of the box. The words beside the box are never read. */
+/** What a person can answer, by the block id of the box. Only the id is read, not the words. */
 export const answers = {
   retry: 'Try again',
   fail: 'Mark as failed',
@@ -18,7 +18,7 @@ export interface ErrorReport {
   readonly errorType: 'plan_unreadable' | 'item_invalid';
   /** The id of the task or plan. */
   readonly taskId: string;
-  /** The note that it is about. */
+  /** The path of the note with the problem. */
   readonly about: string;
   /** ISO-8601 UTC. */
   readonly timestamp: string;
@@ -26,11 +26,11 @@ export interface ErrorReport {
   readonly details: readonly string[];
   /** What to do, as sentences. */
   readonly options: readonly string[];
-  /** What each answer does here; an answer without words can't be given. */
+  /** What each answer does here. An answer that is absent cannot be given. */
   readonly boxes: Readonly<Partial<Record<ErrorAnswer, string>>>;
 }
 
-/** The note of a report. Each box takes effect once it is ticked. */
+/** Writes the note of a report. A box takes effect when it is ticked. */
 export function renderErrorReport(report: ErrorReport): string {
   const boxes = Object.entries(report.boxes) as [ErrorAnswer, string][];
   return [
@@ -58,7 +58,7 @@ export function renderErrorReport(report: ErrorReport): string {
   ].join('\n');
 }
 
-/** An answered report: what it is about, its task or plan, and the first ticked box. */
+/** A report that a person answered, with the first ticked box. */
 export interface AnsweredReport {
   readonly about: string;
   readonly taskId: string;
@@ -67,14 +67,14 @@ export interface AnsweredReport {
 
 const box = /^\s*[-*+] \[[xX]\] .*\s\^(retry|fail|mine)\s*$/mu;
 
-/** The answer in the note of a report; `null` if there is none yet, or it is not one of our reports. */
+/** Reads the answer from the note of a report; `null` if there is none yet, or the note is not one of our reports. */
 export function readAnswer(text: string, path: string): AnsweredReport | null {
   const answer = box.exec(text)?.[1] as ErrorAnswer | undefined;
   const report = answer === undefined ? null : readReport(text, path);
   return report && answer !== undefined ? { ...report, answer } : null;
 }
 
-/** What the note of a report is about; `null` if it is not one of our reports. */
+/** Reads what a report is about; `null` if the note is not one of our reports. */
 export function readReport(text: string, path: string): Omit<AnsweredReport, 'answer'> | null {
   if (!text.includes(errorReportType)) return null;
   const front = readFrontMatter(text, path);

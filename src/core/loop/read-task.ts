@@ -6,10 +6,10 @@ import { readTaskNote } from './task-note.js';
 import type { TaskSummary } from './task-summary.js';
 
 /**
- * A task read from its note alone, if there is no record of it; `null` if the note has no task, or one that
- * is done.
- * @param planOf the plan that was made of the note, by the id of the task
- * @param rules those of the handbook
+ * Reads a task from its note alone, where there is no ledger. `null` if the note has no task, or its task is
+ * done.
+ * @param planOf returns the id of the plan that was made from the note, by the id of the task
+ * @param rules the rules of the handbook
  */
 export function readTask(
   text: string,

@@ -11,14 +11,14 @@ export const STAGES = [
 ] as const;
 export type Stage = (typeof STAGES)[number];
 
-/** Whether the note of a task at this stage has its id. */
+/** True when the note of a task at this stage has the task's id. */
 export function isNamed(stage: Stage | undefined): boolean {
   return stage !== 'WATCH' && stage !== 'WRITE';
 }
 
-/** Facts about a task, from the notes. Each lets it pass from one stage to the next. */
+/** Facts about a task, from its notes. Each allows the passage to the next stage. */
 export interface TaskFacts {
-  /** A person or an agent asked for it, or the loop takes items of its type. */
+  /** A person or an agent asked for the task, or items of its type are accepted automatically. */
   readonly accepted: boolean;
   /** Its note has its id. */
   readonly written: boolean;
@@ -26,15 +26,15 @@ export interface TaskFacts {
   readonly assessed: boolean;
   /** It has a plan, or needs none. */
   readonly planned: boolean;
-  /** Its plan needs no approval, or has it. */
+  /** The plan needs no approval, or has it. */
   readonly approved: boolean;
-  /** Nothing in it is open. */
+  /** Nothing of the task is left to do. */
   readonly finished: boolean;
   /** Its note has the result. */
   readonly logged: boolean;
 }
 
-/** A transition between two stages, and the fact that allows it. */
+/** A passage from one stage to another, and the fact that allows it. */
 export interface Passage {
   readonly event: string;
   readonly from: Stage;
@@ -42,7 +42,7 @@ export interface Passage {
   readonly isOpen: (facts: TaskFacts) => boolean;
 }
 
-/** All transitions, so no stage is skipped. If two are possible, the first is taken. */
+/** All passages: no stage can be skipped. If two are possible, the first is taken. */
 export const passages: readonly Passage[] = [
   { event: 'ACCEPT', from: 'WATCH', to: 'WRITE', isOpen: ({ accepted }) => accepted },
   { event: 'WRITE', from: 'WRITE', to: 'REASON', isOpen: ({ written }) => written },
@@ -55,12 +55,12 @@ export const passages: readonly Passage[] = [
   { event: 'REOPEN', from: 'CLOSE', to: 'ACT', isOpen: ({ finished }) => !finished },
 ];
 
-/** Whether a transition leads back, which begins another round. */
+/** True when a passage leads back, which begins another round. */
 export function isBackward(from: Stage, to: Stage): boolean {
   return STAGES.indexOf(to) < STAGES.indexOf(from);
 }
 
-/** The next stage of a task, from its notes; `null` if it stays where it is. */
+/** Returns the next stage of a task; `null` if it stays at its stage. */
 export function nextStage(at: Stage, facts: TaskFacts): Stage | null {
   return passages.find(({ from, isOpen }) => from === at && isOpen(facts))?.to ?? null;
 }

@@ -5,8 +5,8 @@ import { readAnswer, readReport } from './error-report.js';
 import type { TaskSummary } from './task-summary.js';
 
 /**
- * A task needs a plan and has none.
- * @param why why none could be made; `null` if that is unknown
+ * Says that a task needs a plan and has none.
+ * @param why why no plan could be made; `null` if that is unknown
  */
 export function needsPlanAlert(path: string, why: string | null = null): Alert {
   return {
@@ -21,8 +21,8 @@ export function needsPlanAlert(path: string, why: string | null = null): Alert {
 }
 
 /**
- * An error report waits for an answer, or its answer waits to be carried out; `null` if the note is not
- * such a report.
+ * Says that an error report waits for an answer, or that its answer is not carried out yet; `null` if the note
+ * is not an error report.
  */
 export function openReportAlert(text: string, path: string): Alert | null {
   const report = readReport(text, path);
@@ -46,7 +46,7 @@ export function openReportAlert(text: string, path: string): Alert | null {
   );
 }
 
-/** An item has new requests since its plan was made. */
+/** Says that an item has new wishes since its plan was made. */
 export function addedSinceAlert(path: string, planId: string, added: string): Alert {
   return {
     subject: { kind: 'path', id: path },
@@ -57,7 +57,7 @@ export function addedSinceAlert(path: string, planId: string, added: string): Al
   };
 }
 
-/** A note has the id of a task whose own note is elsewhere. */
+/** Says that a note has the id of a task whose own note is elsewhere. */
 export function copyAlert(path: string, own: string): Alert {
   return {
     subject: { kind: 'path', id: path },
@@ -68,12 +68,12 @@ export function copyAlert(path: string, own: string): Alert {
   };
 }
 
-/** The title of a task whose note an agent moved into its own folder. */
+/** Returns the title of a task whose note an agent moved into the agent's own folder. */
 export function claimedText(path: string, agent: string): string {
   return `${quoted(baseName(path))}, taken by ${agent}`;
 }
 
-/** The note has been there for a day. */
+/** Says that an agent has had the note of a task for more than a day. */
 export function staleClaimAlert(path: string, agent: string): Alert {
   return {
     subject: { kind: 'tasks' },
@@ -84,12 +84,15 @@ export function staleClaimAlert(path: string, agent: string): Alert {
   };
 }
 
-/** The text of the alert for a task whose note is missing, empty or replaced by another one. */
+/** Returns the text of the alert for a task whose note is missing, empty or replaced by another note. */
 export function missingNoteText(path: string): string {
   return `The note of the task ${quoted(baseName(path))} is gone or empty.`;
 }
 
-/** @param invalid the folder of invalid items; the error report of one may be gone */
+/**
+ * Says that the note of a task is missing.
+ * @param invalid the folder of items that cannot be read, where it may be
+ */
 export function missingNoteAlert(
   { path, taskId }: Pick<TaskSummary, 'path' | 'taskId'>,
   invalid: string,

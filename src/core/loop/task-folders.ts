@@ -10,15 +10,15 @@ export interface TaskFolders {
 }
 
 /**
- * Where agents of some vaults move their current work, each into a folder with its name:
- * `In_Progress/claude/`. Only read; we put nothing there.
+ * Returns the folder in which agents of some vaults keep their current work, each in a folder of its own:
+ * `In_Progress/claude/`. Countersign only reads it.
  */
 export function claimFolder({ needsAction }: Pick<Folders, 'needsAction'>): string {
   const parent = folderOf(needsAction);
   return parent === '' ? 'In_Progress' : `${parent}/In_Progress`;
 }
 
-/** Beside the finished plans: `Done/Tasks`, `Done/failed`, `Done/invalid`. */
+/** Returns the folders beside the finished plans: `Done/Tasks`, `Done/failed` and `Done/invalid`. */
 export function taskFolders({ donePlans }: Pick<Folders, 'donePlans'>): TaskFolders {
   const parent = folderOf(donePlans);
   const below = (name: string): string => (parent === '' ? name : `${parent}/${name}`);

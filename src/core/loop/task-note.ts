@@ -15,17 +15,17 @@ const taskIdForm = /^T-[a-z0-9]{8}$/u;
 /** The result of a task. */
 export type TaskResult = 'done' | 'cancelled' | 'rejected' | 'failed';
 
-/** The properties that make a note a task. They are for people, and for a start without a ledger. */
+/** The properties of a task's note. People read them, and so does a start without a ledger. */
 export interface TaskProperties {
-  /** `T-` and 8 characters; `null` if it is not ours. */
+  /** `T-` and 8 characters; `null` if the note has none, or another form of id. */
   readonly taskId: string | null;
-  /** When it was accepted, as written. */
+  /** When the task was accepted, as the note says it; `null` if it does not. */
   readonly received: string | null;
   readonly stage: Stage | null;
-  /** A person says that it is done. */
+  /** True when the note's status says that the task is done. */
   readonly isDone: boolean;
   readonly result: string | null;
-  /** All its property names; an existing property belongs to somebody, whatever its value. */
+  /** The names of all properties of the note, also those that others wrote. */
   readonly keys: ReadonlySet<string>;
   /** The kind of note: `email`, `whatsapp`, `file_drop` … */
   readonly type: string | null;
@@ -33,7 +33,7 @@ export interface TaskProperties {
 
 const doneWords: ReadonlySet<string> = new Set(['done', 'completed', 'complete', 'finished']);
 
-/** The properties of a task's note; `null` if its front matter can't be read. */
+/** Reads the properties of a task's note; `null` if its front matter cannot be read. */
 export function readTaskNote(text: string, path: string): TaskProperties | null {
   const front = readFrontMatter(text, path);
   if (!front.ok) {
@@ -42,7 +42,7 @@ export function readTaskNote(text: string, path: string): TaskProperties | null 
   const said = (key: string): string | null => textField(front.value, key)?.trim() ?? null;
   const id = said('task_id');
   const type = said('type')?.toLowerCase() ?? null;
-  // The report of an error has the id of the task that it is about.
+  // An error report has the id of the task it is about, but is not that task's note.
   const isOfTask = id !== null && type !== errorReportType && taskIdForm.test(id);
   return {
     taskId: isOfTask ? id : null,
@@ -66,8 +66,9 @@ const nothingSaid: TaskProperties = {
 };
 
 /**
- * The note with these properties, each on its own line (`null`: removed); everything else stays byte for
- * byte. A note without front matter gets some. Returns `null` if the front matter can't be read.
+ * Sets these properties in a note, each on its own line, and removes those that are `null`; everything else
+ * stays byte for byte. A note without front matter gets some. Returns `null` if the front matter cannot be
+ * read.
  */
 export function withProperties(
   text: string,

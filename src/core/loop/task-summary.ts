@@ -8,21 +8,21 @@ export interface TaskSummary {
   /** Its subject in one line, with hidden characters made visible. */
   readonly title: string;
   readonly priority: Priority;
-  /** When it was accepted, according to its note; `null` if the note does not say. */
+  /** When the task was accepted, according to its note; `null` if the note does not say. */
   readonly received: string | null;
   readonly stage: Stage;
-  /** Its plan; `null` if it has none (yet). */
+  /** The id of its plan; `null` if it has none (yet). */
   readonly planId: string | null;
-  /** It needs no plan: a person or an agent does it, and reports that. */
+  /** True when it needs no plan: a person or an agent does it, and reports that. */
   readonly isDirect: boolean;
 }
 
-/** Tasks that somebody can do now and that need no plan. The others are shown by their plans. */
+/** Returns the tasks without a plan that somebody can do now. All others are shown by their plans. */
 export function directTasks(tasks: readonly TaskSummary[] = []): readonly TaskSummary[] {
   return tasks.filter(({ isDirect, stage }) => isDirect && stage === 'ACT');
 }
 
-/** First in, first out within one priority. */
+/** Compares tasks by priority, then by the time they were accepted (earliest first). */
 export function compareTasks(a: TaskSummary, b: TaskSummary): number {
   return (
     PRIORITIES.indexOf(a.priority) - PRIORITIES.indexOf(b.priority) ||

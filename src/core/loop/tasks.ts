@@ -9,30 +9,30 @@ export interface RecordedTask {
   readonly stage: Stage;
   /** When it was accepted (ms since 1970). */
   readonly acceptedMs: number;
-  /** How often it went back to an earlier stage. */
+  /** How often the task went back to an earlier stage. */
   readonly round: number;
-  /** The path of its note; right after its plan was made, the plan's source. */
+  /** The path of its note. Right after a plan was made, it is the path of the plan's source. */
   readonly path: string;
-  /** The digest of its note's content when it was accepted. */
+  /** The digest of its note's text when it was accepted; null if that was not recorded. */
   readonly brief: string | null;
-  /** Its note said so when it was accepted, before anybody worked on it. */
+  /** True when its note already had the status *failed* when it was accepted. */
   readonly cameAsFailed: boolean;
-  /** Its plan; `null` if it has none. */
+  /** The id of its plan; `null` if it has none. */
   readonly planId: string | null;
   /** Who took its note, and when (ms since 1970); absent if nobody did. */
   readonly claim?: { readonly by: string; readonly sinceMs: number };
-  /** Its note is in the folder of ended tasks. */
+  /** True when its note is in the folder of ended tasks. */
   readonly isFiled: boolean;
 }
 
-/** The tasks in a ledger, folded from its records. */
+/** The tasks in a ledger, updated with each record. */
 export class Tasks {
   private readonly byId = new Map<string, RecordedTask>();
   private readonly byPath = new Map<string, string>();
   private readonly byPlan = new Map<string, string>();
   /**
-   * Digests (of names and texts) of the items that existed before the loop accepted any; `null` if nobody
-   * looked yet.
+   * Digests (of names and texts) of items that existed before the first one was accepted; `null` if that is not
+   * recorded yet.
    */
   private earlier: Set<string> | null = null;
 
@@ -64,13 +64,13 @@ export class Tasks {
       cameAsFailed: before?.cameAsFailed ?? outcome === 'failed',
       round: stage.round,
       path: from ?? before?.path ?? '',
-      // If it is reopened without its plan, it is done without one.
+      // A task that is reopened without its plan needs no plan.
       planId: plan ?? (event === 'task_reopened' ? null : (before?.planId ?? null)),
       isFiled: false,
     });
   }
 
-  /** A note with a task's id was seen at this path. Not recorded, because the next look reports it again. */
+  /** Notes that a task's note was seen at a path. This is not recorded, because the next start finds the note again. */
   seenAt(taskId: string, path: string): void {
     const task = this.byId.get(taskId);
     if (task && task.path !== path) this.set({ ...task, path });
@@ -80,7 +80,7 @@ export class Tasks {
     return this.byId.get(taskId) ?? null;
   }
 
-  /** The task whose note was last seen at this path. */
+  /** Returns the task whose note was last seen at a path; null if there is none. */
   at(path: string): RecordedTask | null {
     return this.task(this.byPath.get(path) ?? '');
   }
@@ -89,17 +89,17 @@ export class Tasks {
     return this.task(this.byPlan.get(planId) ?? '');
   }
 
-  /** Those whose notes are not filed. */
+  /** Returns the tasks whose notes are not filed. */
   open(): readonly RecordedTask[] {
     return [...this.byId.values()].filter(({ isFiled }) => !isFiled);
   }
 
-  /** Whether the ledger lists the items that existed before the loop accepted any. */
+  /** True when the ledger lists the items that existed before the first one was accepted. */
   get knowsEarlier(): boolean {
     return this.earlier !== null;
   }
 
-  /** Whether an item with this digest existed before the loop accepted any. */
+  /** True when an item with this digest existed before the first one was accepted. */
   wasThere(digest: string): boolean {
     return this.earlier?.has(digest) === true;
   }

@@ -1,16 +1,16 @@
 import type { PlanSummary, StepSummary } from './summaries.js';
 
-/** What is known about the request of a step. */
+/** What is known about a step's request. */
 export interface RequestOfStep {
   readonly hasRequest: boolean;
-  /** It is unknown whether an earlier attempt was sent. */
+  /** True when an earlier attempt may have been sent. */
   readonly isUnknown: boolean;
 }
 
 export const doneQuestion = 'Did you do this yourself?';
 export const doneVerb = 'Mark as done';
 
-/** The effects when a person says that they did a ✋ step themselves, in a few sentences. */
+/** Says what happens when a person says that they did a ✋ step themselves. */
 export function formatDoneByHand(
   plan: Pick<PlanSummary, 'steps'>,
   step: StepSummary,
@@ -29,7 +29,7 @@ export function formatDoneByHand(
   return `${marks} ${finishes ? 'This can’t be undone.' : 'You can undo this.'}`;
 }
 
-/** Whether the plan is finished once this step is done. */
+/** True when all other steps of the plan are done. */
 export function isLastOpen({ steps }: Pick<PlanSummary, 'steps'>, step: StepSummary): boolean {
   return steps.every(({ done, position }) => done || position === step.position);
 }

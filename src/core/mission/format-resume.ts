@@ -6,7 +6,7 @@ import { showInvisible } from '../text/show-invisible.js';
 import { resumeText, whyNoNextStep } from './missions.js';
 import type { PlanSummary, RequestSummary } from './summaries.js';
 
-/** What a session needs to continue a plan. */
+/** What an agent or a person needs to know in order to continue a plan. */
 export interface ResumeState {
   readonly plan: PlanSummary;
   readonly waitingFor: readonly RequestSummary[];
@@ -14,8 +14,8 @@ export interface ResumeState {
 }
 
 /**
- * The state of a mission for people and agents, one fact per line: objective, checkpoint, next step, what
- * waits and for whom, and contradictions (FR-005, FR-006). No field can begin a line of its own.
+ * Writes the state of a mission, one fact per line: objective, checkpoint, next step, who is waited for, and
+ * contradictions (FR-005, FR-006). No text from a note can begin a new line.
  */
 export function formatResume({ plan, waitingFor, warnings }: ResumeState): string {
   const { steps, doneSteps, current, checkpoint, status, blockedReason } = plan;

@@ -3,19 +3,19 @@ import type { PlanSummary } from './summaries.js';
 
 const statusRank = { Active: 0, Blocked: 1, Draft: 2, Done: 3, Cancelled: 4 } as const;
 
-/** Whether a plan has not ended. */
+/** True when a plan has not ended. */
 export function isIncomplete(plan: Pick<PlanSummary, 'status'>): boolean {
   return plan.status !== 'Done' && plan.status !== 'Cancelled';
 }
 
-/** Whether a plan is a mission: it has not ended, and neither waits for approval nor was rejected. */
+/** True when a plan is a mission: it has not ended, does not wait for approval, and was not rejected. */
 export function isMission(plan: Pick<PlanSummary, 'status' | 'approval'>): boolean {
   return isIncomplete(plan) && plan.approval === undefined;
 }
 
 /**
- * The order of missions: Active, Blocked, Draft; within these, the newest first (US2.3). Equal ones are
- * ordered by id, so that every device chooses the same.
+ * Orders missions: Active, Blocked, Draft; within these, the newest first (US2.3). Equal ones are ordered by id
+ * and path, so that every device chooses the same.
  */
 export function compareMissions(a: PlanSummary, b: PlanSummary): number {
   return (
@@ -26,13 +26,13 @@ export function compareMissions(a: PlanSummary, b: PlanSummary): number {
   );
 }
 
-/** Why a plan without a next step is not done, in words; `null` if it is. */
+/** Says which step keeps a plan without a next step from being done; `null` if none does. */
 export function whyNoNextStep({ steps }: Pick<PlanSummary, 'steps'>): string | null {
   const aside = steps.find(({ setAside }) => setAside !== undefined);
   return aside ? `step ${aside.position} is marked [${showInvisible(aside.setAside ?? '')}]` : null;
 }
 
-/** The sentence that greets a new session (FR-005). */
+/** Returns the sentence that greets a new session (FR-005). */
 export function resumeText(plan: PlanSummary): string {
   return `Resuming plan ${plan.planId}: ${plan.objective}`;
 }

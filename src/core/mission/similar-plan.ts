@@ -2,16 +2,16 @@ import type { Likeness } from '../task/brief-similarity.js';
 import { showInvisible } from '../text/show-invisible.js';
 import type { PlanSummary } from './summaries.js';
 
-/** An incomplete plan that may be about the same work as a brief. */
+/** A plan that has not ended and may be about the same work as a new brief. */
 export interface SimilarPlan {
   readonly plan: PlanSummary;
   readonly likeness: Likeness & { readonly kind: 'same' | 'unclear' };
 }
 
-/** A link or an address can have any length. */
+/** Links and addresses are cut to this many UTF-16 units. */
 const longestNamed = 60;
 
-/** `You may already have a plan for this, PLAN-2026-001: …`, and the differences, as sentences for a person. */
+/** Says that there may already be a plan for this, and what differs, as sentences for a person. */
 export function formatSimilarPlan({ plan, likeness }: SimilarPlan): string {
   const { kind, onlyHere, onlyThere } = likeness;
   const like =

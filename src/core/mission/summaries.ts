@@ -8,7 +8,10 @@ export interface StepSummary {
   readonly done: boolean;
   readonly gated: boolean;
   readonly after: readonly StepRef[] | null;
-  /** The mark that sets it aside; nothing runs for it. */
+  /**
+   * The mark in its box, such as `-`, with which a person set the step aside; nothing runs for it. Absent if it
+   * is not set aside.
+   */
   readonly setAside?: string;
 }
 
@@ -24,16 +27,13 @@ export interface PlanSummary {
   readonly objective: string;
   readonly steps: readonly StepSummary[];
   readonly doneSteps: number;
-  /** Whether reading it gave warnings, or its log and boxes disagree. */
+  /** True when its note has warnings, or its log and boxes disagree. */
   readonly warned: boolean;
-  /** The first open step whose dependencies are done. */
+  /** The first open step whose dependencies are done; null if there is none. */
   readonly current: StepSummary | null;
-  /** The last reasoning-log entry as `Action — Rationale`; the checkpoint. */
+  /** The last entry of its log, as `Action — Rationale`; null if the log is empty. */
   readonly checkpoint: string | null;
-  /**
-   * Its folder says that it waits for a person's approval or was rejected, so it is not a mission. Absent:
-   * neither.
-   */
+  /** Present when its folder says that it waits for a person's approval, or was rejected. It is then no mission. */
   readonly approval?: 'pending' | 'rejected';
 }
 
@@ -41,19 +41,22 @@ export interface PlanSummary {
 export type RequestFolder = 'pending' | 'approved' | 'rejected';
 
 /**
- * What the index keeps of an incomplete request: a note with the properties of a request (FR-009) but no
- * action block. Without a call, it cannot be prepared, approved or run.
+ * What the index keeps of an incomplete request: a note with the properties of a request (FR-009) but without
+ * an action block. It can neither be approved nor run.
  */
 export interface IncompleteRequest {
   readonly path: string;
   readonly folder: RequestFolder;
-  /** The id in the note, if any. */
+  /** The id in the note; null if it has none. */
   readonly requestId: string | null;
-  /** The step it is for: a block id, or a position from 1. `null` if it names no plan and step. */
+  /**
+   * The step that the request is for: its block id, or its position from 1. `null` if the note does not name
+   * plan and step.
+   */
   readonly forStep: { readonly planId: string; readonly step: number | string } | null;
-  /** `email to client_a@example.com`, as far as the note says it. */
+  /** Such as `email to client_a@example.com`, as far as the note says it. */
   readonly what: string;
-  /** When it was written, as ISO-8601 UTC in whole seconds; `null` if neither the note nor its name says so. */
+  /** When the note was written (ISO-8601 UTC, whole seconds); `null` if neither the note nor its name says so. */
   readonly since: string | null;
   readonly expiresMs: number | null;
 }
@@ -68,9 +71,9 @@ export interface RequestSummary {
   readonly stepId: string | null;
   readonly actionType: string;
   readonly targetRecipient: string;
-  /** Whether the call names that recipient, so that it is more than a claim of the note. */
+  /** True when the call itself names the recipient; otherwise only the note claims it. */
   readonly recipientIsInCall: boolean;
-  /** Whether the call also reaches others. */
+  /** True when the call also reaches others; absent otherwise. */
   readonly reachesOthers?: boolean;
   readonly bridge: string;
   readonly tool: string;
@@ -80,6 +83,6 @@ export interface RequestSummary {
   readonly expiresMs: number | null;
   /** The epoch of the ledger that prepared it, according to its note; absent if none did. */
   readonly epoch?: string;
-  /** Whether its note has a person's approval, which only the device that runs actions can check. */
+  /** True when its note has a stamp. Only the device that runs actions can check it. */
   readonly isStamped: boolean;
 }

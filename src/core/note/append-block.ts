@@ -4,14 +4,14 @@ import { bodyStartOf } from './front-matter/front-matter-block.js';
 import { scanStructure } from './structure.js';
 
 /**
- * Adds lines at the end of a note, after a blank line. Fails with `region_invalid` if the note ends in an
- * open fence or comment, where they would be read as part of it.
+ * Adds lines at the end of a note, after a blank line. Fails with `region_invalid` if the note ends in an open
+ * code fence or comment, which would include them.
  */
 export function appendBlock(text: string, block: string): Result<string> {
   return append(text, block, true);
 }
 
-/** The same directly below the last line of the note. */
+/** Adds lines directly below the last line of a note. Fails as {@link appendBlock} does. */
 export function appendLinesTo(text: string, lines: readonly string[]): Result<string> {
   return append(text, lines.join(lineEndOf(text)), false);
 }
@@ -26,7 +26,7 @@ function append(text: string, block: string, isApart: boolean): Result<string> {
   return ok(`${text}${isEnded ? '' : lineEnd}${between}${block}${lineEnd}`);
 }
 
-/** `region_invalid`, for a construct that begins at this offset and does not end. */
+/** Returns the failure `region_invalid` for an open code fence or comment that begins at offset `at`. */
 export function endsOpen(text: string, at: number): Result<never> {
   const message = 'The note ends inside a code fence or comment that is not closed.';
   return fail('region_invalid', message, 'Close the fence or the comment.', positionAt(text, at));

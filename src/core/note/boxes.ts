@@ -1,41 +1,41 @@
 import { readIndent, readListItem, type ListItem } from './list-item.js';
 import type { BodyLine } from './structure.js';
 
-/** A list item with a box. */
+/** A list item with a checkbox. */
 export interface Box {
-  /** The index of its line among the given lines. */
+  /** The index of its line in the given lines. */
   readonly index: number;
   readonly mark: string;
-  /** The positions in the line of the mark and of the text after the box. */
+  /** The position of the mark in its line; `end` is the position of the text after the box. */
   readonly markIndex: number;
   readonly end: number;
-  /** The line index of the top-level item under which it is nested; `null` if it is a top-level item. */
+  /** The line index of the top-level item that contains it; `null` if it is a top-level item. */
   readonly under: number | null;
 }
 
-/** A line with text, and its role in a list. */
+/** A line with text, and its place in a list. */
 export interface ListLine {
-  /** The index among the given lines. */
+  /** The index of the line in the given lines. */
   readonly index: number;
-  /** `null` if no list item begins here. */
+  /** The list item that begins here; `null` if none does. */
   readonly item: ListItem | null;
-  /** The line index of the top-level item under which it is nested; `null` if under none. */
+  /** The line index of the top-level item that contains the line; `null` if none does. */
   readonly under: number | null;
 }
 
-/** The boxes of some lines. */
+/** Finds the checkboxes in lines. */
 export function findBoxes(lines: readonly BodyLine[]): Box[] {
   return boxesOf(readListLines(lines));
 }
 
-/** The boxes among lines that were read already. */
+/** Finds the checkboxes in lines that were read with {@link readListLines}. */
 export function boxesOf(lines: readonly ListLine[]): Box[] {
   return lines.flatMap(({ index, item, under }) =>
     item?.box ? [{ index, ...item.box, under }] : [],
   );
 }
 
-/** Reads some lines as lists. An item is nested under the one above it as in CommonMark (§5.2). */
+/** Reads lines as lists. Items are nested as in CommonMark (§5.2). */
 export function readListLines(lines: readonly BodyLine[]): ListLine[] {
   const read: ListLine[] = [];
   let item: { readonly index: number; readonly contentColumn: number } | null = null;
@@ -54,7 +54,7 @@ export function readListLines(lines: readonly BodyLine[]): ListLine[] {
     read.push({ index, item: found, under });
     if (under === null) {
       if (found !== null) item = { index, contentColumn: found.contentColumn };
-      // A heading, or a paragraph of its own, ends the list; other lines continue the item lazily.
+      // A heading, or a paragraph after a blank line, ends the list. Any other line continues the item.
       else if (line.heading !== null || afterBlank) item = null;
     }
     afterBlank = false;

@@ -2,7 +2,7 @@ import { normalized } from '../text/normalized.js';
 
 const MAX_FILE_NAME = 120;
 const EXTENSION = '.md';
-/** Letters that NFKD does not decompose. */
+/** Letters that Unicode's NFKD does not split into a base letter and an accent. */
 const LETTERS: Readonly<Record<string, string>> = {
   ß: 'ss',
   æ: 'ae',
@@ -18,8 +18,8 @@ const LETTERS: Readonly<Record<string, string>> = {
 const RESERVED = /^(?:con|prn|aux|nul|com[0-9]|lpt[0-9])(?=\.|$)/iu;
 
 /**
- * A text as part of a file name: lower-case ASCII letters and digits joined by `-`, at most `maxLength`
- * characters, cut between words if possible. Never empty: `note` if nothing remains.
+ * Makes a part of a file name from a text: lower-case ASCII letters and digits joined by `-`, at most
+ * `maxLength` characters, cut between words if possible. Returns `note` if nothing remains.
  */
 export function slugOf(text: string, maxLength = 48): string {
   const slug = text
@@ -36,8 +36,8 @@ export function slugOf(text: string, maxLength = 48): string {
 }
 
 /**
- * A base name that every system and every link accepts: ASCII letters, digits, `-`, `_` and `.`; with `.md`
- * at most 120 characters; no reserved name, and no dot at either end.
+ * Makes a base name that every system and every link accepts: ASCII letters, digits, `-`, `_` and `.`; at most
+ * 120 characters with `.md`; no reserved name, and no dot at either end.
  */
 export function safeFileName(base: string): string {
   const name = normalized(base, 'NFKD')
@@ -51,21 +51,21 @@ export function safeFileName(base: string): string {
   return `_${name}`.slice(0, MAX_FILE_NAME - EXTENSION.length).replace(/[.-]+$/u, '');
 }
 
-/** The name of a note without folder and without `.md`. */
+/** Returns the name of a note without its folder and without `.md`. */
 export function baseName(path: string): string {
   const name = path.slice(path.lastIndexOf('/') + 1);
   return name.toLowerCase().endsWith(EXTENSION) ? name.slice(0, -EXTENSION.length) : name;
 }
 
-/** The name of a note as our wikilinks spell it; `null` if none can. */
+/** Returns the name of a note if a wikilink can contain it; `null` if not. */
 export function linkName(path: string): string | null {
   const name = baseName(path);
   return /^(?:(?!\p{DI})[\p{L}\p{N} ._()-])+$/u.test(name) ? name : null;
 }
 
 /**
- * A wikilink to the note at a path; `null` if none can be written. It includes the folder, because
- * otherwise another note with that name, which anybody can create, might open.
+ * Returns a wikilink to the note at a path; `null` if none can be written. The link includes the folder,
+ * because anybody can create another note with the same name.
  */
 export function linkTo(path: string, shown = baseName(path)): string | null {
   if (!path.split('/').every((part) => linkName(part) !== null)) return null;
@@ -73,7 +73,7 @@ export function linkTo(path: string, shown = baseName(path)): string | null {
   return target === shown ? `[[${target}]]` : `[[${target}|${shown}]]`;
 }
 
-/** The folder of a path; empty for the vault's root. */
+/** Returns the folder of a path; empty for the vault's root. */
 export function folderOf(path: string): string {
   return path.slice(0, Math.max(0, path.lastIndexOf('/')));
 }
@@ -87,8 +87,8 @@ export function joinPath(...parts: readonly string[]): string {
 }
 
 /**
- * Whether a note is a conflict copy made by a sync service: Obsidian Sync's `(Conflicted copy …)`,
- * Syncthing's `.sync-conflict-`, or `note (1)` and `note(1)` of others.
+ * True when the name of a note is that of a sync service's conflict copy: Obsidian Sync's `(Conflicted copy
+ * …)`, Syncthing's `.sync-conflict-`, or `note (1)` and `note(1)`.
  */
 export function isConflictCopy(path: string): boolean {
   const name = baseName(path);

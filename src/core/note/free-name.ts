@@ -2,16 +2,16 @@ import type { Result } from '../errors.js';
 import { joinPath } from './file-name.js';
 import { nameTaken } from './note-problems.js';
 
-/** Numbered names are tried up to this one. */
+/** The last number that is added to a name. */
 const mostNumbered = 20;
-/** After these, random names are tried, which nobody can have taken in advance. */
+/** How many random names are tried when all numbered ones are taken. */
 const mostRandom = 5;
-/** The limit in bytes, which leaves room for additions; file systems allow 255 in all. */
+/** The most bytes of a name. File systems allow 255, which leaves room for additions. */
 const longestName = 200;
 
 /**
- * The names to try for a note until one is free: its own, numbered ones, and finally ones with random
- * characters. So nobody can prevent our notes from being filed by taking their names in advance.
+ * Yields the names to try for a note until one is free: its own, numbered ones, then random ones, which nobody
+ * can take in advance.
  */
 export function* namesToTry(name: string, random: () => string): Generator<string> {
   yield name;
@@ -20,7 +20,7 @@ export function* namesToTry(name: string, random: () => string): Generator<strin
   for (let tries = 0; tries < mostRandom; tries += 1) yield `${short}-${random()}`;
 }
 
-/** Tries the names of {@link namesToTry} in a folder while they are taken; returns the path that was used. */
+/** Calls `attempt` with the names of {@link namesToTry} until one is free. Returns the path that was used. */
 export async function atFirstFreeName(
   folder: string,
   name: string,
@@ -37,7 +37,7 @@ export async function atFirstFreeName(
   return last;
 }
 
-/** Whether {@link namesToTry} may have derived a name from another. */
+/** True when {@link namesToTry} may have made `candidate` from `name`. */
 export function mayBeNamedAfter(candidate: string, name: string): boolean {
   return candidate === name || candidate.startsWith(`${shortened(name)}-`);
 }
@@ -53,7 +53,7 @@ function shortened(name: string): string {
   return short;
 }
 
-/** For one character in UTF-8. */
+/** Returns the number of UTF-8 bytes of a character. */
 function bytesOf(codePoint: number): number {
   if (codePoint < 0x80) return 1;
   if (codePoint < 0x800) return 2;

@@ -4,9 +4,8 @@ import { lineAt } from '../../text/lines.js';
 import { doubleQuoted, writeScalar } from './yaml-scalar.js';
 
 /**
- * The edits that set a property to this text, or to YAML's null. Only the value's own characters are
- * replaced; key order, comments, line ends and quotes stay. A missing property is added as the last line.
- * No edits if the value is the same.
+ * Returns the edits that set a property to a text, or to YAML's null; none if it already has that value. Only
+ * the value's characters are replaced. A missing property is added as the last line.
  */
 export function setField(
   text: string,
@@ -24,7 +23,7 @@ export function setField(
   const written = writeScalar(value, value === null ? 'plain' : place.style);
   const lineStart = lineStartOf(text, place.keyStart);
   if (text.slice(lineStart, place.keyStart).includes('?')) {
-    // `? key` above `: value` becomes an ordinary line.
+    // YAML's two-line form, `? key` above `: value`, becomes one ordinary line.
     const keyText = text.slice(place.keyStart, place.keyEnd);
     return [
       replaceFrom(text.indexOf('?', lineStart), trimmed(text, place), `${keyText}: ${written}`),
@@ -33,7 +32,7 @@ export function setField(
   return replaceValue(text, trimmed(text, place), written);
 }
 
-/** The edits that remove a property with its whole line or lines; none if it is absent. */
+/** Returns the edits that remove a property with all its lines; none if it is absent. */
 export function removeField(text: string, frontMatter: FrontMatter, key: string): Edit[] {
   const place = frontMatter.ranges.get(key);
   if (place === undefined) return [];
@@ -65,7 +64,7 @@ function replaceValue(text: string, place: FieldRange, written: string): Edit[] 
   const line = lineAt(text, behindColon);
   if (line.end < valueStart) {
     const besideKey = text.slice(behindColon, line.end).trim();
-    // A tag or an anchor beside the key would remain and change the meaning of the new value.
+    // A YAML tag or anchor after the key would otherwise apply to the new value.
     if (besideKey !== '' && !besideKey.startsWith('#')) {
       return [{ at: behindColon, remove: valueEnd - behindColon, insert: ` ${written}` }];
     }
@@ -96,7 +95,7 @@ function replaceFrom(start: number, place: FieldRange, insert: string): Edit {
   return { at: start, remove: Math.max(start, place.valueEnd) - start, insert };
 }
 
-/** The place without the line ends that belong to a block scalar or a list. */
+/** Returns the place of a property without white space at the end of its value. */
 function trimmed(text: string, place: FieldRange): FieldRange {
   let valueEnd = place.valueEnd;
   while (valueEnd > place.valueStart && isBlank(text.charCodeAt(valueEnd - 1))) valueEnd -= 1;
@@ -107,7 +106,7 @@ function isBlank(code: number): boolean {
   return code === 32 || code === 9 || code === 10 || code === 13;
 }
 
-/** The colon that ends a key; only space and comments can come in between. */
+/** Returns the position of the colon after a key. Only white space and comments may come in between. */
 function colonAfter(text: string, keyEnd: number): number {
   let at = keyEnd;
   while (isBlank(text.charCodeAt(at)) || text[at] === '#') {

@@ -1,19 +1,19 @@
 import { fail, ok, type Result } from '../../errors.js';
 import { lineAt, textStart } from '../../text/lines.js';
 
-/** The place of a note's front matter. All numbers are offsets into the note. */
+/** The position of a note's front matter. All numbers are offsets into the note. */
 export interface FrontMatterBlock {
-  /** After the opening `---` line. */
+  /** The first character after the opening `---` line. */
   readonly contentStart: number;
-  /** The start of the closing `---` line. */
+  /** The first character of the closing `---` line. */
   readonly contentEnd: number;
-  /** After the closing line, where the note's body starts. */
+  /** The first character of the body, after the closing line. */
   readonly bodyStart: number;
 }
 
 const CLOSE_ADVICE = 'Add a line with only `---` below the last property.';
 
-/** Finds the `---` lines around the front matter. The opening one must be the very first line. */
+/** Finds the `---` lines around the front matter. The opening line must be the very first line. */
 export function findFrontMatter(text: string, path?: string): Result<FrontMatterBlock> {
   const start = textStart(text);
   const first = lineAt(text, start);
@@ -40,7 +40,7 @@ export function findFrontMatter(text: string, path?: string): Result<FrontMatter
   return fail('front_matter_unclosed', message, CLOSE_ADVICE, place);
 }
 
-/** The start of the note's body: after the front matter, or at the top if there is none. */
+/** Returns where the note's body starts: after the front matter, or at the top if there is none. */
 export function bodyStartOf(text: string): number {
   const block = findFrontMatter(text);
   return block.ok ? block.value.bodyStart : textStart(text);

@@ -1,33 +1,33 @@
 import type { Json } from '../../json.js';
 import type { FrontMatterBlock } from './front-matter-block.js';
 
-/** How a value is written in the source. */
+/** How a property's value is written in YAML. */
 export type ScalarStyle = 'plain' | 'single' | 'double' | 'block' | 'collection';
 
-/** The place of one top-level property. All numbers are offsets into the note. */
+/** The position of one top-level property. All numbers are offsets into the note. */
 export interface FieldRange {
   readonly keyStart: number;
   readonly keyEnd: number;
-  /** Start and end of the value; equal if nothing is written after the colon. */
+  /** The start and end of the value; equal if nothing is written after the colon. */
   readonly valueStart: number;
   readonly valueEnd: number;
   readonly style: ScalarStyle;
-  /** A scalar as written in the source; `null` for lists and mappings. */
+  /** The value as written; `null` for lists and mappings. */
   readonly source: string | null;
 }
 
-/** A note's front matter: the values, and the places that edits need. */
+/** A note's front matter: its values, and their positions for edits. */
 export interface FrontMatter extends FrontMatterBlock {
   /** Values by key, in the order of the note. Dates are strings; mappings have no prototype. */
   readonly fields: ReadonlyMap<string, Json>;
   readonly ranges: ReadonlyMap<string, FieldRange>;
-  /** The whole front matter is one mapping in braces. */
+  /** True when the whole front matter is one mapping in braces. */
   readonly braces: boolean;
 }
 
 /**
- * The text of a property: a string's value, or any other scalar as written (`007` stays `007`). `null` if
- * the property is absent, YAML's null, a list or a mapping.
+ * Returns a property as text: the value of a string, or any other scalar as written (`007` stays `007`). `null`
+ * if the property is absent, empty, a list or a mapping.
  */
 export function textField(frontMatter: FrontMatter, key: string): string | null {
   const value = frontMatter.fields.get(key);

@@ -1,25 +1,25 @@
 import type { Json } from '../../json.js';
 import type { FieldRange } from './front-matter-fields.js';
 
-/** Properties by key, with their places. */
+/** Properties by key, with their positions. */
 export interface PlainProperties {
   readonly fields: Map<string, Json>;
   readonly ranges: Map<string, FieldRange>;
 }
 
 /**
- * One `key: text` line that means the same to every YAML reader. It is ASCII; the text is in double quotes
- * without escapes, or plain (beginning with a letter or a date, without `#`, `: ` and double spaces), or
- * one such quoted text in brackets, like our aliases.
+ * Matches one `key: text` line that every YAML reader reads alike. It is ASCII; the text is in double quotes
+ * without escapes, or plain (starts with a letter or a date, has no `#`, `: ` or double space), or one such
+ * quoted text in brackets.
  */
 const PROPERTY =
   /([A-Za-z_][\w-]{0,62}): (?:"([ !#-[\]-~]*)"|\["([ !#-[\]-~]*)"\]|((?:[A-Za-z]|\d{4}-\d\d-\d\dT)(?:[!"$-9;-~]|:(?=[!"$-9;-~])| (?=[!"$-9;-~]))*))\n/y;
-/** Plain words that do not mean a text. */
+/** Matches plain words that YAML does not read as text. */
 const WORD = /^(?:null|true|false)$/iu;
 
 /**
- * Reads front matter that contains only such lines, like that of the notes we write. The result is the same
- * as from the YAML library, but faster. `null` for everything else.
+ * Reads front matter that has only such lines, as notes written by Countersign do. It is faster than the YAML
+ * library and returns the same values; `null` for any other front matter.
  * @param contentStart the offset of `content` in the note
  */
 export function readPlainProperties(content: string, contentStart: number): PlainProperties | null {
