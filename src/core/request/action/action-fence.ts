@@ -7,15 +7,15 @@ import { mayBeHidden } from './hidden-block.js';
 import type { ProposedCall } from './proposed-call.js';
 import { isToolName } from './tool-definition.js';
 
-/** The fence's info string. */
+/** The name behind the opening backticks of the code block with a request's call. */
 export const fenceName = 'countersign-action';
 
 const aliasForm = /^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$/;
 
 /**
- * Reads the call of a request note: exactly one top-level backtick fence named `countersign-action`, with
- * the keys `bridge`, `tool` and `arguments`. A second line that resembles one makes the note invalid,
- * wherever it is, so that nobody can mistake what runs.
+ * Reads the call that a request note proposes, from its one `countersign-action` code block. Fails if the
+ * block is missing, nested, unclosed or hidden, or if another line could be taken for its start, because a
+ * person must be sure what runs.
  */
 export function readActionFence(
   text: string,
@@ -59,9 +59,9 @@ export function readActionFence(
 }
 
 /**
- * The offsets of the first two lines that could be taken for the opening of an action fence, however
- * nested, quoted or spelled. A line with an odd spelling is included only if another line has the exact
- * name.
+ * Offsets of the first two lines that could be taken for the start of a `countersign-action` block, also
+ * inside quotes and lists. A line that only matches `spelledOtherwise` is left out if no line has the name
+ * itself.
  */
 function fenceLikeLines(text: string, bodyStart: number): number[] {
   const named: number[] = [];
@@ -79,8 +79,8 @@ function fenceLikeLines(text: string, bodyStart: number): number[] {
 }
 
 /**
- * A fence, possibly in a quote or a list, whose first word has escapes, entities or look-alike characters:
- * these can spell any name.
+ * Matches the opening of a code block whose name has a backslash, a `&` or a character outside ASCII,
+ * because readers may show such a name as any other.
  */
 const spelledOtherwise =
   /^[\s>*+\d.)-]*(?:`{3,}(?![^`]*`)|~{3,}(?!~))[ \t]*[!-~]*?(?:[\\&]|[^\x20-\x7e\t])/u;

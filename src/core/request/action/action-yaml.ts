@@ -18,21 +18,26 @@ import { readPlainScalar } from './plain-scalar.js';
 import { hexOf } from '../../text/show-invisible.js';
 
 const maxDepth = 64;
-/** Parsing a megabyte takes seconds and blocks everything else. */
+/** In UTF-16 units. Parsing a megabyte would take seconds and block everything else. */
 const maxLength = 262_144;
 
 /**
- * Characters that must be escaped in the source, because parsers or readers treat them differently: control
- * characters; a lone CR, U+0085, U+2028 and U+2029, which some take as line ends; lone surrogates, which
- * have no UTF-8 form; and direction overrides, which show a person a text other than the one sent.
+ * Characters that the YAML may contain only as escapes, because parsers or people read them differently:
+ * control characters, unusual line ends (a lone CR, U+0085, U+2028, U+2029), half characters, and
+ * characters that change the direction of text.
  */
 const unreadable =
   /(?![\t\n\r])\p{Cc}|[\u2028-\u202e\u2066-\u2069\ufeff\ufffe\uffff]|\r(?!\n)|\p{Surrogate}/u;
 
-/** Half a character written as an escape: only some parsers join `\ud83d` with the next escape. */
+/**
+ * Matches an escape for half a character, such as `\ud83d`: only some parsers join it with the next escape.
+ */
 const surrogateEscape = /(?:^|[^\\])(?:\\\\)*\\(?:u|U0000)d[89a-f]/i;
 
-/** Ends the walk at the first problem; never thrown out of this file. */
+/**
+ * The first problem in the YAML. Thrown only within this file: `readActionYaml` turns it into a failed
+ * result.
+ */
 class Refusal extends Error {
   constructor(
     readonly code: ProblemCode,
@@ -44,7 +49,7 @@ class Refusal extends Error {
   }
 }
 
-/** The place of the YAML in its note, so that a problem names the note's line. */
+/** Where the YAML is in its note, so that problems can name a line of the note. */
 export interface YamlOrigin {
   readonly noteText: string;
   /** Offset of the YAML's first character in the note. */
@@ -140,13 +145,13 @@ function onlyDocument(yaml: string): Document {
   return document;
 }
 
-/** Documents up to the second one, and up to the first error outside all values. */
+/** Parses the YAML up to a second document or the first syntax error: the caller refuses both. */
 function documentsOf(yaml: string): readonly Document[] {
   const composer = new Composer({
     version: '1.2',
     schema: 'core',
     merge: false,
-    // The library compares every key with every other one; `toJson` needs linear time.
+    // `toJson` refuses duplicate keys itself, because the library's check takes quadratic time.
     uniqueKeys: false,
     logLevel: 'silent',
     prettyErrors: false,
@@ -221,7 +226,10 @@ function scalarToJson(node: Scalar, yaml: string): Json {
   throw new Refusal(code, message, advice, offset);
 }
 
-/** Refuses quoted and block texts that some real parsers read differently or end elsewhere. */
+/**
+ * Throws a `Refusal` for a quoted or block text that YAML parsers read differently or end at different
+ * places.
+ */
 function refuseUnclear(node: Scalar, raw: string): void {
   const offset = offsetOf(node);
   if (node.type === 'QUOTE_DOUBLE' || node.type === 'QUOTE_SINGLE') {
@@ -271,7 +279,10 @@ function emptyValue(offset: number): Refusal {
   );
 }
 
-/** The start of the last text: a quote that is never closed is noticed only at the end of the input. */
+/**
+ * Offset of the last value. A quote that is never closed starts there, but the parser reports it at the end
+ * of the input.
+ */
 function lastOffset(node: unknown): number {
   if (isSeq(node)) return lastOffset(node.items.at(-1));
   return isMap(node) ? lastOffset(node.items.at(-1)?.value) : offsetOf(node);

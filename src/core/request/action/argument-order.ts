@@ -15,7 +15,7 @@ const readFirst: readonly RegExp[] = [
   /^(?:text|body|html|content|message|description|markdown|caption)$/i,
 ];
 
-/** Whether an argument of this name usually says who a call reaches. */
+/** True when an argument of this name usually says who a call reaches, such as `to` or `channel_id`. */
 export function isAddress(name: string): boolean {
   return addressed.test(name);
 }

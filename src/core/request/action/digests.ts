@@ -2,14 +2,17 @@ import { digestJson } from '../../digest.js';
 import type { Json, JsonObject } from '../../json.js';
 import type { BridgeTarget, ToolDefinition } from './tool-definition.js';
 
-/** The server that a prepared call reaches, and its attached files. */
+/** The server and the attached files of a prepared call, as digests. */
 interface Reached {
   readonly bridge_digest: string;
   /** Vault path → SHA-256 of the file's bytes. */
   readonly files: Readonly<Record<string, string>>;
 }
 
-/** Digest of a tool as listed: `{name, description, inputSchema, outputSchema, annotations}`, absent = null. */
+/**
+ * Digest of a tool as its server lists it: name, description, both schemas and annotations. A missing one
+ * is `null`.
+ */
 export function toolDigest(tool: ToolDefinition): string {
   return digestJson({
     name: tool.name,
@@ -20,7 +23,10 @@ export function toolDigest(tool: ToolDefinition): string {
   });
 }
 
-/** Digest of what a bridge really reaches. Of the environment, headers and secrets, only the names are included. */
+/**
+ * Digest of the command or URL behind a bridge. Of environment variables, headers and secrets, it includes
+ * the names but not the values.
+ */
 export function bridgeDigest(target: BridgeTarget): string {
   const { transport, names } = target;
   switch (transport) {
@@ -37,14 +43,17 @@ export function bridgeDigest(target: BridgeTarget): string {
 export const practiceDigest = bridgeDigest({ transport: 'practice', names: [] });
 
 /**
- * Whether a prepared call can reach only a practice server. The approval names this digest, so it cannot be
- * used for any other server.
+ * True when a prepared call can reach only a practice server. An approval covers `bridge_digest`, so it is
+ * invalid for any other server.
  */
 export function isPractice(prepared: Pick<Reached, 'bridge_digest'> | null | undefined): boolean {
   return prepared?.bridge_digest === practiceDigest;
 }
 
-/** Digest of an effect, which finds the same effect under another id or step. */
+/**
+ * Digest of what a call does. It is the same for every request that sends the same call and files to the
+ * same server, whatever its id or step.
+ */
 export function effectDigest(
   effect: Reached & { readonly tool: string; readonly arguments: JsonObject },
 ): string {
@@ -56,7 +65,7 @@ export function effectDigest(
   });
 }
 
-/** The parts of a call by which it is found again. */
+/** The parts of a call that decide if an earlier attempt made the same call. */
 interface FoundCall {
   readonly bridge: string;
   readonly tool: string;
@@ -64,9 +73,9 @@ interface FoundCall {
 }
 
 /**
- * Digest of a call by its bridge's name. It stays the same if the bridge is started in another way later,
- * or an attached file is saved again.
- * @param files only for records of older versions
+ * Digest of a call under its bridge's name. Unlike `effectDigest`, it stays the same when the bridge's
+ * command or an attached file changes.
+ * @param files given only to find attempts that older versions recorded
  */
 export function callDigest(
   { bridge, tool, arguments: args }: FoundCall,
@@ -76,8 +85,8 @@ export function callDigest(
 }
 
 /**
- * The digests under which earlier attempts of a call are found; a match on any of them asks the person. New
- * attempts have the first two.
+ * The digests under which earlier attempts of the same call are looked up: a match on any of them makes a
+ * person confirm the repetition. New attempts are recorded under the first two.
  */
 export function effectsOf(
   call: FoundCall,
@@ -97,7 +106,10 @@ export function textsIn(value: Json): string[] {
   );
 }
 
-/** The same with property names, because some tools take a path as a name. */
+/**
+ * Every text and every property name in a call's arguments, however nested. Some tools take a path as a
+ * property name.
+ */
 export function textsAndNamesIn(value: Json): string[] {
   if (typeof value === 'string') return [value];
   if (value === null || typeof value !== 'object') return [];

@@ -4,7 +4,9 @@ import { isJsonObject, type Json, type JsonObject } from '../../json.js';
 import { readJsonText } from './json-text.js';
 import { readPlainScalar } from './plain-scalar.js';
 
-/** How a value is typed. Every field holds a text, and its kind says how to read it. */
+/**
+ * How a person types a value. A field always holds text, and its kind says how the text becomes a value.
+ */
 export type FieldKind = 'text' | 'long_text' | 'number' | 'boolean' | 'choice' | 'texts' | 'json';
 
 /** One argument of a tool as a field of a form. */
@@ -12,17 +14,17 @@ export interface FormField {
   readonly name: string;
   readonly kind: FieldKind;
   readonly required: boolean;
-  /** If it is left empty although it is required, its value is `null`. */
+  /** True when the tool accepts `null`, which is then the value of a required field that is left empty. */
   readonly nullable: boolean;
-  /** As the tool's author wrote it, so not trusted. */
+  /** Written by the tool's author, so not trusted. */
   readonly description: string;
-  /** The values of a choice; the field holds the index (from 0) of one. */
+  /** The values to choose from. The field holds the index (from 0) of one. */
   readonly choices: readonly Json[];
-  /** The text it has at first. */
+  /** The text in the field before a person types. */
   readonly initial: string;
 }
 
-/** A form with more fields does not help a person. */
+/** A tool with more arguments gets no form: a person writes them as JSON. */
 const mostFields = 60;
 const mostChoices = 200;
 /** Schema keywords that restrict a value in ways that a field cannot show. */
@@ -30,9 +32,9 @@ const combining = ['$ref', '$dynamicRef', 'oneOf', 'anyOf', 'allOf', 'not', 'if'
 const longNames = /^(?:text|body|html|content|message|description|markdown|caption|notes?)$/i;
 
 /**
- * The fields for a tool's `inputSchema`, required ones first. `null` if a form cannot represent it (no
- * properties, alternatives, too many fields, or given arguments that it does not name); then the arguments
- * are written as JSON.
+ * The fields for a tool's `inputSchema`, required ones first. Null if a form cannot represent the schema
+ * (no properties, alternatives, too many fields) or `given` has arguments that the schema does not name; a
+ * person then writes JSON.
  * @param given known arguments, for example from a route; they take precedence over the schema's defaults
  */
 export function formFields(schema: JsonObject, given: JsonObject): readonly FormField[] | null {
@@ -56,7 +58,10 @@ export function formFields(schema: JsonObject, given: JsonObject): readonly Form
   ];
 }
 
-/** The value in a field; `undefined` if it was left empty, so that its argument is left out. */
+/**
+ * Reads the value that was typed into a field. `undefined` if it was left empty, so that the call leaves
+ * the argument out. Fails if a required field is empty, or if the text does not fit the field's kind.
+ */
 export function readField(field: FormField, typed: string): Result<Json | undefined> {
   const { kind, required, nullable, choices } = field;
   if (kind === 'texts') {
@@ -70,7 +75,10 @@ export function readField(field: FormField, typed: string): Result<Json | undefi
   return fail('input_invalid', 'Required.', adviceOf[kind]);
 }
 
-/** The arguments in a form, and its problems by field name. */
+/**
+ * Reads the arguments that were typed into a form. `problems` maps the name of a field to what is wrong
+ * with its text.
+ */
 export function readFields(
   fields: readonly FormField[],
   typed: (field: FormField) => string,
@@ -87,19 +95,20 @@ export function readFields(
 
 /** A problem with arguments. */
 export interface ArgumentProblem {
-  /** The argument's path, with dots; `''` for all of them together. */
+  /** Path of the argument, such as `options.trace`; `''` for the arguments as a whole. */
   readonly path: string;
   /** Shown beside its field: `Must be text, not a number.` */
   readonly text: string;
-  /** The same as a sentence, for places without a visible field. */
+  /** The problem as a whole sentence that names the argument, for places where its field is not visible. */
   readonly sentence: string;
-  /** The schema cannot be used, so no argument can satisfy it. */
+  /** Set when the tool's schema itself is broken, so that no arguments can satisfy it. */
   readonly isOfSchema?: true;
 }
 
 /**
- * Assigns each problem with the arguments to its field.
- * @param unnamed paths of arguments that no schema names
+ * Sorts problems by form field; a field keeps only its first one. `others` has the problems without a
+ * field, as whole sentences.
+ * @param unnamed paths of arguments that the tool's schema does not name
  */
 export function assignProblems(
   fields: readonly FormField[],
@@ -197,7 +206,10 @@ function fieldOf(name: string, of: Json | undefined, { required, given }: Known)
   };
 }
 
-/** Many servers declare an optional value as “a text, or null”. */
+/**
+ * Many servers declare an optional value as “text or null”. Returns the schema without its null, and
+ * `nullable` true if it had one.
+ */
 function withoutNull(schema: JsonObject): {
   readonly schema: JsonObject;
   readonly nullable: boolean;
@@ -215,7 +227,9 @@ function withoutNull(schema: JsonObject): {
   return isOne ? { schema: only, nullable: true } : { schema, nullable: false };
 }
 
-/** The values to choose from; empty if it is not a choice. */
+/**
+ * The values that a schema lists to choose from. Empty if it lists none, too many, or any object or list.
+ */
 function choicesOf(schema: JsonObject): readonly Json[] {
   const { const: only } = schema;
   const listed = only === undefined ? (listOf(schema['enum']) ?? []) : [only];
@@ -247,7 +261,7 @@ function kindOf(name: string, schema: JsonObject, choices: readonly Json[]): Fie
   }
 }
 
-/** The kind, or a more general one if the initial value does not fit it. */
+/** The kind of field that can hold the initial value: `kind` itself, or a more general one. */
 function holds(kind: FieldKind, value: Json | undefined, choices: readonly Json[]): FieldKind {
   if (value === undefined || value === null) return kind;
   switch (kind) {

@@ -5,13 +5,13 @@ const marker = /%%|<!--|-->/g;
 const htmlStart = /^ {0,3}<(?!!--)(?![a-z][a-z0-9+.-]*:|[^\s<>]+@)[a-z/!?]/i;
 
 /**
- * Whether the text between `bodyStart` and `until` could hide a block that starts there, or change its
- * meaning: an open comment or formula, raw HTML, or marks that readers interpret differently. If in doubt,
- * true: a person must see what runs.
+ * True when the text between `bodyStart` and `until` might hide a block that starts at `until`, or change
+ * its meaning: an open comment or formula, raw HTML, or marks that Markdown readers interpret differently.
+ * True in case of doubt.
  */
 export function mayBeHidden(text: string, bodyStart: number, until: number): boolean {
   const before = text.slice(bodyStart, until);
-  // A lone CR ends a line in Obsidian's editor, but not here.
+  // A lone CR ends a line in Obsidian's editor, but not in `scanStructure`.
   if (/\r(?!\n)/.test(before)) return true;
   const { lines } = scanStructure(before, 0);
   let open: '%%' | '<!--' | null = null;

@@ -26,8 +26,8 @@ const readDifferently = new RegExp(
 );
 
 /**
- * The one meaning of an unquoted scalar: `true`, `false`, `null`, a number whose digits are sent exactly as
- * written, or a text. `action_number_ambiguous` if there is more than one.
+ * The value of an unquoted scalar: `true`, `false`, `null`, a number whose digits are sent exactly as
+ * written, or a text. Fails with `action_number_ambiguous` if another parser could read another value.
  * @param source as written, with the lines of a multi-line scalar joined
  * @param read the value that a YAML 1.2 parser returns
  */
@@ -51,12 +51,15 @@ export function readPlainScalar(
   return ok(read);
 }
 
-/** The call is sent as JSON, which would turn `1.10` into `1.1` and round 19 digits. */
+/**
+ * Fails unless JSON sends the digits exactly as written: it would turn `1.10` into `1.1` and round a number
+ * of 19 digits.
+ */
 function readNumber(source: string, place: SourceLocation): Result<number> {
   const value = Number(source);
   const sent = String(value);
   if (sent === source) return ok(value);
-  // An exponent is refused as well.
+  // Also true if JSON would send an exponent (`1e-7`), because a note with that spelling is refused too.
   const isRounded = significantDigits(source) !== significantDigits(sent);
   return fail(
     'action_number_ambiguous',

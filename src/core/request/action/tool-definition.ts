@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../json.js';
 
-/** A tool as a server lists it; the digest covers exactly these fields. */
+/** A tool as its server lists it. `toolDigest` covers exactly these fields. */
 export interface ToolDefinition {
   readonly name: string;
   readonly description?: string;
@@ -9,12 +9,12 @@ export interface ToolDefinition {
   readonly annotations?: JsonObject;
 }
 
-/** Whether a request can name a tool in this way. */
+/** True when a request can name the tool: at most 128 printable ASCII characters, without spaces. */
 export function isToolName(name: string): boolean {
   return /^[\x21-\x7e]{1,128}$/.test(name);
 }
 
-/** What a bridge really reaches. The values of environment variables, headers and secrets are left out. */
+/** The command or URL behind a bridge, without the values of environment variables, headers and secrets. */
 export type BridgeTarget =
   | {
       readonly transport: 'stdio';
@@ -29,5 +29,5 @@ export type BridgeTarget =
       /** Names of headers and secrets, sorted. */
       readonly names: readonly string[];
     }
-  /** Built in; `names` is empty. */
+  /** The built-in practice server; `names` is empty. */
   | { readonly transport: 'practice'; readonly names: readonly string[] };

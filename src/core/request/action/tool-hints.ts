@@ -14,7 +14,7 @@ export function hintsOf(annotations: JsonObject = {}): ToolHints {
   return Object.fromEntries(said);
 }
 
-/** What the hints mean in words; empty if the server says nothing. */
+/** The hints as phrases, such as “only reads”. Empty if the server says nothing. */
 export function hintPhrases(hints: ToolHints): readonly string[] {
   if (Object.keys(hints).length === 0) return [];
   const { readOnlyHint, destructiveHint, openWorldHint, idempotentHint } = hints;
@@ -27,7 +27,7 @@ export function hintPhrases(hints: ToolHints): readonly string[] {
   ].filter((text) => text !== null);
 }
 
-/** The hints of a tool as a sentence that names them as its server's claim. */
+/** Joins the phrases into one sentence that says that the server claims them. */
 export function saysOf(phrases: readonly string[]): string {
   const [last = '', ...before] = [...phrases].reverse();
   const list = before.length === 0 ? last : `${before.reverse().join(', ')}, and ${last}`;
@@ -38,5 +38,5 @@ export function saysOf(phrases: readonly string[]): string {
 export const saysNothing =
   'This server doesn’t say whether this tool can change or delete things. Check carefully.';
 
-/** Shown for a tool that this device never saw in a list. */
+/** Shown for a tool that no server has listed to this device. */
 export const isNotKnown = 'This device doesn’t know what this tool does. Check carefully.';

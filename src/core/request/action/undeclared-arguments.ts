@@ -3,15 +3,14 @@ import { isJsonObject, type Json, type JsonObject } from '../../json.js';
 /**
  * Paths (`options.trace`) of arguments that a tool's `inputSchema` neither names nor explicitly allows
  * (`additionalProperties`, or a matching `patternProperties`). They are refused, because a server may act
- * on them although no schema mentions them.
- * Of several forms (`anyOf`, `oneOf`, `allOf`), one that names the argument is enough.
+ * on them. In a combined schema (`anyOf`, `oneOf`, `allOf`), one part that names the argument is enough.
  */
 export function unnamedArguments(schema: JsonObject, args: JsonObject): readonly string[] {
   const forms = formsOf(schema, [schema]);
   return Object.entries(args).flatMap(([key, value]) => unnamedAt(schema, forms, key, value, key));
 }
 
-/** The unnamed arguments at one property of a value that these forms describe. */
+/** Paths of the unnamed arguments at and below the property `key` of an object that `forms` describe. */
 function unnamedAt(
   root: JsonObject,
   forms: readonly JsonObject[],
@@ -36,7 +35,7 @@ function unnamedBelow(
   path: string,
 ): readonly string[] {
   if (isJsonObject(value)) {
-    // A schema that does not describe the inside of a value allows anything there.
+    // If no schema lists `properties`, anything is allowed inside the object.
     if (!forms.some(({ properties }) => isJsonObject(properties))) return [];
     return Object.entries(value).flatMap(([key, child]) =>
       unnamedAt(root, forms, key, child, `${path}.${key}`),
@@ -50,7 +49,10 @@ function unnamedBelow(
   return value.flatMap((item: Json, at) => unnamedBelow(root, items, item, `${path}[${at}]`));
 }
 
-/** A schema with every schema it refers to or is composed of. A reference that cannot be resolved names nothing. */
+/**
+ * The given schemas with every schema that they refer to (`$ref`) or combine (`anyOf`, `oneOf`, `allOf`). A
+ * reference that cannot be resolved becomes a schema that names nothing.
+ */
 function formsOf(root: JsonObject, schemas: readonly (Json | undefined)[]): readonly JsonObject[] {
   const forms = new Set<JsonObject>();
   const open = [...schemas];
@@ -67,7 +69,7 @@ function formsOf(root: JsonObject, schemas: readonly (Json | undefined)[]): read
   return [...forms];
 }
 
-/** The schema at a JSON pointer within the root (`#/$defs/Mail`). */
+/** The schema at a JSON pointer within the root (`#/$defs/Mail`); `undefined` if there is none. */
 function found(root: JsonObject, reference: Json): Json | undefined {
   if (reference === '#') return root;
   if (typeof reference !== 'string' || !reference.startsWith('#/')) return undefined;

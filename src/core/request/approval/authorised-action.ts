@@ -3,24 +3,27 @@ import type { JsonObject } from '../../json.js';
 declare const authorised: unique symbol;
 
 /**
- * One call that passed every check of the gate. The brand has no value: only `authoriseAction` can create
- * one, and a test allows that only in `engine/gate`.
+ * One call that passed every check of the gate. Only `authoriseAction` can make one, and a test allows that
+ * only in `engine/gate`.
  */
 export interface AuthorisedAction {
   readonly [authorised]: true;
-  /** The attempt id, or for a call under a standing permission, its id in the call log. */
+  /** The id of the request; under a standing permission, the id of the call in the call log. */
   readonly requestId: string;
   readonly bridge: string;
   /** The connection whose target and tools were compared with the approval. */
   readonly connection: string;
   readonly tool: string;
-  /** Exactly what is sent: `JSON.parse(S).arguments`, or what the agent passed. */
+  /**
+   * Exactly what is sent: the signed arguments, or under a standing permission, those that the agent
+   * passed.
+   */
   readonly arguments: JsonObject;
 }
 
 /**
- * CALL ONLY IN `engine/gate`, AFTER THE INTENT IS DURABLE, or after a call under a standing permission is
- * in the call log. Brands a call as authorised.
+ * Marks a call as authorised. CALL ONLY IN `engine/gate`, AFTER THE CALL IS ON RECORD: a request as an
+ * intent in the ledger, a call under a standing permission in the call log.
  */
 export function authoriseAction(call: {
   requestId: string;

@@ -1,8 +1,8 @@
 declare const witnessed: unique symbol;
 
 /**
- * Proof that a person has just acted on one of our controls (G5). The brand has no value: only
- * `witnessGesture` can create one, and a test allows that only where a host receives trusted input events.
+ * Proof that a person has just acted on one of our controls (G5 in docs/gate.md). Only `witnessGesture` can
+ * make one, and a test allows that only where a host receives trusted input events.
  */
 export interface Gesture {
   readonly [witnessed]: true;

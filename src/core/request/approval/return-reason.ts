@@ -1,4 +1,7 @@
-/** Why a request was returned when something changed after its approval, as the ledger records it. */
+/**
+ * The reasons for which a request is returned when something changed after its approval, as the ledger
+ * records them.
+ */
 export const changedSince = {
   request: 'The request was changed after it was approved.',
   requestJustNow:
@@ -15,13 +18,19 @@ export const changedSince = {
 /** What changed after a request was approved, so that it was returned. */
 export type ChangedWhat = keyof typeof changedSince;
 
-/** The same for a record of an older version, which has only the reason's text. */
+/**
+ * What changed, found by the reason's text: ledger records of older versions have nothing else. `undefined`
+ * if it is another reason.
+ */
 export function changedInReason(reason: string): ChangedWhat | undefined {
   const known = Object.entries(changedSince).find(([, words]) => words === reason);
   return known?.[0] as ChangedWhat | undefined;
 }
 
-/** The first sentence on the card of a request that was returned, and what to add to it; `''` for nothing. */
+/**
+ * What a card says about a returned request: its first sentence, and a detail that follows it (`''` if
+ * none).
+ */
 export interface ReturnReasonText {
   readonly heading: string;
   readonly detail: string;
@@ -54,7 +63,9 @@ const words: Readonly<Record<ChangedWhat, ReturnReasonText>> = {
 
 /**
  * What a card says about a request that was returned.
- * @param what what changed; if absent, something else returned it, and the reason says what
+ * @param reason why, as the ledger records it
+ * @param what what changed after the approval; `undefined` if it was returned for another reason
+ * @param nothingSent true when no call was made
  */
 export function formatReturnReason(
   reason: string,

@@ -11,7 +11,7 @@ export interface SignedContent {
   readonly digest: string;
 }
 
-/** Builds `S` from a complete request. `null` while the request is incomplete and nothing can be approved. */
+/** Builds `S`. Null while the request is not prepared, and so cannot be approved. */
 export function signedContent(request: ActionRequest, vaultId: string): SignedContent | null {
   const { preparation, confirms } = request.machine;
   if (!preparation) return null;

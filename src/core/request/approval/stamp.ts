@@ -3,7 +3,7 @@ import { readInstant } from '../../time.js';
 
 /** A stamp is valid for at most 30 days. */
 export const stampLifeMs = 30 * 24 * 3_600_000;
-/** A stamp that is further ahead of this device's clock is refused. */
+/** A stamp whose time is further ahead of this device's clock is refused. In milliseconds. */
 export const stampAheadMs = 5 * 60_000;
 
 /** The signed record that a person approved exactly one action. */
@@ -20,7 +20,9 @@ export interface Stamp {
   readonly signed: string;
 }
 
-/** The last of the 86 characters carries two bits; other spellings of the same 64 bytes are refused. */
+/**
+ * The last character of a signature carries only two bits: `[AQgw]` allows one spelling of each signature.
+ */
 const stampForm =
   /^v1~(d-[a-z2-7]{10})~(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ)~([0-9a-f]{64})~([A-Za-z0-9_-]{85}[AQgw])$/;
 
