@@ -8,7 +8,7 @@ import { quoted } from '../text/quote.js';
 import type { ActionRequest } from './request.js';
 import type { ProposedCall } from './action/proposed-call.js';
 
-/** The parts of a title. */
+/** What a title is made of. */
 interface Titled {
   readonly tool: string;
   readonly targetRecipient: string;
@@ -17,8 +17,9 @@ interface Titled {
 }
 
 /**
- * A short title for a call: `Email to maria@example.com`. The recipient is only the note's claim, so it is
- * left out if the call does not name it, and quoted if it could read as our own words.
+ * A short title for a call: `Email to maria@example.com`. The recipient is only the note's claim: it is
+ * left out if the call does not name it, and quoted unless it is one word, so that it cannot pass for our
+ * own words.
  */
 export function callTitle({
   tool,
@@ -31,7 +32,7 @@ export function callTitle({
     .split(/[\s_.-]+/u)
     .filter((word) => word !== '')
     .map((word) => word.toLowerCase());
-  // “Email to …” already says that something is sent.
+  // `send_email` becomes “Email to …”, which already says that something is sent.
   const isSending = words[0] === 'send' && words.length > 1;
   const [first = tool, ...rest] = isSending ? words.slice(1) : words;
   const what = [first.charAt(0).toUpperCase() + first.slice(1), ...rest].join(' ');
@@ -43,22 +44,25 @@ export function callTitle({
 }
 
 /**
- * A request within a sentence of ours, by the title of its card: `“Email to maria@example.com”`. A
- * recipient that the call does not name follows as the note's claim.
+ * Names a request within a sentence: the title of its card in quotation marks. If the call does not name
+ * the recipient, the recipient that the note claims follows.
  */
 export function requestTitle(request: Titled): string {
   const title = quoted(callTitle(request));
   return request.recipientIsInCall ? title : `${title} for ${formatRecipient(request)}`;
 }
 
-/** The same in a list of what waits. A claimed recipient is left out if it is only the server's own name. */
+/**
+ * Names a request in a list of waiting requests, as `requestTitle` does, but leaves out a recipient that is
+ * only the server's name.
+ */
 export function listedTitle(request: Titled & { readonly bridge: string }): string {
   return request.targetRecipient === request.bridge
     ? quoted(callTitle(request))
     : requestTitle(request);
 }
 
-/** The same for a request note that was read completely. */
+/** The `requestTitle` of a parsed request note. */
 export function noteTitle({
   call,
   targetRecipient,
@@ -68,8 +72,8 @@ export function noteTitle({
 }
 
 /**
- * Whether a call names the recipient that its note claims, and whether it names further ones in the same
- * places or as copies.
+ * `recipientIsInCall` is true when the call names the recipient that its note claims. `reachesOthers` is
+ * true when the call also names others in the same arguments, or as copies (`cc`).
  */
 export function recipientsOf(
   args: JsonObject,
@@ -101,9 +105,9 @@ function isCopy(name: string): boolean {
 }
 
 /**
- * Whether a call's arguments name the recipient that its note claims, as a whole value or list entry. If
- * there are address arguments (`to`, `channel`, …), each must name it; otherwise one argument must that is
- * neither prose nor about the content.
+ * True when a call's arguments name the recipient that its note claims, as a whole value or list entry: in
+ * every address argument (`to`, `channel`, …), or if there is none, in any argument that is not a sender, a
+ * copy, prose or about the content.
  */
 export function namesRecipient(args: JsonObject, targetRecipient: string): boolean {
   const wanted = comparable(targetRecipient);
@@ -123,7 +127,7 @@ export function namesRecipient(args: JsonObject, targetRecipient: string): boole
   );
 }
 
-/** The texts at one place of a call; the texts of a list share the list's place. */
+/** The texts under one path of property names. The items of a list are all under the path of the list. */
 interface Place {
   readonly names: readonly string[];
   readonly texts: string[];
@@ -144,12 +148,14 @@ function gather(value: Json, names: readonly string[], places: Map<string, Place
   }
 }
 
-/** A sender or a recipient of a copy is not the main recipient. */
+/** True when an argument of this name holds the sender or the recipient of a copy. */
 function isOfOthers(name: string): boolean {
   return /^(?:b?cc|from|sender|reply_?to)/i.test(name);
 }
 
-/** An argument about the content reaches nobody, whoever it names. */
+/**
+ * True when an argument of this name describes the content, so that a person named in it is not reached.
+ */
 function isAbout(name: string): boolean {
   const words = name.replace(/([a-z])([A-Z])/g, '$1 $2').toLowerCase();
   return /(?:^|[^a-z])(?:references?|ref|labels?|tags?|categor(?:y|ies)|file|filename|subject|title|memo|notes?|description)(?:[^a-z]|$)/.test(
@@ -165,7 +171,8 @@ function isProse({ names, texts }: Place): boolean {
 function entriesOf(text: string): readonly string[] {
   const value = text.trim();
   if (/[\r\n\v\f\u0085\u2028\u2029]/u.test(value)) return [];
-  // A comma inside quotation marks or a comment is not a separator.
+  // A value with quotation marks or parentheses is not split, because a comma inside them separates
+  // nothing.
   const parts = /["()\\]/u.test(value) ? [value] : value.split(/[,;]/u);
   const entries = parts.map((part) => /^[^<>]*?(?:<([^<>\s]+)>)?$/u.exec(part.trim()));
   const isSound = entries.every((entry) => entry !== null);

@@ -8,8 +8,8 @@ import {
 } from './outcome-section.js';
 
 /**
- * The sections as older versions wrote them, before the sent call and its answer were collapsed. They are
- * only recognised, so that nothing is added to a note twice.
+ * The sections as older versions wrote them. They are only compared with notes, so that no outcome is added
+ * to a note twice.
  */
 export const earlierForms = {
   outcome: outcomeSection,

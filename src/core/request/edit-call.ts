@@ -16,8 +16,8 @@ import type { ActionRequest } from './request.js';
 import type { ProposedCall } from './action/proposed-call.js';
 
 /**
- * The request with other arguments in its action block. The recipient and the readable name change with the
- * arguments they came from. Fails if the result cannot be read back as exactly this call.
+ * The request with other arguments in its action block, and with the recipient and the alias that follow
+ * from them. Fails if the result cannot be read back as exactly this call.
  */
 export function withArguments(request: ActionRequest, args: JsonObject): Result<ActionRequest> {
   const call: ProposedCall = { ...request.call, arguments: args };
@@ -43,7 +43,7 @@ function sameCall(a: ProposedCall, b: ProposedCall): boolean {
   return canonicalJson({ ...a }) === canonicalJson({ ...b });
 }
 
-/** Whether the block has YAML comments, which rewriting it would lose. */
+/** True when the request's action block has YAML comments, which rewriting the block would lose. */
 export function hasComments(request: ActionRequest): boolean {
   return blockEdits(request, '').some(({ at, remove }) => {
     const lexemes = [...new Lexer().lex(request.text.slice(at, at + remove))];
@@ -59,7 +59,10 @@ function blockEdits({ text, frontMatter }: ActionRequest, yaml: string): readonl
   return [{ at: contentStart, remove: contentEnd - contentStart, insert }];
 }
 
-/** The recipient to name in the note, from the argument that named the previous one. */
+/**
+ * The recipient for the note: the new value of the argument that named the recipient so far, or the same
+ * recipient if there is no such argument.
+ */
 function recipientAfter({ call, targetRecipient }: ActionRequest, args: JsonObject): string {
   const named = Object.entries(call.arguments).find(([name, value = null]) => {
     return Object.hasOwn(args, name) && sameName(onlyText(value), targetRecipient);
@@ -79,7 +82,7 @@ function sameName(a: string, b: string): boolean {
   return a.trim().toLowerCase() === b.trim().toLowerCase();
 }
 
-/** The readable name is replaced if we wrote it; a person's own aliases stay. */
+/** Replaces the note's alias if we wrote it; a person's own aliases stay. */
 function nameEdits(
   { text, frontMatter, call, targetRecipient }: ActionRequest,
   now: ProposedCall,

@@ -19,27 +19,33 @@ import {
 } from './outcome-section.js';
 import type { ActionRequest, Preparation, MachineFields, RequestStatus } from './request.js';
 
-/** The first line of the callout in a request that waits; removed once it no longer waits. */
+/**
+ * The first line of the callout at the top of a waiting request. The callout is removed once the request no
+ * longer waits.
+ */
 export const waitingCallout = '> [!todo] Waiting for you';
 const bannerStart = '> [!warning] Countersign:';
-/** The lines that we write below the first two; a person's own lines in the callout stay. */
+/**
+ * Matches the lines that we write below `waitingCallout` and `bannerStart`. Other lines of such a callout
+ * are a person's and stay.
+ */
 const calloutLines =
   /^> (?:Press Approve in Countersign, or move this note to `[^`]*` to run the action below, or to `[^`]*` to deny it\.|Check with the recipient or the service, then answer in Countersign: it happened, or it did not\.|Plan: \[\[[^[\]]*\]\]|\d{4}-\d\d-\d\dT\S+Z)$/;
 
 /**
- * What a person does first if a call may have been made; until then it cannot be approved. {@link
- * calloutLines} recognises it.
+ * What a person must do before they can approve a request whose call may have been made. {@link
+ * calloutLines} must match this line.
  */
 const checkLine =
   '> Check with the recipient or the service, then answer in Countersign: it happened, or it did not.';
 
-/** The note with its preparation rewritten; what a person confirmed or signed stays. */
+/** The note with another preparation; what a person confirmed or signed stays. */
 export function withPreparation(request: ActionRequest, preparation: Preparation): string {
   const fields = machineFieldsToJson({ ...request.machine, preparation });
   return applyEdits(request.text, setMachineLine(request.text, fields));
 }
 
-/** The note with a person's stamp and the attempts that they confirmed as checked. */
+/** The note with a person's stamp, and with the earlier attempts that they confirmed as checked. */
 export function withStamp(
   request: ActionRequest,
   stamp: string,
@@ -70,7 +76,7 @@ export interface ReturnNotice {
   readonly reason: string;
   /** ISO-8601 UTC. */
   readonly at: string;
-  /** For a call that was made: what was sent and answered. */
+  /** What was sent and answered; absent if no call was tried. */
   readonly outcome?: OutcomeNotice;
 }
 
@@ -99,7 +105,10 @@ export function asReturned(request: ActionRequest, notice: ReturnNotice): string
   ]);
 }
 
-/** If the note was edited in the meantime, approving it runs something other than its reason describes. */
+/**
+ * The reason for the return. If the note was edited after its approval, adds that approving it again runs
+ * the edited block.
+ */
 function formatReturn({ reason, outcome }: ReturnNotice): string {
   if (outcome?.edited === undefined) return reason;
   return `${reason} ${formatEditedPart(outcome.edited, outcome.outcome.kind)} Approving it again runs the block as it is now.`;
@@ -130,9 +139,9 @@ export function asExecuted(request: ActionRequest, notice: OutcomeNotice): strin
   ]);
 }
 
-/** Whether a note already records a person's word, as {@link asHappened} writes it. */
+/** True when the note already has the section that {@link asHappened} writes. */
 export function tellsHappened(request: ActionRequest, notice: WordNotice): boolean {
-  // Once the outcome is written into the note, it differs from the note that the person saw.
+  // Both values are tried: filing the note changes it, so `isChanged` may differ from when it was filed.
   return [false, true].some((isChanged) =>
     [happenedSection, earlierForms.happened].some((form) =>
       holdsSection(request, form({ ...notice, isChanged })),
@@ -140,7 +149,9 @@ export function tellsHappened(request: ActionRequest, notice: WordNotice): boole
   );
 }
 
-/** The note as it is filed on a person's word; it says that no server confirmed the call. */
+/**
+ * The note as it is filed when a person says that the call happened. It says that no server confirmed this.
+ */
 export function asHappened(request: ActionRequest, notice: WordNotice): string {
   return applyEdits(request.text, [
     ...statusEdits(request, 'executed'),
@@ -160,7 +171,7 @@ export function asHappened(request: ActionRequest, notice: WordNotice): string {
   ]);
 }
 
-/** The note after a person said that the unknown attempt did not happen: it waits like any other request. */
+/** The note after a person said that its unknown attempt did not happen: it waits for approval again. */
 export function asNotHappened(request: ActionRequest, { attemptId, at }: WordNotice): string {
   const words = `You said that ${attemptId} did not happen. Approving it runs it again.`;
   return applyEdits(request.text, [
@@ -169,7 +180,7 @@ export function asNotHappened(request: ActionRequest, { attemptId, at }: WordNot
   ]);
 }
 
-/** The note with a late answer appended, once. */
+/** The note with a late answer appended; null if the note has that answer already. */
 export function withLateAnswer(request: ActionRequest, notice: LateNotice): string | null {
   const section = lateSection(notice);
   return [section, earlierForms.late(notice)].some((form) => holdsSection(request, form))
@@ -208,8 +219,8 @@ function statusEdits(request: ActionRequest, status: RequestStatus): Edit[] {
 }
 
 /**
- * Puts a callout at the top of the body. Replaces our earlier one (logs and audit keep its text), and
- * removes the waiting callout once nothing waits.
+ * Puts a callout at the top of the note's body, in place of our earlier one. If `ended` is true, it also
+ * removes the callout which says that the request waits.
  */
 function calloutEdits(request: ActionRequest, lines: readonly string[], ended: boolean): Edit[] {
   const { text } = request;
@@ -227,7 +238,10 @@ function calloutEdits(request: ActionRequest, lines: readonly string[], ended: b
   return [{ at: start, remove: end - start, insert: `${callout}${eol}` }];
 }
 
-/** If the first line of a waiting callout was changed, the callout belongs to a person. */
+/**
+ * True when a callout of ours begins at `at`, with the first line `known`. A waiting callout whose first
+ * line was changed is a person's.
+ */
 function isCallout(text: string, at: number, known: string): boolean {
   const line = text.slice(at, lineAt(text, at).end).trimEnd();
   return known === waitingCallout ? line === known : line.startsWith(known);
@@ -245,14 +259,17 @@ function calloutEnd(text: string, start: number): number {
   return end;
 }
 
-/** A note without machine fields needs no change, and gets no empty line of them. */
+/** The edits that write `fields` into the note's machine line; none if the note has no such line. */
 function machineEdits(request: ActionRequest, fields: MachineFields): Edit[] {
   const machineLine = readMachineLine(request.text);
   const isAbsent = machineLine.ok && machineLine.value === null;
   return isAbsent ? [] : setMachineLine(request.text, machineFieldsToJson(fields));
 }
 
-/** Whether a note already describes a call and its outcome as we write them; it may have been edited since. */
+/**
+ * True when the note already has our section about this call and its outcome, whatever that says about
+ * later edits.
+ */
 export function tellsOutcome(
   request: ActionRequest,
   notice: Omit<OutcomeNotice, 'edited'>,
@@ -265,8 +282,8 @@ export function tellsOutcome(
 }
 
 /**
- * Whether a note has our section in a place where its heading is visible, compared line by line. A single
- * line proves nothing, because anybody could have written it before.
+ * True when the note has all lines of the section, below a visible heading. A single line proves nothing,
+ * because anybody could have written it.
  */
 function holdsSection({ text, frontMatter }: ActionRequest, section: readonly string[]): boolean {
   // The last line is blank, and an editor may have removed it.

@@ -4,15 +4,15 @@ import { parseRequest } from './parse-request.js';
 import type { ActionRequest } from './request.js';
 import type { ProposedCall } from './action/proposed-call.js';
 
-/** The part of a note that differs from what was sent. */
+/** What of a note differs from what was sent: its action block, or its properties. */
 export type EditedPart = 'block' | 'properties';
 
 /** All possible results of {@link editedSince}. */
 export const editedParts: readonly (EditedPart | null)[] = [null, 'block', 'properties'];
 
 /**
- * The part of a request that changed after its call was sent, compared with the `S` and the note's bytes in
- * the ledger. `null` if neither part changed, whatever else was written into the note.
+ * Which part of a request was changed after its call was sent, by comparison with the signed content `s`
+ * and the note's text in the ledger. Null if neither part was changed.
  */
 export function editedSince(
   request: ActionRequest,

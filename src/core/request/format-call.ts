@@ -7,7 +7,10 @@ import type { ProposedCall } from './action/proposed-call.js';
 import { cut, quoted } from '../text/quote.js';
 import { showInvisible } from '../text/show-invisible.js';
 
-/** Limits for one argument and for all of them, in characters; the note and the ledger have the whole call. */
+/**
+ * Longest argument and longest list of arguments in a log line, in characters. The note and the ledger have
+ * the whole call.
+ */
 const longestArgument = 60;
 const longestCall = 400;
 
@@ -35,12 +38,12 @@ export function formatCall(
   return isPractice(prepared) ? `PRACTICE, ${words}` : words;
 }
 
-/** A name is quoted if it could end the construct around it. */
+/** A name as it is, or in quotes if it has characters that could be taken for the punctuation around it. */
 function plainName(name: string): string {
   return /^[\p{L}\p{N}_.$/@-]+$/u.test(name) ? name : canonicalJson(name);
 }
 
-/** The recipient of a request. Nobody signed these words of its note, so they are quoted as the note's. */
+/** The recipient that a request's note claims, quoted as a claim, because the call may name another one. */
 export function formatRecipient({
   targetRecipient,
 }: Pick<ActionRequest, 'targetRecipient'>): string {

@@ -14,22 +14,22 @@ import { trimEnd } from '../text/trim-end.js';
 /** A call and its outcome, as written into the note. */
 export interface OutcomeNotice {
   readonly attemptId: string;
-  /** `S` of the call. */
+  /** The signed content of the call (`S` in docs/gate.md). */
   readonly sent: string;
   readonly outcome: Outcome;
   readonly at: string;
   /** The part of the note that was changed after the call was sent, if any. */
   readonly edited?: EditedPart;
-  /** The call went to the practice server. */
+  /** Set when the call went to the practice server. */
   readonly isPractice?: true;
 }
 
 /** What a person said about an attempt whose outcome is unknown. */
 export interface WordNotice {
   readonly attemptId: string;
-  /** `S` of that attempt's call; absent if another ledger, or a lost one, recorded it. */
+  /** The signed content of that attempt's call; absent if this ledger did not record the attempt. */
   readonly sent?: string;
-  /** The note was changed after the person saw it and before it was filed. */
+  /** True when the note was changed after the person saw it and before it was filed. */
   readonly isChanged?: boolean;
   /** The part of the note that differs from what was sent, if any. */
   readonly edited?: EditedPart;
@@ -58,7 +58,10 @@ export function formatEditedPart(part: EditedPart, kind: Outcome['kind']): strin
   }
 }
 
-/** The outcome for reading. The call and its answer are collapsed, and what only checks need comes last. */
+/**
+ * The lines of the section `## Outcome`: the result first, then folded, the call, the answer, and the
+ * record for auditors.
+ */
 export function outcomeSection(notice: OutcomeNotice): string[] {
   const { attemptId, at, edited, outcome, sent } = notice;
   const { kind, reason, answer, warning } = outcome;
@@ -69,7 +72,7 @@ export function outcomeSection(notice: OutcomeNotice): string[] {
     ...(warning === undefined ? [] : [`- ${inlineText(warning)}`]),
     '',
     ...callCallout(sent, callHeadings[kind]),
-    // If the call was not made, no server was asked.
+    // If the call was not made and nothing was answered, no server was asked.
     ...(kind === 'not_executed' && answer === '' ? [] : answerCallout(answer)),
     ...recordCallout(`${at} · attempt \`${attemptId}\` · **${kind.replace('_', ' ')}**`, sent),
   ];
@@ -110,7 +113,7 @@ export function lateSection({ attemptId, at, reason, answer }: LateNotice): stri
   ];
 }
 
-/** What was done, to whom and when, as two lines of a callout of ours; `recipient` is only the note's claim. */
+/** Two lines for a callout: what was sent and to whom, then when. `recipient` is only the note's claim. */
 export function doneLines(
   sent: string | undefined,
   {
@@ -134,7 +137,9 @@ function formatDate(at: string): string {
   return `On ${iso.slice(0, 10)} at ${iso.slice(11, 16)} UTC.`;
 }
 
-/** Longer values are shortened in the readable part; the whole call is below it. */
+/**
+ * In UTF-16 units. Longer values are shortened in the readable part; the record below has the whole call.
+ */
 const longestValue = 20_000;
 
 function callCallout(sent: string, heading: string): string[] {
@@ -163,7 +168,7 @@ function argumentLines(name: string, value: Json): string[] {
   ];
 }
 
-/** A text as it is, a list of texts line by line, and anything else as JSON. */
+/** The value for reading: a text as it is, a list of texts line by line, and anything else as JSON. */
 function valueText(value: Json): string {
   if (typeof value === 'string') return trimEnd(value, '\r\n');
   return isTexts(value) ? value.join('\n') : JSON.stringify(value, null, 2);
@@ -183,7 +188,7 @@ function answerCallout(answer: string): string[] {
     : ['> [!quote]- What the server said', ...fenced(answer, 'text'), ''];
 }
 
-/** What the ledger and auditors rely on: the attempt, and the call with its digests as it was signed. */
+/** A folded callout for auditors: the attempt, and the call with its digests as it was signed. */
 function recordCallout(line: string, sent: string): string[] {
   return ['> [!info]- For checking', `> ${line}`, ...fenced(sent, 'json'), ''];
 }
@@ -193,7 +198,7 @@ interface SentCall {
   readonly arguments: JsonObject;
 }
 
-/** The call in `S`; `null` if it cannot be read, and then only its text is shown. */
+/** The call in a signed content; null if that cannot be read. */
 function readCall(sent: string): SentCall | null {
   try {
     const s = JSON.parse(sent) as Json;
@@ -206,8 +211,8 @@ function readCall(sent: string): SentCall | null {
 }
 
 /**
- * Untrusted text as a code block in a callout. The fence is longer than any run of backticks in it, so it
- * cannot end the block or the callout, and nothing in it is hidden, rendered or run.
+ * Untrusted text as a code block in a callout. Runs of backticks or tildes in it are replaced, so that it
+ * cannot end the block, and nothing in it is hidden, rendered or run.
  */
 function fenced(text: string, info: 'text' | 'json'): string[] {
   const lines = showUnseen(showHidden(text).replace(/\r\n?/g, '\n'))

@@ -11,13 +11,13 @@ import { readMachineFields } from './machine-fields.js';
 import { readRequestFields } from './request-fields.js';
 import type { ActionRequest } from './request.js';
 
-/** A request, or every problem that keeps the note from being one. */
+/** A request, or every problem for which the note cannot be read as one. */
 export type ParsedRequest =
   | { readonly request: ActionRequest; readonly problems: readonly [] }
   | {
       readonly request: null;
       readonly problems: readonly Problem[];
-      /** The note's own claims, if its front matter can be read. */
+      /** The id in the note; null if it has none or its front matter cannot be read. */
       readonly requestId: string | null;
     };
 
@@ -43,7 +43,7 @@ function readRequestNote(text: string, path: string): ParsedRequest {
   if (unclosed && call.ok) problems.push(unclosed);
   if (machine.ok) {
     const said = { ...fields, machine: machine.value } as unknown as Json;
-    // A lone surrogate written as an escape has no canonical form, so nobody could sign it.
+    // Half a character (a lone surrogate) has no canonical JSON, so nobody could sign it.
     if (textsAndNamesIn(said).some((one) => /\p{Surrogate}/u.test(one))) {
       const message = 'The note contains half a character, such as “\\ud800”.';
       const place = { path, ...positionAt(text, front.value.contentStart) };
@@ -66,7 +66,10 @@ function readRequestNote(text: string, path: string): ParsedRequest {
   };
 }
 
-/** Text appended to a note that ends inside a fence or comment would be read as part of it. */
+/**
+ * The problem with a note that ends inside a code block or comment: text that we append would become part
+ * of that. Null if it does not.
+ */
 function unclosedEnd(text: string, bodyStart: number, path: string): Problem | null {
   const { lines, unclosedFrom } = scanStructure(text, bodyStart);
   const line = unclosedFrom === null ? undefined : lines[unclosedFrom];

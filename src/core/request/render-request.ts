@@ -25,13 +25,13 @@ export interface NewRequest {
   readonly rationale: string;
   /** Milliseconds since 1970. */
   readonly createdAt: number;
-  /** ISO-8601 UTC, or `null`. */
+  /** ISO-8601 UTC; null if it never expires. */
   readonly expires: string | null;
   readonly supersedes: string | null;
   readonly call: ProposedCall;
   /** Free text for the person who decides. */
   readonly context: string;
-  /** The folder that the instructions in the note name. */
+  /** The two folders that the note's instructions name. */
   readonly approvedFolder: string;
   readonly rejectedFolder: string;
 }
@@ -52,7 +52,7 @@ export function renderRequest(input: NewRequest): Result<string> {
     }
   }
   const [problem] = parseRequest(noteText(input, jsonYaml(input.call)), '').problems;
-  // In quotes the number would become a text, which the tool may refuse.
+  // The problem's own advice, to quote the number, would make it a text, which the tool may refuse.
   if (problem?.code === 'action_number_ambiguous') {
     return fail(
       'input_invalid',
@@ -106,7 +106,10 @@ function noteText(input: NewRequest, actionYaml: string): string {
   ].join('\n');
 }
 
-/** The content of a call's fence: first in the form that is easiest to read, then in one that can hold any text. */
+/**
+ * A call as YAML for its code block, in two spellings: one that is easy to read, then one that can hold any
+ * text.
+ */
 export function actionYamls(call: ProposedCall): readonly string[] {
   return [prettyYaml(call), jsonYaml(call)];
 }

@@ -8,7 +8,7 @@ import type { ActionRequest } from './request.js';
 /** Ids are used in file names, log lines and audit records: no spaces, no path characters. */
 const requestIdForm = /^[A-Za-z0-9][A-Za-z0-9_.-]{0,119}$/;
 
-/** Whether a value is a valid request id. */
+/** True when a value is a valid request id. */
 export function isRequestId(value: unknown): value is string {
   return typeof value === 'string' && requestIdForm.test(value);
 }
@@ -45,7 +45,7 @@ type RequestFields = Pick<
   | 'supersedes'
 >;
 
-/** Reads a request's properties. Adds what is missing or wrong to `problems`, with its line. */
+/** Reads a request's properties. Adds what is missing or wrong to `problems`, with its line in the note. */
 export function readRequestFields(
   text: string,
   front: FrontMatter,
@@ -64,7 +64,7 @@ export function readRequestFields(
     return value ?? '';
   };
   for (const key of knownKeys) {
-    // A list would be read as absent, which would make a request that never expires or has no plan.
+    // A list would be read as an absent property: a request that never expires, or has no plan.
     if (front.ranges.get(key)?.style !== 'collection') continue;
     report(
       key,

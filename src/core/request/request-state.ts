@@ -4,16 +4,19 @@ export type WaitsFor =
   | { readonly what: 'resume' }
   /** An earlier step of its plan. */
   | { readonly what: 'step'; readonly position: number }
-  /** The hourly limit; until when (ms since 1970), or `null` if it must be raised first. */
+  /**
+   * The hourly limit. `untilMs` is when it next allows a call (ms since 1970), or `null` if a person must
+   * raise it first.
+   */
   | { readonly what: 'limit'; readonly untilMs: number | null }
-  /** Another device, which runs actions; this one does not. */
+  /** This device runs no actions; another one does. */
   | { readonly what: 'other_device' }
   /** Something that an alert explains. */
   | { readonly what: 'other' };
 
 /** The state of a request according to the ledger, the gate and the folders. */
 export type RequestState =
-  /** A person has to decide: it is in Pending, or in Approved without a valid approval. */
+  /** A person has to decide: `waiting` in Pending, `asks` in Approved without a valid approval. */
   | { readonly is: 'waiting' | 'asks' }
   /** It runs when its undo time has passed. */
   | { readonly is: 'held' }
@@ -30,17 +33,17 @@ export type RequestState =
   | {
       readonly is: 'ended';
       readonly why: 'rejected' | 'withdrawn' | 'happened';
-      /** The log of its plan says so too. */
+      /** Set when the log of its plan says so too. */
       readonly isLogged?: true;
     }
-  /** It cannot run with its note in the current state. */
+  /** It cannot run, because its note is missing, unreadable or there twice. */
   | {
       readonly is: 'lost';
       readonly how: HowLost;
-      /** The ledger says that it was approved. */
+      /** True when the ledger has an approval of it. */
       readonly isApproved: boolean;
     }
-  /** Nothing is known about it here any more. */
+  /** Neither the ledger nor any note here has this request. */
   | { readonly is: 'gone' };
 
 /** Why a note cannot run: it is in none of its folders, cannot be read as a request, or exists twice. */
@@ -48,12 +51,15 @@ export type HowLost = 'missing' | 'unreadable' | 'doubled';
 
 const over: ReadonlySet<RequestState['is']> = new Set(['executed', 'returned', 'unknown', 'ended']);
 
-/** Whether its state can no longer change. */
+/**
+ * True when nothing more can happen under this request's id: it was executed or returned, is unknown, or
+ * has ended.
+ */
 export function isOver({ is }: RequestState): boolean {
   return over.has(is);
 }
 
-/** Whether a person who acted on it still has to decide, or can still undo. */
+/** True when a person still has to decide about the request, or can still undo their approval. */
 export function isOpen({ is }: RequestState): boolean {
   return is === 'waiting' || is === 'asks' || is === 'held';
 }

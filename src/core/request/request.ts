@@ -1,7 +1,10 @@
 import type { FrontMatter } from '../note/front-matter/front-matter.js';
 import type { ProposedCall } from './action/proposed-call.js';
 
-/** The values of a request's `status`. It is for people and queries; the folder decides. */
+/**
+ * The values of a request's `status` property. It is for people and queries; what happens depends on the
+ * note's folder.
+ */
 export const requestStatuses = [
   'pending',
   'approved',
@@ -15,7 +18,7 @@ export const requestStatuses = [
 ] as const;
 export type RequestStatus = (typeof requestStatuses)[number];
 
-/** What the executor adds to complete a request (docs/gate.md, "Completing and signing"). */
+/** What the executor adds to a request before it can be approved (docs/gate.md, "Prepare and sign"). */
 export interface Preparation {
   readonly epoch: string;
   readonly bridge_digest: string;
@@ -23,22 +26,22 @@ export interface Preparation {
   /** Vault path → SHA-256 of the file's bytes, for every argument that is a vault path. */
   readonly files: Readonly<Record<string, string>>;
   /**
-   * SHA-256 (hex) over `NoteStore.version` of those files, which differs after every write, so that a file
-   * that was changed and changed back differs. Absent if none is pinned.
+   * SHA-256 (hex) over the files' `NoteStore.version`, which changes with every write, so that a file that
+   * was changed and changed back is noticed. Absent if no file is pinned.
    */
   readonly file_state?: string;
   /** The route's `success` pattern. */
   readonly success: string | null;
   /**
-   * Random characters, set after an approval was taken back, so that no earlier stamp fits a later
-   * preparation. Absent if none was taken back.
+   * Random characters, set once an approval was taken back, so that its stamp is invalid for later
+   * preparations. Absent if none was taken back.
    */
   readonly nonce?: string;
   /** Ids of earlier attempts of this step or effect that were executed or are unknown, oldest first. */
   readonly attempts: readonly string[];
 }
 
-/** The machine line of a request: its preparation, if there is one, and what a person signed. */
+/** What the machine line of a request note holds: its preparation, and what a person signed. */
 export interface MachineFields {
   readonly preparation: Preparation | null;
   /** Ids of earlier attempts that a person confirmed as checked. */
@@ -54,13 +57,13 @@ export interface ActionRequest {
   readonly requestId: string;
   readonly actionType: string;
   readonly targetRecipient: string;
-  /** Both are set, or both are `null` for a standalone request. */
+  /** Plan and step are both set, or both `null` for a standalone request. */
   readonly planId: string | null;
   readonly stepId: string | null;
   readonly rationale: string;
   readonly createdDate: string;
   readonly status: string;
-  /** ISO-8601 with a zone, or `null`. */
+  /** ISO-8601 with a zone; null if it never expires. */
   readonly expires: string | null;
   readonly supersedes: string | null;
   readonly call: ProposedCall;

@@ -28,9 +28,12 @@ const address = /^[^\s@<>()[\]\\,;:"'`]+@[^\s@<>()[\]\\,;:"'`]+$/;
 const plainAmount = /^(?:0|[1-9]\d*)(?:\.\d+)?$/;
 /** Cents that clearly add nothing: `500.00`, but not `1.500`, which may mean one thousand five hundred. */
 const emptyCents = /\.(?:00|\d0)$/;
-/** An address after a name, as mail programs write it. */
+/** An address after a name, as mail programs write it: `Maria <maria@example.com>`. */
 const namedAddress = /^(?:"[^<>@"]*" *|[^<>@"]*)<([^\s<>]+)>$/;
-/** Who or what the action reaches, as the note says; for a post, where it appears. */
+/**
+ * Reads who the action reaches, as the note says; for a post, the platform. Null if the note does not say
+ * so clearly, which is added to the problems.
+ */
 export function readRecipient(
   reading: ExternalReading,
   form: NoteForm | null,
@@ -59,7 +62,7 @@ export function readRecipient(
   return null;
 }
 
-/** The platform from `platform`, or else from the type; the two must not differ. */
+/** The platform from `platform`, or else from the action's type; the two must not differ. */
 function readPlatform(reading: ExternalReading, { platform }: NoteForm): ExternalText | null {
   const found = readLine(reading, 'platform', platform === undefined ? 'platform' : null);
   if (!found) {
@@ -131,7 +134,7 @@ function readCopy(reading: ExternalReading, key: string): ExternalText | null {
 }
 
 function checkAddress(reading: ExternalReading, { key, value }: ExternalText): void {
-  // The card does not show this line, so its value must not differ.
+  // The card does not show a line `To: …` of the text, so it must name the same address.
   const line = key.endsWith('cc') ? undefined : toLine.exec(reading.text)?.[1];
   const isOther = line?.includes('@') && line.replace(/^.*<|>.*$|`/g, '').trim() !== value;
   if (!address.test(value)) {
@@ -148,7 +151,10 @@ function checkAddress(reading: ExternalReading, { key, value }: ExternalText): v
   }
 }
 
-/** @param missing the problem to report if it is absent; `null` if it may be absent */
+/**
+ * Reads a property that must be one plain line; anything else is added to the problems.
+ * @param missing what the note lacks if the property is absent; null if it may be absent
+ */
 function readLine(
   reading: ExternalReading,
   key: string,
@@ -170,7 +176,7 @@ function readLine(
   return null;
 }
 
-/** The text of an email: a property or everything below the properties, never both. */
+/** The text to send: either a property or the text below the properties. Both together are a problem. */
 function readLetter(reading: ExternalReading): ExternalField<string> | null {
   const { text, front, problems } = reading;
   const before = problems.length;
@@ -213,7 +219,10 @@ function readLetter(reading: ExternalReading): ExternalField<string> | null {
   return letter;
 }
 
-/** The subject and the rest, if only the first line of the draft gives the subject; `null` if it does not. */
+/**
+ * Splits a draft that begins with a line `Subject: …` into subject and letter. Null if it does not, or if
+ * the note has the property `subject`.
+ */
 function splitSubject(
   reading: ExternalReading,
   draft: string,
@@ -255,7 +264,10 @@ function readAttachments(reading: ExternalReading): ExternalField | null {
   return null;
 }
 
-/** An amount in which no digit, sign or unit needs interpretation. */
+/**
+ * Reads the property `amount`, which must be digits with at most one point. Anything else is added to the
+ * problems.
+ */
 function readAmount(reading: ExternalReading): ExternalField | null {
   const before = reading.problems.length;
   const source = textOf(reading, 'amount')?.trim();
@@ -291,7 +303,7 @@ function lacks(reading: ExternalReading, what: string, key: string): void {
   );
 }
 
-/** The same under the name of an argument. It is a guess unless the property has that name. */
+/** The field as the argument with this name. It is a guess unless the property has that name too. */
 function named(field: ExternalText | null, argument: string): ExternalField<string> | null {
   return field && { ...field, how: field.key === argument ? 'read' : 'guessed' };
 }

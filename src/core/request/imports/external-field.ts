@@ -4,12 +4,15 @@ import { textField, type FrontMatter } from '../../note/front-matter/front-matte
 import { positionAt } from '../../text/lines.js';
 import { showInvisible } from '../../text/show-invisible.js';
 
-/** One value that was read from an external note. */
+/** One value that was read from an external note: a request in another tool's form. */
 export interface ExternalField<Value extends Json = Json> {
   readonly value: Value;
-  /** The property it was read from; `null` for the text below the properties, or for nowhere. */
+  /**
+   * The property it was read from; null if it was read from the text below the properties, or is not in the
+   * note.
+   */
   readonly key: string | null;
-  /** `read`: the note has exactly this name and value. */
+  /** `read` if the note has exactly this name and value, `guessed` if not. */
   readonly how: 'read' | 'guessed';
 }
 
@@ -18,19 +21,20 @@ export interface ExternalText extends ExternalField<string> {
   readonly key: string;
 }
 
-/** The state while an external note is read. Anything that cannot be read becomes a problem. */
+/** What is collected while an external note is read. Anything that cannot be read becomes a problem. */
 export interface ExternalReading {
   readonly path: string;
   readonly text: string;
   readonly front: FrontMatter;
   readonly problems: Problem[];
-  /** The first lines of parts of the text that would not be sent. */
+  /** The first lines of those parts of the text that would not be sent. */
   readonly unsent: string[];
 }
 
 /**
- * Records why something is not guessed.
- * @param place its offset in the text; 0 for the place of the property
+ * Adds a problem: something in the note is unclear and is not guessed.
+ * @param key the property concerned, if any
+ * @param place the problem's offset in the text; 0 for the place of the property
  */
 export function addProblem(
   { path, text, front, problems }: ExternalReading,
@@ -44,7 +48,7 @@ export function addProblem(
   problems.push(fail('foreign_unclear', message, advice, { path, ...positionAt(text, at) }).error);
 }
 
-/** Says that a note's action cannot become a request, and what to do. */
+/** The message and advice of the problem that a note's action cannot become a request. */
 export function cannotBeRead(action: string): [message: string, advice: string] {
   return [
     `Countersign can’t turn ${action} into a request, only emails, payments, social posts and WhatsApp messages.`,
@@ -52,7 +56,11 @@ export function cannotBeRead(action: string): [message: string, advice: string] 
   ];
 }
 
-/** The text of the first of these properties that has one; all that have one must agree. */
+/**
+ * The text of the first of these properties that has one. Null if none has one, or if two differ, which is
+ * added to the problems.
+ * @param same the part of a text that is compared
+ */
 export function agreedText(
   reading: ExternalReading,
   keys: readonly string[],
@@ -96,7 +104,7 @@ export function textOf(reading: ExternalReading, key: string): string | null {
 /** A link, an embed or code, which another reader shows differently from what would be sent. */
 const markup = /\[\[|\]\(|[<>`]/;
 
-/** Whether a text is one line of plain words in which every character is visible. */
+/** True when a text is one line of plain words in which every character is visible. */
 export function isPlainLine(text: string): boolean {
   return !/[\r\n\t]/.test(text) && !markup.test(text) && showInvisible(text) === text;
 }

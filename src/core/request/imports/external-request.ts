@@ -35,7 +35,7 @@ export interface ExternalRequest {
   readonly arguments: ExternalArguments;
   /** Properties that would not be sent, and the first lines of such parts of the text. */
   readonly unused: readonly string[];
-  /** What is not guessed, and why. A note with such a problem cannot be used. */
+  /** What is unclear in the note, and why. With any problem, it cannot become a request. */
   readonly problems: readonly Problem[];
 }
 
@@ -61,14 +61,14 @@ const aboutTheNote = new Set([
   ],
 ]);
 
-/** Whether a note contains a fence or machine line of ours, or an attempt at one. */
+/** True when a note contains an action block or machine line of ours, or an attempt at one. */
 export function bearsOurMarks(text: string): boolean {
   return /countersign-action|%%\s*countersign/i.test(text);
 }
 
 /**
- * Reads a note in another tool's form as a request; `null` if it is not one. A note with a fence or machine
- * line of ours, in whatever state, is not external but ours, and broken if it cannot be read.
+ * Reads a note in another tool's form as a request. Null if it is no request, or if it has an action block
+ * or machine line of ours, even a broken one, which makes it a note of ours.
  */
 export function readExternalRequest(text: string, path: string): ExternalRequest | null {
   if (bearsOurMarks(text)) return null;
@@ -117,7 +117,10 @@ interface ReadType {
 }
 const noType: ReadType = { actionType: null, form: null };
 
-/** The action type from `action`, or else from `type`; the two must not differ. */
+/**
+ * The action type from `action_type` or `action`, else from `type`, else from the file name. A `type` that
+ * differs is a problem.
+ */
 function readType(reading: ExternalReading): ReadType {
   const before = reading.problems.length;
   const isOurs = textField(reading.front, 'type') === 'approval_request';
@@ -154,7 +157,7 @@ function kindOf(word: string): string {
   return formOf(word)?.is ?? typeName(word);
 }
 
-/** Our action type for a form. */
+/** Our action type for a form; a message to a person has none of its own and is `other`. */
 function typeOf({ is }: NoteForm): string {
   return is === 'message' ? 'other' : is;
 }
@@ -166,13 +169,16 @@ function formInName(path: string): NoteForm | null {
   return formOf(words.slice(0, 2).join('_')) ?? formOf(words[0] ?? '');
 }
 
-/** A property that stays in the note and has the same meaning in ours. */
+/** A property that our requests have too, with the same name and meaning; null if it is absent. */
 function kept(front: FrontMatter, key: string): ExternalField<string> | null {
   const value = textField(front, key);
   return value === null ? null : { value, key, how: 'read' };
 }
 
-/** What another tool says it has done must not be done again only because its note is still here. */
+/**
+ * Adds a problem unless `status` says that the note waits, because another tool may have acted on it
+ * already.
+ */
 function checkStatus(reading: ExternalReading): void {
   const status = agreedText(reading, ['status']);
   if (!status || waiting.has(typeName(status.value))) return;
@@ -184,7 +190,7 @@ function checkStatus(reading: ExternalReading): void {
   );
 }
 
-/** A number counts lines, and lines move, so it is not a step's id. */
+/** Adds a problem if `step_id` is a plain number: it counts lines, which move, and is not a step's id. */
 function checkStep(reading: ExternalReading): void {
   const step = agreedText(reading, ['step_id']);
   if (!step || !/^\d+$/.test(step.value)) return;

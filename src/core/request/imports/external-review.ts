@@ -17,8 +17,8 @@ export interface ExternalFieldView {
   readonly kind: ValueKind;
   readonly isGuessed: boolean;
   /**
-   * Its source: “`recipient`”, “the text below the properties”, “the route”; `null` if it is nowhere in the
-   * note.
+   * Where the value is from: “`recipient`”, “the text below the properties”, “the route”; null if it is
+   * nowhere in the note.
    */
   readonly from: string | null;
 }
@@ -26,7 +26,10 @@ export interface ExternalFieldView {
 /** A note without our action block, as our screens show it. Nothing in it can be approved. */
 export interface ExternalReview {
   readonly path: string;
-  /** It is a request of this vault without an action block, not another tool's note. */
+  /**
+   * True when it is a request of this vault that lacks its action block, false when it is another tool's
+   * note.
+   */
   readonly isIncomplete: boolean;
   readonly folder: 'pending' | 'approved';
   readonly fields: readonly ExternalFieldView[];
@@ -34,9 +37,9 @@ export interface ExternalReview {
   readonly arguments: readonly ExternalFieldView[];
   /** Properties that would not be sent, and the first lines of such parts of the text. */
   readonly unused: readonly string[];
-  /** Bridge and tool; `null` if no call was read. */
+  /** The call that the note would propose; null if it could not be read. */
   readonly call: ProposedCall | null;
-  /** Digest of the note's text and the call that was read from it; confirming names it. */
+  /** Digest of the note's text and the call that was read from it. A person's confirmation names it. */
   readonly shownDigest: string;
   /** Why this reading cannot be used; empty if a person may confirm it. */
   readonly problems: readonly Problem[];
@@ -45,9 +48,9 @@ export interface ExternalReview {
 /** The facts of the review that are not in the note. */
 export interface ExternalReviewState {
   readonly folder: 'pending' | 'approved';
-  /** `null`: this device has no routes and reads no call. */
+  /** Null on a device that has no routes; no call is read there. */
   readonly routes: readonly Route[] | null;
-  /** Other problems that prevent its use. */
+  /** Problems that are not in the note but prevent its use. */
   readonly problems: readonly Problem[];
 }
 
@@ -77,7 +80,7 @@ export function buildExternalReview(
     shownDigest: importDigest(external.text, call),
     problems: [
       ...external.problems,
-      // An ambiguous note has no call; its problem says so.
+      // A note with problems has no call, and its problems already say why.
       ...(read?.ok === false && external.problems.length === 0 ? [read.error] : []),
       ...(call ? notWritable(external, call) : []),
       ...state.problems,

@@ -12,21 +12,23 @@ import { parseRequest } from '../parse-request.js';
 import { actionYamls } from '../render-request.js';
 import type { ProposedCall } from '../action/proposed-call.js';
 
-/** Tool names for action types that are not simple plurals. */
+/** Plurals of action types that are not formed with an added `s`. */
 const plurals: ReadonlyMap<string, string> = new Map([
   ['social_post', 'social posts'],
   ['api_call', 'API calls'],
   ['other', 'messages and other actions'],
 ]);
 
-/** The call that an external request would become by the only route of its type, or why there is none. */
+/**
+ * The call that an external request would become, by the one route for its action type. Fails if there is
+ * no such route or several, or if the note has problems.
+ */
 export function importedCall(
   { actionType, arguments: args, problems, path }: ExternalRequest,
   routes: readonly Route[],
 ): Result<ProposedCall> {
   const [unclear] = problems;
   if (unclear) return { ok: false, error: unclear };
-  // Only emails and payments can be read in a single way.
   const [route, second] = routes.filter((one) => one.actionType === actionType?.value);
   if (!route || second) {
     const type = actionType?.value ?? 'action';
@@ -47,14 +49,14 @@ export function importedCall(
   return ok({ bridge: route.bridge, tool: route.tool, arguments: all });
 }
 
-/** What a person confirms: these bytes, read as this call. Another reading has another digest. */
+/** Digest of a note's text and the call that was read from it; a person's confirmation names it. */
 export function importDigest(text: string, call: ProposedCall | null): string {
   return digestJson({ text, call: call && { ...call } });
 }
 
 /**
- * The note as a request of ours: the fence above its text, and the properties that it lacks. Keeps every
- * existing byte. Fails if the result cannot be read back as exactly this call.
+ * The note as a request of ours: with an action block above its text and the properties that it lacks. All
+ * other text stays, except its `type`. Fails if the result cannot be read back as exactly this call.
  * @param createdAt milliseconds since 1970, for a note that does not say when it was written
  */
 export function asImported(
@@ -82,12 +84,12 @@ export function asImported(
     'foreign_unclear',
     problem?.message ?? 'This cannot be written as a request.',
     problem?.advice ?? 'Change its texts.',
-    // The problem is on another line of the original note.
+    // Without a line, because the problem's line is one of the new text, not of the note.
     { path },
   );
 }
 
-/** Properties that a request needs and this note lacks. Of its existing ones, only the type is rewritten. */
+/** The properties that a request needs and this note lacks or leaves empty. `type` is always written. */
 function missingProperties(
   external: ExternalRequest,
   requestId: string,

@@ -10,18 +10,15 @@ export type ForStep = NonNullable<IncompleteRequest['forStep']>;
 const planIdForm = /^PLAN-\d{4}-\d{3,}$/;
 const stepForm = /^\^?[A-Za-z0-9-]{1,40}$/;
 /**
- * `Step 4 of PLAN-2026-001` or `PLAN-2026-001, step s4`: FR-009 requires only that the rationale names the
- * step.
+ * Matches `Step 4 of PLAN-2026-001` in a rationale, where FR-009 requires agents to name the step.
+ * `planThenStep` matches the other order, `PLAN-2026-001, step s4`.
  */
 const stepOfPlan =
   /\bstep\s+\^?(s?\d{1,3})\s+of\s+(?:the\s+)?(?:plan\s+)?(?:\[\[)?(PLAN-\d{4}-\d{3,})\b/i;
 const planThenStep = /\b(PLAN-\d{4}-\d{3,})(?:\]\])?[,:;]?\s+(?:[-–—]\s+)?step\s+\^?(s?\d{1,3})\b/i;
 const timeInName = /^(\d{4}-\d\d-\d\dT\d\d)[:-](\d\d)[:-](\d\d)Z_/;
 
-/**
- * What the index keeps of a request without an action block; `null` if the note has another tool's
- * properties and names no step of a plan here.
- */
+/** The entry of the index for a request without an action block; null if the note is another tool's. */
 export function incompleteRequest(
   external: ExternalRequest,
   folder: RequestFolder,
@@ -38,14 +35,20 @@ export function incompleteRequest(
   };
 }
 
-/** Whether a note is a request of this vault without an action block, not another tool's note. */
+/**
+ * True when a note is a request of this vault that lacks its action block: it has no `type` of another
+ * tool, and it has our `action_type` or names a step of a plan.
+ */
 export function isIncomplete(external: ExternalRequest): boolean {
   const type = textField(external.frontMatter, 'type');
   if (type !== null && type !== 'approval_request') return false;
   return external.frontMatter.ranges.has('action_type') || stepOf(external) !== null;
 }
 
-/** The step that a note names in its properties or, if these name no plan, in its rationale. */
+/**
+ * The step that a note names in its properties or, if these name no plan, in its rationale; null if in
+ * neither.
+ */
 export function stepOf({ frontMatter, rationale }: ExternalRequest): ForStep | null {
   const value = (key: string): string => textField(frontMatter, key)?.trim() ?? '';
   const planId = ['plan_id', 'task_id'].map(value).find((id) => planIdForm.test(id));

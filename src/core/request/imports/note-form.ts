@@ -1,14 +1,19 @@
 import { textField, type FrontMatter } from '../../note/front-matter/front-matter.js';
 
-/** What a note asks for: one of our types, or a message to a person, which uses the route for other types. */
+/**
+ * What a note asks for: one of our action types, or a message to a person, which we treat as the type
+ * `other`.
+ */
 export interface NoteForm {
   readonly is: 'email' | 'payment' | 'social_post' | 'message' | 'api_call' | 'other';
-  /** The platform that the word names; absent if it names none or several. */
+  /**
+   * The platform in the note's word for its action, as in `linkedin_post`; absent if the word names none.
+   */
   readonly platform?: string;
 }
 
 const platform = '(linkedin|twitter|x|facebook|instagram|meta)';
-/** The words that other tools write after `action` and `type`. */
+/** Matches the words that other tools write as `action` or `type`. */
 const forms: readonly (readonly [NoteForm['is'], RegExp])[] = [
   ['email', /^(?:(?:send|draft)_)?email(?:_(?:send|draft|reply|response|approval))*$/],
   ['payment', /^payment(?:_request)?$/],
@@ -23,7 +28,7 @@ const forms: readonly (readonly [NoteForm['is'], RegExp])[] = [
   ['other', /^other$/],
 ];
 
-/** `Send-Email` and `send_email` are the same word. */
+/** A word in the one spelling that is compared: `Send-Email` becomes `send_email`. */
 export function typeName(word: string): string {
   return word
     .trim()
@@ -32,8 +37,8 @@ export function typeName(word: string): string {
 }
 
 /**
- * The meaning of a word for an action; `null` if it is unknown.
- * @param file the note's name, which shows how a `reply_draft` answers
+ * The meaning of a word for an action; null if it is unknown.
+ * @param file the note's name, which says if a `reply_draft` answers an email or a message
  */
 export function formOf(word: string, file = ''): NoteForm | null {
   const name = typeName(word);
@@ -52,7 +57,10 @@ export function formOf(word: string, file = ''): NoteForm | null {
 /** The kind of message that was received. */
 export type Incoming = 'email' | 'message';
 
-/** The kind of a received message that is not a draft; `null` if the note does not say so. */
+/**
+ * The kind of message that a person received in this note. Null if it is not such a note, or is the draft
+ * of an answer.
+ */
 export function incomingKind(front: FrontMatter): Incoming | null {
   const has = (...keys: string[]): boolean => keys.some((key) => front.ranges.has(key));
   const type = typeName(textField(front, 'type') ?? '');

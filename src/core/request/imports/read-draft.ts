@@ -1,4 +1,7 @@
-/** Text that instructs a person how to answer and is not part of the letter (FR-009). */
+/**
+ * Matches an instruction to the person, such as “move this file to /Approved”, which is not part of the
+ * letter (FR-009).
+ */
 const instruction =
   /\bmove (?:(?:this|the) (?:file|note)|it)?\s*to [`"“]*(?:\/(?:approved|rejected)\b|(?:approved|rejected)\/)/i;
 /** A heading, or the title of a callout. */
@@ -6,40 +9,51 @@ const title = /^ {0,3}(?:#{1,6}(?:\s|$)|>\s*\[![a-z]+\])/i;
 const heading = /^ {0,3}#{1,6}(?:\s|$)/m;
 const rule = /^ {0,3}-{3,}[ \t]*$/m;
 const sendsAway = /\bmove (?:this|the) (?:file|note)\b/i;
-/** A callout, as a tool adds it after a failure. */
+/** The start of a callout, which some tools add after a failure. */
 const callout = /^ {0,3}>\s*\[!/m;
-/** `**To:** a@example.com`. */
+/** Matches a line such as `**To:** a@example.com`. */
 export const toLine = /^[-*> ]*\*\*To:?\*\*:?[ \t]*(.*)$/im;
-/** `**Message:**` on its own line above the text to send. */
+/** Matches a line such as `**Message:**` above the text to send. */
 const label = /^[-*> ]*\*\*(?:message|body|text|post|content):?\*\*:?[ \t]*$/im;
-/** Phrases with which other tools address the person, even without a heading. */
+/**
+ * Matches a line with which another tool addresses the person, such as “To approve”, even if it is no
+ * heading.
+ */
 const toPerson =
   /^[^\p{L}\n]*(?:human section|approval required|to (?:approve|reject))[^\p{L}\n]*$/imu;
-/** Sections beside a draft that describe the note. */
+/** Matches the heading of a section that describes the note and is not to be sent. */
 const aboutNote =
   /\b(?:human|approv|reject|instruction|checklist|note|original|metadata|review|risk|action|detail)/i;
-/** Names of the section with the draft in other tools, besides “Draft …”. */
+/**
+ * Matches the heading of the section to send, such as “Email body”. Headings with “draft” are found
+ * separately.
+ */
 const textName =
   /^\P{L}*(?:\p{L}+ ){0,3}(?:post|content|message|body|reply|response|caption|tweet|text)(?:\P{L}*|:.*)$/iu;
 /** A line like `**To:** …` above a draft. */
 const headLine =
   /^(?:[-*] )?\*\*(?:to|from|subject|cc|date|created|generated|type|platform|status)\b|^$/i;
-/** One paragraph in italics, or a note, with which a tool signs its text. */
+/** Matches a last paragraph in which a tool writes about itself: in italics, or after **Note**. */
 const signature = /^(?:\*[^*\n]+\*|\*\*note\b.*)$/i;
 
-/** Whether a text has headings, lines or instructions that may or may not be meant for sending. */
+/**
+ * True when a text has headings, rules, labels or instructions, of which it is unclear if they are to be
+ * sent.
+ */
 export function hasMoreThanText(text: string): boolean {
   return [sendsAway, heading, rule, callout, toLine, label, toPerson].some((one) => one.test(text));
 }
 
-/** The text that a note asks to send, and the parts left out; or the line that makes it unclear. */
+/**
+ * The text that a note asks to send, with the first lines of the parts that are left out. Or the line that
+ * makes it unclear what to send.
+ */
 export type Draft =
   { readonly text: string; readonly unsent: readonly string[] } | { readonly unclear: string };
 
 /**
- * Finds the text to send in everything below the properties: the one section whose heading names it, or all
- * text that is neither about the note nor an instruction where to move it. Everything after that section
- * must be about the note.
+ * Finds the text to send in a note's body: the one section that is called a draft, or else the one section
+ * that is not about the note. It is unclear if there are several, or if something else follows.
  */
 export function readDraft(body: string): Draft {
   const paragraphs = body.replace(/\r\n/g, '\n').split(/\n[ \t]*\n/);
@@ -76,14 +90,19 @@ function isInstruction(paragraph: string): boolean {
 }
 
 interface Section {
-  /** Its heading as written, and the text of the heading. */
+  /**
+   * Its heading as written, then the heading's text; both are empty for what is above the first heading.
+   */
   readonly line: string;
   readonly name: string;
-  /** Its parts between `---` lines, without lines that only frame a draft. */
+  /** Its parts between `---` lines, without parts that only have lines such as `**To:** …`. */
   readonly parts: readonly string[];
-  /** It describes the note: it addresses the person, or has such a name and follows a draft that has ended. */
+  /**
+   * True when it describes the note: it addresses the person, or follows the draft and has a heading such
+   * as “Notes”.
+   */
   readonly isAbout: boolean;
-  /** What a tool wrote about itself below it. */
+  /** Its last paragraph, if a tool wrote about itself there; not sent. */
   readonly signed: readonly string[];
 }
 

@@ -1,12 +1,12 @@
 import type { Json } from '../../json.js';
 
 /**
- * What is known about one `tools/call`, without a verdict, which `decide-outcome.ts` gives. `not_sent` is
- * allowed only if not one byte of the call can have reached the server.
+ * What is known about one `tools/call`; `decide-outcome.ts` gives the verdict. `not_sent` is allowed only
+ * if not one byte of the call can have reached the server.
  */
 export type CallReport =
   /**
-   * The server answered with a result. `outputMismatch`: it did not match the tool's `outputSchema`.
+   * The server answered with a result. `outputMismatch`: how it differs from the tool's `outputSchema`.
    * `shown`: the result without bridge secrets, if it repeats any; the verdict uses `result`, notes and
    * screens use `shown`. All other texts of a report are masked already.
    */
@@ -16,7 +16,10 @@ export type CallReport =
       readonly shown?: Json;
       readonly outputMismatch?: string;
     }
-  /** A JSON-RPC error from the server. `refused`: the server had asked us something before, and got no answer. */
+  /**
+   * A JSON-RPC error from the server. `refused` is set if the server had asked us for something during the
+   * call, and got nothing.
+   */
   | {
       readonly kind: 'rpc_error';
       readonly code: number;

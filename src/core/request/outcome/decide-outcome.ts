@@ -6,7 +6,7 @@ import { reportsFailure } from './reported-failure.js';
 import { hexOf } from '../../text/show-invisible.js';
 import { answerText, isSilent, isToolResult, partsOf, sameAs } from './tool-result.js';
 
-/** Executed, not executed, or unknown; nothing else exists (G3). */
+/** What became of a call. There is no fourth kind (G3 in docs/gate.md). */
 export type OutcomeKind = 'executed' | 'not_executed' | 'unknown';
 
 /** The verdict on one call. */
@@ -16,13 +16,13 @@ export interface Outcome {
   readonly reason: string;
   /** The server's answer with control characters made visible and its size limited; `''` if there was none. */
   readonly answer: string;
-  /** Something to look at although the verdict is certain. */
+  /** Something that a person should look at although the verdict is certain. */
   readonly warning?: string;
 }
 
 /** Longest answer kept in the note, in UTF-16 units. */
 export const answerLimit = 4_000;
-/** Longest description of an answer that does not match its schema. */
+/** Longest description of how an answer differs from its schema, in UTF-16 units. */
 const longestMismatch = 1_000;
 const longestWhy = 200;
 
@@ -35,8 +35,8 @@ const likelyRefusals = new Set([-32601, -32602]);
 const refusedStatuses = new Set([401, 403, 404, 405, 413, 415, 429]);
 
 /**
- * The outcome table of docs/gate.md. `success` is the route's signed pattern: an answer that does not match
- * it proves nothing. Without a pattern, an answer that reads like a failure proves nothing either.
+ * The verdict on a call, by the table in docs/gate.md, "What an answer means". `success` is the route's
+ * signed pattern: if an answer does not match it, the outcome is unknown.
  */
 export function outcomeOf(report: CallReport, success: string | null): Outcome {
   switch (report.kind) {
@@ -59,7 +59,7 @@ export function outcomeOf(report: CallReport, success: string | null): Outcome {
     case 'not_sent':
       return verdict('not_executed', withDetail(notMade, report.detail), report.detail);
     case 'lost':
-      // The detail is our own observation, with no words of the server.
+      // The detail is our own observation, so it is not passed on as the server's answer.
       return verdict('unknown', withDetail('No usable answer came.', report.detail));
     case 'timeout':
       return verdict(
@@ -75,7 +75,7 @@ export function outcomeOf(report: CallReport, success: string | null): Outcome {
 
 const notMade = 'The server could not be called.';
 
-/** A sentence with its detail; it helps a person decide whether to try again. */
+/** A sentence with the first line of its detail, so that a person can decide about another try. */
 function withDetail(says: string, detail: string): string {
   const [line = ''] = detail.split('\n', 1);
   const why = line.slice(0, longestWhy).trim().replace(/\.$/u, '');
@@ -131,9 +131,8 @@ function outcomeOfResult(
 }
 
 /**
- * The index of the part that reports a failure; -1 if none does. Words that match the success pattern are
- * not judged, but all others are, even in the same part. A part that only repeats another is judged with
- * it.
+ * The index of the first part of an answer that reports a failure; -1 if none does. Neither the words that
+ * match the success pattern are judged, nor parts that only repeat the part in which they are.
  */
 function failingPart(parts: readonly string[], success: string | null): number {
   const confirmed =
@@ -147,8 +146,8 @@ function failingPart(parts: readonly string[], success: string | null): number {
 }
 
 /**
- * Without the matched words, the rest may no longer read like a failure: “was not sent”, where “sent” is
- * the pattern.
+ * True when a text still reports a failure although it matches the success pattern: “was not sent” for the
+ * pattern “sent”.
  */
 function failsDespite(text: string, success: RegExp): boolean {
   if (reportsFailure(text.replace(success, ' '))) return true;
@@ -156,7 +155,10 @@ function failsDespite(text: string, success: RegExp): boolean {
   return reportsFailure(text) && !reportsFailure(matched);
 }
 
-/** No code proves that a tool did not run: a server may send any of them after the work was done. */
+/**
+ * Always unknown: no error code proves that the tool did not run, because servers may send any of them
+ * after the work was done.
+ */
 function outcomeOfRpcError(report: Extract<CallReport, { kind: 'rpc_error' }>): Outcome {
   const { code, message, refused } = report;
   return verdict(
@@ -187,7 +189,7 @@ function firstLine(answer: string): string {
   return inlineText(start.length < line.length ? `${start} …` : line);
 }
 
-/** An invalid pattern matches nothing, so it proves no success. */
+/** True when the pattern matches the answer; an invalid pattern never does. */
 function matches(success: string, answer: string): boolean {
   try {
     return new RegExp(success, 'u').test(answer);
@@ -200,10 +202,10 @@ function verdict(kind: OutcomeKind, reason: string, answer = ''): Outcome {
   return { kind, reason: showControls(reason), answer: showControls(answer) };
 }
 
-/** Everything a person would not see, or would see in another place; tabs and line feeds are harmless. */
+/** Characters that a person would not see, or that move other text. Tabs and line feeds are harmless. */
 const unseen = /[^\P{C}\t\n\p{Cn}]|[\p{Zl}\p{Zp}]/gu;
 
-/** Makes control and direction characters visible and limits the length: answers are data, never markup. */
+/** Makes control and direction characters visible, and limits the length. */
 function showControls(text: string): string {
   const kept = text.slice(0, answerLimit).replace(/[\ud800-\udbff]$/, '');
   const capped = text.length > answerLimit ? `${kept} … (cut)` : text;

@@ -5,33 +5,40 @@ const FAILURE = String.raw`(?:\p{L}{0,60}(?:error|exception)(?:s|ed)?|fail(?:s|e
 
 /** Characters that may precede the first word of a line: emoji, Markdown, brackets, quotes, spaces. */
 const MARKS = String.raw`[^\p{L}\p{N}\n\r\u2028\u2029]`;
-/** No character can be both in a word and after it; otherwise a run of them could be split in too many ways. */
+/** One word and what follows it. They share no character, so that matching takes linear time. */
 const WORD = String.raw`[\p{L}\p{N}\p{M}'’]{1,40}[^\p{L}\p{N}\p{M}\n\r"'‘’“”„«»${'`'}]{1,20}`;
 
-/** A key of JSON or Python is not a word of a sentence. */
+/**
+ * What must not follow: the end of a key, because `"error":` in JSON or Python is not a word of a sentence.
+ */
 const NO_KEY = String.raw`(?![\p{L}\p{N}_]{0,40}["']\s{0,9}:)`;
-/** One of the first three words of the text: “Request failed with …”, “Slack API error: …”. */
+/**
+ * A failure word among the first three words of the text: “Request failed with …”, “Slack API error: …”.
+ */
 const firstWords = new RegExp(`^(?:${WORD}){0,2}${FAILURE}${NO_KEY}`, 'iu');
-/** The first word of any line. */
+/** A failure word at the start of any line, also after a date and time. */
 const lineStart = new RegExp(
   `^${MARKS}{0,99}(?:\\d{4}-\\d\\d-\\d\\d[T ][\\d:.,Z+-]{5,30}\\]?${MARKS}{1,9})?${FAILURE}${NO_KEY}`,
   'imu',
 );
 
-/** What follows “declined” if it describes the call; “denied requests” does not. */
+/** What may follow a word such as “declined” if it describes the call. In “denied requests” it does not. */
 const END = String.raw`(?=[^\p{L}\s._/\\-]|\.(?!\p{L})|\\{1,9}["']|\s{1,9}[^\p{L}\s"'‘“._/\\]|\s{1,9}(?:after|as|at|back|because|by|due|during|for|from|in|on|to|when|while|with)(?!\p{L})|[^\S\n]{0,9}(?:\n|$))`;
 const DENIED = 'declined|denied|rejected|refused|failed|bounced|aborted|exceeded';
 const ERRNO =
   'e(?:conn(?:refused|reset|aborted)|timedout|notfound|hostunreach|netunreach|ai_again|noent|acces|perm|pipe|auth|socket|envelope|exist|inval|nospc|rofs)';
 /** Words with which a sentence says that something did not happen. */
 const REFUSAL = String.raw`(?:(?:${DENIED}|timed?[ _-]?out)${END}|(?:HTTP|status|code)[\s:]{1,3}[45]\d\d(?![\d.,]?\d)|(?:with|returned)\s{1,9}[45]\d\d(?=\s{0,9}(?:[.:;(\n]|$|error(?!\p{L})))|exit(?:ed)?\s{1,9}(?:with\s{1,9})?(?:code|status)\s{1,9}[1-9]|(?:unauthori[sz]ed|forbidden|could\s{1,9}not|couldn['’]t|cannot|can['’]t|(?:was|were|did|has|have)n['’]t|did\s{1,9}not|(?:not|never|nothing)[\s_]{1,9}(?:(?:been|be|yet|was)\s{1,9})?(?:able|sent|delivered|found|authori[sz]ed|allowed|permitted|accepted|processed|posted|created|saved|completed|executed|submitted|placed|published|uploaded|scheduled|booked|paid)|${ERRNO})(?!\p{L}))`;
-/** After such a word, a sentence describes what was done, not the result of the call. */
+/** If one of these comes first, a word of refusal in the same sentence is not the result of the call. */
 const DONE =
   'sent|accepted|created|added|updated|changed|set|marked|transitioned|appended|posted|published|delivered|scheduled|saved|wrote|written|deleted|removed|moved|renamed|closed|(?:re)?opened|commented|replied|forwarded|booked|paid|queued|done|ok|success(?:ful(?:ly)?)?|completed|submitted|uploaded|assigned|invited|merged|approved|applied|started|executed|recorded|stored|fix(?:e[sd])?|handle[sd]?|when|if|why|about|re';
-/** The answer of a tool that declines something for a person. */
+/** The success of a tool that declines an invitation for a person. */
 const DECLINING = String.raw`(?:invitation|invite|event|meeting)s?\s{1,9}(?:(?:has|was|been)\s{1,9}){0,2}declined`;
 const SENTENCE = String.raw`(?:(?!(?:${DONE}|${DECLINING})(?!\p{L}))[\p{L}\p{N}\p{M}'’]{1,40}[^\p{L}\p{N}\p{M}\n\r:"'‘’“”„«»${'`'}]{1,20}){0,7}${REFUSAL}${NO_KEY}`;
-/** Among the first eight words of the text: “Your card was declined.”, “connect ECONNREFUSED …”. */
+/**
+ * A word of refusal among the first eight words of the text: “Your card was declined.”, “connect
+ * ECONNREFUSED …”.
+ */
 const firstSentence = new RegExp(`^${SENTENCE}`, 'iu');
 /** A pattern in which each blank matches one to nine white-space characters. */
 const spaced = (pattern: string): RegExp =>
@@ -46,40 +53,49 @@ const firstStatus = spaced(
 );
 
 const VERBS = 'sent|delivered|posted|created|saved|published|paid|executed';
-/** The text begins, in everyday words, as only the report of a failure does. */
+/**
+ * The text begins with everyday words that only a failure begins with, such as “Nothing was sent” or
+ * “Sorry, but”.
+ */
 const firstPlain = spaced(
   String.raw`^(?:(?:no|0|zero|nothing) (?:\p{L}{1,20} ){0,3}?(?:${VERBS})(?!\p{L})|(?:successfully )?(?:\p{L}{1,20} )?sent:? (?:0|no|nothing)(?![\p{L}\d.,])|(?:fatal|panic|timeout|undeliver(?:ed|able)|abort(?:ed|ing)?|skipped|ignored|cancell?ed|blocked|(?:request|operation) blocked)\s{0,9}(?:[:.!]|$)|(?:blocked|cancell?ed) by(?!\p{L})|(?:oops|whoops)(?!\p{L})|sorry,? (?:something|but|we|i)(?!\p{L})|(?:not|un)\s{0,9}(?:supported|implemented)(?!\p{L})|bad (?:request|credentials|gateway)(?!\p{L})|no such(?!\p{L})|missing (?:recipients?|parameters?|arguments?|fields?)(?!\p{L})|(?:there was )?an? (?:problem|error)(?!\p{L})|an issue occurred|problem \p{L}{1,20}ing(?!\p{L})|(?:connection|socket) (?:lost|closed|hang up|hung up|reset)(?!\p{L})|(?:session|token) (?:has )?expired|rate[\s-]{1,9}limit(?:ed| (?:reached|exceeded|hit))(?!\p{L})|(?:won['’]t|will not|refusing to|would) send(?!\p{L})|simulation only|please log\s?in(?!\p{L})|you must be logged|(?:network (?:is )?unreachable)|(?:account|user) (?:is )?suspended|mailbox (?:is )?full|(?:command|process) exited with (?:non-zero )?code [1-9]|exit (?:status )?[1-9])`,
 );
-/** The words of shells, networks and databases, and codes in a sentence: “Received HTTP 401 from …”. */
+/**
+ * The text begins with an error of a shell, network or database, such as “broken pipe”, or says that the
+ * user declined.
+ */
 const firstOfSystem = spaced(
   String.raw`^(?:(?:service|host|recipient|mailbox) un(?:available|reachable|known)|gateway time-?out|payment required|response status code does not|execution reverted|segmentation fault|no (?:route to host|space left)|name or service not known|broken pipe|read-only file|disk quota|deadlock found|duplicate key|violates\s|incorrect\s|please authenticate|this \p{L}{1,20} requires\s|you exceeded|(?:recipient|user)s? unknown|no recipients|sending is disabled|(?:simulated|skipping) send|(?:balance|amount) too (?:low|high|large|small)|(?:the )?(?:user|person) (?:cancell?ed|denied|declined|doesn['’]t\s)|(?:[\w./-]{1,40}: ){1,3}(?:command )?not found|curl: \(\d|npm ERR!|(?:killed|terminated)\s{0,9}(?:[.!\n]|$))`,
 );
-/** “…, but not sent” at the end of the first line, whatever else was done. */
+/** “…, but not sent” in the first line, whatever else was done. */
 const butNot =
   /^[^\n]{0,999}(?:but|and|yet)\s{1,9}(?:it\s{1,9})?(?:(?:was|were|is|are|has\s{1,9}been)\s{1,9})?(?:not|never)\s{1,9}(?:yet\s{1,9})?(?:sent|delivered|posted|published|saved|paid|executed|submitted)(?!\p{L})/iu;
 /**
- * A later sentence, or clause, of the first line: “Invoice created. Payment failed: …”, “…, but delivery
- * failed”.
+ * A word of refusal in a later sentence or clause of the first line: “Invoice created. Payment failed: …”,
+ * “…, but delivery failed”.
  */
 const laterSentence = new RegExp(
   String.raw`^[^\n]{0,999}?(?:[.;!?]\s{1,9}|[^\p{L}\n](?:and|but|yet)\s{1,9})${SENTENCE}`,
   'iu',
 );
 /**
- * A count, or one word at the end: “1 failed”, “Done with 1 error”, “0 of 1 emails sent”, “a@example.com:
- * rejected”.
+ * A count of failures, or a word of refusal after a colon: “1 failed”, “Done with 1 error”, “0 of 1 emails
+ * sent”, “a@example.com: rejected”.
  */
 const counted = [
   String.raw`^(?:[^\n]{0,999}?(?:[,:;(]\s{0,9}|[^\p{L}\n](?:and|but|with) ))?[1-9]\d{0,6} (?:\p{L}{1,20} )?(?:bounced|errors?|failed|failures?|rejected)(?!-?\p{L})`,
   String.raw`^(?:[^\n]{0,999}?[^\d.,\n])?0 (?:of|/) \d{1,6} (?:\p{L}{1,20} )?(?:${VERBS})(?!\p{L})`,
   String.raw`^[^\n]{0,999}?(?:(?:${VERBS}) to (?:0|no) \p{L}|: (?:bounced|declined|denied|failed|refused|rejected|reverted)${END})`,
 ].map(spaced);
-/** A text that begins or ends with such a sign is a failure. */
+/** A cross or stop sign at the start of the text, or at the end of its first line. */
 const firstSign = /^\s{0,99}[❌✗✖⛔🚫]|^[^\n]{0,999}[❌✗✖⛔🚫]\s{0,99}(?:\n|$)/u;
 /** An error of XML, or the page of an HTTP error. */
 const markup =
   /^\s{0,99}(?:<\?xml[^>]{0,200}>\s{0,99})?<(?:[\w-]{1,20}:)?(?:error|fault)[\s>]|<title>\s{0,99}[45]\d\d(?!\d)/iu;
-/** A programmer's name for a failure: `channel_not_found`, `MessageRejected: …`. */
+/**
+ * A programmer's name at the start of the text, which is a failure if it matches `inName`:
+ * `channel_not_found`, `MessageRejected: …`.
+ */
 const firstName = /^[\p{L}\p{N}]{1,40}(?:[_-][\p{L}\p{N}]{1,40}){0,8}(?=\s{0,9}(?:[:(]|$))/u;
 const inName =
   /(?:^|\s)(?:reject|fail|error|denied|declin|refus|not\s|invalid|insufficient|exhausted|unauthenticated|unauthori|forbidden|expired|exceeded|timeout|cancel|abort|missing|unknown|undeliver)/iu;
@@ -90,25 +106,28 @@ const onlyNo = new RegExp(
   'iu',
 );
 
-/** The content of a file patch says nothing about the call. */
+/** The lines of a file patch; they are removed, because they say nothing about the call. */
 const patches = /^@@ [^\n]{0,999}(?:\n[-+ ][^\n]*)*/gmu;
-/** “0 failed”, “without errors”, “Errors: 0”: these deny a failure. */
+/** Words that deny a failure, and are removed: “0 failed”, “without errors”, “Errors: 0”. */
 const denials =
   /(^|[\s,(])(?:(?:no|0|zero|without(?:\s{1,9}any)?)\s{1,9}(?:\p{L}{1,20}\s{1,9})?(?:errors?|failed|failures?|rejected)(?!-?\p{L})|(?:errors|failed|failures|rejected)\s{0,9}[:=]\s{0,9}0(?=\s{0,9}(?:[,;)\n]|$)))/giu;
 
 const QUOTE = String.raw`\\{0,9}["']`;
 const NO_WORD = 'null|none|nil|undefined|false|0';
-/** A value that means “no” or “nothing”, up to its end. */
+/** A field's value that means “no” or “nothing”, and the character after it. */
 const NO = String.raw`\s{0,99}(?:${QUOTE}(?:${NO_WORD})?${QUOTE}|${NO_WORD}|\[\s{0,99}\])\s{0,99}(?:[,;}\])\n]|$)`;
 
-/** A field of JSON, also inside a string, or as Python, JavaScript and YAML print it. */
+/**
+ * A pattern for a field with one of these names and values, in JSON (also inside a string), Python,
+ * JavaScript or YAML.
+ */
 function field(names: string, value: string): RegExp {
   const quoted = String.raw`["'](?:${names})${QUOTE}`;
   const bare = String.raw`(?:^${MARKS}{0,20}|[{,]\s{0,99})(?:${names})[*_]{0,2}`;
   return new RegExp(String.raw`(?:${quoted}|${bare})\s{0,99}[:=]${value}`, 'imu');
 }
 
-/** Fields that describe an error, a failure or a refusal. */
+/** What may follow a word such as `error` in the name of a field: `error_message`. */
 const DETAIL =
   'addresses|code|count|details?|description|emails?|ids?|info|items|list|message|msg|name|number|reason|recipients?|string|text|total|type';
 const fields = [
@@ -142,13 +161,13 @@ const fields = [
 ];
 
 /**
- * Whether a tool result that is not marked as an error reports a failure in its own words: in the first
- * words of a line, in a sentence, or in a field such as `error` or `success`. Errs towards true, because a
- * false alarm only makes a person check. Linear: every repetition in the patterns is bounded.
+ * True when a tool result that is not marked as an error reports a failure in its own words: in its first
+ * words, in a sentence, or in a field such as `error` or `success`. True in case of doubt, because a false
+ * alarm only makes a person check. Linear: every repetition in the patterns is bounded.
  */
 export function reportsFailure(text: string): boolean {
-  // Invisible characters, such as a byte order mark, do not separate words, and variation selectors do not
-  // matter. Full-width letters and letters escaped in JSON are the same letters.
+  // Full-width and escaped letters become plain letters, and invisible characters are removed, so that
+  // neither hides a word.
   const seen = normalized(text, 'NFKC')
     .replace(/\\u00([2-7][0-9a-f])/giu, (_, code: string) =>
       String.fromCharCode(parseInt(code, 16)),

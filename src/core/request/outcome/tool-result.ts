@@ -1,9 +1,9 @@
 import { isJsonObject, type Json, type JsonObject } from '../../json.js';
 
 /**
- * Whether the tool answered in a way that MCP allows. Not an answer, like HTTP 202: a task that was only
- * accepted (`task`), a result of the 2024 revision (`toolResult`), one that asks for something first
- * (`resultType`), one without content, or one with a content type unknown to MCP.
+ * True when a result is a final answer in a form that MCP allows. False for a task that was only accepted
+ * (`task`), a result of the 2024 revision (`toolResult`), a request for input (`resultType`), and content
+ * that is missing or of a type unknown to MCP.
  */
 export function isToolResult(result: Json): result is JsonObject {
   if (!isJsonObject(result) || 'task' in result || 'toolResult' in result) return false;
@@ -43,7 +43,7 @@ function hasTexts(item: JsonObject, names: readonly string[]): boolean {
   return names.every((name) => typeof item[name] === 'string');
 }
 
-/** Whether a result says nothing at all: no content, or only empty text and empty data. */
+/** True when a result says nothing at all: no content, or only empty text and empty data. */
 export function isSilent({ content, structuredContent }: JsonObject): boolean {
   const items: readonly Json[] = Array.isArray(content) ? content : [];
   return items.every(isSilentItem) && isHollow(structuredContent);
@@ -61,22 +61,28 @@ const seen = /(?![\p{DI}\u2800])[^\p{Z}\p{C}]/u;
 
 const empty = /^\s{0,9}(?:\{\s{0,9}\}|"")\s{0,9}$/;
 
-/** Whether a value contains nothing, at any depth. */
+/** True when a value contains nothing visible, at any depth. */
 function isHollow(value: Json | undefined): boolean {
-  // An empty list is an answer.
+  // The text `[]` is an answer, an empty list; the texts `{}` and `""` are none.
   if (typeof value === 'string') return !seen.test(value) || empty.test(value);
   if (value === undefined || value === null) return true;
   return typeof value === 'object' && Object.values(value).every(isHollow);
 }
 
 const isText = (value: Json): boolean => typeof value === 'string';
-/** Optional fields of an item. If one has another form than MCP allows, a client rejects the whole answer. */
+/**
+ * Checks of an item's optional fields: clients reject the whole answer if one has a form that MCP does not
+ * allow.
+ */
 const optional: Readonly<Record<string, (value: Json) => boolean>> = {
   ...{ mimeType: isText, title: isText, description: isText, _meta: isJsonObject },
   ...{ size: (value) => Number.isSafeInteger(value), annotations: () => false, icons: () => false },
 };
 
-/** An item without such fields; data that is not base64 is replaced by a description. */
+/**
+ * An item that clients accept: malformed optional fields are left out, and data that is not base64 is
+ * replaced by its type, such as `[image]`.
+ */
 function clientItem(item: JsonObject): JsonObject {
   const { type, resource, data } = item;
   const inner = type === 'resource' && isJsonObject(resource) ? resource : null;
@@ -110,14 +116,17 @@ export function contentOf({ content, structuredContent }: JsonObject): readonly 
   const items = (Array.isArray(content) ? (content as readonly Json[]) : [])
     .filter(isJsonObject)
     .map(clientItem);
-  // MCP lets clients receive only an object as structured content.
+  // Clients may receive structured content only if it is an object.
   const isLost = structuredContent !== undefined && !isJsonObject(structuredContent);
   return items.length === 0 && isLost
     ? [{ type: 'text', text: JSON.stringify(structuredContent) }]
     : items;
 }
 
-/** The texts of a tool result in order; other content is named by its type. If there is none, the JSON. */
+/**
+ * The texts of a tool result, one per line. Other items are named by type, such as `[image]`. If there are
+ * no items, the result as JSON.
+ */
 export function answerText(result: JsonObject): string {
   const { content, structuredContent } = result;
   const isEmpty = Array.isArray(content) && content.length === 0 && structuredContent !== undefined;
@@ -168,7 +177,7 @@ const fieldsOfItems = new Set([
 
 /**
  * Returns a test for parts with the same data as this one: servers repeat a text as structured content,
- * sometimes as its `result`.
+ * sometimes inside a field `result`.
  */
 export function sameAs(part: string): (other: string) => boolean {
   const data = dataOf(part);

@@ -34,30 +34,30 @@ export interface ReviewState {
   readonly attempts: readonly AttemptView[];
   readonly asks: boolean;
   readonly undoUntilMs: number | null;
-  /** All actions are paused. Absent if they are not, or if the request is not held. */
+  /** Set when all actions are paused and the request is held. */
   readonly isPaused?: true;
-  /** The request can reach only a practice server. Absent if that is not known here, or it can reach others. */
+  /** Set when the request is known to reach only a practice server. */
   readonly practises?: true;
-  /** Absent: not known here. */
+  /** The agent that drafted the request; absent or null if not known here. */
   readonly asker?: AskerView | null;
-  /** Its step in the plan as it is now; absent if it has none. */
+  /** Its step in the plan as it is now; absent or null if it has none. */
   readonly step?: StepSummary | null;
-  /** The wording of its step when the request was prepared; absent if not known here. */
+  /** The wording of its step when the request was prepared; absent or null if not known here. */
   readonly stepBefore?: string | null | undefined;
   /** Why it was returned; absent if it was not. */
   readonly returnReason?: string;
   readonly changed?: ChangedWhat;
-  /** It was returned before any call. Absent if a call was tried or may have been. */
+  /** Set when it was returned before any call was tried. */
   readonly nothingSent?: true;
-  /** The note says that it replaces another request, which was rejected. */
+  /** Set when the note says that it replaces another request, which was rejected. */
   readonly rejectedBefore?: RejectedBefore;
-  /** Its call was tried and refused; absent if it was not. */
+  /** True when its call was tried and certainly not executed. */
   readonly wasRefused?: boolean;
-  /** Absent if its outcome is known. */
+  /** The attempt that may have happened; absent or null if the outcome is known. */
   readonly unknownOutcome?: UnknownOutcomeView | null;
 }
 
-/** One exact call as a person reads it, from the note's bytes. */
+/** A request as a person reviews it: the exact call in the note, and the facts in `state`. */
 export function buildReview(request: ActionRequest, state: ReviewState): Review {
   const { unknownOutcome = null, asker = null, step, stepBefore, ...known } = state;
   return {
@@ -104,7 +104,7 @@ function argumentViews({ call, machine }: ActionRequest): readonly ArgumentView[
         kind: kindOf(value),
         text: valueText(value),
         files: [...new Set(paths)].map(showInvisible),
-        // Before the request is complete no file is pinned, so the absence of pins means nothing.
+        // Until the request is prepared, no file is pinned, so a missing pin means nothing.
         notPinned:
           files === undefined
             ? []
@@ -136,9 +136,8 @@ const ownNames = [
 type OwnName = (typeof ownNames)[number];
 
 /**
- * The changes that neither an executor nor a person's own answer made. A returned request has a new id and
- * perhaps one more attempt; after a person answered about an unknown attempt, the words around its call
- * differ.
+ * Leaves out the changes that are not another's: the id and attempts of a request that came back, and the
+ * text around the call after a person answered about an unknown attempt.
  */
 export function changesByOthers(
   changes: readonly ArgumentChange[],
@@ -189,7 +188,7 @@ function differences(
   return names.flatMap((name) => changeOf(name, a.get(name), b.get(name)));
 }
 
-/** The note's text without a person's own answer and without random characters, which nobody has to read. */
+/** The note's text without stamp, confirmations and nonce, which nobody has to read. */
 function unsigned({ text, machine }: ActionRequest): string {
   const { nonce, ...said } = machine.preparation ?? {};
   if (machine.stamp === null && machine.confirms === null && nonce === undefined) return text;
@@ -225,7 +224,9 @@ function changeOf(name: string, before?: Readable, after?: Readable): readonly A
   ];
 }
 
-/** Whether two different texts look the same: one has `é` as one character, the other as two. */
+/**
+ * True when two different texts look the same, because one has `é` as one character and the other as two.
+ */
 function looksAlike(a: string, b: string): boolean {
   return a !== b && normalized(a, 'NFC') === normalized(b, 'NFC');
 }
@@ -286,7 +287,10 @@ function readableCall(call: ProposedCall): Map<string, Readable> {
   ]);
 }
 
-/** `Subject` for `subject`. A name that could be confused with another label stays unchanged. */
+/**
+ * A label for an argument: `Subject` for `subject`. A name that could pass for another label becomes
+ * `Argument …`.
+ */
 function argumentLabel(name: string): string {
   const label = `${name.charAt(0).toUpperCase()}${name.slice(1).replaceAll('_', ' ')}`;
   const isPlain = /^[a-z][a-z0-9]*(?:_[a-z0-9]+)*$/.test(name);
