@@ -2,7 +2,7 @@ import { utf8ToBytes } from '@noble/hashes/utils.js';
 import { encodeBase64Url } from './base64url.js';
 import type { Json } from './json.js';
 
-/** Removes secrets from a text. Idempotent. */
+/** Hides secrets in a text. Hiding them twice changes nothing more. */
 export type SecretMask = (text: string) => string;
 
 /** Shown in place of a secret. */
@@ -40,7 +40,10 @@ function withoutSpaces(text: string): string {
   return text.replace(/\s+/gu, '');
 }
 
-/** The forms of all secrets, by the reading of a text in which they are searched. */
+/**
+ * What is searched for: `written` in the text as it is, `meant` in the text with its escapes decoded,
+ * `spaced` in both without their spaces.
+ */
 interface Needles {
   readonly written: readonly string[];
   readonly meant: readonly string[];
@@ -58,7 +61,7 @@ export function maskedJson(value: Json, mask: SecretMask): Json {
   );
 }
 
-/** No secret has fewer than four digits. */
+/** Numbers below 1,000 stay as they are, because no secret has so few digits. */
 function maskedNumber(value: number, mask: SecretMask): Json {
   if (Math.abs(value) < 1_000) return value;
   const text = JSON.stringify(value);
@@ -66,7 +69,10 @@ function maskedNumber(value: number, mask: SecretMask): Json {
   return shown === text ? value : shown;
 }
 
-/** The base64 characters that depend only on the secret, for each alignment; for a short secret, all of them. */
+/**
+ * The secret in base64, for each of the three alignments: only the characters that depend on nothing but
+ * the secret. A short secret is encoded as a whole.
+ */
 function base64Forms(secret: string): readonly string[] {
   const bytes = utf8ToBytes(secret);
   return (secret.length < SHORTEST_ANYWHERE ? [0] : [0, 1, 2]).flatMap((lead) => {
@@ -86,10 +92,16 @@ interface Folded {
   readonly to: Uint32Array;
 }
 
-/** Control sequences of a terminal, and invisible characters; white space is handled below. */
+/**
+ * Matches white space (`folded` decides what of it stays), control sequences of a terminal, and invisible
+ * characters.
+ */
 const between = /\s+|\p{Cc}\[[0-9;]*[A-Za-z]|[\p{Cc}\p{Cf}]/gu;
 
-/** In lower case, without line ends (and the white space around them) and invisible characters. */
+/**
+ * The text for searching: in lower case, without invisible characters, line ends and the white space around
+ * them.
+ */
 function fold(text: string): Folded {
   return folded(asItIs(text));
 }
@@ -114,7 +126,7 @@ const letters: Readonly<Record<string, string>> = {
 /** A text may be escaped again when it is passed on, but rarely more often than this. */
 const MOST_LAYERS = 5;
 
-/** Folded, with every escape decoded; `null` if there is none. */
+/** The text for searching, with every escape decoded; null if it has none. */
 function meaning(text: string): Folded | null {
   if (!/[%\\+]/u.test(text)) return null;
   let read = asItIs(text);
@@ -147,10 +159,7 @@ function asItIs(text: string): Folded {
   return { text, from, to: from.map((at) => at + 1) };
 }
 
-/**
- * With other characters replacing the matches; `null` leaves one as it is. No replacement is longer than
- * its match.
- */
+/** Replaces each match by what `put` returns, which must not be longer; null leaves a match as it is. */
 function rewritten(
   { text, from, to }: Folded,
   pattern: RegExp,
@@ -182,8 +191,8 @@ function rewritten(
 }
 
 /**
- * Each letter by itself, independent of its neighbours, and of the same length: some lower-case forms have
- * two characters.
+ * Lower case, letter by letter. A letter whose lower case has another length stays, so that positions do
+ * not move.
  */
 function lowerCase(text: string): string {
   return text.replace(/\p{Lu}/gu, (letter) => {
@@ -227,7 +236,7 @@ function hide(text: string, { written, meant, spaced }: Needles): string {
   return parts.join('') + text.slice(shown);
 }
 
-/** Where these forms are in the original text. */
+/** The places of these forms in the original text. */
 function rangesIn(text: string, folded: Folded, needles: readonly string[]): Range[] {
   return needles.flatMap((needle) => {
     const ranges: Range[] = [];
@@ -243,7 +252,10 @@ function rangesIn(text: string, folded: Folded, needles: readonly string[]): Ran
   });
 }
 
-/** Whether this is the secret, not part of something longer. */
+/**
+ * True when a match is the secret itself. A short secret, or one of digits, may be part of a longer word or
+ * number.
+ */
 function isFound(
   text: string,
   { text: read, from, to }: Folded,
@@ -255,7 +267,7 @@ function isFound(
   if (!isShort && !isNumber) return true;
   const end = at + needle.length;
   const [start, stop] = [from[at] ?? 0, to[end - 1] ?? 0];
-  // Skipped characters are not part of a word or a number.
+  // If characters were skipped beside the match, no word or number continues there.
   const before = start === (to[at - 1] ?? 0) ? read.slice(Math.max(0, at - 2), at) : '';
   const after = stop === (from[end] ?? 0) ? read.slice(end, end + 8) : '';
   if (/[\r\n]/u.test(text.slice(start, stop))) return false;

@@ -23,10 +23,10 @@ export type ActionCard =
       readonly shows: 'line';
       readonly text: string;
       readonly advice: string;
-      /** Whether the panel says more about it or has buttons for it. */
+      /** True when the panel says more about it or has buttons for it. */
       readonly isInPanel: boolean;
       /** The result of the last press here. */
       readonly result?: ResultRow;
-      /** It has ended, so the block is folded. */
+      /** Set when the request has ended, so that the block is folded. */
       readonly isOver?: true;
     };

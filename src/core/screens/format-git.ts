@@ -16,6 +16,6 @@ export function aboutGit({ folder, common, diffs }: GitSettings): readonly strin
   ];
 }
 
-/** What saving diffs means. */
+/** The warning that a person reads before diffs are saved in notes. */
 export const aboutDiffs =
   'What a commit changed can hold passwords and keys. In a note, it goes wherever this vault is synced, and agents can read it.';

@@ -12,7 +12,7 @@ export interface Status {
 
 /** The status bar as it is shown, and as screen readers read it. */
 export interface StatusText {
-  /** Its parts; the number of waiting requests is between the first and the others. */
+  /** The texts in the status bar; the number of waiting requests is shown after the first. */
   readonly shown: readonly string[];
   readonly waiting: number;
   readonly spoken: string;
@@ -48,10 +48,10 @@ export function formatFailedStatus({ message }: Problem): StatusText {
   };
 }
 
-/** At most this many are named; the others are counted. */
+/** At most this many names are listed; the others are counted. */
 const mostNamed = 3;
 
-/** `a.md, b.md, c.md and 2 more`. */
+/** The first names as a text: `a.md, b.md, c.md and 2 more`. */
 export function firstNames(names: readonly string[]): string {
   const more = names.length - mostNamed;
   return `${names.slice(0, mostNamed).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;

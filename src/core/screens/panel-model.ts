@@ -11,21 +11,29 @@ import type { Alert } from '../alert.js';
 export interface DeviceRole {
   /** Why this device cannot run actions at all (a phone), or `null`. */
   readonly cannotRun: string | null;
-  /** Whether a person turned on “Allow actions on this computer” and it is in effect. */
+  /**
+   * True when this device runs actions: a person turned on “Allow actions on this computer”, and it is in
+   * effect.
+   */
   readonly runs: boolean;
-  /** It was turned on, and takes effect as soon as another process stops running actions. */
+  /**
+   * True when that was turned on but is not in effect yet, because another process still runs the actions.
+   */
   readonly waits?: boolean;
   readonly paused: boolean;
-  /** It runs actions and is not paused, but nothing runs; an alert, or the device section, says why. */
+  /**
+   * True when this device runs actions and is not paused, but nothing runs; an alert or the device section
+   * says why.
+   */
   readonly halted?: boolean;
-  /** Moves into Approved are approvals here, after a hold with Undo. */
+  /** True when a move into Approved is an approval here, after a hold with Undo. */
   readonly trustsMoves?: boolean;
-  /** How long (s) such a move, and a person's own drag, is held here. */
+  /** The seconds for which a move into Approved, also a person's own drag, is held here before it runs. */
   readonly undoSeconds?: number;
   readonly bridges: readonly BridgeLine[];
-  /** Why agents can't connect, although a person allows them to. */
+  /** Why agents can't connect, although a person allows them to; absent if they can. */
   readonly agentsProblem?: Problem;
-  /** It is being turned on or off now. */
+  /** True while running actions is being turned on or off. */
   readonly changing?: boolean;
   /** Folder names that differ from those that a person confirmed on this device, in words. */
   readonly foldersToConfirm?: readonly string[];
@@ -33,7 +41,10 @@ export interface DeviceRole {
   readonly approvers?: readonly ApproverLine[];
   /** The number of keys in the vault that this device does not trust. */
   readonly untrustedKeys?: number;
-  /** The number of damaged entries among the vault's keys, or of keys under another device's name. */
+  /**
+   * The number of keys in the vault that are ignored, because they are damaged or under another device's
+   * name.
+   */
   readonly ignoredKeys?: number;
   /** On a device that runs no actions: how it approves what another one runs; absent if it cannot. */
   readonly approves?: ApprovesHere;
@@ -53,15 +64,18 @@ export interface ApproverLine {
 export interface ApprovesHere {
   readonly device: string;
   readonly fingerprint: string;
-  /** A person added it to the vault, for others to trust. */
+  /** True when a person added it to the vault, for others to trust. */
   readonly isShared: boolean;
-  /** Known to be trusted, because this computer's own runner trusts it. */
+  /** True when this computer's own runner trusts it. */
   readonly isTrusted: boolean;
-  /** According to the names of audit files, other devices ran actions for this vault, but this one never did. */
+  /**
+   * True when other devices ran actions for this vault, according to the names of audit files, but this one
+   * never did.
+   */
   readonly onlyOthersRan: boolean;
 }
 
-/** Whether a person most likely wants to approve on this device before letting it run actions. */
+/** True when a person most likely wants to approve on this device before letting it run actions. */
 export function isToApprove({ cannotRun, approves }: DeviceRole): boolean {
   if (!approves || approves.isShared || approves.isTrusted) return false;
   return cannotRun !== null || approves.onlyOthersRan;
@@ -70,9 +84,12 @@ export function isToApprove({ cannotRun, approves }: DeviceRole): boolean {
 /** One configured bridge, for display. */
 export interface BridgeLine {
   readonly alias: string;
-  /** `npx mcp-mail-server`, `practice, in this vault`; without values of variables. */
+  /**
+   * What it starts or connects to, without values of variables: `npx mcp-mail-server`, `practice, in this
+   * vault`.
+   */
   readonly reaches: string;
-  /** The practice bridge, whatever its name. */
+  /** Set for a practice bridge, whatever its name. */
   readonly isPractice?: true;
 }
 
@@ -89,13 +106,18 @@ export interface Answer {
 export interface PanelModel {
   /** `not_set_up`: shows only the invitation to set the vault up; nothing was read. */
   readonly stage: 'not_set_up' | 'starting' | 'ready' | 'failed';
-  /** Why it failed; also shown if the vault can be read but no actions run. */
+  /**
+   * Why the vault could not be opened, or can be read but runs no actions; null if there is no such
+   * problem.
+   */
   readonly problem: Problem | null;
   readonly device: DeviceRole;
   /** “Resuming plan …” once per session, until a person dismisses it or the mission changes. */
   readonly headline: string | null;
   readonly mission: PlanSummary | null;
-  /** Ids of its steps that have a waiting or approved request; no other is drafted for them. */
+  /**
+   * Ids of the mission's steps with a waiting or approved request, so that no other is drafted for them.
+   */
   readonly requested?: readonly string[];
   readonly otherMissions: readonly PlanSummary[];
   readonly missionCount: number;
@@ -127,8 +149,8 @@ export interface PanelModel {
   readonly recent: readonly AuditEntry[];
   readonly answer: Answer | null;
   /**
-   * The request whose card to scroll to, or one of {@link panelTargets}. Once per object: asking again for
-   * the same one creates a new object.
+   * Where the panel scrolls: the path of a request, or one of {@link panelTargets}. It scrolls once for
+   * each object, so a repeated wish is a new object.
    */
   readonly wanted?: { readonly path: string } | null;
 }
@@ -153,8 +175,8 @@ export function barLines({
   mission,
   unknownCount = 0,
 }: Pick<PanelModel, 'device' | 'mission' | 'unknownCount'>): readonly BarLine[] {
-  // Without a plan the panel begins with the same offer, and if another computer runs actions, “off” is
-  // correct.
+  // Without a plan, the panel itself offers to turn actions on. If another computer runs them, off is right
+  // here.
   const isOff =
     !device.runs &&
     device.waits !== true &&

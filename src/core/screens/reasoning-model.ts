@@ -15,6 +15,6 @@ export interface ReasoningModel {
   readonly problems: readonly RecordProblem[];
   /** Why the record cannot be read; `null` if it can. */
   readonly problem: Problem | null;
-  /** Whether a decision can be recorded on this device. */
+  /** True when a decision can be recorded on this device. */
   readonly canRecord: boolean;
 }

@@ -13,9 +13,9 @@ export interface ResultRow {
   readonly state: RequestState;
   /** The call in a few words; empty if not known here. */
   readonly title: string;
-  /** It was prepared for the practice server. */
+  /** True when it was prepared for the practice server. */
   readonly isPractice: boolean;
-  /** Its tool sends emails; absent if it does not, or that is not known here. */
+  /** Set when its tool is known to send emails. */
   readonly isEmail?: true;
 }
 
@@ -25,7 +25,7 @@ export interface PanelRow extends ResultRow {
   readonly position: number;
 }
 
-/** Whether its state will still change by itself. */
+/** True when the request's state will still change without a person. */
 export function isUnderWay({ did, state }: ResultRow): boolean {
   const { is } = state;
   return (
@@ -33,18 +33,18 @@ export function isUnderWay({ did, state }: ResultRow): boolean {
   );
 }
 
-/** Whether the note of the request, or of the returned one, can be opened. */
+/** True when a note can be opened: the request's own, or that of the request as which it was returned. */
 export function hasNote({ did, state }: ResultRow): boolean {
   if (state.is === 'lost') return state.how !== 'missing';
   return did === 'happened' || state.is === 'executed' || isForPerson(state);
 }
 
-/** Whether a person has to act again. */
+/** True when a person has to act again. */
 function isForPerson({ is }: RequestState): boolean {
   return is === 'returned' || is === 'unknown' || is === 'lost';
 }
 
-/** Its severity: a row that needs attention is marked. */
+/** How a row is marked: `warning` if a person has to act, `quiet` if nothing is to be seen. */
 export function severityOf({ did, state }: ResultRow): 'good' | 'waits' | 'warning' | 'quiet' {
   if (did === 'moved_back' || did === 'rejected') return 'quiet';
   if (did === 'happened' || state.is === 'executed') return 'good';

@@ -40,13 +40,13 @@ export type Denial =
 /** Everything the review of many shows. */
 export interface ReviewModel {
   readonly stage: 'starting' | 'ready';
-  /** Why no newer model could be built. */
+  /** Why no newer model could be built; null if this is the newest. */
   readonly problem: Problem | null;
   /** The number of waiting requests. */
   readonly waiting: number;
-  /** The number of those that match the filter. */
+  /** The number of waiting requests that match the filter. */
   readonly matching: number;
-  /** The position of the shown one, from 1; 0 if there is none. */
+  /** The position of the shown request, from 1; 0 if there is none. */
   readonly position: number;
   readonly facets: readonly FacetView[];
   readonly filter: ReviewFilter;

@@ -6,7 +6,10 @@ import type { RequestSummary } from '../mission/summaries.js';
 export const facets = ['bridge', 'type', 'risk', 'plan'] as const;
 export type Facet = (typeof facets)[number];
 
-/** The wanted values, one per facet; absent for any. The plan `''` means none. */
+/**
+ * The wanted value of each facet; a facet without one filters nothing. The plan `''` stands for requests
+ * without a plan.
+ */
 export type ReviewFilter = Readonly<Partial<Record<Facet, string>>>;
 
 /** One value of a facet. */
@@ -30,12 +33,12 @@ export interface FacetView {
 export interface ReviewQueue {
   /** The number of all waiting requests. */
   readonly waiting: number;
-  /** Those that match the filter, in order. */
+  /** The waiting requests that match the filter, in order. */
   readonly requests: readonly RequestSummary[];
   readonly facets: readonly FacetView[];
 }
 
-/** Nobody would look through more values. */
+/** At most this many values of a facet are offered; nobody would look through more. */
 const mostChoices = 50;
 
 /**
@@ -72,8 +75,8 @@ export function reviewQueue(
 export type QueueEntry = Pick<RequestSummary, 'path' | 'requestId'>;
 
 /**
- * The index of the request to show: the one that was shown, if it still exists; else the next of those
- * after it; else the last of those before. −1 if there is none.
+ * The index of the request to show: the current one, if it still waits; else the next one after it; else
+ * the last one before it. −1 if there is none.
  * @param before the requests as they were when `current` was shown
  */
 export function indexInQueue(
@@ -86,7 +89,7 @@ export function indexInQueue(
   const byId = new Map(requests.map(({ requestId }, at) => [requestId, at]));
   const find = ({ path, requestId }: QueueEntry): number | undefined => {
     const at = byPath.get(path);
-    // A different request with the same note path is not the same entry.
+    // Another request may have taken the place of the note, so the id is compared too.
     return at !== undefined && requests[at]?.requestId === requestId ? at : byId.get(requestId);
   };
   const there = find(current);

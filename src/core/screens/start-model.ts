@@ -5,26 +5,31 @@ import type { Folders } from '../settings/device-config.js';
 import type { Answer, DeviceRole, PanelModel } from './panel-model.js';
 import type { PlanSummary } from '../mission/summaries.js';
 
-/** The source of plans from the practice mission. Anybody can write it, so it proves nothing. */
+/**
+ * The `source` property of plans that the practice button made. Anybody can write it, so it proves nothing.
+ */
 export const practiceSource = 'countersign:practice';
 
 /** What is recorded of practice missions, whatever their notes claim. */
 export interface PracticeRecord {
   /** The newest plan in progress that the practice button made. */
   readonly plan: PlanSummary | null;
-  /** When (ms) the practice bridge was last called successfully, for that plan or an earlier one. */
+  /**
+   * When the practice bridge was last called successfully, for that plan or an earlier one: start and end
+   * (ms since 1970). Null if never.
+   */
   readonly executed: { readonly fromMs: number; readonly untilMs: number } | null;
 }
 
-/** Before anything was read, and if nothing is known. */
+/** The record before anything was read, or if nothing is known. */
 export const noPractice: PracticeRecord = { plan: null, executed: null };
 
-/** Whether a source is that of the practice button's plans. */
+/** True when a plan's `source` property says that the practice button made it. */
 export function isPracticeSource(source: string): boolean {
   return source === practiceSource || source.startsWith(`${practiceSource}-`);
 }
 
-/** A contract folder or note in a tree. */
+/** A folder or note of Countersign in a tree. */
 export interface TreeNode {
   readonly name: string;
   readonly isThere: boolean;
@@ -63,17 +68,17 @@ export interface StartModel {
   readonly proposedBase: string;
   /** The folder names of a vault that was set up. */
   readonly folders: Folders | null;
-  /** The same with the Dashboard, as a tree. */
+  /** These folders and the Dashboard as a tree. */
   readonly tree: readonly TreeNode[];
   readonly practice: PracticeState;
   readonly device: DeviceRole;
-  /** Whether this is a phone or tablet; known even before the vault is open. */
+  /** True on a phone or tablet; known even before the vault is open. */
   readonly isPhone: boolean;
 }
 
 /**
  * The progress of the practice mission.
- * @param mail the note that its call wrote
+ * @param mail path of the note that its call wrote; null if there is none
  */
 export function practiceState(
   { plan, executed }: PracticeRecord,

@@ -12,14 +12,14 @@ import { hintPhrases, isNotKnown, saysNothing, saysOf } from '../action/tool-hin
 /** Something on a card that is easily overlooked. */
 export interface CallOut {
   readonly about: 'risk' | 'tool' | 'hidden' | keyof Misleading | 'not_pinned' | 'attached';
-  /** Whether it calls for caution; otherwise it is only information. */
+  /** True when it calls for caution, false when it only informs. */
   readonly isCaution: boolean;
   readonly text: string;
 }
 
 /**
  * What a person should notice on the card of a request, the most serious first; empty for most.
- * @param isServerCalledOut a card above already says that its server describes nothing
+ * @param isServerCalledOut true when a card above already says that this server does not describe its tools
  */
 export function callOutsOf(
   review: Review,
@@ -34,7 +34,10 @@ export function callOutsOf(
   ];
 }
 
-/** The paths of requests for whose server an earlier card says that it describes nothing. */
+/**
+ * The paths of requests on whose cards that is not said again, because an earlier card of the same server
+ * says it.
+ */
 export function calledOutAbove(reviews: readonly Review[]): ReadonlySet<string> {
   const servers = new Set<string>();
   const paths = new Set<string>();
@@ -47,7 +50,7 @@ export function calledOutAbove(reviews: readonly Review[]): ReadonlySet<string> 
 }
 
 function riskCallOuts({ request, toolHints, practises }: Review): readonly CallOut[] {
-  // The card's mark already says that nothing leaves the vault.
+  // The card of a practice request already says that nothing leaves the vault.
   if (practises) return [];
   const risk = riskOf(request.actionType, toolHints);
   const money: readonly CallOut[] =

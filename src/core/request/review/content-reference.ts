@@ -15,7 +15,7 @@ const fromTheRoot = /^(?:[a-z]:)?[\\/]|^~[\w.-]*[\\/]|^(?:\$\{?\w+\}?|%\w+%)[\\/
 const fromHere = /^\.{1,2}[\\/]|[\\/]\.{1,2}(?:[\\/]|$)/;
 const withExtension = /[^\s\\/.]\.[a-z][a-z0-9]{1,7}$/i;
 
-/** Words in argument names whose texts are file names, whatever they look like. */
+/** If an argument's name has one of these words, its texts are taken for file names. */
 const fileWords = new Set(
   'file files filename filenames filepath filepaths path paths attach attachment attachments'.split(
     ' ',
@@ -23,9 +23,9 @@ const fileWords = new Set(
 );
 
 /**
- * How a text refers to content that a tool may fetch, a file or an address; `null` if it does not. Unless
- * it is pinned, that content may change after the approval. Only a guess, for a hint.
- * @param isFile the argument's name suggests that it names files
+ * How a text refers to content that a tool may fetch, a file or an address; null if it does not. A guess,
+ * which only serves to warn that unpinned content may change after the approval.
+ * @param isFile true when the argument's name suggests that it names files
  */
 export function namesContent(text: string, isFile = false): ContentNaming | null {
   const name = unwrapped(text);
@@ -49,8 +49,8 @@ function unwrapped(text: string): string {
 }
 
 /**
- * The texts in an argument that refer to content, and how; each once, in order. Looks at its values at any
- * depth, their keys, and JSON within texts.
+ * Maps each text in an argument that refers to content to how it does so, in order. Searches values and
+ * keys at any depth, and JSON within texts.
  */
 export function namedContents(argument: string, value: Json): ReadonlyMap<string, ContentNaming> {
   const found = new Map<string, ContentNaming>();

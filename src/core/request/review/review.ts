@@ -26,22 +26,31 @@ export interface LooseContent {
 
 /** How a server or tool was and is now, as far as this device knows. */
 export interface KnownChange {
-  /** The lines that differ; absent if this device does not know the earlier version. */
+  /**
+   * The lines that differ. `before` is absent if this device does not know the earlier version; either is
+   * null if it has no such lines.
+   */
   readonly before?: string | null;
   readonly after: string | null;
 }
 
-/** A difference between two versions of a call. `null`: absent. */
+/**
+ * One difference between two versions of a call. `before` or `after` is null if that version lacks the
+ * value.
+ */
 export interface ArgumentChange {
-  /** `bridge`, `tool`, or the name of an argument. */
+  /** The label of what differs: `Server`, `Why`, or a label made from an argument's name. */
   readonly name: string;
   readonly before: string | null;
   readonly after: string | null;
-  /** `before` and `after` are fingerprints, which mean nothing to a person. */
+  /** Set when `before` and `after` are fingerprints, which mean nothing to a person. */
   readonly isFingerprint?: true;
-  /** What this device knows of what has these fingerprints; absent if it knows nothing of the current one. */
+  /**
+   * How the server or tool with these fingerprints changed; absent if this device does not know the current
+   * one.
+   */
   readonly known?: KnownChange;
-  /** The types of the old and new value, if they are not texts. */
+  /** The types of the old and the new value; absent for texts. */
   readonly beforeKind?: ValueKind;
   readonly afterKind?: ValueKind;
 }
@@ -52,7 +61,7 @@ export interface SinceDrafted {
   readonly readDate: string;
   /** By argument; `null` if it differs but the first version was too long to be kept. */
   readonly changes: readonly ArgumentChange[] | null;
-  /** It is what a person last saved in a form here. */
+  /** Set when the call is what a person last saved in a form on this device. */
   readonly isSavedHere?: true;
 }
 
@@ -61,11 +70,11 @@ export interface AttemptView {
   readonly id: string;
   /** Absent if there is no ledger. */
   readonly outcome?: 'executed' | 'unknown';
-  /** The number of the last ledger record with news about it; absent if there is no ledger. */
+  /** The number of the last ledger record about this attempt; absent if there is no ledger. */
   readonly seq?: number;
   /**
-   * The file that reports it: another computer's audit file, or a note in Done, which anybody could have
-   * written. Absent if it is known here.
+   * The file that reports the attempt: another computer's audit file, or a note in Done, which anybody
+   * could have written. Absent if this device's ledger has it.
    */
   readonly toldBy?: string;
   /**
@@ -73,7 +82,9 @@ export interface AttemptView {
    * late.
    */
   readonly since?: 'happened' | 'late';
-  /** A person already said of this very request that it was not sent, so they are not asked again. */
+  /**
+   * Set when a person already said that this very request was not sent, so that they are not asked again.
+   */
   readonly wasAnswered?: true;
 }
 
@@ -93,7 +104,7 @@ export interface StepView {
   readonly position: number;
   /** Its current wording, exactly. */
   readonly text: string;
-  /** The same for reading: hidden characters are made visible. */
+  /** Its current wording for reading: hidden characters are made visible. */
   readonly shown: string;
   /** Its wording when the request was prepared, for reading; `null` if it is the same. */
   readonly before: string | null;
@@ -101,9 +112,9 @@ export interface StepView {
 
 /** The agent that drafted a request through Countersign. */
 export interface AskerView {
-  /** As a person named it. */
+  /** The name that a person gave it. */
   readonly name: string;
-  /** The call differs from the agent's draft. */
+  /** Set when the call differs from the agent's draft. */
   readonly isEdited?: true;
   /** For a request without a plan: open ✋ steps in plans that this agent works on, for reading. */
   readonly openSteps: readonly {
@@ -118,13 +129,13 @@ export interface RejectedBefore {
   /** The reason in the words of whoever rejected it; `''` if they gave none. */
   readonly words: string;
   /**
-   * Whether the new request proposes exactly the same; absent if an older record does not say what was
+   * True when the new request proposes exactly the same; absent if an older record does not say what was
    * proposed.
    */
   readonly isSame?: boolean;
 }
 
-/** One exact call as our screens show it, with its buttons (glossary: review). */
+/** A request as our screens show it: the exact call, and what a person has to know before they decide. */
 export interface Review {
   readonly requestId: string;
   readonly path: string;
@@ -136,9 +147,9 @@ export interface Review {
   readonly actionType: string;
   /** The note's claim; only the arguments are sent. */
   readonly targetRecipient: string;
-  /** Whether the arguments name the recipient that the note claims, as a whole value. */
+  /** True when the arguments name the recipient that the note claims, as a whole value. */
   readonly recipientIsInCall: boolean;
-  /** Whether the call also reaches others. */
+  /** True when the call also reaches others. */
   readonly reachesOthers?: boolean;
   readonly rationale: string;
   /** `null` if no named agent drafted it, or that is not known here. */
@@ -150,36 +161,44 @@ export interface Review {
   readonly arguments: readonly ArgumentView[];
   /** Attempts that a person must confirm as checked before this can be approved. */
   readonly attempts: readonly AttemptView[];
-  /** SHA-256 (hex) of the note's text as it was shown. Approving names it. */
+  /**
+   * SHA-256 (hex) of the note's text as it was shown. An approval names it, and fails if the text has
+   * changed.
+   */
   readonly shownDigest: string;
   /** `null` if it can be approved now; otherwise the reason, and who has to act. */
   readonly blocked: Problem | null;
   /** Why it was returned from Approved, as a sentence; absent if it was not. */
   readonly returnReason?: string;
-  /** What changed after it was approved, so that it was returned. */
+  /** What changed after it was approved, so that it was returned; absent if that was not the reason. */
   readonly changed?: ChangedWhat;
-  /** It was edited after it was returned, so it differs from what was approved before. */
+  /** Set when it was edited after it was returned, so that it differs from what was approved before. */
   readonly isEdited?: true;
-  /** It was returned before any call. Absent if a call was tried or may have been. */
+  /** Set when it was returned before any call was tried. */
   readonly nothingSent?: true;
-  /** The note says that it replaces another request, which was rejected. */
+  /** Set when the note says that it replaces another request, which was rejected. */
   readonly rejectedBefore?: RejectedBefore;
-  /** It was returned because its call was tried and refused. */
+  /** True when it was returned because its call was tried and certainly not executed. */
   readonly wasRefused?: boolean;
-  /** It is in Approved, but nothing shows that a person approved it: the card asks “Run it?”. */
+  /** True when it is in Approved, but nothing shows that a person approved it: the card asks “Run it?”. */
   readonly asks: boolean;
-  /** A person dragged it there on this device before its card had been in view. Only the panel knows this. */
+  /**
+   * Set when a person dragged it into Approved on this device before its card had been in view. Only the
+   * panel knows this.
+   */
   readonly wasDragged?: true;
-  /** When a dragged request runs unless undone (ms since 1970). */
+  /** When a dragged request runs unless undone (ms since 1970); null if it is not held. */
   readonly undoUntilMs: number | null;
   /**
-   * It can reach only a practice server, or could when it was tried, according to the device's settings or
-   * the ledger.
+   * Set when it can reach only a practice server, or could when it was tried, according to the device's
+   * settings or the ledger.
    */
   readonly practises?: true;
-  /** All actions are paused: when its hold ends, it is approved but waits until a person resumes. */
+  /**
+   * Set when all actions are paused: after its undo time it is approved, but waits until a person resumes.
+   */
   readonly isPaused?: true;
-  /** “It may have happened. Did it?”; `null` if its outcome is known. */
+  /** The attempt of which a person is asked if it happened; null if there is none. */
   readonly unknownOutcome: UnknownOutcomeView | null;
   /** What its server says of the tool; absent if this device never saw exactly that tool listed. */
   readonly toolHints?: ToolHints;

@@ -12,7 +12,7 @@ export interface AgentClient {
   readonly tokenHash: string;
   /** When a person added it, ISO-8601 UTC. */
   readonly added: string;
-  /** A person paused it: all its calls are refused. */
+  /** Set while a person has paused it: all its calls are refused. */
   readonly paused?: true;
 }
 
@@ -54,7 +54,7 @@ export function findAgent(clients: readonly AgentClient[], name: string): AgentC
   return clients.find((one) => isSameName(one.name, name));
 }
 
-/** Whether no two clients have the same name. */
+/** True when no two clients have the same name. */
 export function haveOwnNames(clients: readonly AgentClient[]): boolean {
   return clients.every((one) => findAgent(clients, one.name) === one);
 }

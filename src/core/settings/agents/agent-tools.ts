@@ -12,7 +12,10 @@ export interface AgentTool {
   readonly bridge: string;
   /** `toolDigest` of what a person looked at; a tool that has changed since is not called. */
   readonly digest: string;
-  /** The same, with the secrets that this device had then hidden. `toldTools` gives it to agents. */
+  /**
+   * The tool that the person looked at, with this device's secrets of that time hidden. `toldTools` gives
+   * it to agents.
+   */
   readonly shown: ToolDefinition;
   /** Who may call it without asking; absent: nobody. */
   readonly allowed?: StandingPermission;
@@ -37,14 +40,14 @@ export interface StandingPermission {
   readonly until: string;
 }
 
-/** A device's settings about these tools. */
+/** A device's settings about the tools that agents may request. */
 interface ToolSettings {
   readonly agentTools?: readonly AgentTool[];
 }
 
-/** Clients show every tool to their model, which chooses worse the more there are. */
+/** At most this many tools are offered: the more tools an agent's model sees, the worse it chooses. */
 export const mostAgentTools = 100;
-/** For the JSON of a definition. */
+/** Longest JSON of a tool's definition, in UTF-16 units. */
 const longestDefinition = 32_000;
 
 /** A tool that a person is about to offer. Fails if it cannot be shown to agents, or if they could not call it. */
@@ -80,8 +83,8 @@ export function agentTool(
 }
 
 /**
- * Whether an agent that sees the tool without secrets can call it: the shown name and arguments are the
- * real ones.
+ * True when an agent that sees `shown`, where secrets are hidden, can call the real tool: name and
+ * arguments are the same.
  */
 export function isCalledAlike(tool: ToolDefinition, shown: ToolDefinition): boolean {
   return tool.name === shown.name && isAlike(tool.inputSchema, shown.inputSchema);

@@ -11,9 +11,9 @@ import {
 
 /** A person's choice for a tool that agents can see. */
 export interface ToolChoice extends LookedAt {
-  /** Clients call it without asking; otherwise each call waits. */
+  /** True when clients may call it without asking; false when each call waits. */
   readonly isAllowed: boolean;
-  /** The permission that the person saw, if it was still valid. */
+  /** The permission that the person saw; null if there was none that was valid. */
   readonly seen: StandingPermission | null;
 }
 
@@ -55,7 +55,7 @@ export function chooseTools(
 }
 
 /**
- * Whether a tool's permission differs from the one the person saw; one that has ended since is not given
+ * True when the permission that the person saw has changed or ended since, so that it must not be given
  * again unseen.
  */
 function isChanged(config: DeviceConfig, { tool, seen }: ToolChoice): boolean {
@@ -64,7 +64,7 @@ function isChanged(config: DeviceConfig, { tool, seen }: ToolChoice): boolean {
   return !allowed || permissionDigest(tool, allowed) !== permissionDigest(tool, seen);
 }
 
-/** Whether a tool keeps the permission that the person saw, for exactly the clients that they chose. */
+/** True when a tool keeps the permission that the person saw, for exactly the clients that they chose. */
 function isKept(
   config: DeviceConfig,
   { tool, seen }: ToolChoice,

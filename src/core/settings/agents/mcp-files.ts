@@ -9,14 +9,14 @@ export const mcpFiles = [
   '.vscode/mcp.json',
 ] as const;
 
-/** Such files by path, with a digest of each that exists. */
+/** The digests of these files, by path; only of those that exist. */
 export type McpFileDigests = Readonly<Record<string, string>>;
 
-/** Such a file in a version that no person has seen. */
+/** One of these files in a version that no person has seen. */
 export interface McpFileChange {
   readonly path: string;
   readonly digest: string;
-  /** No earlier version was seen by a person. */
+  /** True when a person has seen no version of it. */
   readonly isNew: boolean;
 }
 
@@ -35,7 +35,7 @@ export function changedMcpFiles(
   );
 }
 
-/** A text that names such a file. */
+/** Names a file and what a person should know of it: `.mcp.json (new)`. */
 export function formatMcpFile({ path, digest, isNew }: McpFileChange): string {
   const how = digest === tooLarge ? 'too large to look through' : isNew ? 'new' : 'changed';
   return `${path} (${how})`;

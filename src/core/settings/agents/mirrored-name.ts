@@ -1,7 +1,7 @@
 import { digestJson } from '../../digest.js';
 import type { AgentTool } from './agent-tools.js';
 
-/** Clients add the prefix `mcp__countersign__`, and model APIs allow 64 characters. */
+/** Model APIs allow 64 characters, of which clients use some for the prefix `mcp__countersign__`. */
 const longestOfModels = 64;
 const longest = 44;
 const hashLength = 10;

@@ -6,13 +6,16 @@ import { agentActor, type AgentClient } from './agent-clients.js';
 import type { AgentTool, StandingPermission } from './agent-tools.js';
 import type { DeviceConfig, Route } from '../device-config.js';
 
-/** The lifetime of a permission, because nobody remembers for ever what they allowed. */
+/** How long a permission lasts, because nobody remembers for ever what they allowed. */
 export const permissionDays = 90;
-/** Calls of one tool by one client. */
+/** At most this many calls of one tool by one client. */
 export const permittedCallsPerHour = 300;
 
 const dayMs = 86_400_000;
-/** The effects of such a tool cannot be undone, whatever its server claims. */
+/**
+ * Action types whose effects cannot be undone. A tool with a route for one of them is never permitted,
+ * whatever its server claims.
+ */
 const outward: readonly string[] = ['email', 'payment', 'social_post'];
 
 /** Why a person cannot let agents call a tool without asking, as a sentence; `null` if they can. */

@@ -4,7 +4,7 @@ import type { BridgeConfig, DeviceConfig } from '../device-config.js';
 /** A variable or header in a form. */
 export interface NamedValue {
   readonly name: string;
-  /** `null`: the saved value, which no form shows again. */
+  /** Null stands for the saved value, which no form shows again. */
   readonly value: string | null;
 }
 
@@ -24,7 +24,7 @@ export function aliasProblem(alias: string, taken: readonly string[]): string | 
     : null;
 }
 
-/** The problem with the program of a stdio bridge. */
+/** The problem with the program of a stdio bridge, as sentences; null if there is none. */
 export function commandProblem(command: string): string | null {
   if (command.trim() === '') return 'Say which program is started, for example npx.';
   // A folder may contain spaces; a bare program name with a space is a whole command line.
@@ -40,8 +40,8 @@ function relativeProblem(path: string): string {
 }
 
 /**
- * The first part of a command line that is a path relative to the current folder. Servers start in a
- * folder without a person's files, so such a path leads nowhere.
+ * The first part of a command line that is a path relative to the current folder; null if there is none.
+ * Servers start in a folder without a person's files, so such a path leads nowhere.
  */
 export function relativePart(command: string, args: readonly string[] = []): string | null {
   if (/[\\/]/u.test(command) && !/^(?:[\\/]|[A-Za-z]:[\\/])/u.test(command)) return command;
@@ -50,7 +50,10 @@ export function relativePart(command: string, args: readonly string[] = []): str
   return args.find(isRelative) ?? null;
 }
 
-/** Excludes options, full paths, paths from `~`, packages with a scope or version, and addresses. */
+/**
+ * Matches a relative path of a script. Options, full paths, paths from `~`, addresses, and packages with a
+ * scope or version do not match.
+ */
 const namesScript =
   /^[^-~\\/@:=\s][^@:=\s]*\.(?:[cm]?[jt]s|py|rb|pl|php|sh|ps1|cmd|bat|exe|jar)$/iu;
 
@@ -84,7 +87,10 @@ export function argumentsText(args: readonly string[]): string {
   return args.map((arg) => (isPlain(arg) ? arg : JSON.stringify(arg))).join('\n');
 }
 
-/** The problem with the name of an environment variable, given the others. */
+/**
+ * The problem with the name of an environment variable beside the others, as sentences; null if there is
+ * none.
+ */
 export function variableProblem(name: string, others: readonly string[]): string | null {
   if (name === '') return 'Give the variable a name, or remove it.';
   if (/[=\0]/u.test(name) || name === '__proto__') {
@@ -93,17 +99,20 @@ export function variableProblem(name: string, others: readonly string[]): string
   return others.includes(name) ? `${name} is listed twice. Remove one.` : null;
 }
 
-/** The problem with a text that is passed to a server unchanged. */
+/**
+ * The problem with a text that a server gets unchanged: a NUL character, or a placeholder such as
+ * `${TOKEN}`. Null if it has neither.
+ */
 export function textProblem(text: string): string | null {
   if (text.includes('\0')) return 'It contains a NUL character. Type it again.';
   const found = /\$\{((?:env:)?[A-Za-z_][A-Za-z0-9_]*)(:-[^}]*)?\}/u.exec(text);
   if (!found) return null;
-  // The text after the name may be a secret.
+  // The default after the name is left out, because it may be a secret.
   const [, name = '', value] = found;
   return `\${${name}${value === undefined ? '' : '…'}} is not replaced here. Write the value itself.`;
 }
 
-/** The problem with a typed time limit in seconds. */
+/** The problem with a typed time limit in seconds; null if there is none. */
 export function timeLimitProblem(text: string): string | null {
   const seconds = Number(text);
   const fits = /^\d+$/u.test(text.trim()) && seconds >= 1 && seconds <= longestTimeLimit;
@@ -127,8 +136,8 @@ export function withSavedValues(
 }
 
 /**
- * The configuration with a bridge replaced (`null`: added). Fails with `settings_invalid` if `before` is
- * not what is saved now, so that nobody else's change is overwritten.
+ * The configuration with a bridge replaced, or added if `before` is null. Fails with `settings_invalid` if
+ * `before` is not what is saved now, so that nobody else's change is overwritten.
  */
 export function replaceBridge(
   config: DeviceConfig,
@@ -160,7 +169,7 @@ export function removeBridge(config: DeviceConfig, alias: string): DeviceConfig 
   };
 }
 
-/** What becomes of what names a bridge when it is removed, as sentences. */
+/** What happens to requests, routes and saved values when a bridge is removed, as sentences. */
 export function formatRemoval(waiting: number, routes: number, isPractice: boolean): string[] {
   return [
     waiting === 0
