@@ -1,6 +1,6 @@
 /**
- * Work that is shared by everyone who asks at the same time. A call during a run shares the next run, which
- * begins after the call, so nobody gets an outdated result.
+ * Work that runs at most once at a time, for all callers together. Calls during a run share the next run,
+ * so that nobody gets a result from before their call.
  */
 export class SingleFlight<T> {
   private current: Promise<T> | null = null;

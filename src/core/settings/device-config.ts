@@ -13,8 +13,8 @@ export type BridgeConfig =
       /** Environment variables with their values. */
       readonly env: Readonly<Record<string, string>>;
       /**
-       * A person let it use files of the vault: the digest of the program, arguments and variables that
-       * they confirmed. Valid only for exactly these.
+       * Set when a person let it use files of the vault: the digest of the program, arguments and variables
+       * that they confirmed. Valid only for exactly these.
        */
       readonly vaultUse?: string;
       /** The limit for a whole call, in seconds. */
@@ -34,7 +34,10 @@ export type BridgeConfig =
       readonly timeLimitSeconds: number;
     };
 
-/** How an `action_type` is drafted. Used when a request is drafted or prepared, never at dispatch. */
+/**
+ * Which tool the requests of an action type use. Used when a request is drafted or prepared, never at
+ * dispatch.
+ */
 export interface Route {
   readonly actionType: string;
   readonly bridge: string;
@@ -42,11 +45,11 @@ export interface Route {
   /** Arguments that every request of this type begins with. */
   readonly arguments: JsonObject;
   /**
-   * A regular expression (flag `u`) that the text of a successful answer matches. `null`: any answer that
-   * does not read like a failure.
+   * A regular expression (flag `u`) that the text of a successful answer matches. Null if any answer that
+   * does not read like a failure is a success.
    */
   readonly success: string | null;
-  /** Intents per hour; `null` for the default of the type. */
+  /** The limit of calls per hour; null for the default of the type. */
   readonly budgetPerHour: number | null;
 }
 
@@ -66,11 +69,11 @@ export type NotifyTarget =
 export interface GitSettings {
   /** The folder that a person named. All these paths are full and resolved. */
   readonly folder: string;
-  /** The folder of its `HEAD`, as they confirmed it. */
+  /** The folder of its `HEAD`, as a person confirmed it. */
   readonly head: string;
   /** The folder of its branches and objects; it differs in a linked worktree. */
   readonly common: string;
-  /** The diffs of linked commits are saved in notes; absent: they are not. */
+  /** Set when the diffs of linked commits are saved in notes. */
   readonly diffs?: true;
 }
 
@@ -82,7 +85,7 @@ export interface PinnedKey {
   readonly publicKey: string;
 }
 
-/** The contract folders, as vault paths. */
+/** The folders that Countersign uses, as vault paths. */
 export interface Folders {
   readonly inbox: string;
   readonly needsAction: string;
@@ -103,11 +106,14 @@ export interface DeviceConfig {
   readonly device: string;
   /** The folder names that a person last confirmed on this device. */
   readonly folders: Folders;
-  /** The Dashboard's path, as they last confirmed it; absent: the default beside those folders. */
+  /**
+   * The Dashboard's path that a person last confirmed on this device; absent: the default beside those
+   * folders.
+   */
   readonly dashboard?: string;
   /**
-   * A person turned on “Allow actions on this computer” in the plugin; absent: never. The runner ignores
-   * it, because starting the runner is the switch.
+   * True when a person turned on “Allow actions on this computer” in the plugin. The runner ignores it,
+   * because starting the runner is the switch.
    */
   readonly runsActions?: boolean;
   readonly trustMoves: boolean;
@@ -115,23 +121,25 @@ export interface DeviceConfig {
   readonly bridges: readonly BridgeConfig[];
   readonly routes: readonly Route[];
   readonly pinnedKeys: readonly PinnedKey[];
-  /** How long (s) an accepted move is held with Undo, see `undo-window.ts`; absent: the default. */
+  /**
+   * The seconds for which an accepted move is held with Undo (see `undo-window.ts`); absent: the default.
+   */
   readonly holdSeconds?: number;
-  /** Items for which a person wants no plan suggested, as vault paths. It allows nothing more. */
+  /** Vault paths of items for which a person wants no plan suggested. */
   readonly ignoredItems?: readonly string[];
   /** The agent programs that a person let use the MCP endpoint; absent: none. */
   readonly agents?: readonly AgentClient[];
   /** The TCP port of that endpoint on 127.0.0.1, the same at each start; absent: not chosen yet. */
   readonly agentPort?: number;
-  /** A person turned on the endpoint in the plugin; absent: never. The runner uses `--agents` instead. */
+  /** True when a person turned on that endpoint in the plugin. The runner uses `--agents` instead. */
   readonly servesAgents?: boolean;
   /** The tools of its servers that agents may request; absent: none. */
   readonly agentTools?: readonly AgentTool[];
-  /** A digest by path of the MCP configurations in the vault that a person has seen; absent: none. */
+  /** Digests, by path, of the MCP configurations in the vault that a person has seen; absent: none. */
   readonly seenMcpFiles?: Readonly<Record<string, string>>;
   /** Where messages about waiting requests go; absent: none are sent. */
   readonly notify?: NotifyTarget;
-  /** A person let decisions find their branch and commits; absent: never. */
+  /** The repository in which a person let decisions find their branch and commits; absent: none. */
   readonly git?: GitSettings;
   /** Names that a person gave to devices here, by device id. For display only; no decision uses them. */
   readonly deviceNames?: Readonly<Record<string, string>>;
@@ -156,12 +164,12 @@ export function newDeviceConfig(device: string, folders: Folders): DeviceConfig 
   };
 }
 
-/** Whether a device's safety settings could be read. */
+/** True when a device's settings could be read, false when there is a problem instead. */
 export function isConfig(config: DeviceConfig | Problem): config is DeviceConfig {
   return 'device' in config;
 }
 
-/** Whether a bridge of this device reaches only the practice server in this vault. */
+/** True when a bridge of this device reaches only the practice server in this vault. */
 export function isPracticeBridge({ bridges }: DeviceConfig, alias: string): boolean {
   return bridges.some((bridge) => bridge.alias === alias && bridge.transport === 'practice');
 }

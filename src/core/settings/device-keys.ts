@@ -12,7 +12,7 @@ export interface SharedKeys {
   readonly ignored: number;
 }
 
-/** Further keys are not read. */
+/** At most this many keys are read. */
 const mostKeys = 100;
 
 /**
@@ -51,7 +51,7 @@ export function withSharedKey(
 
 /**
  * Finds the key for a typed fingerprint among the keys in the vault. Only the fingerprint decides, never a
- * name. Fails with `input_invalid` and `key_unknown`.
+ * name. Fails with `input_invalid` if it is not a fingerprint, and with `key_unknown` if no key has it.
  */
 export function findByFingerprint(typed: string, keys: readonly PinnedKey[]): Result<PinnedKey> {
   const fingerprint = readFingerprint(typed);

@@ -7,7 +7,7 @@ type Names = Readonly<Record<string, string>>;
 type Naming = Pick<DeviceConfig, 'device' | 'pinnedKeys' | 'deviceNames'>;
 
 const mostCharacters = 40;
-/** An id of a device or a ledger, also within a name or with another dash. */
+/** Matches an id of a device or a ledger, also within a name or with another kind of dash. */
 const likeAnId = /(?:^|[^\p{L}\p{N}])[de][\p{Pd}\u2212][\p{L}\p{N}]{10}/iu;
 
 export function isDeviceId(value: unknown): boolean {
@@ -60,13 +60,16 @@ export function formatDevice(config: Naming | Problem, device: string): string {
   return nameOf(config, device) ?? device;
 }
 
-/** The same for records, which need the id too: `Tom’s laptop (d-…)`. */
+/** A device as records name it, with its id: `Tom’s laptop (d-…)`. */
 export function deviceRecord(config: Naming | Problem, device: string): string {
   const name = nameOf(config, device);
   return name === null ? device : `${name} (${device})`;
 }
 
-/** The id under which a device is named; this device also approves under an id derived from its key. */
+/**
+ * The id under which a device's name is stored. This device also approves under another id, which is
+ * derived from its key.
+ */
 export function namedAs({ device, pinnedKeys }: Naming, id: string): string {
   const own = pinnedKeys.filter((key) => key.device === device);
   const isOwn = pinnedKeys.some(

@@ -31,7 +31,7 @@ export function proposedBase(names: readonly string[]): string {
 /** The role of a folder. */
 export type ContractFolder = keyof Folders;
 
-/** The contract folder that contains a path; `null` for the rest of the vault. */
+/** The role of the folder that contains a path; null if it is in none of these folders. */
 export function contractFolderOf(folders: Folders, path: string): ContractFolder | null {
   let best: ContractFolder | null = null;
   let length = -1;
@@ -52,9 +52,8 @@ export function folderDifferences(a: Folders, b: Folders): readonly string[] {
 }
 
 /**
- * The folder names that are taken as confirmed before actions ever ran: the given ones, if they are the
- * default names below one base folder. Nobody has been shown other names yet, so the defaults are used, and
- * the person is asked about the difference.
+ * The folder names that a new device takes as confirmed: the given ones, if they are the default names
+ * below one base folder. Otherwise the defaults, so that the person is asked about the difference.
  */
 export function initialFolders(folders: Folders): Folders {
   const base = folders.inbox.slice(0, -'/Inbox'.length);
@@ -68,7 +67,10 @@ export interface VaultNames {
   readonly dashboard: string;
 }
 
-/** The only note that a device writes as the Dashboard. */
+/**
+ * The path of the Dashboard as a person confirmed it on this device: no other note is written as the
+ * Dashboard.
+ */
 export function confirmedDashboard({
   folders,
   dashboard,

@@ -10,21 +10,18 @@ export type PlanApproval = (typeof planApprovals)[number];
 
 /** Which steps of an item's life are automatic. */
 export interface LoopSettings {
-  /** Items of a known type become tasks automatically; otherwise they are suggested. */
+  /** True when items of a known type become tasks automatically, false when they are only suggested. */
   readonly takesItems: boolean;
-  /** Their plans are written automatically; otherwise they are suggested. */
+  /** True when the plans of tasks are written automatically, false when they are only suggested. */
   readonly writesPlans: boolean;
   readonly planApproval: PlanApproval;
-  /** Events in agents' runs may be recorded as decisions. */
+  /** True when events in agents' runs may be recorded as decisions. */
   readonly trajectories: boolean;
-  /** Items that existed before the first start are included. */
+  /** True when items that existed before the first start are included. */
   readonly takesEarlier: boolean;
 }
 
-/**
- * The part that a person chooses for the vault. Including earlier items is an option only at the start of
- * the runner.
- */
+/** What a person chooses for the vault. Only the start of the runner can include earlier items. */
 export type ChosenLoop = Partial<Omit<LoopSettings, 'takesEarlier'>>;
 
 /** In Obsidian a person decides what becomes a task. */

@@ -4,7 +4,7 @@ import { showInvisible } from '../text/show-invisible.js';
 import { planApprovals, type ChosenLoop } from './loop.js';
 
 const word = { least: 2, most: 40 } as const;
-/** Every word is searched for in every brief. */
+/** At most this many words in a group, because each is searched for in every brief. */
 const mostWords = 100;
 /** 30 days. */
 const mostHours = 720;

@@ -7,7 +7,7 @@ export interface Planning {
   readonly words: ComplexityKeywords;
   readonly blockedHours: BlockedHours;
   readonly loop: LoopSettings;
-  /** Agents record their reasoning and use the notes of the knowledge base. */
+  /** True when agents record their reasoning and use the notes of the knowledge base. */
   readonly reasoning: boolean;
 }
 
@@ -19,7 +19,7 @@ export interface ChosenPlanning {
   readonly blockedHours?: Partial<BlockedHours>;
   /** A person's choice, which applies on every host instead of that host's default. */
   readonly loop?: ChosenLoop;
-  /** Absent: no. */
+  /** True when agents record their reasoning; absent if they do not. */
   readonly reasoning?: boolean;
 }
 

@@ -5,10 +5,10 @@ import type { DeviceConfig } from './device-config.js';
  * “Gestures”).
  */
 export const defaultUndoSeconds = 10;
-/** In a shorter hold nobody can react; a longer one would be a pause. */
+/** Nobody can react in less time; a longer hold would be a pause. */
 export const undoSecondsBounds = { least: 5, most: 300 } as const;
 
-/** Whether a person may choose this undo window: a whole number of seconds within the bounds. */
+/** True when a person may choose this undo window: a whole number of seconds within the bounds. */
 export function isUndoSeconds(value: unknown): value is number {
   return (
     typeof value === 'number' &&

@@ -14,8 +14,8 @@ export interface VaultSettings extends ChosenPlanning {
   /** Vault path of the Dashboard note. */
   readonly dashboard: string;
   /**
-   * Public keys of approving devices, as written (`readSharedKeys`). They are not trusted by themselves,
-   * and nothing in them makes the settings invalid.
+   * Public keys of approving devices, not checked yet (see `readSharedKeys`). None is trusted by being
+   * here, and nothing in them makes the settings invalid.
    */
   readonly keys?: unknown;
 }
@@ -26,7 +26,7 @@ export const whichVaultAdvice =
 
 const vaultIdForm = /^v-[a-z2-7]{10}$/;
 
-/** Whether a value has the form of a vault id. */
+/** True when a value has the form of a vault id. */
 export function isVaultId(value: unknown): value is string {
   return typeof value === 'string' && vaultIdForm.test(value);
 }

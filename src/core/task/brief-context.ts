@@ -9,8 +9,8 @@ const sentence = /.+?(?:[.!?…]+(?=\s|$)|[。！？]+|\n{2,}|$)/gsu;
 const listLine = /^\s*(?:[-*+•]|\d{1,9}[.)]|#{1,6}|>|\|)\s/u;
 
 /**
- * What a plan says about its item besides the objective: two or three sentences. The plan links to the item
- * for the rest.
+ * What a plan says about its item besides the objective: at most three sentences. The plan links to the
+ * item for the rest.
  */
 export function contextOfBrief(text: string, objective: string): string {
   const prose = text

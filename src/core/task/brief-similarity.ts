@@ -27,16 +27,19 @@ export interface Likeness {
 
 /** From this percentage on, two descriptions may be of the same work. */
 export const unclearFrom = 60;
-/** A short objective within a long message is meaningful only if it has a few words and most of them are found. */
+/**
+ * An objective that is part of a longer text is taken as a sign of the same work only if it has at least
+ * this many words, and `containedFrom` percent of them are in the text.
+ */
 const fewestContained = 4;
 const containedFrom = 80;
 const mostNamed = 5;
 
 /**
- * Compares two descriptions of work (US1.3); docs/decisions/0017-only-the-same-words-are-the-same-work.md
- * gives the reasons. Symmetric, except that *here* is parsed only once.
+ * Compares two descriptions of work (US1.3), in either order with the same result. The reasons are in
+ * docs/decisions/0017-only-the-same-words-are-the-same-work.md.
  * - **same**: the same words in the same order in objective and context, apart from polite words and number
- *   formats; with a name, number or time among them; and the sources' names agree.
+ * formats; with a name, number or time among them; and the sources' names agree.
  * - **unclear**: at least {@link unclearFrom} percent of the words are the same.
  * - **different**: otherwise.
  */
@@ -75,7 +78,7 @@ interface WorkWords {
   /** The comparable words of its objective, and of all its text. */
   readonly like: ReadonlySet<string>;
   readonly likeInAll: ReadonlySet<string>;
-  /** All of it was read; an unread part might differ. */
+  /** True when all of it was read; false when a part that was not read might differ. */
   readonly isWhole: boolean;
 }
 
@@ -98,7 +101,7 @@ function saysTheSame(a: readonly BriefToken[], b: readonly BriefToken[]): boolea
   return a.length === b.length && a.every(({ key }, index) => key === b[index]?.key);
 }
 
-/** Whether the sources' names agree beyond the texts, which are the same. */
+/** True when the names of both sources have the same words, apart from words that are in the texts. */
 function sourcesAgree(a: WorkWords, b: WorkWords): boolean {
   const said = new Set([...a.objective, ...a.context].map(({ key }) => key));
   const mine = without(sourceTokens(a.sourceLink), said);
@@ -106,7 +109,9 @@ function sourcesAgree(a: WorkWords, b: WorkWords): boolean {
   return mine.length === theirs.length && mine.every((word) => theirs.includes(word));
 }
 
-/** How much of an objective is contained in another's text, in percent; 0 if it is too short to say. */
+/**
+ * The percentage of an objective's words that are in another's text; 0 if they are too few to say anything.
+ */
 function containedIn(objective: ReadonlySet<string>, { likeInAll }: WorkWords): number {
   if (objective.size < fewestContained) return 0;
   const percent = Math.floor((100 * sharedCount(objective, likeInAll)) / objective.size);

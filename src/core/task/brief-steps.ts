@@ -30,7 +30,10 @@ const listOfWork =
   /\b(?:to-?dos?|tasks?|action items?|actions|next steps?|checklist|please|steps|shopping|groceries|buy|errands|open points|aufgaben|einkauf(?:sliste)?|tareas)\b/iu;
 const clauseBreak =
   /(?:[;]\s+|,?\s+(?:and\s+(?:then|also|to)|then|and|und|y)\s+|,\s+(?:please\s+)?)(?=\p{L})/giu;
-/** In a text with more words, a sentence that only begins with a verb addresses its readers. */
+/**
+ * In a text with more words than this, a sentence that merely begins with a verb is not taken for a
+ * request.
+ */
 const longestNote = 150;
 
 /** A list item, and the items indented below it. */
@@ -147,7 +150,7 @@ function stepsInList(list: readonly ListItem[], isWork: boolean): readonly strin
   });
 }
 
-/** Whether a line says what to do and does not continue in the next one. */
+/** True when a line says what to do and does not continue in the next line. */
 function isWholeLine(line: string): boolean {
   return (
     isImperative(line) &&
@@ -159,7 +162,7 @@ function isProse(line: string): boolean {
   return line.trim() !== '' && !listItem.test(line) && !heading.test(line);
 }
 
-/** Whether the last sentence asks for something that the list below spells out. */
+/** True when the last sentence asks for something, so that a list below it has the details. */
 function endsWithRequest(paragraph: string): boolean {
   const last = sentencesOf(paragraph).at(-1) ?? '';
   return instructionIn(last, true) !== null;
@@ -177,7 +180,10 @@ export function linesOfSteps(steps: readonly ProposedStep[]): string {
   return steps.map(({ text, gated }) => (gated ? `\u270b ${text}` : text)).join('\n');
 }
 
-/** The steps in such lines. A step that acts outside the vault is gated, even if its ✋ was removed. */
+/**
+ * Reads steps from text, one per line. A step that acts outside the vault is gated, even if its ✋ was
+ * removed.
+ */
 export function stepsOfLines(lines: string): readonly ProposedStep[] {
   return lines
     .split(/\r?\n/)
@@ -194,7 +200,7 @@ function stepOf(text: string): ProposedStep {
   };
 }
 
-/** Cuts only where the next clause begins with a verb; all other text stays as it is. */
+/** Cuts a request into steps, only where the next clause begins with a verb. */
 function clausesOf(request: string): readonly string[] {
   const text = request.replace(/\s+/gu, ' ').trim();
   const clauses: string[] = [];
@@ -214,7 +220,9 @@ function clausesOf(request: string): readonly string[] {
   return clauses.map(withoutEnd).filter((clause) => clause !== '');
 }
 
-/** Without a regular expression, which would start again at each of many such marks. */
+/**
+ * The clause without the spaces and marks at its end. A regular expression would be slow if there are many.
+ */
 function withoutEnd(clause: string): string {
   let end = clause.length;
   while (end > 0 && /[\s.;!?。！？]/.test(clause.charAt(end - 1))) end -= 1;

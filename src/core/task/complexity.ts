@@ -9,7 +9,7 @@ import {
   type WordGroup,
 } from '../policy/keywords.js';
 
-/** Whether a brief needs a plan, and why. */
+/** The decision if a brief needs a plan, and why. */
 export interface ComplexityEvaluation {
   readonly complex: boolean;
   /** The words that matched, by group. */
@@ -59,7 +59,7 @@ export function evaluateComplexity(
   return { complex, matched, simple, reasons };
 }
 
-/** A newsletter, receipt or article may use any words. */
+/** The result for a newsletter, receipt or article, whose words suggest nothing. */
 const nothingToDo: ComplexityEvaluation = {
   complex: false,
   matched: { priority: [], multiStep: [], externalAction: [], dependency: [], stakeholders: [] },
@@ -67,7 +67,7 @@ const nothingToDo: ComplexityEvaluation = {
   reasons: ['It looks like a newsletter, an automatic message or something kept to read.'],
 };
 
-/** `“send”, “email” and “then”`. */
+/** The words as a list: `“send”, “email” and “then”`. */
 function listed(words: readonly string[]): string {
   const quoted = words.map((word) => `“${word}”`);
   return [quoted.slice(0, -1).join(', '), ...quoted.slice(-1)].filter(Boolean).join(' and ');
@@ -82,7 +82,7 @@ export function wordsForPlan(text: string, words: ComplexityKeywords): readonly 
   return allMatched(matchesIn(withoutQuotedMaterial(text.slice(0, longestBrief)), words));
 }
 
-/** All words that matched, without repeats: “payment” is a form of “pay” and is not listed twice. */
+/** All words that matched, without repeats: if “payment” matched, “pay” is left out. */
 export function allMatched(matched: ComplexityEvaluation['matched']): readonly string[] {
   const words = [...new Set(wordGroups.flatMap((group) => matched[group]))];
   return words.filter((word) => {

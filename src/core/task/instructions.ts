@@ -19,7 +19,7 @@ const asks = [
   "let[’']s",
   'need(?:s)? to be',
 ];
-/** The same in other languages in which the request follows the phrase. */
+/** Such phrases in other languages, where the request follows the phrase. */
 const asksElsewhere = [
   '(?:könnt(?:en|est)|kannst|können|würd(?:en|est)|wären|wärst) (?:sie|du|ihr)(?: bitte)?(?: so (?:gut|nett|freundlich))?,?',
   'bitte',
@@ -40,7 +40,7 @@ const askElsewhere = askOf(asksElsewhere);
 const askAtEnd =
   /(?:ください|下さい|いただけ(?:ます|ない|れば|ると)|願えます|ほしいです|请|請).{0,40}$/u;
 const softener = /^(?:さて|また|なお|つきましては|あわせて|それでは)、/u;
-/** Words that may come in between. */
+/** Words that may come between such a phrase and the request. */
 const filler = /^(?:(?:please|kindly|also|just|maybe|perhaps|quickly|then|and|you)[,]?\s+)+/iu;
 
 /** Polite or general phrases, which ask for no work. */
@@ -56,12 +56,12 @@ const things =
 const afterThing =
   /^\S+\s+(?:(?:is|are|was|were|has|have|had|will|would|from|of|in|by|no\.?|nr\.?|number|id|date|attached|enclosed|confirmation|confirmed|received|meeting|office|results?|label|due|status|overdue|history|notes?)\b|[#№]|\d|(?:\S+\s+){0,4}(?:is|are|was|were|has been|have been|had|will be)\b)|^\S+\s*[:–—(]/iu;
 /**
- * Words that ask for nothing, even if “the” or “my” follows: function words, times, greetings, and past
- * actions. Any other word there is an instruction: “Feed the dog”.
+ * Words that begin no instruction, even if “the” or “my” follows: function words, times, greetings, and
+ * past actions. Any other word before “the” begins one: “Feed the dog”.
  */
 const noVerb =
   /^(?:[aio]|about|above|across|after|against|all|almost|along|already|although|always|amid|among|an|and|another|any|are|around|as|at|because|before|behind|being|below|beneath|beside|besides|between|beyond|both|but|by|can|could|despite|did|do|does|double|down|during|each|either|enough|especially|even|ever|every|except|few|for|former|from|given|had|half|has|have|he|hence|her|here|his|how|however|i|if|in|including|inside|instead|into|is|it|its|just|last|later|least|less|like|likewise|many|maybe|meanwhile|minus|more|most|much|my|near|neither|never|next|no|none|nor|not|notwithstanding|now|of|off|often|on|once|one|only|onto|opposite|or|other|our|out|outside|over|past|per|perhaps|plus|quite|rather|regarding|same|seems?|several|shall|she|should|since|so|some|soon|sorry|still|such|than|thanks?|that|the|their|then|there|these|they|this|those|though|through|throughout|thus|till|to|today|together|tomorrow|tonight|too|toward|towards|twice|two|under|underneath|unless|unlike|until|up|upon|us|versus|via|was|we|were|what|whatever|when|whenever|where|whereas|wherever|whether|which|while|who|whom|whose|why|will|with|within|without|worth|would|yes|yesterday|yet|you|your|need|needs|want|wants|wish|became|began|bought|broke|brought|built|came|caught|chose|drove|fell|felt|flew|forgot|found|gave|got|grew|heard|held|kept|knew|led|left|lost|made|meant|met|paid|ran|rode|said|saw|sent|sold|spent|spoke|stood|taught|thought|threw|told|took|understood|went|won|wore|wrote|hope|love|hi|hello|hey|dear|happy|good|great|enjoy|congratulations|welcome|cheers|monday|tuesday|wednesday|thursday|friday|saturday|sunday|january|february|march|april|may|june|july|august|september|october|november|december|\p{L}+(?:ly|ing|[^e]ed|[’']\p{L}+))(?![\p{L}\p{N}-])/iu;
-// Not “Client A”, which is a name.
+// The case of letters matters: the “A” of “Client A” is part of a name.
 const aboutThing =
   /^[\p{L}-]+\s+(?:(?:up|out|off|down|away)\s+)?(?:the|a|an|my|our|your|his|her|their|this|that|these|those|all|some|both)\s+[\p{L}\p{N}]/u;
 const afterVerb = /^\S+\s+["“„«'(<`\p{L}\p{N}[€$£@#]/u;
@@ -98,12 +98,12 @@ export function sentencesOf(line: string): readonly string[] {
   return sentences.map((one) => one.trim()).filter((one) => one !== '');
 }
 
-/** Whether a sentence is a polite or general phrase. */
+/** True when a sentence is a polite or general phrase. */
 export function isCourtesy(sentence: string): boolean {
   return courtesies.test(sentence.replace(/^(?:please|kindly),?\s+/iu, ''));
 }
 
-/** Whether a text begins with an imperative: “Send the report”, not “Report of May”. */
+/** True when a text begins with an imperative: “Send the report”, not “Report of May”. */
 export function isImperative(text: string): boolean {
   const bare = text.replace(before, '');
   if (courtesies.test(bare)) return false;
@@ -113,8 +113,8 @@ export function isImperative(text: string): boolean {
 
 /**
  * The request in a sentence, in its own words: “Send me the report” from “Could you please send me the
- * report?”; `null` if there is none.
- * @param isPlain whether a sentence that only begins with a verb is accepted too
+ * report?”; null if there is none.
+ * @param isPlain true when a sentence that only begins with a verb is accepted too
  */
 export function instructionIn(sentence: string, isPlain: boolean): string | null {
   if (askAtEnd.test(sentence)) return sentence.replace(softener, '');
@@ -129,14 +129,17 @@ export function instructionIn(sentence: string, isPlain: boolean): string | null
   if (/\bmind\s+$/iu.test(found[0])) return whatNot(what);
   if (lead === '' || before.test(`${lead} `)) return what;
   if (/^before (?:we|i) can\b/iu.test(lead)) return what;
-  // A time or condition is part of the request, and so is the noun for “it”.
+  // A time or condition is part of the request. If the request only says “it”, the whole sentence is kept.
   if (isCondition(lead)) {
     return `${lead.replace(/,$/u, '')}, ${what}`;
   }
   return /^\S+(?:\s\S+)?\s(?:it|them|this|that|these|those)\b/iu.test(what) ? sentence : what;
 }
 
-/** A request in another language; in the middle of a sentence, its verb may come first. */
+/**
+ * A request in another language; null if there is none. If the phrase is in the middle of the sentence, the
+ * whole sentence is kept, because its verb may come first.
+ */
 function requestElsewhere(sentence: string, found: RegExpExecArray): string | null {
   const what = sentence.slice(found.index + found[0].length).replace(/^(?:también|aussi)\s+/iu, '');
   if (courtesies.test(what)) return null;
@@ -148,7 +151,7 @@ function requestElsewhere(sentence: string, found: RegExpExecArray): string | nu
   return isAtStart ? what : sentence;
 }
 
-/** Whether a clause after “und” or “y” is a further request: “und nennen Sie …”, “y decirnos …”. */
+/** True when a clause after “und” or “y” is a further request: “und nennen Sie …”, “y decirnos …”. */
 export function goesOnElsewhere(conjunction: string, clause: string): boolean {
   const and = conjunction.trim().toLowerCase();
   return (
@@ -157,7 +160,7 @@ export function goesOnElsewhere(conjunction: string, clause: string): boolean {
   );
 }
 
-/** Whether a text says when, or in which case, something is to be done. */
+/** True when a text says when, or in which case, something is to be done. */
 export function isCondition(text: string): boolean {
   return /^(?:if|when|once|after|before|by|until|unless|as soon as|on|in|for)\b/iu.test(text);
 }

@@ -12,7 +12,7 @@ const messageTitles = [
   /^(?:\p{L}+ )?(?:message|content|body|text)s?$/u,
   /(?:preview|snippet)$/u,
 ];
-/** Headings above what such a program adds: possible actions, and where the message is stored. */
+/** Headings above text that the program adds, such as possible actions or where the message is stored. */
 const templateTitles =
   /^(?:(?:\p{L}+ ){0,2}(?:actions?|steps|notes?|links?|details|info(?:rmation)?|templates)(?: (?:items?|required|needed|taken))?|tasks|guidance|(?:approval|instructions|processing).*)$/u;
 /** A line that the program writes about the message. */
@@ -57,7 +57,7 @@ export function messageIn(note: string): string | null {
       isKept = true;
       continue;
     }
-    // Such a heading below the message's own headings belongs to the message.
+    // A heading of a lower level than the message's own heading belongs to the message.
     if (section && !(isKept && message && section.level > message.level)) {
       const isAdded = [...messageTitles, templateTitles].some((form) => form.test(section.plain));
       isKept = !isAdded && (isKept || !message);

@@ -3,7 +3,7 @@ import { isJsonObject, type Json } from '../../json.js';
 import { HIDDEN } from '../../secret-mask.js';
 import type { BridgeConfig } from '../device-config.js';
 
-/** A name that indicates a secret value. If it matches by chance, too much is hidden. */
+/** Matches a name that indicates a secret value. A match by chance only hides too much. */
 const secretName =
   /key|token|secret|pass|pwd|auth(?!or(?!i[sz]))|cred|otp|session|cookie|signature|private|bearer|jwt|dsn|webhook|mnemonic|phrase|(?:^|[^a-z])(?:pin|sig|pw|cvv|seed)(?![a-z])/iu;
 /** A name of a quantity: a number under it is not a secret, as in `MAX_TOKENS`. */
@@ -26,8 +26,8 @@ const SHORTEST_NAMED = 4;
 const SHORTEST_SECRET = 6;
 
 /**
- * Whether a configured value is hidden wherever it appears: at least 4 characters under a name that looks
- * secret, or at least 6 that are not plain words, short numbers or a path.
+ * True when a configured value must be hidden wherever it appears: it has at least 4 characters under a
+ * name that looks secret, or at least 6 that are not plain words, short numbers or a path.
  */
 function isSecret(name: string, value: string): boolean {
   const text = value.trim();
@@ -37,7 +37,10 @@ function isSecret(name: string, value: string): boolean {
   return text.length >= SHORTEST_SECRET && !isPlain(text);
 }
 
-/** Such as `production`, `en_US.UTF-8`, `smtp.example.com:587`, `jane@example.com`, `/home/jane/vault 2`. */
+/**
+ * True for a text such as `production`, `en_US.UTF-8`, `smtp.example.com:587`, `jane@example.com`,
+ * `/home/jane/vault 2`.
+ */
 function isPlain(text: string): boolean {
   const words = text.replace(/:\d{1,5}(?=\/|$)/u, '').match(/[\p{L}\p{M}\d]+/gu) ?? [];
   const between = text.split(/[\p{L}\p{M}\d]+/u);
@@ -55,7 +58,7 @@ const random =
 const knownTokens = /\b(?:sk|pk|rk|gh[a-z]|github_pat|xox[a-z]|glpat)[-_][\w-]{8,}/u;
 
 /**
- * Whether a word of an argument or URL path looks like a token or password: letters and digits that
+ * True when a word of an argument or URL path looks like a token or password: letters and digits that
  * alternate (`aB3dE5gH`), or both cases, digits and a mark (`Sw0rdfish!`).
  */
 function looksRandom(word: string): boolean {
@@ -76,14 +79,14 @@ export function secretsOf(bridge: BridgeConfig): readonly string[] {
   return found.map((secret) => secret.trim()).filter(({ length }) => length >= SHORTEST_NAMED);
 }
 
-/** A text of the configuration itself, such as its command line, without these secrets. */
+/** A text of a bridge's configuration, such as its command line, with these secrets hidden. */
 export function withoutSecrets(text: string, secrets: readonly string[]): string {
   return [...secrets]
     .sort((a, b) => b.length - a.length)
     .reduce((rest, secret) => rest.replaceAll(secret, HIDDEN), text);
 }
 
-/** Endings of names under which an argument has a secret, whatever its value. */
+/** Matches the end of a name whose value is a secret in an argument, such as `--api-token`. */
 const namedSecret =
   '(?:token|password|secret|key|authorization|cookie|(?:\\b|_)(?:pass|pwd|otp|sig))';
 const secretOption = new RegExp(`^-.*${namedSecret}$`, 'iu');
@@ -91,15 +94,22 @@ const secretPair = new RegExp(
   `([\\w.-]{0,60}?${namedSecret})(["']?\\s?[=:]\\s?["']?)((?:(?:bearer|basic|token)\\s)?[^\\s;,&"']+)`,
   'giu',
 );
-/** A path, one word, or only names and values. Anything else may be a script that uses what would be hidden. */
+/**
+ * Matches an argument that is a path, one word, or only names and values. Anything else may be a script, of
+ * which a person must see every part.
+ */
 const isNoScript =
   /^(?:(?:[a-z]:)?[\\/][\p{L}\w .\\/()-]*|(?![^]*(?:["'$`|<>(){}\n]|%(?![\da-f]{2})|!.*!))(?:[^\s;]*|(?:-*[a-z][\w .-]*[=:] ?(?:(?:bearer|basic|token) )?[^\s=:;,&]+=*(?:[;,&] ?| |$))+))$/iu;
-/** Text that may be hidden: no path, no `gist:…`, no second command, and no ending of a host or file. */
+/**
+ * Matches a value that may be hidden: it is no path, `gist:…` or second command, and does not end like a
+ * host or file.
+ */
 const mayHide = /^(?![a-z]+:|.*\.[^.]{1,24}\.?$)\w[^/\\&]*$/iu;
 
 /**
- * Arguments as shown to the person who confirms their server. Each is judged only by its own form and the
- * option before it, so that the author of other values cannot use them to hide what is run.
+ * Arguments as shown to the person who confirms their server, with secrets hidden. Each is judged only by
+ * itself and the option before it, so that other values cannot hide what is run. If one may be a script,
+ * nothing is hidden.
  */
 export function shownArguments(args: readonly string[]): readonly string[] {
   return args.every((arg) => isNoScript.test(arg) || secretsOfJson(arg).length > 0)
@@ -110,7 +120,8 @@ export function shownArguments(args: readonly string[]): readonly string[] {
 function shownArgument(arg: string, before: string): string {
   const hides = (name: string, value: string): boolean =>
     isSecret(name, value) && mayHide.test(value);
-  // `npx` and others take the text after an unknown option for the package; package names have no capitals.
+  // `npx` takes the text after an unknown option for the package to run, which must be shown. Package names
+  // have no capitals.
   if (secretOption.test(before) && /\p{Lu}/u.test(arg) && hides(before, arg)) return HIDDEN;
   return arg
     .replace(/:\/\/[^\s/\\?#@"&]+(?=@)/gu, `://${HIDDEN}`)
@@ -147,8 +158,8 @@ function secretsOfValue(name: string, value: string): readonly string[] {
 }
 
 /**
- * From a command line: `--token=…`, `--token …`, `-u joe:…`, `TOKEN=…`, `Authorization: …`, URLs, JSON, and
- * text that looks random.
+ * The secrets in a command line: `--token=…`, `--token …`, `-u joe:…`, `TOKEN=…`, `Authorization: …`, URLs,
+ * JSON, and text that looks random.
  */
 function secretsOfArguments(args: readonly string[]): readonly string[] {
   return args.flatMap((arg, index) => {
@@ -157,7 +168,8 @@ function secretsOfArguments(args: readonly string[]): readonly string[] {
     return [
       ...(!isOption && secretName.test(before) && isSecret(before, arg) ? [arg] : []),
       ...(loginName.test(before) ? passwordOf(arg) : []),
-      // After these options there is usually a port, a path or a package; this value is none of them.
+      // After `-p` and `-k` there is usually a port, a path or a package; this value looks like none of
+      // them.
       ...(/^[pk]$/u.test(before) && !/[-@/.:]/u.test(arg) && isSecret('', arg) ? [arg] : []),
       ...secretsOfArgument(arg),
     ];
@@ -184,7 +196,10 @@ function secretsOfArgument(arg: string): readonly string[] {
   return [...secretsOfUrls(arg), ...secretsOfJson(arg), ...secretsOfPairs('', arg), ...words];
 }
 
-/** From `host=db user=app password=…` and `key: …, x=1`, also within other text; in cookies, every value. */
+/**
+ * The secrets in pairs such as `host=db user=app password=…` and `key: …, x=1`, also within other text. In
+ * cookies, every value.
+ */
 function secretsOfPairs(name: string, text: string): readonly string[] {
   const pairs = text.matchAll(
     /(?<key>[A-Za-z][\w.-]{0,60})["']?\s{0,9}[=:]\s{0,9}(?:"(?<double>[^"]*)"|'(?<single>[^']*)'|(?<bare>(?:(?:Bearer|Basic)\s)?[^\s;,&"']+))/giu,
@@ -198,8 +213,8 @@ function secretsOfPairs(name: string, text: string): readonly string[] {
 }
 
 /**
- * From every URL in a text: its user and password, the values of its query, and parts of its path that look
- * random.
+ * The secrets in every URL of a text: its user and password, the values of its query, and parts of its path
+ * that look random.
  */
 function secretsOfUrls(text: string): readonly string[] {
   const urls = text.match(/[a-z][a-z0-9+.-]{0,20}:\/\/[^\s"'<>]+/giu) ?? [];
@@ -220,8 +235,8 @@ function secretsOfUrls(text: string): readonly string[] {
 }
 
 /**
- * From a JSON text (some servers take their whole configuration as one): every value under a name that
- * looks secret.
+ * The secrets in a JSON text, which some servers take as their whole configuration: every value under a
+ * name that looks secret.
  */
 function secretsOfJson(text: string): readonly string[] {
   if (!/^\s*[[{]/u.test(text)) return [];

@@ -43,8 +43,8 @@ export function printedBridge(bridge: BridgeConfig): object {
 }
 
 /**
- * The problem that no server of this device has the name in a note. A practice server is never suggested
- * instead.
+ * The problem that no server of this device has the name that a note uses. The advice never suggests a
+ * practice server instead.
  */
 export function unknownBridge(alias: string, bridges: readonly BridgeConfig[]): Problem {
   const real = bridges.filter(({ transport }) => transport !== 'practice');

@@ -1,6 +1,6 @@
 import type { Route } from '../device-config.js';
 
-/** Default intents per hour by type, for routes without a budget (10 emails, 3 payments). */
+/** Default limit of calls per hour by action type, for routes without a limit of their own. */
 const defaults: ReadonlyMap<string, number> = new Map([
   ['email', 10],
   ['payment', 3],
@@ -10,8 +10,8 @@ const defaults: ReadonlyMap<string, number> = new Map([
 const strictest = 3;
 
 /**
- * Intents per hour for a tool. Uses the routes to exactly this tool, never the type that a request claims:
- * of several routes, the strictest; without a route, the limit for payments.
+ * The limit of calls per hour for a tool, by the routes to exactly this tool, never by the type that a
+ * request claims. Of several routes the strictest applies; without a route, the limit for payments.
  */
 export function budgetPerHour(routes: readonly Route[], bridge: string, tool: string): number {
   const budgets = routes

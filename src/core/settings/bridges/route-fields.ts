@@ -14,8 +14,8 @@ export const actionTypes: Readonly<Record<string, string>> = {
 const mostPerHour = 100_000;
 
 /**
- * The problem with a tool's name.
- * @param known the tools of the bridge; `null` if they were not listed yet
+ * The problem with a tool's name, as a sentence; null if there is none.
+ * @param known the tools of the bridge; null if they were not listed yet
  */
 export function toolProblem(tool: string, known: readonly string[] | null): string | null {
   if (tool.trim() === '') return 'Choose a tool of the server.';
@@ -25,7 +25,7 @@ export function toolProblem(tool: string, known: readonly string[] | null): stri
   return `The server has no tool “${tool}”. It has: ${few}${known.length > 8 ? ', …' : '.'}`;
 }
 
-/** The problem with a success pattern; an empty text means none. */
+/** The problem with a success pattern, as a sentence; null if there is none, or if the text is empty. */
 export function successProblem(pattern: string): string | null {
   try {
     new RegExp(pattern, 'u');
@@ -36,7 +36,9 @@ export function successProblem(pattern: string): string | null {
   }
 }
 
-/** The problem with a typed budget; an empty text means the default. */
+/**
+ * The problem with a typed budget, as a sentence; null if there is none. An empty text means the default.
+ */
 export function budgetProblem(text: string): string | null {
   const typed = text.trim();
   if (typed === '' || (/^\d+$/u.test(typed) && Number(typed) <= mostPerHour)) return null;
@@ -54,15 +56,15 @@ export function usualBudget(actionType: string): number {
   return budgetPerHour([{ ...route, budgetPerHour: null }], '', '');
 }
 
-/** A conflict of a route with the others: the field it is about, and sentences. */
+/** A conflict of a route with others: the field to change, and why, as sentences. */
 export interface RouteConflict {
   readonly field: 'actionType' | 'success';
   readonly text: string;
 }
 
 /**
- * Why a route conflicts with these: a type has one route to a bridge, and all routes to a tool have the
- * same pattern.
+ * The conflict of a route with the others; null if there is none. A type may have one route to a bridge,
+ * and all routes to a tool must have the same success pattern.
  */
 export function routeConflict(route: Route, others: readonly Route[]): RouteConflict | null {
   const isSameType = ({ actionType, bridge }: Route): boolean =>
@@ -84,8 +86,9 @@ export function routeConflict(route: Route, others: readonly Route[]): RouteConf
 }
 
 /**
- * The configuration with a route replaced (`before` is `null`: added; `after` is `null`: removed). Fails
- * with `settings_invalid` if it no longer exists, or if two routes would conflict.
+ * The configuration with the route `before` replaced by `after`; null for `before` adds a route, null for
+ * `after` removes one. Fails with `settings_invalid` if `before` no longer exists, or if two routes would
+ * conflict.
  */
 export function replaceRoute(
   config: DeviceConfig,
