@@ -1,7 +1,8 @@
 import { UTCDateMini } from '@date-fns/utc';
 import { differenceInHours, hoursToMilliseconds, lightFormat } from 'date-fns';
 
-// `format` with its locale is ten times as large, and times in notes have no month names.
+// date-fns' `format` with its locale is ten times as large as `lightFormat`, and times in notes have no
+// month names.
 const inUtc = (ms: number, form: string): string => lightFormat(new UTCDateMini(ms), form);
 
 /** A time (ms since 1970) as ISO 8601 in UTC and whole seconds: `2026-02-21T10:40:00Z`. */

@@ -16,11 +16,17 @@ export interface ItemContent {
   /** Its sender's own words. */
   readonly text: string;
   readonly steps: readonly ProposedStep[];
-  /** It was sent to many or by a program, or was saved for reading, so it asks this person for nothing. */
+  /**
+   * True when it was sent to many or by a program, or was saved for reading, so that it asks this person
+   * for nothing.
+   */
   readonly isForReading: boolean;
   /** From its own property; `null` if it has none of our priorities. */
   readonly priority: Priority | null;
-  /** A program imported it from a mailbox, a chat or a folder, so it need not ask for anything. */
+  /**
+   * True when a program imported it from a mailbox, a chat or a folder, so that it need not ask for
+   * anything.
+   */
   readonly isMessage: boolean;
 }
 
@@ -131,9 +137,12 @@ function capital(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-/** The words in a file's name; `''` if it is a date, a number or the channel of the item. */
+/**
+ * The words in a file's name; `''` if they are fewer than `least`, apart from dates, numbers and the
+ * channel of the item.
+ */
 function nameOf(path: string, least: number): string {
-  // A program made this name from the channel.
+  // A program made such a name, as in `EMAIL_client-a`.
   if (/^[A-Z]+_|^[^\s]*[_-][^\s]*$/u.test(baseName(path))) return '';
   const words = baseName(path)
     .replace(/\d{4}-\d\d-\d\d(?:[T_ -]\d\d[-_:.]?\d\d(?:[-_:.]?\d\d)?Z?)?/gu, ' ')

@@ -57,7 +57,9 @@ function withoutHtml(text: string): string {
   );
 }
 
-/** Without a regular expression, which would start again at each of many bars. */
+/**
+ * The line without spaces and bars at its ends. A regular expression would be slow if there are many bars.
+ */
 function withoutBars(line: string): string {
   let [start, end] = [0, line.length];
   while (start < end && ' \t|'.includes(line.charAt(start))) start += 1;
@@ -90,7 +92,7 @@ const sentFrom =
 const footer =
   /\b(?:unsubscribe|view (?:this|it) (?:email )?in (?:your|a) browser|confidential(?:ity)?\b.{0,60}\b(?:e-?mail|message|notice|intended)|(?:e-?mail|message)\b.{0,80}\b(?:confidential|intended (?:solely|only|for))|you(?:’|'| a)re receiving this|virus-free|please consider the environment|do not reply to this)/iu;
 
-/** Without long runs of white space, which mean nothing and are slow to search. */
+/** The text without long runs of white space, which mean nothing and are slow to search. */
 function withoutGaps(text: string): string {
   return text
     .split(/\r?\n/u)
@@ -139,7 +141,10 @@ function ownLines(lines: readonly string[]): SenderText {
   return { subject, from, text: own.join('\n').trim() };
 }
 
-/** Header lines at the top of a message: at least three, or a subject. */
+/**
+ * Splits the header lines off the top of a message. There is no header unless there are at least two such
+ * lines, or a subject.
+ */
 function withoutHeader(lines: readonly string[]) {
   const start = lines.findIndex((line) => line.trim() !== '');
   let end = Math.max(start, 0);
@@ -159,7 +164,10 @@ function withoutHeader(lines: readonly string[]) {
   };
 }
 
-/** The note's author writes callouts; other quoted lines are somebody else's. */
+/**
+ * The lines without quoted replies. Lines of a callout begin with `>` too, but are the author's own and
+ * stay.
+ */
 function withoutQuotes(lines: readonly string[]): string[] {
   const own: string[] = [];
   let callout = false;

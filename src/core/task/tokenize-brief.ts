@@ -5,7 +5,9 @@ import { linkTarget } from './source-link.js';
 export interface BriefToken {
   /** Normalised: lower case, `1500` for `1,500.00`, `january` for `Jan`. */
   readonly key: string;
-  /** It distinguishes this work from similar work: a name, an address, a number, a time, a “not”. */
+  /**
+   * True when it distinguishes this work from similar work: a name, an address, a number, a time, a “not”.
+   */
   readonly isFact: boolean;
 }
 
@@ -17,7 +19,10 @@ const politeWords = new Set(
   'a an the please kindly hi hello hey thanks thank you could can would and then'.split(' '),
 );
 
-/** A sentence is still about the same without these, so they are compared for sameness but not for likeness. */
+/**
+ * Words without which a sentence is about the same. They matter when two briefs are to be the same, not
+ * when they are to be alike.
+ */
 const linkWords = new Set(
   'to for of via by with in on at from into as is are be this that we i my our your me us'.split(
     ' ',
@@ -36,10 +41,10 @@ const shortTimes = new Map([
     (pair) => pair.split('=') as [string, string],
   ),
 ]);
-/** Words for one of several occasions. */
+/** Words that distinguish one occasion from another. */
 const occasions =
   'today tonight tomorrow yesterday daily weekly monthly quarterly yearly annual next last previous again another second third new more remaining reminder resend';
-/** Each of these reverses the meaning. */
+/** Words that reverse the meaning of a sentence. */
 const turns =
   'not no never without except instead cancel stop undo void refund reject decline delete remove postpone pause';
 const factWords = new Set([...monthNames, ...dayNames, ...`${occasions} ${turns}`.split(' ')]);
@@ -77,7 +82,7 @@ export function tokenizeBrief(text: string): readonly BriefToken[] {
     const isArticle =
       found !== 'a' || /^ +[\p{L}\p{N}]{2}/u.test(brief.slice(index + 1, index + 40));
     if (word.isFact || !politeWords.has(word.key)) words.push(word);
-    // “client a, please”: an article cannot come at the end.
+    // An article needs a word after it: in “client a, please”, the “a” is part of a name.
     else if (!isArticle) words.push({ key: word.key, isFact: true });
   }
   return words;

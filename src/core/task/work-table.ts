@@ -10,7 +10,9 @@ const nothing = /^(?:[-–—\s]*|ok|none|n\/a|done)$/iu;
 export class WorkTable {
   private columns: readonly string[] | null = null;
 
-  /** The steps of a row: `50 mm lens: send in for cleaning (Robin)`. */
+  /**
+   * The steps of a row, such as `50 mm lens: send in for cleaning (Robin)`. The first row has the headings.
+   */
   stepsOfRow(line: string): readonly string[] {
     const cells = line
       .trim()
@@ -22,7 +24,7 @@ export class WorkTable {
       this.columns = cells;
       return [];
     }
-    // “| Step | Action |”: the first column only numbers the rows.
+    // In “| Step | Action |”, the column of steps only numbers the rows.
     const find = (form: RegExp): number => columns.findIndex((column) => form.test(column));
     const at = Math.max(find(work), find(/^steps?$/iu));
     const what = cells[at] ?? '';

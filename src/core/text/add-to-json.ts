@@ -6,9 +6,9 @@ import { lineEndOf } from './lines.js';
 export type JsonPath = readonly (string | null)[];
 
 /**
- * Adds a value to a JSON text. Existing text stays, byte for byte; missing objects and lists on the way are
- * created. Fails with `input_invalid` if the text is not plain JSON (comments), if something else is on the
- * way, if a name on the way is duplicated, or if the value exists.
+ * Adds a value to a JSON text. Existing text stays, byte for byte; missing objects and lists on the path
+ * are created. Fails with `input_invalid` if the text is not plain JSON (comments), if another kind of
+ * value is on the path, if a name on the path is duplicated, or if the value exists.
  */
 export function addToJson(text: string, path: JsonPath, value: Json): Result<string> {
   if (text.trim() === '') return ok(`${JSON.stringify(made(path, value), null, 2)}\n`);
@@ -97,7 +97,7 @@ export function membersOf(text: string, from: number): readonly JsonMember[] {
   return members;
 }
 
-/** The end of a value in a valid text. */
+/** The offset after the value that begins at `from` in a valid text. */
 export function endOf(text: string, from: number): number {
   const parts = /"(?:[^"\\]+|\\.)*"|[[\]{}]|[^\s"[\]{},:]+/gu;
   parts.lastIndex = from;
@@ -124,7 +124,7 @@ function made([name, ...inner]: JsonPath, value: Json): Json {
   return name === null ? [made(inner, value)] : { [name]: made(inner, value) };
 }
 
-/** The same addition to the parsed value, for comparison. */
+/** Adds the value to the parsed JSON, which the edited text must equal. */
 function withValue(json: Json | undefined, path: JsonPath, value: Json): Json {
   const [name, ...inner] = path;
   if (json === undefined || name === undefined) return made(path, value);

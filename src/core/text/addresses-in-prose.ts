@@ -18,7 +18,10 @@ const dot = '[.\\uff0e\\uff61]';
 const token = /[\p{L}\p{M}\p{N}._%+:/@\uff20\ufe6b\uff0e\uff61-]+/gu;
 const sign = /(:\/\/|[@\uff20\ufe6b]|www\.)/u;
 const isAt = /[@\uff20\ufe6b]/;
-/** A host name with other letters in it. If they only follow an address, the address has ended. */
+/**
+ * A host name that contains letters outside these alphabets. If such letters only follow an address, they
+ * do not belong to it.
+ */
 const otherHost = new RegExp(
   `^(?:(?:[${alphabetLetters}\\p{M}\\p{N}_-]+${dot})+${other}${any}*(?:${dot}${any}+)*|${other}${any}*(?:${dot}${any}+)+)`,
   'u',
@@ -27,9 +30,8 @@ const anyHost = new RegExp(`^${any}+(?:${dot}${any}+)+`, 'u');
 const endsInOther = new RegExp(`${other}\\p{M}*$`, 'u');
 
 /**
- * The addresses in prose that contain letters of other alphabets than those above: after `://` and `www.`,
- * and on both sides of `@`. Japanese and Thai have no spaces, so such letters around an address are not
- * part of it.
+ * The addresses in prose that contain letters outside these alphabets: after `://` and `www.`, and on both
+ * sides of `@`. Japanese and Thai have no spaces, so such letters around an address are not part of it.
  */
 export function addressesElsewhere(text: string): readonly string[] {
   return (text.match(token) ?? []).flatMap((each) => {

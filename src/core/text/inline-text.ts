@@ -15,12 +15,15 @@ export function inlineText(text: string): string {
     .replaceAll('<', '‹');
 }
 
-/** The same without brackets, so that a link becomes its name: in logs, and for steps on the Dashboard. */
+/**
+ * `inlineText` without square brackets, so that a link becomes its name. For logs, and for steps on the
+ * Dashboard.
+ */
 export function unlinkedText(text: string): string {
   return inlineText(text.replace(/[[\]]/g, ''));
 }
 
-/** No list shows more of a name. */
+/** A longer name is shortened. */
 const longestName = 120;
 
 /** Any text as a readable name: one line, every character visible, and not too long. */

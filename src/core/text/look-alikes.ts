@@ -22,8 +22,8 @@ export interface Misleading {
 }
 
 /**
- * The kind of place of a text. In prose only addresses, and what is never legitimate, are examined; an
- * address has plain letters, and an amount has plain digits.
+ * What a text is used for. Prose may have any letters, so only its addresses, and what is never legitimate,
+ * are examined; an address should have plain letters, an amount plain digits.
  */
 export type TextRole = 'prose' | 'name' | 'address' | 'amount';
 
@@ -47,7 +47,7 @@ function wordsOf(words: string): ReadonlySet<string> {
   return new Set(words.split(' '));
 }
 
-/** The kind of text that an argument with this name has. Space around and between words is ignored. */
+/** What the text of an argument with this name is used for. Space does not add to its length. */
 export function textRoleOf(argument: string, text: string): TextRole {
   const name = argument.replace(/([a-z])([A-Z])/g, '$1 $2').toLowerCase();
   const names = (some: ReadonlySet<string>): boolean =>
@@ -82,7 +82,7 @@ const marks = new RegExp(
 );
 const wordFromRight = new RegExp(fromRight, 'u');
 const currency = /\p{Sc}|\b[A-Z]{3}\b/u;
-/** At most this many are examined in one text. */
+/** At most this many addresses of one text are reported. */
 const mostAddresses = 50;
 
 /** Looks for parts of a text that may be mistaken for something else. */
@@ -135,7 +135,10 @@ function isMixed(text: string): boolean {
   return alphabets.filter((alphabet) => alphabet.test(text)).length > 1;
 }
 
-/** Outside an amount, other digits are just another script, unless they are mixed with 0 to 9 in one number. */
+/**
+ * True for a number with digits other than 0 to 9, if it is an amount or has both kinds of digits.
+ * Elsewhere such digits are just those of another script.
+ */
 function isStrange(digits: string, isAmount: boolean): boolean {
   const others = /[^\P{Nd}0-9]/u.test(digits);
   return others && (isAmount || /[0-9]/.test(digits));

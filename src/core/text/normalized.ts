@@ -1,4 +1,7 @@
-/** No letter has this many marks; sorting them takes quadratic time. NFKC turns two more characters into marks. */
+/**
+ * More marks in a row than any letter has; normalizing them takes quadratic time. NFKC also makes marks of
+ * U+FF9E and U+FF9F.
+ */
 const longRun = /([\p{M}\uff9e\uff9f]{33,})/u;
 
 /** A text in one Unicode normalization form, in linear time: meaningless runs of marks stay as they are. */

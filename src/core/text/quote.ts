@@ -2,10 +2,10 @@ import { showInvisible } from './show-invisible.js';
 import { foldLine } from './text-line.js';
 
 const longestQuote = 100;
-/** A shortened path identifies nothing. */
+/** Longer than for other quotes, because a shortened path identifies nothing. */
 const longestPath = 1_000;
 
-/** Words of a note or a server within a sentence of ours, which they cannot end. */
+/** Words of a note or a server, quoted within a sentence of ours. They cannot end the quotation. */
 export function quoted(words: string, most = longestQuote): string {
   return `“${cut(showInvisible(foldLine(words)).replace(/[“”]/gu, '"'), most)}”`;
 }

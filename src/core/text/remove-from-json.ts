@@ -27,7 +27,8 @@ export function removeFromJson(text: string, path: readonly string[]): Result<st
       return refused(`“${name}” is there twice.`);
     }
     const [previous, next] = [members[index - 1], members[index + 1]];
-    // The comma is removed with it. With the last member, the white space of its object is removed too.
+    // The comma beside the member is removed too. If it is the only member, so is all white space in its
+    // object.
     if (previous) cut = { from: previous.to, to: found.to };
     else if (next) cut = { from: found.from, to: next.from };
     else cut = { from: at + 1, to: endOf(text, at) - 1 };
@@ -40,7 +41,7 @@ export function removeFromJson(text: string, path: readonly string[]): Result<st
     : refused('It can’t be changed safely.');
 }
 
-/** The same removal from the parsed value, for comparison. */
+/** Removes the member from the parsed JSON, which the edited text must equal. */
 function without(json: Json | undefined, [name = '', ...inner]: readonly string[]): Json {
   if (!isJsonObject(json)) return json ?? null;
   const { [name]: found, ...others } = json;

@@ -1,6 +1,6 @@
 /**
- * Whole emoji, which stay as they are: only in them do joiners and variation selectors draw something.
- * Excludes a number before a selector, which would look like the number alone.
+ * Matches a whole emoji, which stays as it is: only in emoji do joiners and variation selectors draw
+ * something. A digit before a selector does not match, because it would look like the digit alone.
  */
 const emojiPart = '(?!\\p{Cn})\\p{Extended_Pictographic}(?:\\ufe0f|\\p{EMod})?';
 const emoji = `${emojiPart}(?:\\u200d${emojiPart})*|[0-9#*]\\ufe0f\\u20e3`;
@@ -14,7 +14,7 @@ const emoji = `${emojiPart}(?:\\u200d${emojiPart})*|[0-9#*]\\ufe0f\\u20e3`;
 const unseen =
   '(?![\\n\\t ])[\\p{Cc}\\p{Cf}\\p{Cn}\\p{Co}\\p{Cs}\\p{Zl}\\p{Zp}\\p{Zs}\\p{DI}\\u2800\\u{1D159}]';
 
-/** A bracket in the text is spelled out too if it would look like one of ours. */
+/** Also matches a `‹U+` that is already in the text, so that nobody can imitate a spelled-out character. */
 const pattern = new RegExp(`(${emoji})|${unseen}|‹(?=U\\+)`, 'gu');
 const unseenPattern = new RegExp(`(${emoji})|${unseen}`, 'gu');
 
@@ -27,8 +27,8 @@ export function showInvisible(text: string): string {
 }
 
 /**
- * The same for a text of ours that may contain spelled-out parts; nothing is spelled out twice. For text
- * that is written into notes and to a terminal.
+ * `showInvisible` for text that may have spelled-out characters already, which stay. For text that is
+ * written into notes and to a terminal.
  */
 export function showUnseen(text: string): string {
   return text.replace(
@@ -37,7 +37,7 @@ export function showUnseen(text: string): string {
   );
 }
 
-/** Whether a text contains invisible characters. */
+/** True when a text contains invisible characters. */
 export function hasUnseen(text: string): boolean {
   return showUnseen(text) !== text;
 }

@@ -7,8 +7,8 @@ const beginsFromRight = new RegExp(`^[^\\p{L}]*${fromRight}`, 'u');
 const run = new RegExp(`(${fromRight}(?:[^\\p{L}\\p{N}\\n]*${fromRight})*)`, 'u');
 
 /**
- * A part of a text, and the direction in which it is isolated: its own, or that of a whole line; `null` if
- * it is not isolated.
+ * A part of a text, and how it is isolated from the text around it: `auto` for words with their own
+ * direction, `rtl` for a whole line, `null` if not at all.
  */
 export interface TextPart {
   readonly text: string;
@@ -37,7 +37,9 @@ export function partsByDirection(text: string, isProse = true): readonly TextPar
 const isolates = { auto: '\u2068', rtl: '\u2067' } as const;
 const endOfIsolate = '\u2069';
 
-/** The same as one line of text, with Unicode's own isolates, for notices and for notes that we write. */
+/**
+ * A line with Unicode's isolates around its right-to-left parts, for notices and for notes that we write.
+ */
 export function withIsolates(line: string): string {
   return partsByDirection(line)
     .map(({ text, isolated }) => (isolated ? `${isolates[isolated]}${text}${endOfIsolate}` : text))
@@ -50,7 +52,7 @@ export function withoutIsolates(line: string): string {
   return bare !== line && withIsolates(bare) === line ? bare : line;
 }
 
-/** Whether a line is written from right to left, as most of its letters are. */
+/** True when a line is written from right to left, as most of its letters are. */
 function isWrittenFromRight(line: string): boolean {
   if (!beginsFromRight.test(line)) return false;
   const letters = line.match(/\p{L}/gu) ?? [];

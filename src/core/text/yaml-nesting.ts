@@ -1,5 +1,5 @@
 const maxBrackets = 200;
-/** Two columns are at least one level (`- - x`, `? ? x`). */
+/** Each level takes at least two columns (`- - x`, `? ? x`). */
 const maxColumns = 400;
 
 /** The beginning of a line: its indentation, and nested marks of lists and keys. */

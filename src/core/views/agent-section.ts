@@ -40,7 +40,7 @@ export function withAgentSection(
   return ok(text.slice(0, from) + ours + text.slice(to + end.length));
 }
 
-/** Whether exactly this marker is at this place, alone on its line. */
+/** True when exactly this marker is at this place, alone on its line. */
 function isLine(text: string, at: number, marker: string): boolean {
   const before = text.slice(0, at);
   const after = text.slice(at + marker.length);

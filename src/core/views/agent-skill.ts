@@ -33,7 +33,7 @@ description: Plans, their steps and logs, and external actions that wait for a p
   ];
 }
 
-/** The same text for an agent's other instructions. */
+/** The section alone, for an agent's other instructions. */
 export function agentGuide(folders: Folders): string {
   return sectionOf('Plans and external actions', folders);
 }

@@ -37,7 +37,10 @@ export interface ClientEntry {
   readonly vault: string;
 }
 
-/** Whether a name can be that of an entry; with an underscore, the start of a tool's name would be ambiguous. */
+/**
+ * True when a name can be that of our entry. With an underscore, the start of a tool's name would be
+ * ambiguous.
+ */
 export function isEntryName(name: string): boolean {
   return /^[A-Za-z][A-Za-z0-9-]{0,31}$/u.test(name);
 }
@@ -88,14 +91,17 @@ function entriesNamed(
 
 function jsonEntry(client: KnownClient, { command, args, env }: ServerLaunch): Json {
   return {
-    // The others infer it from `command`.
+    // The other clients infer the type from `command`.
     ...(client === 'claude-code' || client === 'cursor' ? { type: 'stdio' } : {}),
     ...{ command, args },
     ...(Object.keys(env).length === 0 ? {} : { env }),
   };
 }
 
-/** The text, if the entry with our name is exactly ours; with another key it may do something else. */
+/**
+ * The text unchanged, if the entry with our name is exactly ours. Fails otherwise: with another key, an
+ * entry may do something else.
+ */
 function ifSame(text: string, found: Json, { client, name, launch }: ClientEntry): Result<string> {
   if (!isJsonObject(found)) return taken(`It already has another entry “${name}”.`);
   const usual = { type: 'stdio', env: {}, enabled: true, disabled: false };
@@ -121,8 +127,8 @@ function tomlEntry(name: string, { command, args, env }: ServerLaunch): string {
 }
 
 /**
- * Tables of TOML can be in any order, so ours is added at the end. A damaged file is left alone, for a
- * person to repair.
+ * Adds our entry at the end of Codex's file, because tables of TOML can be in any order. Fails if the file
+ * is damaged, for a person to repair.
  */
 function withTomlEntry(text: string, entry: ClientEntry): Result<string> {
   const { name, launch } = entry;
@@ -148,7 +154,7 @@ function readToml(text: string): Result<TomlTable> {
     return ok(parse(text.replace(/^\ufeff/u, ''), { integersAsBigInt: 'asNeeded' }));
   } catch (error) {
     if (!(error instanceof TomlError)) throw error;
-    // The rest quotes the file, which may contain secrets.
+    // The rest of the message quotes the file, which may contain secrets.
     const [what = ''] = error.message.replace(/^[^:]*: /u, '').split('\n');
     return taken(
       `It is damaged: line ${error.line} is no valid TOML (${what}). Repair it, then run this again.`,

@@ -24,8 +24,8 @@ export function showHook(launch: HookLaunch): string {
 export function withHook(text: string, launch: HookLaunch): Result<string> {
   const added = addToJson(text, ['hooks', 'PreToolUse', null], hookGroup(launch));
   if (!added.ok || text.trim() === '') return added;
-  // Normalised, because it may be formatted differently there; in other places of the file, hooks do not
-  // run before a tool.
+  // Compared as JSON, because the file may be formatted differently. Only hooks under `PreToolUse` run
+  // before a tool.
   const before = JSON.stringify(hooksBefore(JSON.parse(text) as Json));
   if (before.includes(JSON.stringify(hookGroup(launch)))) return ok(text);
   return before.includes('"hook","--vault",')
@@ -33,7 +33,7 @@ export function withHook(text: string, launch: HookLaunch): Result<string> {
     : added;
 }
 
-/** Whether Claude Code's settings turn all hooks off, including ours. */
+/** True when Claude Code's settings turn all hooks off, including ours. */
 export function hooksAreOff(text: string): boolean {
   const settings = JSON.parse(text) as Json;
   return isJsonObject(settings) && settings['disableAllHooks'] === true;

@@ -7,15 +7,15 @@ import { serversInToml, type KnownClient } from './client-entry.js';
 export interface ClientServer {
   readonly alias: string;
   readonly entry: Json;
-  /** Its places in the file: the names of members from the root, once for each place. */
+  /** Its places in the file, each as the names of members from the root. */
   readonly places: readonly (readonly string[])[];
-  /** It is in two places with different content, one of which would be lost. */
+  /** True when it is in two places with different content, one of which would be lost. */
   readonly differs: boolean;
-  /** It is turned off in the client. */
+  /** True when it is turned off in the client. */
   readonly isOff: boolean;
 }
 
-/** Whether the servers in a client's file can be removed here. Codex uses TOML, to which we only add. */
+/** True when servers can be removed from this client's file. Codex uses TOML, to which we only add. */
 export function canMoveFrom(client: KnownClient): boolean {
   return client !== 'codex';
 }
@@ -46,7 +46,7 @@ export function serversOfClient(
   return [...found.values()];
 }
 
-/** Whether a server is turned off in a client: in its entry, or in a list. */
+/** Returns a test for servers, true when one is turned off in a client: in its entry, or in a list. */
 function turnedOff(
   root: Json,
   vault: string,
@@ -59,7 +59,7 @@ function turnedOff(
     ? [...elsewhere, ...textsIn(mcp['excluded']), ...textsIn(all['excludeMCPServers'])]
     : textsIn(objectAt(root, ['projects', vault])['disabledMcpServers']);
   const only = isGemini ? [...textsIn(mcp['allowed']), ...textsIn(all['allowMCPServers'])] : [];
-  // Gemini CLI compares them in this way.
+  // Gemini CLI compares names in this way.
   const isIn = (names: readonly string[], alias: string): boolean =>
     names.some((name) => name.trim().toLowerCase() === alias.trim().toLowerCase());
   return (alias, entry) =>

@@ -10,23 +10,29 @@ export interface ConnectGuide {
 
 export interface Connection {
   readonly address: string;
-  /** The client's name here. */
+  /** The name that a person gave the client. */
   readonly name: string;
   /** The vault's folder. */
   readonly vault: string;
-  /** How the command line is started here. */
+  /** How Countersign's command line is started on this computer. */
   readonly command: string;
   readonly isWindows: boolean;
 }
 
-/** Puts a pasted token into a variable, so that it is in no command and in no shell history. */
+/**
+ * A shell command that puts a pasted token into a variable, so that it is in no command and in no shell
+ * history.
+ */
 export function keepTokenCommand(isWindows: boolean): string {
   return isWindows
     ? '$env:COUNTERSIGN_TOKEN = Read-Host "Token"'
     : 'read -rs COUNTERSIGN_TOKEN && export COUNTERSIGN_TOKEN';
 }
 
-/** Shows what would connect Claude Code without a token, and writes it with `--write`. */
+/**
+ * A shell command that shows the entry which connects Claude Code without a token. With `--write` added, it
+ * writes the entry.
+ */
 export function connectCommand({ command, vault, name, isWindows }: Connection): string {
   return `${command} connect claude-code --client ${quoted(name, isWindows)} --vault ${quoted(vault, isWindows)}`;
 }
@@ -81,7 +87,7 @@ function desktopServer(address: string): object {
   };
 }
 
-/** A word of a command line, whatever characters it contains. */
+/** A word as a shell takes it unchanged, whatever characters it contains. */
 function quoted(word: string, isWindows: boolean): string {
   if (/^[\w./:\\-]+$/.test(word) && (isWindows || !word.includes('\\'))) return word;
   return isWindows ? `'${word.replaceAll("'", "''")}'` : `'${word.replaceAll("'", "'\\''")}'`;
