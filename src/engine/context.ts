@@ -35,7 +35,7 @@ export interface EngineContext extends VaultContext, Pick<GateContext, Shared | 
   readonly standing: StandingApprovals;
   /** Makes a plan from the item at this path; returns its id. */
   readonly planItem: (path: string) => Promise<Result<string>>;
-  /** Schedules another check of a key (ms since 1970). */
+  /** Schedules another check of a key, such as `request:<id>`, at a time (ms since 1970). */
   readonly lookAgainAt: (key: string, atMs: number) => void;
 }
 
@@ -44,7 +44,7 @@ export interface RequestContext extends EngineContext, GateContext {
   readonly bridges: Bridges;
   readonly findings: Findings;
   readonly standing: StandingApprovals;
-  /** The ids that a person's gesture is being carried out for; they are checked again afterwards. */
+  /** The ids of requests for which a person's gesture is being carried out; they are checked again after it. */
   readonly approving: Set<string>;
   /** Requests that a person dragged to Approved, until their undo window ends. */
   readonly undoWindows: UndoWindows;

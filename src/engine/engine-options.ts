@@ -20,7 +20,7 @@ export interface EngineOptions {
   readonly store: NoteStore;
   /** What the host knows of notes without reading them. */
   readonly metadataCache?: MetadataCache;
-  /** The index entries that earlier starts read; absent: all notes are read. */
+  /** Index entries that were kept from earlier starts; absent: all notes are read. */
   readonly noteIndex?: NoteIndex;
   readonly bridges: Bridges;
   readonly ledger: Ledger;
@@ -37,11 +37,11 @@ export interface EngineOptions {
   readonly dashboardPath: string;
   readonly vaultId: string;
   readonly device: string;
-  /** A trusted move waits for an undo window before it is accepted; absent: it does not, as on a device without a screen. */
+  /** True when a trusted move waits for an undo window before it is accepted. Absent on a device without a screen. */
   readonly hasUndoWindow?: boolean;
   /** The current planning settings; absent: the defaults. Returns the same object until they change. */
   readonly planning?: () => Planning;
-  /** The engine only does what a person asks of it, for one decision at a terminal. */
+  /** Set when the engine only carries out one decision of a person at a terminal. */
   readonly isIdle?: true;
   /** The MCP configurations in the vault whose current content no person has seen; absent: they are not checked. */
   readonly mcpFiles?: () => Promise<readonly McpFileChange[]>;

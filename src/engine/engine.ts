@@ -110,14 +110,14 @@ export class Engine implements MissionSource {
   readonly halted = () => this.context.book.halted;
   /** The current priority rules of the vault's handbook. */
   readonly rules = () => readRules(this.context);
-  /** Whether a note is an unfinished plan in another tool's format that was not imported yet. */
+  /** True when a note is an unfinished plan in another tool's format that was not imported yet. */
   readonly isImportable = (path: string) => this.context.earlier.importable.has(path);
   /** Why the Dashboard could not be written; `null` if it could. */
   readonly dashboardProblem = () => this.derived.dashboardProblem;
   readonly noteOf = (requestId: string) => noteOfRequest(this.context, requestId);
   /** The attempts for which a person must say whether they happened. */
   readonly unknownOutcomes = () => unknownOutcomes(this.context);
-  /** Whether a person must say if a request's call happened. */
+  /** True when a person must say whether a request's call happened. */
   readonly hasUnknownOutcome = (requestId: string) => asksWhatHappened(this.context, requestId);
   /** Who drafted a request through an operation, as logs name them; `null` if nobody did. */
   readonly drafter = (requestId: string) => drafterOf(this.context, requestId);
@@ -153,7 +153,7 @@ export class Engine implements MissionSource {
   private stopStale: (() => void) | undefined;
   /** By path, since when (ms) a note with a reported change waits to be read. */
   private readonly told = new Map<string, number>();
-  /** Until recovery is finished, notes are indexed but nothing is done. */
+  /** False until recovery is finished: notes are indexed, but nothing is done. */
   private ready = false;
 
   private constructor(options: EngineOptions, book: LedgerBook) {
@@ -302,7 +302,7 @@ export class Engine implements MissionSource {
     engine.ready = true;
     engine.lookAtEverything();
     void engine.queue.idle().then(() => engine.notices.started());
-    // A running call may keep the queue busy for minutes.
+    // Shows the first notices even while a running call keeps the queue busy for minutes.
     engine.timers.at('notices:start', options.clock.now() + noticesAfterMs);
     return ok(engine);
   }
@@ -333,7 +333,7 @@ export class Engine implements MissionSource {
 
   readonly externalReviews = (limit: number) => externalReviews(this.context, limit);
 
-  /** Whether a person's drag of this request is held, and its note is still in Approved. */
+  /** True when a person's drag of this request is held, and its note is still in Approved. */
   readonly isHeld = (requestId: string): boolean => isHeld(this.context, requestId);
 
   /** The latest audit entries after a sequence number, oldest first. */
@@ -481,14 +481,14 @@ export class Engine implements MissionSource {
     if (clock.now() - toldMs > lateMs) lookedLate(this.context, path);
   }
 
-  /** No event reports that a folder can be read again. */
+  /** Schedules another look at unreadable folders, because no event reports that one can be read again. */
   private lookAtUnreadLater(): void {
     for (const { path } of this.context.index.unread.all())
       this.timers.at(`folder:${path}`, this.context.clock.now() + unreadAgainMs);
   }
 
   private announce(): void {
-    // Before the first check, a listener would be shown that nothing waits.
+    // Before the first check, the Dashboard would say that nothing waits.
     if (this.ready) this.derived.changed();
     for (const listener of this.listeners) listener();
   }

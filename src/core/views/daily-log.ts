@@ -24,7 +24,7 @@ export function dailyLogPath(logsFolder: string, day: string): string {
   return `${logsFolder}/${day}.log.md`;
 }
 
-/** A new note for a day. */
+/** The text of a new note for a day, with a device's entries. */
 export function newDailyLog(day: string, device: string, entries: readonly AuditEntry[]): string {
   const rows = entries.map((entry) => rowOfEntry(entry, device));
   return [`# ${day}`, '', intro, '', ...tableTop, ...rows, ''].join('\n');
@@ -87,8 +87,8 @@ function cellsOf(line: string): readonly string[] {
 }
 
 /**
- * The part of a row that identifies it, because a person may widen its cells, and a renamed plan changes
- * its link.
+ * The cells that identify a row: its time and its entry. The others may differ, because a person may widen
+ * them, and a renamed plan changes its link.
  */
 function identityOf(cells: readonly string[]): string {
   return `${cells[0] ?? ''} ${cells.at(-1) ?? ''}`;

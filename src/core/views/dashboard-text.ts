@@ -12,7 +12,10 @@ import { listedTitle } from '../request/call-title.js';
 import { quoted } from '../text/quote.js';
 import { formatSetAside } from '../screens/format-status.js';
 
-/** A request that waits, and whether this device's settings say that it can reach only a practice server. */
+/**
+ * A waiting request. `isPractice` is set when this device's settings say that it can reach only a practice
+ * server.
+ */
 export type WaitingRequest = RequestSummary & { readonly isPractice?: true };
 
 /** The data of the Dashboard and the panel. */
@@ -37,9 +40,9 @@ export interface MissionView {
   readonly setAside?: readonly string[];
   /** The tasks that have not ended, in the order in which they are to be done. */
   readonly tasks?: readonly TaskSummary[];
-  /** Another computer prepares and runs new requests. */
+  /** Set when another computer prepares and runs new requests. */
   readonly isPassive?: true;
-  /** The most serious first. */
+  /** All alerts, the most serious first. */
   readonly alerts: readonly Alert[];
   /** The latest audit entries that are more than bookkeeping, newest first. */
   readonly recent: readonly AuditEntry[];
@@ -86,7 +89,7 @@ export function dashboardText(view: MissionView): string {
   ].join('\n');
 }
 
-/** The first plans in a status, by their ids. */
+/** The ids of the first plans in a status, in brackets; `''` if there are none. */
 function idsOf({ missions, counts }: MissionView, status: 'Active' | 'Blocked' | 'Draft'): string {
   const count = counts[status.toLowerCase() as Lowercase<typeof status>];
   const named = missions.filter((plan) => plan.status === status).slice(0, mostIds);
@@ -187,18 +190,24 @@ function missionLine(plan: PlanSummary): string {
   return `- ${planLink(plan)}: ${withoutLinks(plan.objective)} (${statusText(plan)}, ${told})`;
 }
 
-/** FR-013. */
+/** The progress of a plan in the words that FR-013 requires. */
 function progress({ doneSteps, steps }: PlanSummary): string {
   if (steps.length === 0) return 'No steps yet';
   return `Completed ${doneSteps} of ${steps.length} ${steps.length === 1 ? 'step' : 'steps'}`;
 }
 
-/** A person may have renamed the note; a link by the id would then create an empty note. */
+/**
+ * A link to a plan by its path: after a person renamed the note, a link by the id would create an empty
+ * note.
+ */
 function planLink({ planId, path }: PlanSummary): string {
   return linkTo(path, planId) ?? planId;
 }
 
-/** The lines below name the request and say how long it has been waiting. */
+/**
+ * A plan's status, and why it is blocked. If it waits for approval, other lines name the request, so only
+ * the first words of the reason are shown.
+ */
 function statusText({ status, blockedReason }: PlanSummary): string {
   if (status !== 'Blocked' || blockedReason === null) return status;
   const isOurs = isEndedByApproval(blockedReason);

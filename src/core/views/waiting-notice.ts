@@ -29,7 +29,7 @@ export function waitingNotice(
   };
 }
 
-/** As one line for a person. */
+/** The notice as one line for a person. */
 export function noticeText({ waiting, type, server }: WaitingNotice): string {
   const newest = `${actionTypes[type] ?? type}${server === null ? '' : `, server “${server}”`}`;
   return waiting === 1

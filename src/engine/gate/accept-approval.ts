@@ -56,7 +56,7 @@ export async function acceptApproval(
   return ok(undefined);
 }
 
-/** The approval as a sentence for the audit log, and one for the plan's log, which some people read alone. */
+/** Words about the approval for the audit log, and a sentence for the plan's log, which some people read alone. */
 function formatApproval(
   authority: Authority,
   config: DeviceConfig,

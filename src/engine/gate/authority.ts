@@ -21,7 +21,7 @@ export type Authority =
 export interface AuthorityInput {
   readonly request: ActionRequest;
   readonly content: SignedContent;
-  /** Whether it is the version that this ledger prepared last. */
+  /** True when the request is the version that this ledger prepared last. */
   readonly isNewest: boolean;
   readonly requestFacts: RequestFacts | undefined;
   readonly config: DeviceConfig;
@@ -36,12 +36,15 @@ export async function findAuthority(input: AuthorityInput): Promise<Authority | 
   return stamp === null ? policyAuthority(input) : stampAuthority(input, stamp);
 }
 
-/** Whether `findAuthority` found authority. */
+/** True when `findAuthority` found authority, false when it returned a verdict. */
 export function isAuthority(found: Authority | Verdict): found is Authority {
   return 'by' in found;
 }
 
-/** Why authority that was found is no longer valid: a revoked key, or the end of trust in moves. */
+/**
+ * Why authority is no longer valid: a revoked key, or the end of trust in moves. Null if it is still valid.
+ * @param then the settings when it was found
+ */
 export function noLongerTrusted(
   authority: Authority,
   then: DeviceConfig,
@@ -86,7 +89,7 @@ async function stampAuthority(input: AuthorityInput, text: string): Promise<Auth
     return returned('stamp_too_old', `The approval of ${stamp.time} is older than 30 days.`);
   }
   if (!mayCount(requestFacts, text)) return outdated(requestFacts);
-  // Another version, with an approval that sync brought late or somebody kept.
+  // The stamp is for a version other than the last prepared one: sync brought it late, or somebody kept it.
   if (!input.isNewest) return outdated(requestFacts);
   return { by: 'stamp', device: stamp.device, atMs: stamp.timeMs };
 }
@@ -101,7 +104,7 @@ function outdated(facts: RequestFacts | undefined): Verdict {
   );
 }
 
-/** Whether a note has a person's valid approval of exactly its content, in any folder. */
+/** True when a note has a person's valid approval of exactly its content, in any folder. */
 export async function bearsApproval(
   { keys, config }: Pick<AuthorityInput, 'keys' | 'config'>,
   { machine }: ActionRequest,
@@ -143,7 +146,7 @@ function policyAuthority(input: AuthorityInput): Authority | Verdict {
   if (!trustedMove && prepared?.s !== content.digest) {
     return returned('incomplete', 'It was changed after it was prepared for approval.');
   }
-  // After a revocation it is prepared again before a move is accepted.
+  // After its approvals were taken back, a request is prepared again before a move is accepted.
   if (asked || takenBack || (trustedMove && !approvalStands)) {
     return movedByOthers(
       takenBackMs === undefined
@@ -151,7 +154,7 @@ function policyAuthority(input: AuthorityInput): Authority | Verdict {
         : wasTakenBack,
     );
   }
-  // It may have been there before the folder had this name: then nobody moved it.
+  // If the folder had another name at the time, the note may have been in it all along, so that nobody moved it.
   const approvedIn = prepared?.approved_in;
   if (!trustedMove && approvedIn !== folders.approved) {
     const why =

@@ -32,7 +32,7 @@ export interface ToolCallInput {
   readonly actor: string;
 }
 
-/** The result of a call that nobody was asked about. */
+/** The result of a call without a request: the server's answer, or that a person must decide. */
 export type PermittedCall =
   { readonly kind: 'answered'; readonly report: CallReport; readonly outcome: Outcome } | Asks;
 
@@ -43,14 +43,14 @@ interface Asks {
   readonly ended: string | null;
 }
 
-/** In UTF-16 units of their JSON, because each call is kept in the log. A call with longer ones asks a person. */
+/** Longest JSON of a call's arguments, in UTF-16 units, because each call is kept in the log. For longer ones a person must decide. */
 const longestArguments = 16_000;
 /** The longest file name of any system, in UTF-16 units. */
 const longestName = 255;
 /** The most vault paths, in all spellings, that the arguments of one call may name. */
 const mostPaths = 500;
 
-/** There is no permission. */
+/** The result if there is no permission. */
 const noPermission: Asks = { kind: 'asks', ended: null };
 
 /**
@@ -86,7 +86,7 @@ export async function callPermitted(
   if (unread) return notCalled(unread);
   const unrecorded = await recordPermission(context, call.tool, first.value);
   if (unrecorded) return notCalled(unrecorded);
-  // NO AWAIT BETWEEN THIS AND THE PLACE IN THE HOUR: another call could take the last one.
+  // NO AWAIT FROM HERE TO `take`: another call could get the last place of the hour.
   const again = permissionNow(context, call, digest);
   if (!again.ok) return again;
   if ('kind' in again.value) return ok(again.value);
@@ -114,14 +114,14 @@ export async function callPermitted(
   return ok({ kind: 'answered', report, outcome });
 }
 
-/** The advice is for a person, so an agent does not get it. */
+/** The failure that an agent gets. Advice for a person is left out. */
 function notCalled({ code, message, advice }: Problem): Result<never> {
   const ask = 'Nothing was called. Ask a person to look at Countersign.';
   return fail(code, message, code === 'input_invalid' ? advice : ask);
 }
 
 /**
- * The current permission in the settings. Fails if nothing runs on this device.
+ * The current permission in the settings, or that a person must decide. Fails if nothing runs on this device.
  * @param digest the permission that was found before; no other one is accepted
  */
 function permissionNow(
@@ -165,7 +165,7 @@ function sameTool(
   return isSame ? now : serverEdited;
 }
 
-/** Whether a text in the arguments names a file of the vault, in any way in which a server may read it. */
+/** True when a text in the arguments may name a file of the vault, in any way in which a server may read it. */
 async function namesVaultFile({ bridges, notes }: GateContext, args: JsonObject): Promise<boolean> {
   const texts = textsAndNamesIn(args);
   const paths = new Set(texts.flatMap(pathsMeant));
@@ -190,7 +190,7 @@ function pathsMeant(text: string): readonly string[] {
   });
 }
 
-/** A text as a path, without a mark before it, and without a heading, block or line number after it. */
+/** The paths that a text may mean: with and without a mark (`@`, `!`, `file:`) before it, and a heading, block or line number after it. */
 function asPaths(text: string): readonly string[] {
   const bare = text.trim().replace(/^(?:file:|[@!])+/u, '');
   const short = bare.replace(/(?:[#?].*|(?::\d+)+|\.+)$/su, '');
@@ -200,7 +200,7 @@ function asPaths(text: string): readonly string[] {
   );
 }
 
-/** Resolved like a system would, starting from the vault’s folder. */
+/** The path as a system would resolve it, starting from the vault’s folder. */
 function asPath(text: string): string {
   const names: string[] = [];
   for (const name of text.trim().replaceAll('\\', '/').split('/')) {
@@ -218,7 +218,7 @@ function decoded(text: string): string {
   }
 }
 
-/** The last look, right before the first byte is sent: why the call is not made, as a sentence. */
+/** The last look, right before the first byte is sent: why the call is not made, as a sentence; null if it may be made. */
 async function whyNotNow(
   context: GateContext,
   call: ToolCallInput,

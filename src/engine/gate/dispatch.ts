@@ -50,12 +50,12 @@ import {
   type Verdict,
 } from './verdict.js';
 
-/** How long a reading is relied on (ms). */
+/** How long (ms) the last reading of the note may be old when the call is made. */
 const lastLookMs = 2_000;
 const mostLooks = 5;
 const late = Symbol('late');
 
-/** Whether a dispatch ended with a call; otherwise why not. */
+/** How a dispatch ended. `called`: the request's id was spent, and an outcome recorded. Otherwise the verdict that stopped it. */
 export type DispatchResult = { readonly do: 'called' } | Verdict;
 
 /** A parsed and prepared request, with the content that was signed or would be. */
@@ -70,9 +70,9 @@ interface Candidate {
 interface Examined {
   readonly authority: Authority;
   readonly input: CheckInput;
-  /** The record number of the last revocation before these checks. */
+  /** The number of the ledger record that last took the request's approvals back, when these checks began. */
   readonly takenBackSeq: number | undefined;
-  /** How often trust in moves was found to be off before these checks. */
+  /** How often trust in moves had been found to be off when these checks began. */
   readonly untrusted: number;
 }
 
@@ -128,7 +128,7 @@ export async function dispatch(
   return callOnce(context, again.value, examined, { path, connection }, slot);
 }
 
-/** Steps 5 to 7: intent, last look, call and outcome. The caller updates the notes. */
+/** Steps 6 to 9 of the order of things: intent, last look, call and outcome. The caller updates the notes. */
 async function callOnce(
   context: GateContext,
   candidate: Candidate,
@@ -140,7 +140,7 @@ async function callOnce(
   // NO AWAIT FROM HERE TO THE INTENT: another request could take the same budget slot, step or effect in between.
   const now = context.config();
   if (!isConfig(now)) return { ok: false, error: now };
-  // An approval survives a stop, and applies after the next start.
+  // While Countersign stops, nothing is called. The approval stays, and applies after the next start.
   const closed = context.bridges.closedProblem();
   if (closed) return { ok: false, error: closed };
   const overtaken = overtakenBy(context, examined, now);
@@ -171,7 +171,10 @@ function withLateMove({ index, folders }: GateContext, id: string, outcome: Outc
   return { ...outcome, reason: `${outcome.reason} ${late}` };
 }
 
-/** What has happened since the checks began: a pause, a revoked key, an expiry, other requests. */
+/**
+ * Why the request must not run after all: what has happened since the checks began, such as a pause, a revoked key or an expiry. Null if it
+ * may run.
+ */
 function overtakenBy(
   context: GateContext,
   { authority, input, takenBackSeq, untrusted }: Examined,
@@ -204,7 +207,10 @@ function overtakenBy(
   );
 }
 
-/** What has happened while the intent was written and the connection opened, as a sentence: the call is then not made. */
+/**
+ * Why the call must not be made after all: what has happened while the intent was written and the connection opened. Null if it may be
+ * made.
+ */
 async function stoppedSince(
   context: GateContext,
   candidate: Candidate,
@@ -217,7 +223,7 @@ async function stoppedSince(
   return 'The vault took too long to be looked at right before the call.';
 }
 
-/** Like {@link stoppedSince}; {@link late} if this process may have been frozen since the note was read. */
+/** One try of {@link stoppedSince}. {@link late} if the note was read too long ago, because this process may have been frozen since. */
 async function lookLast(
   context: GateContext,
   { preparation, request }: Candidate,
@@ -297,7 +303,7 @@ async function examine(context: GateContext, candidate: Candidate): Promise<Exam
     isWaiting: (one) => awaitsApproval(book, context.folders, one),
     isDead: (step) => context.whyDead(request, step),
   };
-  // A request that asks, or waits for a key, expires like any other.
+  // A request without authority expires like any other.
   if (!isAuthority(found)) {
     const ofPlan = found.code === 'stamp_outdated' ? unmetPrecondition(input, planChecks) : null;
     return expired(request, nowMs) ?? (ofPlan?.do === 'return' ? ofPlan : found);
@@ -343,7 +349,7 @@ async function readCandidate(
   const { preparation } = request.machine;
   const content = signedContent(request, context.vaultId);
   if (preparation && preparation.epoch !== book.epoch) return ok(otherEpoch);
-  // An inactive ledger leaves it as it is, whatever else is wrong with it.
+  // An inactive ledger leaves the request as it is, whatever else is wrong with it.
   const idle = notActive(book.conflictWith, config);
   if (idle) return ok(idle);
   if (book.facts.isUsed(id)) return ok(alreadyUsed(id));
@@ -353,21 +359,21 @@ async function readCandidate(
   return ok({ request, preparation, content, config });
 }
 
-/** A request that had already expired is not prepared. */
+/** Why a request in Approved is not prepared: it had expired, or was moved too early. */
 function whyUnprepared(request: ActionRequest, nowMs: number): string {
   return expired(request, nowMs)
     ? `${formatExpiry(request)} If you still want it, draft it again.`
     : 'It was moved before Countersign had prepared it. If an alert names a fault, correct that first; then approve it again.';
 }
 
-/** Whether a request is as this ledger last prepared it, apart from “I checked”, which each approval repeats. */
+/** True when a request is as this ledger last prepared it, apart from “I checked”, which each approval repeats. */
 function isPreparedLast({ book, vaultId }: GateContext, request: ActionRequest): boolean {
   const asPrepared = { ...request, machine: { ...request.machine, confirms: null } };
   const prepared = book.facts.request(request.requestId)?.prepared?.s;
   return prepared === signedContent(asPrepared, vaultId)?.digest;
 }
 
-/** One ledger append spends the id and the budget slot, and contains everything that recovery needs (W1, W2). */
+/** Records the intent: one ledger append spends the id and the budget slot, and contains everything that recovery needs (W1, W2). */
 async function spend(
   context: GateContext,
   { request, preparation, content }: Candidate,
@@ -401,7 +407,7 @@ async function spend(
   );
 }
 
-/** Step 6: the one call, with exactly the arguments in `S`. To connect may take long: the last look comes after it. */
+/** Steps 7 and 8: connects, which may take long, takes the last look, and makes the one call with exactly the arguments in `S`. */
 async function call(
   context: GateContext,
   candidate: Candidate,

@@ -32,7 +32,7 @@ export interface GateContext extends VaultContext {
   readonly permittedCalls: PermittedCalls;
   /** Servers' answers to calls that a person approved. */
   readonly answers: KeptAnswers;
-  /** Whether a trusted move is held, with Undo, before it is accepted. */
+  /** True when a trusted move is held, with Undo, before it is accepted. */
   readonly hasUndoWindow: boolean;
   /** By id, until when (ms since 1970) its trusted move is held. */
   readonly movesHeldUntil: Map<string, number>;
@@ -41,7 +41,7 @@ export interface GateContext extends VaultContext {
     find(id: string, is: 'verdict'): { readonly verdict: Waiting } | undefined;
   };
   readonly standing: Standing;
-  /** Why a step that must come first cannot continue by itself; `null` if it can. Nothing runs because of it. */
+  /** Why a step that must come first cannot continue by itself; null if it can. It never lets anything run. */
   readonly whyDead: (request: ActionRequest, step: Step) => string | null;
   /** Requests another check of a key now. */
   readonly lookAgain: (key: string) => void;

@@ -2,7 +2,7 @@ import { isJsonObject, type JsonObject } from '../../core/json.js';
 import type { CallReport } from '../../core/request/outcome/call-report.js';
 import { isToolResult } from '../../core/request/outcome/tool-result.js';
 
-/** In UTF-16 units of its JSON. A longer answer would only fill a model’s memory. */
+/** Longest answer that is kept, in UTF-16 units of its JSON. A longer one would only fill a model’s memory. */
 export const longestAnswer = 1_000_000;
 const mostKept = 16;
 

@@ -21,7 +21,7 @@ export const toolChanged = 'The server changed this tool.';
 /** Why a permission ends when its server's settings change. */
 export const serverEdited = 'The server’s settings were changed.';
 
-/** The name of a tool's permission in ledger and audit log. */
+/** How the ledger and the audit log name a tool's permission. */
 export function permissionOf({ bridge, shown }: AgentTool, digest: string): RecordedPermission {
   return { digest, bridge, tool: shown.name };
 }
@@ -116,7 +116,7 @@ export async function reconcilePermissions(
   }
 }
 
-/** Ms since 1970. A permission with an unreadable end has ended. */
+/** When a permission ends (ms since 1970). One whose end cannot be read has ended. */
 function untilMs({ until }: StandingPermission): number {
   return readInstant(until)?.ms ?? 0;
 }

@@ -21,7 +21,7 @@ const keptMs = 30 * 86_400_000;
 
 /** A call that is about to be made under a standing permission. */
 export interface LoggedCall {
-  /** Used once. */
+  /** An id that no other call has. */
   readonly id: string;
   readonly actor: string;
   readonly bridge: string;
@@ -44,14 +44,14 @@ export class PermittedCalls {
   private readonly times = new Map<string, readonly number[]>();
   private readonly untold = new Map<string, Untold>();
   private head = noLine;
-  /** The last written line; every call up to it is counted. */
+  /** The last written line of the log. Every call up to it is counted. */
   private written: Pick<CallLogLine, 'hash' | 'atMs'> = { hash: noLine, atMs: 0 };
   /** The latest time of a line, whose day names the file of the next one, even if the clock was set back. */
   private latestMs = 0;
   private opened: Promise<Problem | null> | null = null;
-  /** The appends so far, in order. */
+  /** Settles when all appends so far are done, which happens in order. */
   private last: Promise<unknown> = Promise.resolve();
-  /** Why a line could not be written: no call is made that cannot be logged. */
+  /** Why a line could not be written; null if all could. No call is made that cannot be logged. */
   private broken: Problem | null = null;
 
   constructor(
@@ -59,7 +59,7 @@ export class PermittedCalls {
     private readonly book: LedgerBook,
     /** Schedules a check of the permissions and a {@link tell} at a time (ms since 1970). */
     private readonly timers: { at(key: 'permissions:', atMs: number): void },
-    /** The system clock. The book's time stays ahead after the clock once was, so that an hour would not end. */
+    /** The system clock. The ledger's time would not do: it stays ahead after the clock was ahead once, so that an hour would not end. */
     private readonly clock: Pick<Clock, 'now'>,
   ) {}
 
@@ -127,7 +127,8 @@ export class PermittedCalls {
       }),
     );
     if (this.broken || told.some(({ ok }) => !ok)) return this.broken;
-    // Only after the record, and never the day of that line: without a line that the ledger names, the log looks damaged.
+    // Old calls are dropped only after the record, and never those of the day of that line: the log looks damaged without a line that the
+    // ledger names.
     const dropped = await this.log?.dropBefore(atMs - keptMs);
     if (dropped?.ok === false) this.broken = dropped.error;
     return this.broken;
@@ -145,7 +146,10 @@ export class PermittedCalls {
     this.untold.set(keyOf(call), known);
   }
 
-  /** @param call the call of the line, if the audit log must count it */
+  /**
+   * Appends a line to the log.
+   * @param call given if the audit log must count the line's call
+   */
   private append(what: JsonObject, call?: Counted): Promise<Result<void>> {
     const { log } = this;
     const nowMs = this.clock.now();
@@ -159,7 +163,7 @@ export class PermittedCalls {
       const appended = (await log?.append({ ...line, hash }, dayMs)) ?? noLog;
       if (!appended.ok) {
         this.broken = appended.error;
-        // The problem is shown to a person now.
+        // This check shows the problem to a person.
         this.timers.at('permissions:', nowMs);
       } else {
         // Set together, so that the audit log never names a line whose call was not counted.

@@ -37,20 +37,20 @@ export interface CheckInput {
   readonly config: DeviceConfig;
   readonly folders: Folders;
   readonly halted: Problem | null;
-  /** The device in conflict with this one about whether this ledger is active. */
+  /** The device that also claims to run actions for this vault; null if there is none. */
   readonly conflictWith: string | null;
   readonly nowMs: number;
   /** The request's plan, or why there is none; `null` for a standalone request. */
   readonly plan: Result<Plan> | null;
-  /** Whether that plan had ended, and no person reopened it. */
+  /** True when that plan had ended and no person reopened it. */
   readonly isEnded: boolean;
-  /** Whether a plan waits for a person's approval, according to the records. */
+  /** True for a plan that waits for a person's approval, according to the records. */
   readonly isWaiting: (plan: Plan) => boolean;
-  /** Why a step of this plan waits for a request that was rejected or whose outcome is unknown. */
+  /** Why a step cannot come to an end: its request was rejected, or the outcome is unknown. Null if it can. */
   readonly isDead: (step: Step) => string | null;
 }
 
-/** One check: its reason code, and its verdict when it does not pass. */
+/** One check: its reason code, and its verdict, which is null if the check passes. */
 export interface Check<Input = CheckInput> {
   readonly code: CheckCode;
   readonly verdict: (input: Input) => Verdict | null;
@@ -286,12 +286,15 @@ const ofPlan: readonly CheckCode[] = [
   ...(['step_not_gated', 'step_done', 'step_reworded'] as const),
 ];
 
-/** The checks that best explain why a plan caused a revocation. */
+/** The checks whose verdicts explain why approvals were taken back because of a plan. */
 export const planChecks: readonly Check[] = preconditions.filter(({ code }) =>
   ofPlan.includes(code),
 );
 
-/** An inactive ledger runs nothing, even what it prepared itself, until a person takes over there. */
+/**
+ * The verdict while another device is in conflict with this one: nothing runs, not even what was prepared here, until a person takes over
+ * here. Null if there is no conflict.
+ */
 export function notActive(
   conflictingDevice: string | null,
   config: DeviceConfig | Problem,
@@ -344,7 +347,7 @@ export function formatExpiry({ expires }: Pick<ActionRequest, 'expires'>): strin
   return `The request expired at ${expires}.`;
 }
 
-/** The verdict on an expired request. */
+/** The verdict on an expired request; null if it has not expired. A request whose date cannot be read has expired. */
 export function expired({ expires }: ActionRequest, nowMs: number): Verdict | null {
   const expiresMs = expires === null ? null : readInstant(expires)?.ms;
   return expiresMs === null || (expiresMs !== undefined && nowMs < expiresMs)
@@ -369,7 +372,10 @@ export function unmetPrecondition(
   return null;
 }
 
-/** Plans under plan approval are in `pending`, `approved` or `rejected` below the plans folder; only approved ones run. */
+/**
+ * True when a plan is being worked: it is Active or Blocked, in the plans folder, and not in the folders `pending` or `rejected` of plan
+ * approval below it.
+ */
 export function isRunning(plan: Pick<Plan, 'path' | 'status'>, folders: Folders): boolean {
   // Some disks ignore case, so a person may write the folder's name in any case.
   const below = plan.path.slice(folders.plans.length + 1).toLowerCase();
@@ -378,7 +384,7 @@ export function isRunning(plan: Pick<Plan, 'path' | 'status'>, folders: Folders)
   return inPlans && !underApproval && (plan.status === 'Active' || plan.status === 'Blocked');
 }
 
-/** Whether a plan waits for approval, according to the records: among folders, only that of the approved plans says otherwise. */
+/** True when the records say that a plan waits for approval and its note is not in the folder of approved plans. */
 export function awaitsApproval(
   { planApprovals }: Pick<LedgerBook, 'planApprovals'>,
   { plans }: Pick<Folders, 'plans'>,

@@ -142,9 +142,8 @@ export async function computePreparation(
 }
 
 /**
- * Step 4, *Same tool*, and the files of step 5: what the person approved must be unchanged. Attempts are not compared here, because they
- * are checked against what was confirmed.
- *
+ * Step 4 of the order of things, *Same tool*: the verdict if what the person approved has changed, else null. Attempts are not compared
+ * here, because they are checked against what was confirmed.
  * @param prepared the preparation in the ledger
  */
 export function notTheSame(
@@ -174,12 +173,12 @@ function pinnedBy({ files, file_state }: Preparation): JsonObject {
   return { files, file_state: file_state ?? null };
 }
 
-/** A file that an approval pins was changed. */
+/** The verdict that a pinned file was changed. */
 export const otherFiles = changedAfter('files_changed', 'files');
 
 /**
- * Whether the pinned files are unchanged, and were not replaced for a time, in which a person may have read them. No file may change while
- * another is read. Everything else was compared before.
+ * True when a pinned file was written since the preparation, even if its content is the same again. The versions are compared last, so that
+ * no file may change while another is read. Fails if a file can't be read.
  */
 export async function filesChanged(
   { notes }: Pick<GateContext, 'notes'>,
@@ -196,7 +195,7 @@ export async function filesChanged(
   return ok((await fileState(notes, paths)) !== file_state);
 }
 
-/** Whether the files that a preparation pins are, untouched, those that were read for it. */
+/** True when no file that a preparation pins was written since; also if it pins none. */
 export async function areUntouched(
   { notes }: Pick<GateContext, 'notes'>,
   preparation: Preparation | null,
@@ -211,7 +210,7 @@ async function fileState(notes: GateContext['notes'], paths: readonly string[]):
   return sha256Hex(canonicalJson(paths.map((path, at) => [path, versions[at] ?? null]).sort()));
 }
 
-/** The problems of a call's arguments for a tool, as one verdict. */
+/** The problems of a call's arguments for a tool, as one verdict; null if there are none. */
 export async function badArguments(
   context: { readonly bridges: Pick<Bridges, 'argumentProblems' | 'deviceStateProblem'> },
   args: JsonObject,
@@ -232,19 +231,19 @@ export async function badArguments(
   if (unnamed.length > 0) {
     return returned('arguments_not_named', notListed);
   }
-  // Whoever reads these files has every bridge's secrets, and whoever writes them can approve.
+  // The files of device state hold every bridge's secrets, and whoever writes them can approve, so no argument may name them.
   const problem = await context.bridges.deviceStateProblem(textsAndNamesIn(args));
   return problem === null ? null : returned('arguments_name_device_state', problem);
 }
 
-/** Whether a path means the same file for the server as here; a server on another computer has its own files. */
+/** True when a path means the same file for the server as here. A server on another computer has its own files. */
 function opensFilesHere(target: BridgeTarget): boolean {
   return target.transport !== 'http' || thisComputer.test(target.url);
 }
 
 const thisComputer = /^https?:\/\/(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])(?::\d+)?(?:[/?#]|$)/i;
 
-/** Why a file is not pinned; the card then shows its name. Any other problem stops the preparation. */
+/** The problems for which a file is not pinned, so that the card shows its name. Any other problem stops the preparation. */
 const notPinned: readonly string[] = [
   'note_missing',
   'note_not_a_file',

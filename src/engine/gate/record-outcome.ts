@@ -15,7 +15,7 @@ export interface EndedCall {
   readonly what: string;
 }
 
-/** Step 7 (W3 and W4): records the outcome of a call, and the new id under which its note returns. */
+/** Step 9 of the order of things (W3 and W4): records the outcome of a call, and the new id under which its note returns. */
 export async function recordOutcome(
   context: RecordContext,
   { id, planId, what }: EndedCall,

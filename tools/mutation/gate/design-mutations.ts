@@ -289,9 +289,9 @@ export const designMutations: readonly Mutation[] = [
   {
     name: 'the call does not wait for the intent to be on the disk',
     file: 'src/engine/gate/dispatch.ts',
-    find: '`Calling ${formatCall(proposed, preparation)}.`,\n    },\n  );\n}\n\n/** Step 6',
+    find: '`Calling ${formatCall(proposed, preparation)}.`,\n    },\n  );\n}\n\n/** Steps 7 and 8',
     replace:
-      '`Calling ${formatCall(proposed, preparation)}.`,\n    },\n    { durable: false },\n  );\n}\n\n/** Step 6',
+      '`Calling ${formatCall(proposed, preparation)}.`,\n    },\n    { durable: false },\n  );\n}\n\n/** Steps 7 and 8',
     tests: ['test/unit/engine/gate/recording/ledger-first.test.ts'],
     only: 'on the disk before',
   },

@@ -79,7 +79,7 @@ const laterSentence = new RegExp(
   'iu',
 );
 /**
- * A count of failures, or a word of refusal after a colon: “1 failed”, “Done with 1 error”, “0 of 1 emails
+ * A number of failures, or a word of refusal after a colon: “1 failed”, “Done with 1 error”, “0 of 1 emails
  * sent”, “a@example.com: rejected”.
  */
 const counted = [

@@ -4,7 +4,7 @@ import type { BridgeConfig, DeviceConfig } from '../device-config.js';
 /** A variable or header in a form. */
 export interface NamedValue {
   readonly name: string;
-  /** Null stands for the saved value, which no form shows again. */
+  /** Null for the saved value, which no form shows again. */
   readonly value: string | null;
 }
 
