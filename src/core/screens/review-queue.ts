@@ -7,7 +7,7 @@ export const facets = ['bridge', 'type', 'risk', 'plan'] as const;
 export type Facet = (typeof facets)[number];
 
 /**
- * The wanted value of each facet; a facet without one filters nothing. The plan `''` stands for requests
+ * The wanted value of each facet; a facet without one filters nothing. The plan `''` means requests
  * without a plan.
  */
 export type ReviewFilter = Readonly<Partial<Record<Facet, string>>>;
