@@ -24,7 +24,7 @@ export interface EngineOptions {
   readonly noteIndex?: NoteIndex;
   readonly bridges: Bridges;
   readonly ledger: Ledger;
-  /** Absent: no call runs under a standing permission. */
+  /** Where calls under standing permissions are logged; absent: no such call is made. */
   readonly callLog?: CallLog;
   readonly auditLog: AuditLog;
   readonly keys: Keys;

@@ -259,8 +259,8 @@ export class Engine implements MissionSource {
   }
 
   /**
-   * Starts the engine: watches, reads the contract folders, finishes what a crash interrupted, and only then lets the gate work. It watches
-   * before it reads, so that no change is missed.
+   * Starts the engine: watches, reads the folders of Countersign, finishes what a crash interrupted, and only then lets the gate work. It
+   * watches before it reads, so that no change is missed.
    */
   static async start(options: EngineOptions): Promise<Result<Engine>> {
     const book = await LedgerBook.open({

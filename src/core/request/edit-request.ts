@@ -72,9 +72,9 @@ export function withStatus(request: ActionRequest, status: RequestStatus): strin
 export interface ReturnNotice {
   readonly successor: string;
   readonly status: RequestStatus;
-  /** One sentence. */
+  /** Why the request was returned, as one sentence. */
   readonly reason: string;
-  /** ISO-8601 UTC. */
+  /** When it was returned, ISO-8601 UTC. */
   readonly at: string;
   /** What was sent and answered; absent if no call was tried. */
   readonly outcome?: OutcomeNotice;
@@ -141,7 +141,8 @@ export function asExecuted(request: ActionRequest, notice: OutcomeNotice): strin
 
 /** True when the note already has the section that {@link asHappened} writes. */
 export function tellsHappened(request: ActionRequest, notice: WordNotice): boolean {
-  // Both values are tried: filing the note changes it, so `isChanged` may differ from when it was filed.
+  // Both values of `isChanged` are tried: filing changes the note, so its value now may not be the one that
+  // was written.
   return [false, true].some((isChanged) =>
     [happenedSection, earlierForms.happened].some((form) =>
       holdsSection(request, form({ ...notice, isChanged })),

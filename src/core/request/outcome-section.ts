@@ -59,7 +59,7 @@ export function formatEditedPart(part: EditedPart, kind: Outcome['kind']): strin
 }
 
 /**
- * The lines of the section `## Outcome`: the result first, then folded, the call, the answer, and the
+ * The lines of the section `## Outcome`: the result first; then, folded, the call, the answer, and the
  * record for auditors.
  */
 export function outcomeSection(notice: OutcomeNotice): string[] {
@@ -72,7 +72,7 @@ export function outcomeSection(notice: OutcomeNotice): string[] {
     ...(warning === undefined ? [] : [`- ${inlineText(warning)}`]),
     '',
     ...callCallout(sent, callHeadings[kind]),
-    // If the call was not made and nothing was answered, no server was asked.
+    // Nothing is said about an answer if the call was not made and nothing was answered.
     ...(kind === 'not_executed' && answer === '' ? [] : answerCallout(answer)),
     ...recordCallout(`${at} · attempt \`${attemptId}\` · **${kind.replace('_', ' ')}**`, sent),
   ];

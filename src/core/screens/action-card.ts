@@ -8,7 +8,7 @@ export interface CallCard {
   readonly review: Review;
   /** The differences from what the person saw; they must be read before approving. */
   readonly changes: readonly ArgumentChange[];
-  /** What was edited since it was drafted; `null` if nothing that this device knows of. */
+  /** What was edited since this device first read the request; null if nothing that is known here. */
   readonly drafted: SinceDrafted | null;
   readonly answer: Answer | null;
   /** The result of the last press here. */
@@ -18,7 +18,10 @@ export interface CallCard {
 /** What the action card in a request's own note shows. */
 export type ActionCard =
   | CallCard
-  /** Nothing can be decided here; says why, and who has to act. The block is shown below as text. */
+  /**
+   * A line instead of a card, because nothing can be decided here: why, and who has to act. The action
+   * block is shown below it as text.
+   */
   | {
       readonly shows: 'line';
       readonly text: string;

@@ -7,7 +7,7 @@ export function formatGit({ folder, diffs }: GitSettings): string {
   return `Decisions name the branch of ${quotedPath(folder)}. Commits are checked there${kept}.`;
 }
 
-/** What a person reads before turning it on. */
+/** What a person reads before they turn git on. */
 export function aboutGit({ folder, common, diffs }: GitSettings): readonly string[] {
   return [
     formatGit({ folder, head: '', common, ...(diffs ? { diffs } : {}) }),

@@ -16,9 +16,7 @@ export interface DeviceRole {
    * effect.
    */
   readonly runs: boolean;
-  /**
-   * True when that was turned on but is not in effect yet, because another process still runs the actions.
-   */
+  /** True when actions were turned on here but do not run yet, because another process still runs them. */
   readonly waits?: boolean;
   readonly paused: boolean;
   /**
@@ -175,8 +173,8 @@ export function barLines({
   mission,
   unknownCount = 0,
 }: Pick<PanelModel, 'device' | 'mission' | 'unknownCount'>): readonly BarLine[] {
-  // Without a plan, the panel itself offers to turn actions on. If another computer runs them, off is right
-  // here.
+  // No line “off” without a plan, because the panel itself then offers to turn actions on, nor if another
+  // computer runs them.
   const isOff =
     !device.runs &&
     device.waits !== true &&

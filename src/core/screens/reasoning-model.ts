@@ -5,9 +5,9 @@ import type { RecordProblem } from '../reasoning/record-lines.js';
 
 /** What the drawing of a plan’s decisions shows. */
 export interface ReasoningModel {
-  /** `null` if there is no plan whose decisions could be drawn. */
+  /** The plan whose decisions are drawn; null if there is none. */
   readonly planId: string | null;
-  /** `null` if nothing was recorded yet. */
+  /** The drawing; null if nothing was recorded yet. */
   readonly drawing: DecisionDrawing | null;
   /** The questions of the record; `null` if nothing was asked. */
   readonly board: QuestionBoard | null;

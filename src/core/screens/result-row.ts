@@ -44,7 +44,10 @@ function isForPerson({ is }: RequestState): boolean {
   return is === 'returned' || is === 'unknown' || is === 'lost';
 }
 
-/** How a row is marked: `warning` if a person has to act, `quiet` if nothing is to be seen. */
+/**
+ * How a row is marked: `warning` if a person has to act again, `quiet` for what they rejected or moved
+ * back.
+ */
 export function severityOf({ did, state }: ResultRow): 'good' | 'waits' | 'warning' | 'quiet' {
   if (did === 'moved_back' || did === 'rejected') return 'quiet';
   if (did === 'happened' || state.is === 'executed') return 'good';

@@ -33,11 +33,11 @@ export type Denial =
       readonly gone: number;
       /** The number of requests that are still to be rejected. */
       readonly left: number;
-      /** Those that could not be rejected here, and why. */
+      /** The requests that could not be rejected here, and why. */
       readonly kept: readonly KeptRequest[];
     };
 
-/** Everything the review of many shows. */
+/** Everything that the review of many requests shows. */
 export interface ReviewModel {
   readonly stage: 'starting' | 'ready';
   /** Why no newer model could be built; null if this is the newest. */
@@ -51,7 +51,7 @@ export interface ReviewModel {
   readonly facets: readonly FacetView[];
   readonly filter: ReviewFilter;
   readonly card: ReviewedCard | null;
-  /** The result for the previously shown request, as a sentence. */
+  /** The result for the request shown before, as a sentence; null if there is none. */
   readonly said: string | null;
   readonly denial: Denial | null;
 }

@@ -66,7 +66,7 @@ export interface StartModel {
   readonly answer: Answer | null;
   /** The base folder to propose. */
   readonly proposedBase: string;
-  /** The folder names of a vault that was set up. */
+  /** The folder names of a vault that was set up; null before that. */
   readonly folders: Folders | null;
   /** These folders and the Dashboard as a tree. */
   readonly tree: readonly TreeNode[];

@@ -67,7 +67,7 @@ export type NotifyTarget =
  * could copy any repository of this computer into the vault.
  */
 export interface GitSettings {
-  /** The folder that a person named. All these paths are full and resolved. */
+  /** The folder that a person named. This path and the next two are full and resolved. */
   readonly folder: string;
   /** The folder of its `HEAD`, as a person confirmed it. */
   readonly head: string;

@@ -28,10 +28,10 @@ export function proposedBase(names: readonly string[]): string {
   return names.length === 0 || isAtHome ? '' : 'Countersign';
 }
 
-/** The role of a folder. */
+/** What Countersign uses a folder for. */
 export type ContractFolder = keyof Folders;
 
-/** The role of the folder that contains a path; null if it is in none of these folders. */
+/** What the folder that contains a path is used for; null if the path is in none of these folders. */
 export function contractFolderOf(folders: Folders, path: string): ContractFolder | null {
   let best: ContractFolder | null = null;
   let length = -1;

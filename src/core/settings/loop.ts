@@ -24,7 +24,7 @@ export interface LoopSettings {
 /** What a person chooses for the vault. Only the start of the runner can include earlier items. */
 export type ChosenLoop = Partial<Omit<LoopSettings, 'takesEarlier'>>;
 
-/** In Obsidian a person decides what becomes a task. */
+/** The usual settings in Obsidian, where a person decides what becomes a task. */
 export const loopOfPlugin: LoopSettings = {
   takesItems: false,
   writesPlans: false,
@@ -33,5 +33,5 @@ export const loopOfPlugin: LoopSettings = {
   takesEarlier: false,
 };
 
-/** The runner works without a person watching. */
+/** The usual settings of the runner, which works without a person watching. */
 export const loopOfRunner: LoopSettings = { ...loopOfPlugin, takesItems: true, writesPlans: true };

@@ -9,7 +9,7 @@ import {
   type WordGroup,
 } from '../policy/keywords.js';
 
-/** The decision if a brief needs a plan, and why. */
+/** The evaluation of a brief. `complex` is true when it needs a plan. */
 export interface ComplexityEvaluation {
   readonly complex: boolean;
   /** The words that matched, by group. */

@@ -20,8 +20,8 @@ const politeWords = new Set(
 );
 
 /**
- * Words without which a sentence is about the same. They matter when two briefs are to be the same, not
- * when they are to be alike.
+ * Words that only link others. They are compared when two briefs may be the same, but left out of the
+ * percentage of shared words.
  */
 const linkWords = new Set(
   'to for of via by with in on at from into as is are be this that we i my our your me us'.split(

@@ -1,4 +1,4 @@
-/** Alphabets with letters that look like those of another one. */
+/** Alphabets that have letters which look like letters of another alphabet. */
 export const alphabetNames = [
   'Latin',
   'Greek',

@@ -19,7 +19,7 @@ export function dayOf({ at }: Pick<AuditEntry, 'at'>): string {
   return at.slice(0, 10);
 }
 
-/** The path of a day's table. */
+/** The path of the note with a day's table. */
 export function dailyLogPath(logsFolder: string, day: string): string {
   return `${logsFolder}/${day}.log.md`;
 }

@@ -63,7 +63,10 @@ export class PermittedCalls {
     private readonly clock: Pick<Clock, 'now'>,
   ) {}
 
-  /** Reads the earlier calls once. They are included in the hourly limit, and those that the audit log lacks are added to it. */
+  /**
+   * Reads the earlier calls once; returns the problem if that failed. They are included in the hourly limit, and those that the audit log
+   * lacks are added to it.
+   */
   open(): Promise<Problem | null> {
     return (this.opened ??= this.read());
   }
@@ -102,7 +105,8 @@ export class PermittedCalls {
   }
 
   /**
-   * Writes the number of new calls into the audit log, then deletes old calls from the call log. Returns why no call can be logged, if so.
+   * Writes the number of new calls into the audit log, then deletes old calls from the call log. Returns why no call can be logged; null if
+   * calls can.
    */
   async tell(): Promise<Problem | null> {
     if (await this.open()) return this.broken;

@@ -28,7 +28,7 @@ import {
 /** The most earlier attempts that a sentence names. */
 const mostNamed = 5;
 
-/** The input of the preconditions, read just before. */
+/** The input of the preconditions, read right before they are checked. */
 export interface CheckInput {
   readonly request: ActionRequest;
   readonly preparation: Preparation;

@@ -29,7 +29,7 @@ type Pinned = Pick<Preparation, 'files' | 'file_state'>;
 export interface FreshPreparation {
   readonly preparation: Preparation;
   readonly tool: ToolDefinition;
-  /** The server from which it was made, as in `BridgeInspection`. */
+  /** `BridgeInspection.launch` of the server from which it was made. */
   readonly launch: string;
   /** The connection over which it was made. */
   readonly connection: string;

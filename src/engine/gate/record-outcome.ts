@@ -54,8 +54,8 @@ const suffix = /-r[a-z2-7]{4}$/;
 const longestBase = 114;
 
 /**
- * The id that a request had before its first return, unless that was very long. A request that was drafted here has no earlier id, however
- * its name ends.
+ * The id that a request had before its first return; of a very long one, only the start. A request that was drafted here has no earlier id,
+ * however its name ends.
  */
 export function firstId({ drafters }: Pick<LedgerBook, 'drafters'>, id: string): string {
   const before = id.replace(suffix, '');

@@ -58,8 +58,8 @@ export interface YamlOrigin {
 }
 
 /**
- * Reads the YAML of an action fence as a JSON object. Refuses everything that two parsers could read
- * differently: anchors, aliases, tags, merge and duplicate keys, `__proto__`, directives, several
+ * Reads the YAML of a request's action block as a JSON object. Refuses everything that two parsers could
+ * read differently: anchors, aliases, tags, merge and duplicate keys, `__proto__`, directives, several
  * documents, numbers that lose a digit or are not valid JSON, and plain words such as `yes` or
  * `2026-01-15`.
  */

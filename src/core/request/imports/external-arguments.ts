@@ -134,7 +134,7 @@ function readCopy(reading: ExternalReading, key: string): ExternalText | null {
 }
 
 function checkAddress(reading: ExternalReading, { key, value }: ExternalText): void {
-  // The card does not show a line `To: …` of the text, so it must name the same address.
+  // The card does not show a line `To: …` of the text, so that line must name the same address.
   const line = key.endsWith('cc') ? undefined : toLine.exec(reading.text)?.[1];
   const isOther = line?.includes('@') && line.replace(/^.*<|>.*$|`/g, '').trim() !== value;
   if (!address.test(value)) {
@@ -303,7 +303,7 @@ function lacks(reading: ExternalReading, what: string, key: string): void {
   );
 }
 
-/** The field as the argument with this name. It is a guess unless the property has that name too. */
+/** A field for the argument with this name. It is a guess unless its property has the same name. */
 function named(field: ExternalText | null, argument: string): ExternalField<string> | null {
   return field && { ...field, how: field.key === argument ? 'read' : 'guessed' };
 }

@@ -23,7 +23,7 @@ export interface ExternalRequest {
   readonly path: string;
   readonly text: string;
   readonly frontMatter: FrontMatter;
-  /** The id in the note, if there is one. */
+  /** The id in the note; null if there is none. */
   readonly requestId: string | null;
   readonly actionType: ExternalField<string> | null;
   readonly targetRecipient: ExternalField<string> | null;

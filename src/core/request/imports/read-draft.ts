@@ -91,7 +91,8 @@ function isInstruction(paragraph: string): boolean {
 
 interface Section {
   /**
-   * Its heading as written, then the heading's text; both are empty for what is above the first heading.
+   * `line` is its heading as written, `name` the text of that heading; both are empty above the first
+   * heading.
    */
   readonly line: string;
   readonly name: string;

@@ -95,7 +95,7 @@ function outcomeOfResult(
   if (!isToolResult(result)) {
     return verdict('unknown', 'The answer was not a tool result.', JSON.stringify(shown));
   }
-  // The verdict uses the server's real answer; the shown text contains no secret.
+  // The verdict depends on `real`, what the server sent. Notes show `answer`, which has no secret.
   const real = answerText(result);
   const answer = isJsonObject(shown) ? answerText(shown) : '';
   if ('isError' in result && result['isError'] !== false) {
@@ -131,8 +131,8 @@ function outcomeOfResult(
 }
 
 /**
- * The index of the first part of an answer that reports a failure; -1 if none does. Neither the words that
- * match the success pattern are judged, nor parts that only repeat the part in which they are.
+ * The index of the first part of an answer that reports a failure; -1 if none does. Words that match the
+ * success pattern are not judged, nor are parts that only repeat the part which has these words.
  */
 function failingPart(parts: readonly string[], success: string | null): number {
   const confirmed =

@@ -157,7 +157,10 @@ export function partsOf(result: JsonObject): string[] {
   ];
 }
 
-/** The texts of an item or its resource, and the fields unknown to MCP, as JSON; `''` if there are none. */
+/**
+ * The text of an item or its resource, its fields unknown to MCP as JSON (`''` if there are none), and its
+ * names and descriptions.
+ */
 function toldBy(item: Json | undefined): readonly string[] {
   if (!isJsonObject(item)) return ['', ''];
   const { text, name, title, description } = item;

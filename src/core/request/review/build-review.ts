@@ -136,8 +136,8 @@ const ownNames = [
 type OwnName = (typeof ownNames)[number];
 
 /**
- * Leaves out the changes that are not another's: the id and attempts of a request that came back, and the
- * text around the call after a person answered about an unknown attempt.
+ * Leaves out the changes that Countersign or the person's own answer made: id and attempts of a request
+ * that came back, and the text around the call once a person answered about an unknown attempt.
  */
 export function changesByOthers(
   changes: readonly ArgumentChange[],

@@ -35,8 +35,8 @@ export function callOutsOf(
 }
 
 /**
- * The paths of requests on whose cards that is not said again, because an earlier card of the same server
- * says it.
+ * The paths of requests whose server does not describe its tools, and for which an earlier card already
+ * says so.
  */
 export function calledOutAbove(reviews: readonly Review[]): ReadonlySet<string> {
   const servers = new Set<string>();

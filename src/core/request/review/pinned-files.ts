@@ -1,9 +1,9 @@
 import { vaultPathIn, withSlashes } from '../../note/vault-path.js';
 
 /**
- * Maps the texts of a call that name pinned files to the files' vault paths. Where the executor's vault is,
- * is not known here: it must be the one folder below which the texts name every pinned file. Empty if no
- * folder fits, or several.
+ * Maps the texts of a call that name pinned files to the files' vault paths. The folder of the executor's
+ * vault is not known here, so it is inferred: the one folder below which the texts name every pinned file.
+ * Empty if no folder fits, or several.
  */
 export function pinnedTexts(
   files: Readonly<Record<string, string>>,
@@ -29,8 +29,8 @@ export function pinnedTexts(
 }
 
 /**
- * The longest path. Folders that are found by it are the shortest, so that checking the other paths is
- * cheap.
+ * The longest path. The folders that `foldersOf` finds by it are the shortest, so that checking the other
+ * paths is cheap.
  */
 function longest(paths: readonly string[]): string | undefined {
   return paths.reduce<string | undefined>(

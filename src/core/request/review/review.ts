@@ -27,8 +27,8 @@ export interface LooseContent {
 /** How a server or tool was and is now, as far as this device knows. */
 export interface KnownChange {
   /**
-   * The lines that differ. `before` is absent if this device does not know the earlier version; either is
-   * null if it has no such lines.
+   * The lines that differ. `before` is absent if this device does not know the earlier version. Null if
+   * that version has none of these lines.
    */
   readonly before?: string | null;
   readonly after: string | null;
@@ -68,7 +68,7 @@ export interface SinceDrafted {
 /** An earlier attempt at the same step or effect that was, or may have been, executed. */
 export interface AttemptView {
   readonly id: string;
-  /** Absent if there is no ledger. */
+  /** What became of it; absent on a device without a ledger. */
   readonly outcome?: 'executed' | 'unknown';
   /** The number of the last ledger record about this attempt; absent if there is no ledger. */
   readonly seq?: number;
@@ -79,7 +79,7 @@ export interface AttemptView {
   readonly toldBy?: string;
   /**
    * What has become known about an unknown attempt: a person says that it was sent, or its server answered
-   * late.
+   * late. Absent if nothing has.
    */
   readonly since?: 'happened' | 'late';
   /**
@@ -142,7 +142,7 @@ export interface Review {
   readonly folder: RequestFolder;
   readonly planId: string | null;
   readonly stepId: string | null;
-  /** `null` if it is for no step, or its plan has no such step now. */
+  /** The step that it is for; null if it is for none, or its plan has no such step now. */
   readonly step: StepView | null;
   readonly actionType: string;
   /** The note's claim; only the arguments are sent. */
@@ -152,7 +152,7 @@ export interface Review {
   /** True when the call also reaches others. */
   readonly reachesOthers?: boolean;
   readonly rationale: string;
-  /** `null` if no named agent drafted it, or that is not known here. */
+  /** The agent that drafted it; null if no named agent did, or that is not known here. */
   readonly asker: AskerView | null;
   readonly createdDate: string;
   readonly expires: string | null;
@@ -166,7 +166,7 @@ export interface Review {
    * changed.
    */
   readonly shownDigest: string;
-  /** `null` if it can be approved now; otherwise the reason, and who has to act. */
+  /** Why it cannot be approved now, and who has to act; null if it can. */
   readonly blocked: Problem | null;
   /** Why it was returned from Approved, as a sentence; absent if it was not. */
   readonly returnReason?: string;

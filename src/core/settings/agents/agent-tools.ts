@@ -29,7 +29,7 @@ export interface StandingPermission {
   /** `bridgeDigest` of the server. */
   readonly server: string;
   /**
-   * Its `BridgeInspection.launch`: any edit of the server ends the permission, including values of
+   * The server's `BridgeInspection.launch`: any edit of the server ends the permission, including values of
    * variables and headers.
    */
   readonly launch: string;

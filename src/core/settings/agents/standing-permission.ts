@@ -125,7 +125,7 @@ export function withoutPermissions(config: DeviceConfig): DeviceConfig {
 export interface FoundPermission {
   readonly permission: StandingPermission;
   readonly client: AgentClient;
-  /** Identifies it in the ledger and the audit log. */
+  /** Identifies the permission in the ledger and the audit log. */
   readonly digest: string;
 }
 

@@ -8,8 +8,8 @@ const changesWhatRuns =
 
 /**
  * A bridge's target in one line for the person who confirms it: its program, arguments and host, and the
- * variables that change what is run. Secrets are hidden only by the form of an argument. NOT FOR THE VAULT
- * OR A LOG.
+ * variables that change what is run. An argument is hidden only if its own form shows that it is a secret.
+ * NOT FOR THE VAULT OR A LOG.
  */
 export function describeTarget(bridge: BridgeConfig): string {
   switch (bridge.transport) {
