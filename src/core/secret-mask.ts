@@ -18,7 +18,7 @@ const LONGEST_NUMBER = 9;
  * found, so mask a text before shortening it.
  */
 export function secretMask(secrets: readonly string[]): SecretMask {
-  // An accented letter may be one character or two.
+  // An accented letter may be one character or two, so both spellings are searched.
   const spellings = secrets.flatMap((secret) => [
     ...new Set([secret, secret.normalize('NFC'), secret.normalize('NFD')]),
   ]);
@@ -245,7 +245,7 @@ function rangesIn(text: string, folded: Folded, needles: readonly string[]): Ran
       const end = at + needle.length;
       const range: Range = [folded.from[at] ?? 0, folded.to[end - 1] ?? 0];
       if (isFound(text, folded, needle, at)) ranges.push(range);
-      // A secret may overlap with itself.
+      // The search continues one character later, because a secret may overlap with itself.
       at = folded.text.indexOf(needle, at + 1);
     }
     return ranges;

@@ -488,7 +488,7 @@ export class Engine implements MissionSource {
   }
 
   private announce(): void {
-    // Before the first check, the Dashboard would say that nothing waits.
+    // Not before the first check: the Dashboard would say that nothing waits.
     if (this.ready) this.derived.changed();
     for (const listener of this.listeners) listener();
   }

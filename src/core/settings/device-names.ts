@@ -20,7 +20,7 @@ export function deviceNameProblem(names: Names, device: string, name: string): s
   if (length < 1 || length > mostCharacters || name !== tidy(name)) {
     return `A name has 1 to ${mostCharacters} characters, and not only spaces.`;
   }
-  // The name is also written into notes.
+  // The name is also written into notes, where it must not act as Markdown.
   if (unlinkedText(name) !== name) {
     return 'A name has no control or invisible characters, and no formatting such as [ ], < or `.';
   }

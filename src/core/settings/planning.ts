@@ -17,7 +17,9 @@ export interface ChosenPlanning {
   readonly words?: Partial<ComplexityKeywords>;
   /** Hours by priority; an absent one has its default. */
   readonly blockedHours?: Partial<BlockedHours>;
-  /** A person's choice, which applies on every host instead of that host's default. */
+  /**
+   * What a person chose about the vault's tasks. It applies on every host, instead of that host's default.
+   */
   readonly loop?: ChosenLoop;
   /** True when agents record their reasoning; absent if they do not. */
   readonly reasoning?: boolean;

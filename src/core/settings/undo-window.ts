@@ -5,7 +5,10 @@ import type { DeviceConfig } from './device-config.js';
  * “Gestures”).
  */
 export const defaultUndoSeconds = 10;
-/** Nobody can react in less time; a longer hold would be a pause. */
+/**
+ * The shortest and the longest undo window, in seconds: in less time nobody can react, and more would be a
+ * pause.
+ */
 export const undoSecondsBounds = { least: 5, most: 300 } as const;
 
 /** True when a person may choose this undo window: a whole number of seconds within the bounds. */

@@ -97,7 +97,7 @@ function stepsOf(lines: readonly string[]): readonly ProposedStep[] {
       endList();
       const title = heading.exec(line)?.[1];
       const isTable = /^\s*\|/u.test(line) || /\s\|\s/u.test(line);
-      // In a chat, a bare imperative is often meant for somebody else.
+      // In a chat, a bare imperative is often meant for somebody else, so it is no step.
       if (raw !== line) {
         endParagraph();
         paragraph = line.trim();
@@ -141,7 +141,7 @@ function stepsInList(list: readonly ListItem[], isWork: boolean): readonly strin
   const areTasks = isWork || list.filter(isTask).length * 2 > list.length;
   return list.flatMap((item) => {
     const { text, box, parts } = item;
-    // A ticked item is done.
+    // A ticked item is done, so it is no step.
     if (box !== null && box !== ' ') return [];
     if (!areTasks && !isTask(item)) {
       return sentencesOf(text).flatMap((one) => instructionIn(one, false) ?? []);
@@ -211,7 +211,7 @@ function clausesOf(request: string): readonly string[] {
     const isWhole = text.slice(start, index).includes(' ');
     const clause = text.slice(next, next + 80);
     if (!isWhole || !(isImperative(clause) || goesOnElsewhere(gap, clause))) continue;
-    // “If it is late, call them”: the instruction follows the condition.
+    // The condition in “If it is late, call them” ends at its comma, and is not cut before that.
     if (clauses.length === 0 && isCondition(text) && !text.slice(0, index).includes(',')) continue;
     clauses.push(text.slice(start, index));
     start = next;

@@ -15,7 +15,7 @@ export function missingSteps(
     const words = wordsOf(text);
     const count = free.get(words) ?? 0;
     free.set(words, count - 1);
-    // A step that was not read to its end may differ.
+    // Only the start of a very long step was compared, so it may differ and is listed.
     return count <= 0 || text.length > longestCompared;
   });
 }

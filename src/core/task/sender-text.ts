@@ -50,7 +50,7 @@ function withoutHtml(text: string): string {
       .replace(/<\/t[dh]\s*>/giu, ' | ')
       .replace(tag, '')
       .replace(/&(?:#(\d{1,7})|#x([0-9a-f]{1,6})|([a-z]{2,8}));/giu, entity)
-      // A table used only for layout leaves empty bars.
+      // A table used only for layout leaves bars without text, which are removed.
       .split('\n')
       .map(withoutBars)
       .join('\n')

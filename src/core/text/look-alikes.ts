@@ -40,7 +40,7 @@ const addressWords = wordsOf('url urls uri domain host hostname site website');
 const recipientWords = wordsOf(
   'to cc bcc from recipient recipients payee sender receiver beneficiary name email emails mail address addresses',
 );
-/** A longer text is prose, unless the argument's name says what it is. */
+/** Longest name, in characters. A longer text is prose, unless the argument's name says what it is. */
 const longestName = 120;
 
 function wordsOf(words: string): ReadonlySet<string> {

@@ -20,7 +20,7 @@ export function withAgentSection(
   const eol = text === null ? '\n' : lineEndOf(text);
   const ours = [sectionBegin, ...section.trim().split('\n'), end].join(eol);
   if (text === null) return ok(`${top}\n${ours}\n`);
-  // Also matches misspelled markers, with other letters or spaces.
+  // Also matches misspelled markers, with capital letters or other spaces.
   const markers = [...text.matchAll(/<!--\s*countersign\s*:\s*(?:begin|end)\s*-->/giu)];
   const [from, to] = markers.map(({ index }) => index);
   if (from === undefined) {

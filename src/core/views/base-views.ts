@@ -49,7 +49,7 @@ function plansBase({ plans }: Folders): string {
   const isWorked = `!${inFolder(`${plans}/rejected`)}`;
   const columns = ['file.name', 'note.status', 'note.priority'] as const;
   return renderBase(
-    // Items and error reports have a `task_id` too, but no source.
+    // Only plans have both properties: items and error reports have a `task_id` too, but no source.
     ['file.hasProperty("task_id")', 'file.hasProperty("source_link")'],
     [
       {

@@ -227,7 +227,7 @@ async function whyNotNow(
   await context.refreshConfig();
   // Another process may have taken the lock while this one was frozen.
   await context.book.lookAtLedger();
-  // NO AWAIT FROM HERE ON.
+  // NO AWAIT FROM HERE ON: the permission could end in between.
   const now = permissionNow(context, call, digest);
   if (!now.ok) return now.error.message;
   if (!('kind' in now.value)) return null;

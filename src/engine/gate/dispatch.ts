@@ -238,7 +238,7 @@ async function lookLast(
   if (unobserved !== null) return unobserved;
   const swapped = await filesChanged(context, preparation);
   if (!swapped.ok || swapped.value) return swapped.ok ? otherFiles.reason : swapped.error.message;
-  // Large files and long audit files take time, in which the plan may be cancelled or the note taken back.
+  // Reading large files and long audit files takes time, in which the plan may be cancelled or the note taken back.
   const plan = request.planId === null ? null : await readPlan(context, request.planId);
   const startedMs = context.clock.now();
   const note = await notes.read(request.path);

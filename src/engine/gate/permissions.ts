@@ -49,7 +49,7 @@ export async function recordPermission(
   { permission, digest }: Pick<FoundPermission, 'permission' | 'digest'>,
 ): Promise<Problem | null> {
   if (book.permissions.isOnRecord(digest)) {
-    // Another call may have just recorded it.
+    // Another call may be recording it just now, so its write is awaited.
     await book.written();
     return book.halted;
   }

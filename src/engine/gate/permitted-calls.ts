@@ -80,7 +80,7 @@ export class PermittedCalls {
     this.times.set(key, recent);
     const [first = nowMs] = recent;
     if (recent.length >= permittedCallsPerHour) {
-      // A whole minute, so that the stated time is not too early.
+      // Rounded up to a whole minute, so that the stated time is not too early.
       const nextMs = Math.ceil((first + hourMs) / 60_000) * 60_000;
       const minutes = Math.max(1, Math.ceil((nextMs - nowMs) / 60_000));
       return fail(
@@ -158,7 +158,7 @@ export class PermittedCalls {
     const { log } = this;
     const nowMs = this.clock.now();
     const dayMs = (this.latestMs = Math.max(this.latestMs, nowMs));
-    // Its place in the chain is fixed before any await.
+    // The line's place in the hash chain is fixed before any await.
     const line = { ...what, at: new Date(nowMs).toISOString(), prev: this.head };
     const hash = sha256Hex(canonicalJson(line));
     this.head = hash;
@@ -170,7 +170,7 @@ export class PermittedCalls {
         // This check shows the problem to a person.
         this.timers.at('permissions:', nowMs);
       } else {
-        // Set together, so that the audit log never names a line whose call was not counted.
+        // Both are set together, so that the audit log never names a line whose call was not counted.
         this.written = { hash, atMs: nowMs };
         if (call) this.count(call);
       }

@@ -110,7 +110,7 @@ export async function computePreparation(
   const { files, file_state } = digested.value;
   const { index } = context;
   const own = [confirmedDashboard(config), ...index.planPaths(request.planId ?? '')];
-  // Two requests that attach each other would be prepared again and again, forever.
+  // A note that Countersign writes is refused: two requests that attach each other would be prepared again and again, forever.
   const written = Object.keys(files).find((path) => own.includes(path) || index.requestAt(path));
   if (written !== undefined) {
     return fail(
@@ -276,6 +276,6 @@ async function digestFiles(
       'It is read again in a moment.',
     );
   }
-  // Built from entries, because a file may be called `__proto__`.
+  // Built from entries, so that a file called `__proto__` becomes an ordinary key.
   return ok({ files: Object.fromEntries(files), file_state });
 }

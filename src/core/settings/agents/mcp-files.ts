@@ -41,7 +41,10 @@ export function formatMcpFile({ path, digest, isNew }: McpFileChange): string {
   return `${path} (${how})`;
 }
 
-/** The versions of these files that a person can have seen, for the settings. */
+/**
+ * The digests of changed files to record as seen, without files that are too large for a person to look
+ * through.
+ */
 export function seenOf(changes: readonly McpFileChange[]): McpFileDigests {
   return Object.fromEntries(
     changes.flatMap(({ path, digest }) => (digest === tooLarge ? [] : [[path, digest]])),
