@@ -48,7 +48,7 @@ export interface RequestContext extends EngineContext, GateContext {
   readonly approving: Set<string>;
   /** Requests that a person dragged to Approved, until their undo window ends. */
   readonly undoWindows: UndoWindows;
-  /** Since when (ms) the note of an id, or its step, cannot be found; reported only after a while. */
+  /** For each request id, since when (ms) its note or its step cannot be found. Reported only after a while. */
   readonly goneSince: Map<string, number>;
   /** By request id, the path of a note that was archived because a note in Done/Actions has the same id. */
   readonly archivedAsFiled: Map<string, string>;

@@ -151,7 +151,7 @@ export class Engine implements MissionSource {
   private readonly listeners = new Set<() => void>();
   private stopWatching: (() => Promise<void>) | null = null;
   private stopStale: (() => void) | undefined;
-  /** By path, since when (ms) a note with a reported change waits to be read. */
+  /** For each path, since when (ms) a note with a reported change waits to be read. */
   private readonly told = new Map<string, number>();
   /** False until recovery is finished: notes are indexed, but nothing is done. */
   private ready = false;

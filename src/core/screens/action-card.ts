@@ -11,7 +11,7 @@ export interface CallCard {
   /** What was edited since this device first read the request; null if nothing that is known here. */
   readonly drafted: SinceDrafted | null;
   readonly answer: Answer | null;
-  /** The result of the last press here. */
+  /** The result of the last press in this note. */
   readonly result?: ResultRow;
 }
 
@@ -28,7 +28,7 @@ export type ActionCard =
       readonly advice: string;
       /** True when the panel says more about it or has buttons for it. */
       readonly isInPanel: boolean;
-      /** The result of the last press here. */
+      /** The result of the last press in this note. */
       readonly result?: ResultRow;
       /** Set when the request has ended, so that the block is folded. */
       readonly isOver?: true;

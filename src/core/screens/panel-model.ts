@@ -48,7 +48,7 @@ export interface DeviceRole {
   readonly approves?: ApprovesHere;
 }
 
-/** A device whose person may approve what runs here. */
+/** A device whose person may approve what runs on this device. */
 export interface ApproverLine {
   /** Its name, or its id. */
   readonly device: string;

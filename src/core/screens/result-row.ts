@@ -9,9 +9,9 @@ export interface ResultRow {
   readonly did: Did;
   /** When it was pressed (ms since 1970). */
   readonly pressedMs: number;
-  /** The request's state since then. */
+  /** The request's current state. */
   readonly state: RequestState;
-  /** The call in a few words; empty if not known here. */
+  /** The call in a few words; empty if not known on this device. */
   readonly title: string;
   /** True when it was prepared for the practice server. */
   readonly isPractice: boolean;

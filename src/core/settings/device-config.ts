@@ -144,7 +144,7 @@ export interface DeviceConfig {
   /** Names that a person gave to devices here, by device id. For display only; no decision uses them. */
   readonly deviceNames?: Readonly<Record<string, string>>;
   /**
-   * Set while the next ledger has not begun: the number of earlier ledgers. What a person allows is then
+   * Set until the next ledger has begun: the number of earlier ledgers. What a person allows meanwhile is
    * meant for the next one.
    */
   readonly ledgersBefore?: number;

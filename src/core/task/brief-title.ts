@@ -14,7 +14,7 @@ export function titleOfBrief(brief: string): string {
   return wholeStart(sentence, longestTitle);
 }
 
-/** The start of a text, never cut within a surrogate pair, which no note could store. */
+/** The start of a text, without half a surrogate pair at its end, which no note could store. */
 export function wholeStart(text: string, length: number): string {
   return text.slice(0, length).replace(/\p{Surrogate}$/u, '');
 }

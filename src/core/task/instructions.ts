@@ -40,7 +40,7 @@ const askElsewhere = askOf(asksElsewhere);
 const askAtEnd =
   /(?:ください|下さい|いただけ(?:ます|ない|れば|ると)|願えます|ほしいです|请|請).{0,40}$/u;
 const softener = /^(?:さて|また|なお|つきましては|あわせて|それでは)、/u;
-/** Words that may come between such a phrase and the request. */
+/** Words that may come between a phrase of `asks` and the request. */
 const filler = /^(?:(?:please|kindly|also|just|maybe|perhaps|quickly|then|and|you)[,]?\s+)+/iu;
 
 /** Polite or general phrases, which ask for no work. */

@@ -142,7 +142,7 @@ function capital(text: string): string {
  * channel of the item.
  */
 function nameOf(path: string, least: number): string {
-  // A program made such a name, as in `EMAIL_client-a`.
+  // A name such as `EMAIL_client-a` was made by a program.
   if (/^[A-Z]+_|^[^\s]*[_-][^\s]*$/u.test(baseName(path))) return '';
   const words = baseName(path)
     .replace(/\d{4}-\d\d-\d\d(?:[T_ -]\d\d[-_:.]?\d\d(?:[-_:.]?\d\d)?Z?)?/gu, ' ')

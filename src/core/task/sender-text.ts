@@ -188,7 +188,10 @@ function withoutQuotes(lines: readonly string[]): string[] {
   return own;
 }
 
-/** Removes everything below a closing phrase, a signature mark or a footer, except a postscript. */
+/**
+ * Removes a closing phrase or signature mark with all below it, except a postscript, and the lines of
+ * footers.
+ */
 function withoutEnd(lines: readonly string[]): string[] {
   const isText = (line: string): boolean => line.trim() !== '';
   const first = lines.findIndex(isText);

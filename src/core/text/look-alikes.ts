@@ -34,7 +34,7 @@ const proseWords = wordsOf(
 const amountWords = wordsOf(
   'amount amounts price prices sum sums total quantity cost fee fees balance iban account cents',
 );
-/** A short text under such a name is an amount; a long one may be anything. */
+/** Names of arguments whose text is an amount if it is short; a longer text may be anything. */
 const valueWords = wordsOf('value values number');
 const addressWords = wordsOf('url urls uri domain host hostname site website');
 const recipientWords = wordsOf(

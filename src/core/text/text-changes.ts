@@ -100,7 +100,10 @@ function endOf(ends: ReadonlyMap<number, number>, diagonal: number): number {
   return ends.get(diagonal) ?? -1;
 }
 
-/** One edit without the parts that stay at its two ends; never splits a surrogate pair. */
+/**
+ * One edit, shortened by the text that `removed` and `inserted` have in common at both ends. Never splits a
+ * surrogate pair.
+ */
 function trimmed(at: number, removed: string, inserted: string): Edit {
   const shorter = Math.min(removed.length, inserted.length);
   let head = 0;

@@ -34,7 +34,7 @@ export interface GateContext extends VaultContext {
   readonly answers: KeptAnswers;
   /** True when a trusted move is held, with Undo, before it is accepted. */
   readonly hasUndoWindow: boolean;
-  /** By id, until when (ms since 1970) its trusted move is held. */
+  /** For each request id, until when (ms since 1970) its trusted move is held. */
   readonly movesHeldUntil: Map<string, number>;
   /** The findings of the last check of each request. */
   readonly findings: {
@@ -49,9 +49,9 @@ export interface GateContext extends VaultContext {
 
 /** The part of {@link StandingApprovals} that the gate reads. */
 interface Standing {
-  /** Requests that were sent to their servers: it is too late to revoke anything. */
+  /** Ids of requests whose calls are being sent: it is too late to take an approval back. */
   readonly calling: Set<string>;
-  /** By request, how many presses that would end it are being carried out. Such a request is not called. */
+  /** For each request id, how many presses of a button that would end the request are being carried out. Such a request is not called. */
   readonly ending: ReadonlyMap<string, number>;
   /** How often trust in moves was found to be off. */
   readonly untrusted: number;

@@ -276,7 +276,7 @@ export const preconditions: readonly Check[] = [
   },
 ];
 
-/** The checks that still mean something after the request itself has spent its id and its slot of the budget. */
+/** The checks that are repeated after the request has spent its id and its slot of the budget: all but those for these two. */
 export const checksOfSpent: readonly Check[] = preconditions.filter(
   ({ code }) => code !== 'id_used' && code !== 'over_budget',
 );

@@ -35,7 +35,7 @@ export interface ExternalReview {
   readonly fields: readonly ExternalFieldView[];
   /** What would be sent once it is one of our requests and approved. */
   readonly arguments: readonly ExternalFieldView[];
-  /** Properties that would not be sent, and the first lines of such parts of the text. */
+  /** Properties, and first lines of parts of the text, that would not be sent. */
   readonly unused: readonly string[];
   /** The call that the note would propose; null if it could not be read. */
   readonly call: ProposedCall | null;
@@ -48,7 +48,7 @@ export interface ExternalReview {
 /** The facts of the review that are not in the note. */
 export interface ExternalReviewState {
   readonly folder: 'pending' | 'approved';
-  /** Null on a device that has no routes; no call is read there. */
+  /** The device's routes; null if it has none, so that no call is read. */
   readonly routes: readonly Route[] | null;
   /** Problems that are not in the note but prevent its use. */
   readonly problems: readonly Problem[];

@@ -36,10 +36,7 @@ const headLine =
 /** Matches a last paragraph in which a tool writes about itself: in italics, or after **Note**. */
 const signature = /^(?:\*[^*\n]+\*|\*\*note\b.*)$/i;
 
-/**
- * True when a text has headings, rules, labels or instructions, of which it is unclear if they are to be
- * sent.
- */
+/** True when a text has headings, rules, labels or instructions, which may not be meant for sending. */
 export function hasMoreThanText(text: string): boolean {
   return [sendsAway, heading, rule, callout, toLine, label, toPerson].some((one) => one.test(text));
 }

@@ -38,11 +38,11 @@ export interface ReviewState {
   readonly isPaused?: true;
   /** Set when the request is known to reach only a practice server. */
   readonly practises?: true;
-  /** The agent that drafted the request; absent or null if not known here. */
+  /** The agent that drafted the request; absent or null if not known on this device. */
   readonly asker?: AskerView | null;
   /** Its step in the plan as it is now; absent or null if it has none. */
   readonly step?: StepSummary | null;
-  /** The wording of its step when the request was prepared; absent or null if not known here. */
+  /** The wording of its step when the request was prepared; absent or null if not known on this device. */
   readonly stepBefore?: string | null | undefined;
   /** Why it was returned; absent if it was not. */
   readonly returnReason?: string;

@@ -2,7 +2,7 @@ import { vaultPathIn, withSlashes } from '../../note/vault-path.js';
 
 /**
  * Maps the texts of a call that name pinned files to the files' vault paths. The folder of the executor's
- * vault is not known here, so it is inferred: the one folder below which the texts name every pinned file.
+ * vault is not known on this device, so it is inferred: the one folder below which the texts name every pinned file.
  * Empty if no folder fits, or several.
  */
 export function pinnedTexts(

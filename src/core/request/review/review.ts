@@ -59,7 +59,7 @@ export interface ArgumentChange {
 export interface SinceDrafted {
   /** When it was first read. */
   readonly readDate: string;
-  /** By argument; `null` if it differs but the first version was too long to be kept. */
+  /** The differences, by argument; null if there are some but the first version was too long to be kept. */
   readonly changes: readonly ArgumentChange[] | null;
   /** Set when the call is what a person last saved in a form on this device. */
   readonly isSavedHere?: true;
@@ -91,11 +91,11 @@ export interface AttemptView {
 /** An attempt with unknown outcome after which a request was returned. */
 export interface UnknownOutcomeView {
   readonly attemptId: string;
-  /** Why the outcome is unknown, as a sentence; absent if not known here. */
+  /** Why the outcome is unknown, as a sentence; absent if not known on this device. */
   readonly reason?: string;
-  /** The server's answer in its own words; absent if there was none, or it is not known here. */
+  /** The server's answer in its own words; absent if there was none, or it is not known on this device. */
   readonly answer?: string;
-  /** The differences between what was sent then and the note now; `null` if not known here. */
+  /** The differences between what was sent then and the note now; `null` if not known on this device. */
   readonly changes: readonly ArgumentChange[] | null;
 }
 
@@ -152,7 +152,7 @@ export interface Review {
   /** True when the call also reaches others. */
   readonly reachesOthers?: boolean;
   readonly rationale: string;
-  /** The agent that drafted it; null if no named agent did, or that is not known here. */
+  /** The agent that drafted it; null if no named agent did, or that is not known on this device. */
   readonly asker: AskerView | null;
   readonly createdDate: string;
   readonly expires: string | null;
@@ -198,7 +198,7 @@ export interface Review {
    * Set when all actions are paused: after its undo time it is approved, but waits until a person resumes.
    */
   readonly isPaused?: true;
-  /** The attempt of which a person is asked if it happened; null if there is none. */
+  /** The attempt about which a person is asked whether it happened; null if there is none. */
   readonly unknownOutcome: UnknownOutcomeView | null;
   /** What its server says of the tool; absent if this device never saw exactly that tool listed. */
   readonly toolHints?: ToolHints;
