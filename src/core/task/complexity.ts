@@ -23,9 +23,8 @@ export interface ComplexityEvaluation {
 const listItem = /^[ \t]*(?:[-*+•]|\d{1,9}[.)])[ \t]+\S/gm;
 
 /**
- * Suggests whether a brief needs a plan (R8.1). A word of the five groups, a list of two or
- * more items, or several clauses that ask for more than looking make it complex; it is simple only if
- * nothing suggests a plan.
+ * Suggests whether a brief needs a plan (R8.1). It does if it has a word of one of the five groups, a list
+ * of two or more items, or several tasks that do not begin with a simple verb.
  */
 export function evaluateComplexity(
   { text: brief, title, steps, isForReading, isMessage }: ItemContent,

@@ -210,7 +210,9 @@ function withoutEnd(lines: readonly string[]): string[] {
   return own.filter((line) => !footer.test(line) && !sentFrom.test(line));
 }
 
-/** The text after a greeting in the same line: “Hi Tom, can you …” asks, “Hi Tom,” does not. */
+/**
+ * The line without a greeting at its start: “can you …” of “Hi Tom, can you …”, and nothing of “Hi Tom,”.
+ */
 export function withoutGreeting(line: string): string {
   if (!greeting.test(line)) return line;
   const [whole] = /^[^,!:.–—\n]{1,60}(?:[,!:.]|\s[–—-])\s*/u.exec(line) ?? [];

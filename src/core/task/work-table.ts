@@ -6,7 +6,7 @@ const detail =
   /^(?:who|owner|assignee|assigned to|due|deadline|by when|until|when|wer|bis|quién|qui)$/iu;
 const nothing = /^(?:[-–—\s]*|ok|none|n\/a|done)$/iu;
 
-/** Reads a table of a note row by row; a table with a column of things to do asks for these. */
+/** Reads a table of a note row by row. The cells in a column such as “To do” are steps. */
 export class WorkTable {
   private columns: readonly string[] | null = null;
 

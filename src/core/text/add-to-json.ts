@@ -81,7 +81,7 @@ interface JsonMember {
   readonly to: number;
 }
 
-/** The members of the object that begins at an offset of a valid text. */
+/** The members of the object that begins at the offset `from` of a valid JSON text. */
 export function membersOf(text: string, from: number): readonly JsonMember[] {
   const members: JsonMember[] = [];
   let at = afterSpace(text, from + 1);
@@ -97,7 +97,7 @@ export function membersOf(text: string, from: number): readonly JsonMember[] {
   return members;
 }
 
-/** The offset after the value that begins at `from` in a valid text. */
+/** The offset after the value that begins at `from` in a valid JSON text. */
 export function endOf(text: string, from: number): number {
   const parts = /"(?:[^"\\]+|\\.)*"|[[\]{}]|[^\s"[\]{},:]+/gu;
   parts.lastIndex = from;

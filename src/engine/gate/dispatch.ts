@@ -70,7 +70,7 @@ interface Candidate {
 interface Examined {
   readonly authority: Authority;
   readonly input: CheckInput;
-  /** The number of the ledger record that last took the request's approvals back, when these checks began. */
+  /** The number of the last ledger record that took the request's approvals back, as of the start of these checks. */
   readonly takenBackSeq: number | undefined;
   /** How often trust in moves had been found to be off when these checks began. */
   readonly untrusted: number;

@@ -24,7 +24,7 @@ export interface GateContext extends VaultContext {
   readonly config: () => DeviceConfig | Problem;
   /** Reads the settings again, because another process of this device may have just changed them. */
   readonly refreshConfig: () => Promise<void>;
-  /** Ids whose call is being made by this process. */
+  /** Ids of the requests whose call this process is making. */
   readonly inFlight: Set<string>;
   /** The requests whose approval was logged in their plan since the start. */
   readonly approvalInPlan: Set<string>;
@@ -41,7 +41,7 @@ export interface GateContext extends VaultContext {
     find(id: string, is: 'verdict'): { readonly verdict: Waiting } | undefined;
   };
   readonly standing: Standing;
-  /** Why a step that must come first cannot continue by itself; null if it can. It never lets anything run. */
+  /** Why a step that must come first cannot continue by itself; null if it can. It only explains a wait, and lets nothing run. */
   readonly whyDead: (request: ActionRequest, step: Step) => string | null;
   /** Requests another check of a key now. */
   readonly lookAgain: (key: string) => void;

@@ -131,8 +131,8 @@ export class PermittedCalls {
       }),
     );
     if (this.broken || told.some(({ ok }) => !ok)) return this.broken;
-    // Old calls are dropped only after the record, and never those of the day of that line: the log looks damaged without a line that the
-    // ledger names.
+    // Old calls are dropped only after the record, and never the day whose last line the record names: without that line, the log looks
+    // damaged.
     const dropped = await this.log?.dropBefore(atMs - keptMs);
     if (dropped?.ok === false) this.broken = dropped.error;
     return this.broken;

@@ -116,7 +116,10 @@ export interface AskerView {
   readonly name: string;
   /** Set when the call differs from the agent's draft. */
   readonly isEdited?: true;
-  /** For a request without a plan: open ✋ steps in plans that this agent works on, for reading. */
+  /**
+   * If the request is for no plan: the open ✋ steps of plans that this agent works on, to show to the
+   * person.
+   */
   readonly openSteps: readonly {
     readonly planId: string;
     readonly position: number;
