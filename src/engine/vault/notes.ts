@@ -10,10 +10,10 @@ import type { VaultIndex } from './index/vault-index.js';
 import { KeyedQueue } from '../../core/keyed-queue.js';
 import { FiledRequests } from './filed-requests.js';
 
-/** Saving a note leaves it empty for at most this long (ms). */
+/** A program that saves a note often empties it first. A plan note that is empty for less than this (ms) counts as being saved. */
 const savingMs = 100;
 
-/** What may be known of notes before they are read. */
+/** Sources that may describe a note, so that its text need not be read. */
 interface KnownBefore {
   readonly metadataCache?: MetadataCache;
   readonly noteIndex?: NoteIndex;
@@ -24,10 +24,7 @@ interface Later {
   readonly lookAt: (path: string, atMs: number) => void;
 }
 
-/**
- * Reads and writes notes, and keeps the index up to date before a write returns; own writes cause checks but no events. Writes of one path
- * run one at a time. A text that changed during a read or write is read again.
- */
+/** Reads and writes notes, with one write per path at a time. A write returns after the index has the new text. */
 export class Notes {
   /** The notes in `Done/Actions`. */
   readonly filed: FiledRequests;
@@ -38,13 +35,13 @@ export class Notes {
   private takings = 0;
   /** By path in lower case, the spelling that was indexed last. */
   private readonly spelled = new Map<string, string>();
-  /** By path, since when (ms) the note of a plan is empty. */
+  /** By path of an empty plan note, the time (ms) at which it was first found empty. */
   private readonly emptied = new Map<string, number>();
 
   constructor(
     private readonly store: NoteStore,
     private readonly index: VaultIndex,
-    /** For the names of new notes; absent if none is created. */
+    /** Makes random names for notes; undefined if the caller neither creates nor moves any. */
     private readonly ids: Ids | undefined,
     private readonly onAffected: (keys: readonly string[]) => void,
     /** The clock, and a way to check a note again later. Absent: an empty note is indexed immediately. */
@@ -61,7 +58,7 @@ export class Notes {
     return this.store.read(path);
   }
 
-  /** Whether a note is known at this path, ignoring case. */
+  /** True when the index has a note at this path, in upper or lower case. */
   knowsName(path: string): boolean {
     return this.spelled.has(foldName(path));
   }
@@ -102,10 +99,7 @@ export class Notes {
     });
   }
 
-  /**
-   * Moves a note into a folder under its own name, or another; a used name gets `-2`, `-3` …, and finally random characters. Returns the
-   * new path.
-   */
+  /** Moves a note into a folder. If `name` is used there, adds `-2`, `-3` …, and finally random characters. Returns the new path. */
   async moveInto(folder: string, path: string, name = baseName(path)): Promise<Result<string>> {
     const to = await this.firstFree(folder, name, (candidate) => this.store.move(path, candidate));
     if (!to.ok) return to;
@@ -120,7 +114,7 @@ export class Notes {
     return this.firstFree(folder, name, (candidate) => this.create(candidate, text));
   }
 
-  /** Indexes a note at start: from what the host or an earlier start knows of it, if possible, else by its text. */
+  /** Indexes a note at start, from the host's metadata or from what an earlier start kept. If both are missing, reads the note. */
   async discover(file: NoteFile, { metadataCache, noteIndex }: KnownBefore = {}): Promise<void> {
     const { path } = file;
     const other = this.spelled.get(foldName(path)) ?? path;
@@ -141,7 +135,7 @@ export class Notes {
       noteIndex?.keep(file, { digest, entry: entry as unknown as Json });
   }
 
-  /** Indexes the current text of a note and returns the read; `null` if it did not have to be read. */
+  /** Reads a note, indexes its text, and returns it; `null` when the index does not follow this path. */
   async refresh(path: string): Promise<Result<string> | null> {
     if (!this.index.follows(path)) {
       this.index.notice(path);
@@ -161,7 +155,7 @@ export class Notes {
     this.emptied.delete(path);
     if (text.ok) this.take(path, text.value);
     else if (text.error.code === 'note_missing') this.take(path, null);
-    // If the vault itself is missing, that says nothing about the note.
+    // A missing vault, such as an unplugged disk, does not mean that the note was deleted.
     else if (text.error.code !== 'vault_missing') {
       this.takeUnreadable(path, text.error.message, text.error.advice);
     }
@@ -169,8 +163,8 @@ export class Notes {
   }
 
   /**
-   * On a disk that ignores case, a note renamed by case alone is also found under its old name, and would be archived as a duplicate of
-   * itself. Only the listing of its folder shows the true spelling.
+   * False when the listing of the folder spells the note as `other` and not as `path`. On a disk that ignores case, a note renamed from
+   * `A.md` to `a.md` is found under both names, and would be archived as a duplicate of itself.
    */
   private async isSpelledSo(path: string, other: string): Promise<boolean> {
     const files = await this.store.list(sharedFolder(path, other)).catch(() => null);
@@ -181,7 +175,7 @@ export class Notes {
     return listed.has(path);
   }
 
-  /** Whether a plan was emptied just now: a program that overwrites a file often empties it first. */
+  /** True when a plan note became empty less than `savingMs` ago; a later look at it is then scheduled. */
   private isBeingSaved(path: string): boolean {
     if (!this.later || this.index.entryAt(path)?.kind !== 'plan') return false;
     const now = this.later.now();
@@ -192,7 +186,7 @@ export class Notes {
     return true;
   }
 
-  /** Indexes our own write; if something was indexed in the meantime, the note is read again, because either may be newer. */
+  /** Indexes the text that we wrote. If another text was indexed during the write, reads the note, because either may be newer. */
   private async takeWritten(path: string, text: string, before: number | undefined): Promise<void> {
     if (this.taken.get(path) === before) this.take(path, text);
     else await this.refresh(path);
@@ -206,7 +200,7 @@ export class Notes {
     this.onAffected(this.index.put(path, text));
   }
 
-  /** Indexes a link, a folder or a binary file that is in the place of a note. */
+  /** Indexes a path that cannot be read as a note, such as a link, a folder or a binary file. */
   private takeUnreadable(path: string, message: string, advice: string): void {
     this.taken.set(path, ++this.takings);
     this.spelled.set(foldName(path), path);
@@ -222,7 +216,7 @@ export class Notes {
   }
 }
 
-/** The folder that two paths share, spelled the same; `''` is the vault. */
+/** The deepest folder that both paths are in, spelled the same in both; `''` is the vault itself. */
 function sharedFolder(one: string, other: string): string {
   const others = other.split('/');
   const names = one.split('/').slice(0, -1);

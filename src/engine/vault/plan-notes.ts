@@ -8,12 +8,15 @@ import type { VaultContext } from './vault-context.js';
 import { writePlan } from './write-plan.js';
 import { trimEnd } from '../../core/text/trim-end.js';
 
-/** Where notes of plans are looked for. `book` is `null` on a device without a ledger. */
+/** What is needed to find the note of a plan. `book` is `null` on a device without a ledger. */
 export interface PlanPlaces extends Pick<VaultContext, 'index' | 'folders' | 'notes'> {
   readonly book: Pick<VaultContext['book'], 'plannedIds'> | null;
 }
 
-/** Reads the one plan note with this id from the disk. Finished plans are found by the name under which they were archived. */
+/**
+ * Reads the plan note with this id from the disk. A finished plan is found by the name under which it was archived. Fails if two notes have
+ * the id, or if no note with it can be read.
+ */
 export async function readPlan(
   { index, folders, notes, book }: PlanPlaces,
   planId: string,
@@ -43,7 +46,7 @@ export async function readPlan(
       return text;
     }
     const { plan, problems } = parsePlan(text.value, candidate);
-    // The name proves nothing: anybody can replace the note with that of another plan.
+    // The file name does not prove which plan this is: anybody can put another plan's text there.
     if (plan ? plan.taskId !== planId : candidate === filed) continue;
     if (plan) return ok(plan);
     const [problem] = problems;
@@ -58,7 +61,7 @@ export async function readPlan(
   );
 }
 
-/** The text of the one plan note with this id; `null` if there is none, or it cannot be read. */
+/** The text of the plan note with this id; `null` when {@link readPlan} fails. */
 export async function planText(
   context: Parameters<typeof readPlan>[0],
   planId: string,
@@ -68,8 +71,9 @@ export async function planText(
 }
 
 /**
- * Edits a plan note: `decide` gets the plan at the moment of writing and returns edits, or `null` to leave it. Broken plans are never
- * rewritten. Returns the plan afterwards.
+ * Edits a plan note, and returns the plan after the write. `decide` gets the plan just before the write, and returns edits, or `null` for
+ * no
+ * change. A plan note with errors is not written.
  */
 export async function editPlan(
   context: VaultContext,
@@ -98,18 +102,14 @@ function unreadable(path: string) {
   }).error;
 }
 
-/** The name of a request in log entries. */
 function requestToken(requestId: string): string {
   return `(request ${requestId})`;
 }
 
-/**
- * A log entry about a request that is written only once, because each action happens to an id only once. After a crash, only the note
- * itself shows whether it contains the entry.
- */
+/** A log entry that a plan gets at most once for each request and action. */
 export interface RequestLogEntry {
   readonly action: string;
-  /** `step 3`; the number may have changed when the entry is requested again. */
+  /** Such as `step 3`. The number may differ when the entry is requested again after a crash. */
   readonly step: string;
   readonly rationale: string;
   readonly requestId: string;
@@ -130,13 +130,13 @@ export function logOnce(plan: Plan, entry: RequestLogEntry, nowMs: number): Edit
   return appendLog(plan, [{ at: isoSeconds(nowMs), actor, action, rationale }]);
 }
 
-/** The error when anybody but a person works on a plan that waits for a person’s approval; `null` if they may. */
+/** The error for an actor other than `Human` that works on a plan waiting for a person’s approval; `null` when the actor may work on it. */
 export function awaitsPerson(
   { book, index }: Pick<VaultContext, 'book' | 'index'>,
   { taskId, path }: Plan,
   actor: string,
 ): Result<never> | null {
-  // A note that was moved out of the waiting folder is not approved by that.
+  // Moving the note out of the waiting folder does not approve the plan, so the ledger is asked too.
   const waits = index.awaitsApproval(taskId) || book.planApprovals.of(taskId)?.is === 'waits';
   if (actor === 'Human' || !waits) return null;
   return fail(
@@ -147,7 +147,7 @@ export function awaitsPerson(
   );
 }
 
-/** The error for any work on a plan that has ended, whatever its note says (R7.1); `null` if it has not ended. */
+/** The error for work on a plan that has ended by the ledger, whatever its note says (R7.1); `null` when the plan has not ended. */
 export function hadEnded(
   { book }: Pick<VaultContext, 'book'>,
   { taskId, path }: Plan,

@@ -9,8 +9,8 @@ import type { ActionRequest, RequestStatus } from '../../core/request/request.js
 import type { VaultContext } from './vault-context.js';
 
 /**
- * The readable open notes with this id: Approved, then Pending, then Rejected. A note that was just replaced by another one, or by a
- * folder, is left out, even if the index does not know that yet.
+ * The paths of request notes with this id: those in Approved first, then Pending, then Rejected. Each note is read, and left out if another
+ * note or a folder has replaced it.
  */
 export async function openPaths(context: VaultContext, id: string): Promise<readonly string[]> {
   const { index, notes } = context;
@@ -31,10 +31,13 @@ export async function openPaths(context: VaultContext, id: string): Promise<read
   return paths;
 }
 
-/** The likely suffixes of a note that was moved into a folder; other names are tried only if all of these are used. */
+/** The usual suffixes of a note's name after a move. Other names are searched only if all of these are used. */
 const likelyNames = ['', '-2', '-3'];
 
-/** The path of a note that was moved into a folder before a crash. The index does not follow finished notes. */
+/**
+ * The path of the note of this request in a folder that the index does not follow, by its name before the move; `null` if the folder does
+ * not have it.
+ */
 export async function movedNote(
   { notes }: Pick<VaultContext, 'notes'>,
   folder: string,
@@ -58,7 +61,7 @@ export async function movedNote(
   return null;
 }
 
-/** Moves a request note to the archive and writes the reason into it. */
+/** Moves a request note to the archive and writes the reason into it. A `status` of `null` keeps the note's status. */
 export async function archiveNote(
   context: VaultContext,
   path: string,
@@ -79,7 +82,7 @@ export async function archiveNote(
   );
 }
 
-/** Rewrites a request note if it is still of this request; a note that cannot be read is never rewritten. */
+/** Rewrites a note if it still contains this request; `null` from `change` leaves it unchanged. */
 export async function rewriteRequest(
   context: VaultContext,
   path: string,
@@ -94,8 +97,8 @@ export async function rewriteRequest(
 }
 
 /**
- * As {@link rewriteRequest}, for a change that must not be lost. It fails if another note replaced this one during the write: the next
- * check finds the note missing and recreates it from the ledger.
+ * Does the same as {@link rewriteRequest}, but fails if the note no longer contains this request. The next check then recreates the note
+ * from the ledger.
  */
 export async function tellIn(
   context: VaultContext,
@@ -119,8 +122,8 @@ export async function tellIn(
 }
 
 /**
- * Whether a note in `Done/Actions` has this id. It shows what ran even if a backup restored an old ledger, or if sync brought the note. The
- * usual names are read directly, because a new note may not have been reported yet.
+ * True when a note in `Done/Actions` has this id: the request ran, even if an old ledger was restored from a backup. The usual names are
+ * read from the disk, because `filed` may not know a new note yet.
  */
 export async function isFiled(
   context: Pick<VaultContext, 'notes' | 'folders'>,

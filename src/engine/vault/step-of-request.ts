@@ -8,7 +8,7 @@ import type { ActionRequest } from '../../core/request/request.js';
 import type { VaultIndex } from './index/vault-index.js';
 import type { VaultContext } from './vault-context.js';
 
-/** The step that a request is for, from the index; `null` if it is for none, or the step does not exist. */
+/** The step that a request is for; `null` if the request names no step, or one that the index does not have. */
 export function stepOfRequest(
   index: Pick<VaultIndex, 'plan'>,
   { planId, stepId }: Pick<ActionRequest, 'planId' | 'stepId'>,
@@ -17,7 +17,7 @@ export function stepOfRequest(
   return plan?.steps.find(({ id }) => id === stepId) ?? null;
 }
 
-/** The same, in the form that a search for attempts needs. */
+/** The step that a request is for, in the form that a search for attempts needs. `text` is `null` if the index does not have the step. */
 export function attemptedStep(
   index: Pick<VaultIndex, 'plan'>,
   { planId, stepId }: Pick<ActionRequest, 'planId' | 'stepId'>,
@@ -26,7 +26,10 @@ export function attemptedStep(
   return { planId, stepId, text: step?.text ?? null };
 }
 
-/** Attempts of a request's own step and effect, and the attempt that its note names as its predecessor. */
+/**
+ * Other attempts for a request's step or with its effect, and the attempt with the id `claimed` that its note says it replaces (`null` for
+ * none). Empty if the request is not prepared.
+ */
 export function attemptsOf(
   { book, index }: Pick<VaultContext, 'book' | 'index'>,
   request: ActionRequest,
@@ -44,8 +47,8 @@ interface Known {
 }
 
 /**
- * The block ids that requests of a plan have or had. None may be given to another step, even if its line is gone: a request that waits for
- * one step would then wait for the other.
+ * The block ids of all steps that a plan's requests name or ever named. A new step must not get one of them, or a request for the old step
+ * would be taken for one for the new step.
  */
 export function namedStepIds({ index, book }: Known, planId: string): readonly string[] {
   const open = index.requestsOfPlan(planId).flatMap(({ stepId }) => stepId ?? []);
@@ -53,8 +56,8 @@ export function namedStepIds({ index, book }: Known, planId: string): readonly s
 }
 
 /**
- * The block id for a step without one, when an action is drafted for it: its lost id, if the wording shows that; else the id of its
- * position, if that was attempted and the line may only be reworded; else a free id.
+ * The block id for a step without one, when an action is drafted for it. First choice: an id missing from the plan that a request has for a
+ * step with the same text. Second: the id of the step's position, if a call was tried for it. Otherwise: a free id.
  *
  * @param supersedes the id of the request that the new one replaces
  */

@@ -3,12 +3,12 @@ import type { Plan } from '../../core/plan/plan.js';
 import type { Result } from '../../core/errors.js';
 import type { VaultContext } from './vault-context.js';
 
-/** How often the write is retried if somebody else changes the note; then it is written in any case. */
+/** How often a write is tried while somebody else changes the note. After that, it does not wait for the record of the change. */
 const attempts = 3;
 
 /**
- * Writes a plan note, as `Notes.update` does, after recording which parts of it are ours: every other change that a check finds was made by
- * somebody else. The note is written even if recording fails.
+ * Updates a plan note as `Notes.update` does, but first records the change as ours, because a check takes unrecorded changes for somebody
+ * else's. The note is written even if recording fails.
  */
 export function writePlan(
   context: Pick<VaultContext, 'notes' | 'book'>,
@@ -29,7 +29,7 @@ export function writePlan(
         return isWritten ? after : null;
       });
       if (isWritten && written.ok) book.seen.noteWritten(taskId);
-      // If writing failed, only the note shows the result.
+      // A failed write may still have changed the note, so the record is not marked as lost.
       if (isWritten || !written.ok) return written;
       book.seen.noteLost(taskId);
       seen = written;
@@ -42,10 +42,7 @@ export function writePlan(
   });
 }
 
-/**
- * Records a step that a person adds with a Countersign control. The control writes it into the editor, where the person can undo it, so the
- * step is recorded before the editor has it.
- */
+/** Records a step that a person adds with a Countersign control, before the control writes the step into the editor. */
 export function noteStepAdded(
   { book }: Pick<VaultContext, 'book'>,
   before: Plan,

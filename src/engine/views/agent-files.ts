@@ -20,7 +20,7 @@ interface AgentFilesHost {
   readonly linksIn: (folder: string) => Promise<ReadonlySet<string>>;
 }
 
-/** The changes of writing all files for agents; fails if one of them cannot be written. */
+/** The changes that bring all files for agents up to date. Fails if one of the files cannot be read or changed. */
 export async function planAgentFiles(
   host: AgentFilesHost,
   folders: Folders,
@@ -37,7 +37,7 @@ export async function planAgentFiles(
   return ok(changes);
 }
 
-/** Writes the planned changes in order. It stops at a file that has changed since, and leaves it unchanged. */
+/** Writes the planned changes in order. Fails at a file whose text is no longer `before`, without writing it. */
 export async function writeAgentFiles(
   host: AgentFilesHost,
   changes: readonly AgentFileChange[],
@@ -73,7 +73,7 @@ export function describeAgentFile(
   return `In ${path}, Countersign’s section ${was} ${changed}. The rest stays as it is.`;
 }
 
-/** The text of a file without following any link, not even one within the vault; `null` if there is none. */
+/** The text of a file; `null` if there is no file. Fails if the file, or a folder on its path, is a link. */
 async function readPlain(
   { store, linksIn }: AgentFilesHost,
   path: string,

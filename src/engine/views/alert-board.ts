@@ -2,8 +2,8 @@ import { subjectKey, type Alert, type AlertSubject } from '../../core/alert.js';
 import type { Message, Notifier } from '../../ports/notifier.js';
 
 /**
- * The alerts for a person. Each check of a subject replaces that subject's alerts, so an alert disappears when it no longer applies. Alerts
- * are output: views read them, decisions do not.
+ * The alerts for a person. Each check of a subject replaces its alerts, so an alert disappears when it no longer applies. Screens show
+ * alerts; no decision depends on them.
  */
 export class AlertBoard {
   private readonly bySubject = new Map<string, readonly Alert[]>();
@@ -12,8 +12,8 @@ export class AlertBoard {
   constructor(private readonly onNew: (alert: Alert) => void) {}
 
   /**
-   * Replaces the alerts of a subject; returns whether that changed anything.
-   * @param quiet those alerts that are not passed to `onNew`
+   * Replaces the alerts of a subject; returns true when they changed.
+   * @param quiet the alerts among them that are not passed to `onNew`
    */
   replace(subject: AlertSubject, alerts: readonly Alert[], quiet: readonly Alert[] = []): boolean {
     const key = subjectKey(subject);
@@ -39,16 +39,16 @@ export class AlertBoard {
   }
 }
 
-/** Shows new alerts as notices. */
+/** Returns a function that shows an alert as a notice. */
 export function toldBy(notifier: Notifier): (alert: Alert) => void {
   return (alert) => {
     notifier.notify(messageOf(alert));
   };
 }
 
-/** If a start finds more alerts of one kind, they are only counted. */
+/** How many alerts of each kind a start shows; the rest are only counted. */
 const mostAtStart = 3;
-/** These are shown immediately, whatever else is found. */
+/** Alerts of these kinds are shown immediately, even during a start. */
 const urgent: ReadonlySet<Alert['kind']> = new Set([
   'unknown_outcome',
   'halted',
@@ -67,7 +67,7 @@ export class AlertNotices {
     else this.waiting.push(alert);
   };
 
-  /** Call it when the start is complete: shows what it found, and from now on each new alert. */
+  /** Call this when the start is complete. Shows the alerts found so far; later alerts are shown one by one. */
   started(): void {
     const byKind = new Map<Alert['kind'], Alert[]>();
     for (const alert of this.waiting ?? []) {
@@ -85,7 +85,7 @@ export class AlertNotices {
 function messageOf(alert: Alert): Message {
   const { kind, id } = alert.subject;
   return {
-    // A view with a screen shows a held move itself, with Undo.
+    // A held move is not a warning, because the panel shows it with Undo.
     level: alert.kind === 'suggestion' || alert.kind === 'held' ? 'info' : 'warning',
     text: `${alert.text} ${alert.advice}`,
     ...(alert.runsAt ? { runsAt: alert.runsAt } : {}),
@@ -107,7 +107,7 @@ function sameAlert(a: Alert, b: Alert | undefined): boolean {
   return a.text === b.text && a.advice === b.advice && a.runsAt?.ms === b.runsAt?.ms;
 }
 
-/** Whether only a number of hours or notes changed: people are notified of the first alert, not of each number. */
+/** True when two alerts differ only in a count of hours or notes. Only the first of them is shown as new. */
 function isCountedOn(known: Alert, { kind, advice }: Alert): boolean {
   const counts = kind === 'blocked_long' || kind === 'not_a_request';
   return counts && known.kind === kind && known.advice === advice;

@@ -36,7 +36,7 @@ import {
   type VaultToReport,
 } from './vault-report.js';
 
-/** The possible results for a note, in the order in which a person should read them. */
+/** The possible results of checking a note, in the order in which a person should read them. */
 export const noteFates = [
   'unreadable',
   'unclear',
@@ -62,13 +62,13 @@ export interface CheckedNote {
   readonly is: string;
   /** Facts about this note alone, such as its number of steps; may be empty. */
   readonly about: string;
-  /** The reasons: what is missing or wrong, and what to do about each; may be empty. */
+  /** What is missing or wrong in the note, and what to do about it; may be empty. */
   readonly remarks: readonly Remark[];
-  /** The type of action for which this device has no server. */
+  /** The type of action, such as `email`, for which this device has no server; undefined if a server is not what is missing. */
   readonly lacksServerFor?: string;
 }
 
-/** All notes of a vault that an engine follows, and the problems beside them. */
+/** All notes of a vault that an engine follows, and the problems that are not about a single note. */
 export interface CheckedNotes {
   readonly notes: readonly CheckedNote[];
   /** Folders that cannot be read, and ids that several notes have. */
@@ -79,10 +79,7 @@ type Said = Omit<CheckedNote, 'path' | 'place'>;
 
 const nothing = { about: '', remarks: [] } as const;
 
-/**
- * Reads each note as an engine would at its start, with the same readers and words; writes nothing. If the vault has no ledger on this
- * device, `input` contains an empty one.
- */
+/** Reads each note as an engine does at its start, and writes nothing. If this device has no ledger for the vault, pass an empty one. */
 export async function checkNotes(
   input: VaultToReport,
   planning: Planning,
@@ -162,7 +159,7 @@ function withRemarks(fate: NoteFate, is: string, ...remarks: readonly Remark[]):
   };
 }
 
-/** A request without a Countersign action block. */
+/** The result for a request note without a Countersign action block. */
 function checkExternal(review: ExternalReview | null): Said {
   if (review === null) return rejected;
   const is = review.isIncomplete ? 'request without its action block' : draftOf(review);
@@ -192,7 +189,7 @@ function draftOf(review: ExternalReview): string {
     case 'social_post':
       return 'draft of a social post';
     case 'other':
-      // A message uses the route for other requests, because its note names another type.
+      // A chat message has the type `other` too, but guessed: its note names a type that Countersign does not have.
       return type?.isGuessed ? 'draft of a message' : 'request of another tool';
     default:
       return 'request of another tool';
@@ -215,7 +212,7 @@ async function checkPlan(context: WeighingContext, plan: PlanSummary): Promise<S
   return { ...withRemarks('unclear', 'plan', ...warnings), about };
 }
 
-/** A note in the plans folder that is not a Countersign plan. */
+/** The result for a note in the plans folder that is not a Countersign plan. */
 async function checkExternalPlan(context: WeighingContext, path: string): Promise<Said> {
   const text = await context.notes.read(path);
   const external = text.ok ? readExternalPlan(text.value, path) : null;
@@ -273,12 +270,11 @@ function whyNoPlan(text: string, path: string, isDone: boolean, words: Planning[
   const content = readItem(text, path);
   const { complex, reasons } = evaluateComplexity(content, words);
   if (complex) return 'Its suggestion was ignored, or a plan was made of it before.';
-  // A message without a request is treated like a newsletter.
   const isMessage = content.isMessage && !content.isForReading;
   return isMessage ? 'Its message asks for nothing that needs a plan.' : reasons.join(' ');
 }
 
-/** Ids that several plans have: no step of them is ticked or drafted. */
+/** One problem for each id that several plan notes have. No step of such a plan is ticked or drafted. */
 async function copiedPlans(context: WeighingContext): Promise<CheckedNotes['problems']> {
   const { index } = context;
   const ids = new Set(

@@ -4,12 +4,12 @@ import type { EngineContext } from '../context.js';
 import { newestOf, type DayOfEntries } from '../ledger/daily-entries.js';
 import { DerivedNote } from './derived-note.js';
 
-/** A change is shown as soon as on the Dashboard, but at most one write per minute (contract: batched per minute). */
+/** A change is written after a second, but at most once a minute (contract: batched per minute). */
 const pace = { delayMs: 1_000, apartMs: 60_000 };
 
 /**
- * Writes `Logs/YYYY-MM-DD.log.md`, the readable log of a day, without bookkeeping entries. It finds missing rows in the note itself, so
- * that a crash leaves no gap. Only the active ledger writes it, because two writers would cause sync conflicts.
+ * Writes `Logs/YYYY-MM-DD.log.md`, the readable log of a day, without bookkeeping entries. It adds the rows that the note lacks, so a crash
+ * leaves no gap. Only the device with the active ledger writes it, because two writers would cause sync conflicts.
  */
 export class DailyLogWriter extends DerivedNote {
   constructor(

@@ -9,8 +9,8 @@ import type { Notes } from '../vault/notes.js';
 const delayMs = 1_000;
 
 /**
- * Keeps the Countersign region of `Dashboard.md` up to date: collects changes, and writes only if the text differs. Only the active ledger
- * writes it, because no other one knows what was approved or ran.
+ * Keeps the Countersign region of `Dashboard.md` up to date, and writes only if the text differs. Only the device with the active ledger
+ * writes it, because no other device knows what was approved or ran.
  */
 export class DashboardWriter extends DerivedNote {
   constructor(
@@ -19,7 +19,7 @@ export class DashboardWriter extends DerivedNote {
     private readonly path: string,
     private readonly isActive: () => boolean,
     private readonly view: () => MissionView,
-    /** Why this note must not be written now; `null` if it may. */
+    /** Returns why the Dashboard must not be written now; `null` if it may be written. */
     private readonly refused: () => Problem | null,
     private readonly onProblem: (problem: Problem | null) => void,
     onBug: (error: unknown) => void,

@@ -51,7 +51,7 @@ export abstract class DerivedNote {
 
   private delay(): number {
     const { delayMs, apartMs } = this.pace;
-    // If the clock was set back, the next write would otherwise wait for as long.
+    // Without this limit, a clock set back by an hour would delay the next write by an hour.
     const left = Math.min(apartMs, this.writtenMs + apartMs - this.clock.now());
     return Math.max(delayMs, left);
   }

@@ -7,9 +7,9 @@ import { DailyLogWriter } from './daily-log-writer.js';
 import { DashboardWriter } from './dashboard-writer.js';
 import { dailyLogAlert, dashboardAlert } from './engine-alerts.js';
 
-/** The Dashboard and the daily log. They are written after a change, and nothing waits for them. */
+/** Keeps the Dashboard and the daily log up to date, shortly after each change. */
 export class DerivedNotes {
-  /** Why the Dashboard could not be written; `null` if it could. */
+  /** Why the last write of the Dashboard failed; `null` if it did not fail. */
   dashboardProblem: Problem | null = null;
   private readonly dashboard: DashboardWriter;
   private readonly dailyLog: DailyLogWriter;

@@ -30,12 +30,12 @@ export function showDeviceAlerts(context: EngineContext): void {
   const { alerts, book, clock, index } = context;
   alerts.replace({ kind: 'clock' }, clockAlerts(book, clock));
   alerts.replace({ kind: 'audit-trail' }, restoredAlerts(book));
-  // Refreshed as well, because the other devices may have new names.
+  // These alerts name other devices, whose names may have changed.
   alerts.replace({ kind: 'ledgers' }, ledgerAlerts(context));
   alerts.replace({ kind: 'folders' }, unreadFolderAlerts(index));
 }
 
-/** This device's own audit files were changed, and are not yet written again. */
+/** The alert that this device's own audit files differ from its ledger. */
 export function auditDiffersAlert(folder: string): Alert {
   return {
     subject: { kind: 'audit-trail' },
@@ -46,7 +46,7 @@ export function auditDiffersAlert(folder: string): Alert {
   };
 }
 
-/** The changes found in this device's audit files, until a person confirms to have seen them. */
+/** The alert that this device's audit files were changed, until a person confirms having seen it; empty if they were not. */
 export function restoredAlerts({ restored }: LedgerBook): readonly Alert[] {
   const latest = restored.at(-1);
   if (!latest) return [];
@@ -91,14 +91,14 @@ export function settingsAlerts(config: DeviceConfig | Problem, named: Folders): 
   return alerts;
 }
 
-/** A message about waiting requests could not be sent. The alert leaves out its address or program, which are secrets. */
+/** The alert that a message about waiting requests could not be sent. It does not say where messages go, because that is secret. */
 export function notifyAlerts(problem: Problem | null): readonly Alert[] {
   if (problem === null) return [];
   const { message: text, advice } = problem;
   return [{ subject: { kind: 'notify' }, kind: 'invalid', text, advice }];
 }
 
-/** Requests in an unreadable folder are not seen by anybody. */
+/** One alert for each folder that cannot be read, because nobody sees the requests in it. */
 export function unreadFolderAlerts({ unread }: Pick<VaultIndex, 'unread'>): readonly Alert[] {
   return unread.all().map(({ message, advice }) => ({
     ...{ subject: { kind: 'folders' }, kind: 'unread_folder' },
@@ -106,7 +106,7 @@ export function unreadFolderAlerts({ unread }: Pick<VaultIndex, 'unread'>): read
   }));
 }
 
-/** Agents would take MCP servers that no person has seen from a file in the vault, which agents can write. */
+/** The alert that files in the vault give agents MCP servers that no person has seen. Agents can write such files themselves. */
 export function mcpFileAlerts(changes: readonly McpFileChange[]): readonly Alert[] {
   if (changes.length === 0) return [];
   const named = changes.map(formatMcpFile);
@@ -123,7 +123,7 @@ export function mcpFileAlerts(changes: readonly McpFileChange[]): readonly Alert
   ];
 }
 
-/** How often the vault is searched for MCP configurations. */
+/** The vault is searched for MCP configurations this often (ms). */
 const mcpFilesAgainMs = 60_000;
 
 /** Searches the vault for MCP configurations; returns the time of the next search (ms since 1970). */
@@ -135,7 +135,7 @@ export async function lookForMcpFiles(
   return clock.now() + mcpFilesAgainMs;
 }
 
-/** The Dashboard could not be written. */
+/** The alert that the Dashboard could not be written. */
 export function dashboardAlert(problem: Problem): Alert {
   return {
     subject: { kind: 'dashboard' },
@@ -145,7 +145,7 @@ export function dashboardAlert(problem: Problem): Alert {
   };
 }
 
-/** A row of the daily log could not be written; the write is retried. */
+/** The alert that a row of the daily log could not be written; the write is retried. */
 export function dailyLogAlert(problem: Problem): Alert {
   return {
     subject: { kind: 'daily-log' },
@@ -155,10 +155,10 @@ export function dailyLogAlert(problem: Problem): Alert {
   };
 }
 
-/** A normal clock correction may be this large (ms). */
+/** The ledger's time may be this far ahead of the clock (ms) without an alert, because clocks get corrected. */
 const mostAheadMs = 24 * 3_600_000;
 
-/** Ledger time never runs backwards, so after a clock once jumped ahead everything is recorded with that late time. */
+/** The alert that the ledger's time is far ahead of the clock. Ledger time never goes back, so one jump of the clock keeps it late. */
 export function clockAlerts({ facts }: LedgerBook, clock: Clock): readonly Alert[] {
   if (facts.newestMs - clock.now() <= mostAheadMs) return [];
   const day = utcDay(facts.newestMs);

@@ -32,7 +32,10 @@ export function viewOf(context: EngineContext): MissionView {
   };
 }
 
-/** Whether a request can reach only a practice server, according to the device’s settings, because its note proves nothing. */
+/**
+ * True when a request can reach only a practice server and has no unknown outcome. The device's settings decide this, because anybody can
+ * edit the note.
+ */
 export function practises(
   context: Pick<EngineContext, 'config' | 'book' | 'index'>,
   request: RequestSummary,
@@ -45,10 +48,10 @@ export function practises(
   );
 }
 
-/** The content of the Dashboard. A panel shows blocking device settings separately. */
+/** The content of the Dashboard: that of the panel, and the alerts about device settings, which the panel shows elsewhere. */
 export function dashboardViewOf(context: EngineContext): MissionView {
   const view = viewOf(context);
-  // If this text can be written, that alert no longer applies.
+  // Once this text is written, the alert that the Dashboard could not be written is wrong.
   const alerts = view.alerts.filter(({ subject }) => subject.kind !== 'dashboard');
   alerts.push(...settingsAlerts(context.config(), context.folders));
   return { ...view, alerts: bySeverity(alerts) };

@@ -27,13 +27,13 @@ const mostNamed = 3;
 const none: readonly AgentTool[] = [];
 const nothing: Pick<DeviceConfig, 'agentTools' | 'bridges'> = { bridges: [] };
 
-/** The tools that agents may request: those that a person chose and whose servers still list them unchanged, as far as is known. */
+/** The tools that agents may request: a person chose each of them, and since then no server was found to have changed it. */
 export class OfferedTools {
-  /** The tools that were found to differ from what a person saw, since the start. */
+  /** The keys of chosen tools that were found missing, or different from what the person saw. */
   private readonly changed = new Set<string>();
   /** By alias, why a server could not be reached the last time. */
   private readonly unreached = new Map<string, Problem>();
-  /** The tools that were offered when servers were last queried again. */
+  /** The chosen tools at the last `lookAgain`. */
   private asked: readonly AgentTool[] = none;
   private unlogged: Problem | null = null;
   private inspect: Bridges['inspect'] | null = null;
@@ -50,7 +50,7 @@ export class OfferedTools {
     private readonly announce: () => void,
   ) {}
 
-  /** Returns the same list until something changes. */
+  /** The tools as agents see them. Returns the same array until they change. */
   list(): readonly AgentTool[] {
     const config = this.config();
     const { agentTools: of = none, bridges } = isConfig(config) ? config : nothing;
@@ -61,7 +61,7 @@ export class OfferedTools {
     return this.listed.tools;
   }
 
-  /** The same bridges; each list of tools is also compared with what a person saw. */
+  /** Returns the bridges with one addition: each list of tools that a server gives is compared with what a person saw. */
   watch(bridges: Bridges): Bridges {
     const inspect: Bridges['inspect'] = async (alias) => {
       const inspected = await bridges.inspect(alias);
@@ -85,8 +85,7 @@ export class OfferedTools {
   }
 
   /**
-   * After a person chose tools: queries the servers whose tools were missing, because a server may list them again; then does the same as
-   * {@link look}.
+   * If a person has changed the choice of tools, queries again the servers with missing tools. Then updates the alerts, as {@link look}.
    * @param unlogged why calls of allowed tools cannot be logged and are therefore not made; `null` if they can
    */
   async lookAgain(unlogged: Problem | null): Promise<void> {
@@ -101,8 +100,8 @@ export class OfferedTools {
   }
 
   /**
-   * Shows which tools are missing, and which wait for a person again. A tool that a person chose again is a new one.
-   * @param known a problem that is already known, so that its alert is not new
+   * Updates the alerts about tools that are missing, cannot be reached, or wait for a person again.
+   * @param known the problem of a server that had the same problem before; no notice is shown for it
    */
   look(known?: Problem): void {
     const all = this.all();
@@ -147,7 +146,7 @@ export class OfferedTools {
       if (isSame) this.changed.delete(keyOf(tool));
       else {
         this.changed.add(keyOf(tool));
-        // Also when it changes back.
+        // The permission stays ended even if the tool changes back.
         if (tool.allowed) {
           const digest = permissionDigest(tool, tool.allowed);
           void endPermission({ book: this.book }, permissionOf(tool, digest), toolChanged);
@@ -163,14 +162,14 @@ export class OfferedTools {
   }
 }
 
-/** A server may write a new time or id into each error text; these differences are ignored. */
+/** The text of a problem without its times and ids, which a server may change each time: every word with a digit becomes `0`. */
 function withoutNumbers({ message, advice }: Problem): string {
   return `${message} ${advice}`.replaceAll(/\S+/g, (word) => (/\d/.test(word) ? '0' : word));
 }
 
 /**
  * Why the permission of a tool no longer applies, as a sentence; `null` if it applies, or there is none.
- * @param launch the current launch command of its server; absent if the caller is an engine, which checks that separately
+ * @param launch the tool's server as it is started now; undefined to leave out the check that a person has not edited the server
  */
 export function permissionEnded(
   book: Pick<LedgerBook, 'permissions' | 'now'>,
@@ -186,7 +185,7 @@ export function permissionEnded(
 }
 
 /**
- * The alerts about tools that need no query to a server.
+ * The alerts about tools that can be found without asking a server.
  * @param told the tools as agents see them
  * @param tools the tools in the settings
  */
@@ -219,7 +218,7 @@ export function toolAlerts(
   ];
 }
 
-/** Allowed tools are not called while calls cannot be logged. */
+/** The alert that allowed tools are not called, because their calls cannot be logged. */
 function unloggedAlert({ message: text, advice }: Problem): Alert {
   return { subject: { kind: 'tools' }, kind: 'invalid', text, advice };
 }
@@ -244,7 +243,7 @@ function alertOf(
   return [{ subject, kind: 'invalid', text, advice: advice(first.bridge), offers }];
 }
 
-/** Identifies a tool as a person saw it, although the settings may be read again; a tool that is chosen again gets another key. */
+/** A key for a tool as a person saw it. It stays the same when the settings are read again, and changes with the tool's definition. */
 function keyOf({ bridge, shown, digest }: AgentTool): string {
   return `${bridge} ${shown.name} ${digest}`;
 }

@@ -17,16 +17,16 @@ export interface ReportedRequest {
   readonly waits: boolean;
   readonly isExpired: boolean;
   readonly whoSaysUnknown: ReturnType<typeof whoSaysUnknown>;
-  /** The call that may have been made, if the ledger says that its outcome is unknown and has it: the note may show another one by now. */
+  /** The recorded call whose outcome the ledger does not know, which the note may have changed since; `null` if there is none. */
   readonly mayHaveSent: string | null;
   readonly practises: boolean;
-  /** The client of the agent that drafted it; `null` if none is known. */
+  /** The name of the agent that drafted it; `null` if no agent is known. */
   readonly asker: string | null;
-  /** Whether its call differs from the drafted one. */
+  /** True when its call differs from the drafted one. */
   readonly isEdited: boolean;
 }
 
-/** The open requests, and the rejected ones that were not replaced; oldest first. */
+/** The open requests, and those rejected ones whose open step has no other request; oldest first. */
 export function reportedRequests(known: Known, nowMs: number): readonly ReportedRequest[] {
   return [...known.index.requests()]
     .sort((a, b) => a.createdMs - b.createdMs || (a.path < b.path ? -1 : 1))
@@ -50,8 +50,8 @@ export function reportedRequests(known: Known, nowMs: number): readonly Reported
 }
 
 /**
- * Whether a request waits for a person, with the same rule as panel and Dashboard: in Pending, or in Approved if nobody approved it or its
- * step was tried before.
+ * True when a request waits for a person: it is in Pending, or it is in Approved and either nobody approved it or its step was tried
+ * before. Panel and Dashboard use the same rule.
  */
 function waitsForPerson({ book: { facts }, index }: Known, request: RequestSummary): boolean {
   const { folder, requestId } = request;
@@ -62,7 +62,7 @@ function waitsForPerson({ book: { facts }, index }: Known, request: RequestSumma
   return approvalStands !== true || attempts.length > 0;
 }
 
-/** Whether the step of a rejected request is still open and has no other request. */
+/** True when the step of a rejected request is still open and has no other request. */
 function isUnanswered(index: VaultIndex, { planId, stepId }: RequestSummary): boolean {
   const step =
     planId === null ? undefined : index.plan(planId)?.steps.find(({ id }) => id === stepId);

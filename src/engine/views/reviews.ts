@@ -26,7 +26,7 @@ const longestAnswer = 4_000;
 /** The most open steps on a card. */
 const mostOpenSteps = 3;
 
-/** The requests in notes. A note is read again only after its digest in the index changed, so that unchanged cards cost no reading. */
+/** Reads requests from notes. A note is read again only after its digest in the index has changed. */
 export class ReadRequests {
   private readonly known = new Map<string, { digest: string; request: ActionRequest }>();
 
@@ -35,7 +35,7 @@ export class ReadRequests {
     private readonly digestOf: (path: string) => string | undefined,
   ) {}
 
-  /** The requests of these notes, without those that cannot be read as this request. */
+  /** The requests of these notes. A note that cannot be read, or has another request by now, is left out. */
   async of(summaries: readonly RequestSummary[]): Promise<readonly ActionRequest[]> {
     const read = await Promise.all(summaries.map((summary) => this.at(summary)));
     const shown = new Set(summaries.map(({ path }) => path));
@@ -43,7 +43,7 @@ export class ReadRequests {
     return read.flatMap((request) => request ?? []);
   }
 
-  /** The request of one note; `null` if it cannot be read as this request. */
+  /** The request of one note; `null` if the note cannot be read, or has another request by now. */
   async at({ path, requestId }: RequestSummary): Promise<ActionRequest | null> {
     const digest = this.digestOf(path) ?? '';
     const known = this.known.get(path);
@@ -51,7 +51,7 @@ export class ReadRequests {
     const text = await this.notes.read(path);
     const request = text.ok ? parseRequest(text.value, path).request : null;
     if (request?.requestId !== requestId) return null;
-    // A text that is newer than the index is shown once and read again.
+    // A text that is newer than the index is not kept, so the note is read again next time.
     if (sha256Hex(request.text) === digest) this.known.set(path, { digest, request });
     return request;
   }
@@ -59,7 +59,7 @@ export class ReadRequests {
 
 /** A request that has not ended. */
 interface OpenRequest extends RequestSummary {
-  /** Its call has started, so that it can no longer be withdrawn. */
+  /** True when its call has started: the request can no longer be withdrawn. */
   readonly wasCalled: boolean;
 }
 
@@ -77,26 +77,26 @@ export function requestsOf(
     }));
 }
 
-/** Whether a person's drag of a request is held, and its note is still in Approved. */
+/** True when a person can still undo their drag of this request, and its note is still in Approved. */
 export function isHeld({ index, undoWindows }: RequestContext, requestId: string): boolean {
   const isThere = (path: string): boolean => index.placeOf(path) === 'approved';
   return undoWindows.get(requestId) !== undefined && index.requestPaths(requestId).some(isThere);
 }
 
-/** The requests whose trusted move is held: each runs when its undo window ends. */
+/** The ids of requests that were moved into Approved and run when their undo window ends. */
 export function heldMoves({ findings, index }: RequestContext): readonly string[] {
   return [...index.requests()].flatMap(({ requestId }) =>
     findings.find(requestId, 'verdict')?.verdict.code === 'held' ? requestId : [],
   );
 }
 
-/** The request that waits at a path, whatever its position in the list; `null` if none does. */
+/** The request in the note at this path, if it waits for a person; otherwise `null`. */
 export function waitingAt(context: RequestContext, path: string): RequestSummary | null {
   const request = context.index.requestAt(path);
   return request && waitsForPerson(context, request) ? request : null;
 }
 
-/** The request that waits at a path as a card; `null` if none does, or it cannot be read. */
+/** The card of the request in the note at this path; `null` if it does not wait for a person, or cannot be read. */
 export async function reviewAt(
   context: RequestContext,
   requests: ReadRequests,
@@ -107,7 +107,7 @@ export async function reviewAt(
   return request && reviewOf(context, request);
 }
 
-/** A request as a card, with the current facts from the ledger and the gate. */
+/** The card of a request, with the current facts from the ledger and the gate; `null` if the index does not have its note. */
 export function reviewOf(context: RequestContext, request: ActionRequest): Review | null {
   const summary = context.index.requestAt(request.path);
   if (!summary) return null;
@@ -137,7 +137,7 @@ export function reviewOf(context: RequestContext, request: ActionRequest): Revie
   });
 }
 
-/** The agent that drafted a request; if the request belongs to no plan, also what else waits in that agent's plans. */
+/** The agent that drafted a request; `null` if unknown. If the request has no plan, also open ✋ steps of that agent's plans. */
 function askerOf(context: RequestContext, request: ActionRequest): AskerView | null {
   const { book, index } = context;
   const actor = drafterOf(context, request.requestId);
@@ -160,7 +160,7 @@ function askerOf(context: RequestContext, request: ActionRequest): AskerView | n
   };
 }
 
-/** The ledger's facts about the rejection of the request that this one replaces. */
+/** What the ledger knows about the rejection of the request that this one replaces; empty if that one was not rejected. */
 function rejectedBefore(
   { book }: RequestContext,
   request: ActionRequest,
@@ -173,10 +173,7 @@ function rejectedBefore(
   return { rejectedBefore: { words: voided.words ?? '', ...isSame } };
 }
 
-/**
- * Whether a request can reach only a practice server; if its outcome is unknown, whether that was so when it was tried. Its note proves
- * nothing.
- */
+/** True when a request can reach only a practice server. If its outcome is unknown, true when its call went to a practice server. */
 function practises(context: RequestContext, request: ActionRequest): boolean {
   const unknown = unknownOutcomeOf(context, request);
   if (unknown && !unknown.isCleared) return isPractice(unknown.intent);
@@ -189,7 +186,7 @@ function isPaused({ config }: RequestContext): boolean {
   return isConfig(known) && known.paused;
 }
 
-/** The attempt that may have happened before this request came back; `null` if its outcome is known. */
+/** The earlier attempt of this request whose outcome is still unknown; `null` if there is none. */
 function unknownOutcomeView(
   context: RequestContext,
   request: ActionRequest,
