@@ -169,7 +169,7 @@ function withoutNumbers({ message, advice }: Problem): string {
 
 /**
  * Why the permission of a tool no longer applies, as a sentence; `null` if it applies, or there is none.
- * @param launch the tool's server as it is started now; undefined to leave out the check that a person has not edited the server
+ * @param launch the current `launch` of the tool's server, `null` if there is no such server; undefined skips the check of the server
  */
 export function permissionEnded(
   book: Pick<LedgerBook, 'permissions' | 'now'>,

@@ -77,25 +77,25 @@ export interface VaultReport {
   readonly counts: MissionView['counts'];
   /** The plans that wait for a person's approval, oldest first. */
   readonly plansWaiting: readonly PlanSummary[];
-  /** The one plan with an id in the plans folder; `null` if none can be read, or there are several. */
+  /** Finds the plan with an id in the plans folder; `null` if no readable note has the id, or several have it. */
   readonly planOf: (planId: string) => PlanSummary | null;
   readonly requests: readonly ReportedRequest[];
-  /** Whether a note or the ledger has a request with this id. */
+  /** True when a note or the ledger has a request with this id. */
   readonly hasRequest: (requestId: string) => boolean;
   /** Requests without an action block, which nobody can approve yet. */
   readonly incomplete: readonly IncompleteRequest[];
-  /** Paths of other tools’ notes in Rejected. */
+  /** The paths of notes in Rejected that another tool wrote. */
   readonly setAside: readonly string[];
   /** The tasks that need no plan, from their notes, in the order in which to do them. */
   readonly tasks: readonly TaskSummary[];
   readonly facts: LedgerFacts;
-  /** Whether this ledger prepares and runs actions; if not, another computer's ledger may. */
+  /** True when this computer's ledger prepares and runs actions. When false, another computer's ledger may. */
   readonly isActive: boolean;
-  /** What a person should know, most serious first. */
+  /** The most serious alert first. */
   readonly alerts: readonly Alert[];
 }
 
-/** The input of a report; nothing of it is changed. */
+/** The input of a report, which only reads it. */
 export interface VaultToReport {
   readonly store: NoteStore;
   readonly ledger: Pick<Ledger, 'read'>;
@@ -147,7 +147,7 @@ export async function reportVault(input: VaultToReport): Promise<Result<VaultRep
   const ofNotes = await Promise.all([...index.all()].map((entry) => noteAlerts(context, entry)));
   const dashboard = await problemOfDashboard(input);
   const items = await lookAtItems(context);
-  // This may find a folder that cannot be read.
+  // Called before the alerts are collected, because it can add to the index's unreadable folders.
   const missing = await missingNotes(context, book.now());
   const alerts = [
     ...(book.halted ? [haltedAlert(book.halted)] : []),
@@ -189,7 +189,7 @@ export async function reportVault(input: VaultToReport): Promise<Result<VaultRep
   });
 }
 
-/** Alerts about the tools that agents are offered, without querying their servers. */
+/** The alerts about tools offered to agents that can be found without asking a server. */
 function alertsOfTools(book: LedgerBook, config: DeviceConfig | Problem): readonly Alert[] {
   const { agentTools = [], bridges = [] } = isConfig(config) ? config : {};
   return toolAlerts(toldTools(agentTools, bridges), agentTools, book);
@@ -204,7 +204,7 @@ async function missingPlans(
   return (await Promise.all(alerts)).flat();
 }
 
-/** The tasks that need no plan, and the alerts of other tasks and of error reports. */
+/** The tasks that need no plan, and the alerts about all tasks and error reports. */
 async function lookAtItems({
   book,
   folders,
@@ -220,12 +220,12 @@ async function lookAtItems({
     const plan = index.planOfSource(index.sources.linkTo(path));
     const said = text.ok ? openReportAlert(text.value, path) : null;
     if (!text.ok || said) return { task: null, said };
-    // The name may belong to another note by now.
+    // The ledger's task comes first, because the plan's link may name another note by now.
     const planOf = (id: string): string | null =>
       book.tasks.task(id)?.planId ?? plan?.planId ?? null;
     const read = readTask(text.value, path, planOf, rules);
     const known = read && book.tasks.task(read.taskId);
-    // Sync may copy a note, or restore it after its task ended.
+    // The ledger may have the task under another path: sync may copy a note, or restore it after its task ended.
     const isElsewhere = known !== null && known.path !== path;
     const isCopy = isElsewhere && (await isNoteOf({ notes }, known.path, known.taskId));
     if (isCopy) return { task: null, said: copyAlert(path, known.path) };
@@ -241,7 +241,7 @@ async function lookAtItems({
   };
 }
 
-/** The recorded tasks that need no plan and were taken by agents, and the alerts of tasks without a note. */
+/** The tasks whose note an agent has claimed, and the alerts about recorded tasks without a note. */
 async function missingNotes(
   context: Parameters<typeof isUnnamed>[0],
   nowMs: number,
@@ -255,7 +255,7 @@ async function missingNotes(
     index.unread.replace(folder, new Map([[folder, problem]])),
   );
   if (index.unread.hiding(done)) return none;
-  // A note that cannot be read still exists.
+  // A note with errors counts too, because its task is not without a note.
   const items = [...index.all()].flatMap(({ kind, path }) =>
     kind === 'item' || kind === 'broken' ? path : [],
   );
@@ -277,7 +277,7 @@ async function missingNotes(
   };
 }
 
-/** The task of a note; a note without a readable id belongs to the task that has its path. */
+/** The id of a note's task: the id in the note, or else that of the task recorded for its path; `null` if there is neither. */
 async function idOf(
   { book, notes }: Pick<EngineContext, 'book' | 'notes'>,
   path: string,
@@ -290,7 +290,7 @@ async function idOf(
     : (task?.taskId ?? null);
 }
 
-/** Plans that have ended, or that nobody rejected here, although their notes say otherwise. */
+/** Alerts about plans whose notes contradict the ledger: rejected by folder but not here, or active although they ended. */
 function endedPlans(context: Pick<EngineContext, 'index' | 'book' | 'folders'>): readonly Alert[] {
   const { index, book, folders } = context;
   const plans = [...index.all()].flatMap((entry) => (entry.kind === 'plan' ? [entry.plan] : []));
@@ -323,11 +323,11 @@ interface OpenedBook {
   readonly book: LedgerBook;
   /** Why an audit file of another computer cannot be read; `null` if all can. */
   readonly unread: Problem | null;
-  /** Whether the audit files of this device differ from its ledger. */
+  /** True when the audit files of this device differ from its ledger. */
   readonly differs: boolean;
 }
 
-/** How often a ledger and audit files that differ are read again, because a runner may be writing them. */
+/** A ledger and audit files that differ are read this many times, because a runner may be writing them. */
 const mostLooks = 3;
 const apartMs = 100;
 
@@ -344,7 +344,7 @@ async function openOnce(input: VaultToReport): Promise<Result<OpenedBook>> {
   const contents = await input.ledger.read();
   if (!contents.ok) return contents;
   const known = contents.value.records.filter(isLedgerRecord).at(-1)?.audit.seq ?? 0;
-  /** What opening a ledger would record is only kept in memory. */
+  /** Opens the ledger so that whatever opening would write is kept only in memory. */
   const open = (read: AuditLog['read']): Promise<Result<LedgerBook>> =>
     LedgerBook.open({
       ...input,
@@ -374,7 +374,7 @@ async function openOnce(input: VaultToReport): Promise<Result<OpenedBook>> {
   } catch (error) {
     const book = await open(() => Promise.resolve([]));
     const opened = book.ok ? finish(book.value, problemOf(error)) : book;
-    // A trail that could not be read was not found to differ.
+    // Audit files that could not be read were not compared, so they do not count as different.
     return opened.ok ? ok({ ...opened.value, differs: false }) : opened;
   }
 }
@@ -384,7 +384,7 @@ function problemOf(error: unknown): Problem {
   throw error;
 }
 
-/** Requests with several notes: none of them runs. */
+/** One alert for each request that has several notes, and so does not run. */
 export function copiesOf(index: VaultIndex): readonly Alert[] {
   const ids = new Set([...index.requests()].map(({ requestId }) => requestId));
   return [...ids].flatMap((id) => {
@@ -393,7 +393,7 @@ export function copiesOf(index: VaultIndex): readonly Alert[] {
   });
 }
 
-/** The questions and obstacles of a request that are known without its server. */
+/** The alerts about a request that can be found without asking its server. */
 export function alertsOfRequest(
   { index, book, config }: Pick<EngineContext, 'index' | 'book' | 'config'>,
   request: RequestSummary,
@@ -412,7 +412,7 @@ export function alertsOfRequest(
   ]);
 }
 
-/** That this device has no server for a request; `null` if it has one, or another computer acts, which has its own servers. */
+/** The problem that this device has no server for a request; `null` if it has one, or if another computer runs the actions. */
 export function missingServer(
   { book, config }: Pick<EngineContext, 'book' | 'config'>,
   { bridge }: RequestSummary,
@@ -423,7 +423,7 @@ export function missingServer(
   return isKnown ? null : unknownBridge(bridge, now.bridges);
 }
 
-/** Open requests that no longer have a note. */
+/** The alerts about requests that are open in the ledger and have no note, or only an unreadable one. */
 async function lostNotes(
   context: Pick<EngineContext, 'book' | 'notes' | 'folders' | 'index'>,
   index: VaultIndex,
@@ -467,7 +467,7 @@ async function lostNotes(
         const ranAs = facts.request(id)?.imported ? id : executedAs(context, id);
         if (ranAs !== undefined) return alertOf(id, ranElsewhere(context, ranAs));
         if (await isFiled(context, id, id)) return alertOf(id, inDone(context));
-        // The request that replaced this one after a take-over on another computer. Anybody can write that claim, so it only changes words.
+        // Another note says that it replaced this one in a take-over. Anybody can write that, so only the alert's text depends on it.
         const heir = heirOf(context, id);
         if (heir !== undefined) {
           return alert(

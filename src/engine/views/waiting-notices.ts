@@ -4,33 +4,30 @@ import type { Clock } from '../../ports/clock.js';
 import type { NoticeSender } from '../../ports/notice-sender.js';
 import type { MissionSource } from '../mission-source.js';
 
-/** How long (ms) changes are collected before a look at waiting requests: most requests are prepared by then. */
+/** The time (ms) from a change until the waiting requests are read. By then most requests are prepared. */
 const lookAfterMs = 1_000;
 /** The least time (ms) between two messages. */
 const pauseMs = 60_000;
 /** After failures the pause doubles, up to this (ms). */
 const longestPauseMs = 600_000;
-/** Requests that waited before the last message, the start or switching messages on are reported again only after this time (ms). */
+/** A request that the last message included is reported again at a start only if that message is this old (ms). */
 const reminderAfterMs = 24 * 3_600_000;
 
 export interface WaitingNoticesOptions {
   readonly source: Pick<MissionSource, 'view' | 'subscribe'>;
   readonly clock: Clock;
   readonly sender: NoticeSender;
-  /** Sends nothing while another computer acts, because that one sends the same messages. */
+  /** Set to send nothing while another computer runs the actions, because that computer sends the same messages. */
   readonly onlyWhileActing?: true;
   /** Called after each try, and when nothing is left to send; `null` means no problem. */
   readonly onResult: (problem: Problem | null) => void;
 }
 
-/**
- * Sends a message when a request begins to wait for a person, at most one a minute: later requests are in the next message. It reads the
- * waiting requests, and no display text.
- */
+/** Sends a message when a request begins to wait for a person, but at most one a minute. Requests in between are in the next message. */
 export class WaitingNotices {
-  /** The requests that waited at the last look; `null` if there was none since messages were switched on. */
+  /** The ids of requests that waited at the last look; `null` before the first look after messages were switched on. */
   private known: ReadonlySet<string> | null = null;
-  /** The requests that began to wait and are not yet in a message, in order. */
+  /** The ids of requests that began to wait and are not yet in a message, oldest first. */
   private untold: readonly string[] = [];
   private target: string | null = null;
   private failures = 0;
@@ -97,20 +94,20 @@ export class WaitingNotices {
     if (newest && this.cancelPause === null) await this.tell(waiting, newest);
   }
 
-  /** The waiting requests that were reported within a day; each later one gets a message. */
+  /** The ids of waiting requests that a message of the last day included. All other waiting requests get a message. */
   private async knownAtFirst(): Promise<ReadonlySet<string>> {
     const { clock, sender, source } = this.options;
     const last = await sender.lastSent();
     const agoMs = last === null ? Infinity : clock.now() - last.ms;
-    // A message time in the future comes from a wrong clock, so its age is unknown.
+    // A negative age comes from a wrong clock, so the message counts as old.
     if (agoMs < 0 || agoMs >= reminderAfterMs) return new Set();
     if (agoMs < pauseMs && this.cancelPause === null) this.pause(pauseMs - agoMs);
-    // The dates of notes are not used, because a request that came back keeps its date and sync may bring an old note.
+    // The dates of notes do not show when waiting began: a returned request keeps its date, and sync may bring an old note.
     const told = source.view().waiting.filter((request) => last?.counted(request));
     return new Set(told.map(({ requestId }) => requestId));
   }
 
-  /** Changes the address of messages; `null` sends none. */
+  /** Changes where messages go; `null` for nowhere. */
   private turnTo(target: string | null): void {
     this.known = null;
     if (target === null) this.untold = [];

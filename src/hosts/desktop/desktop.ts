@@ -47,24 +47,21 @@ import { decideWhichVault, type VaultDecision } from './device/which-vault.js';
 import { vaultPartsOf } from './paths/path-containment.js';
 import { webKeys } from './system/web-keys.js';
 
-/** What a desktop provides for the plugin. Nothing is opened, started or written before it is needed. */
+/** What a desktop computer provides for the plugin. Each part is opened, started or written only when it is used. */
 export interface Desktop {
   /** This device's folder for the vault, outside the vault. */
   readonly folder: string;
-  /** Its configuration. Reading it creates nothing, and returns `null` before the first write. */
+  /** This device's settings. Reading them creates nothing, and returns `null` before the first write. */
   readonly state: DeviceState;
   readonly keys: Keys;
   readonly clock: Clock;
   readonly ids: Ids;
   /**
-   * The lock of this device's folder, shared with the runner. `onLost` is called once when a living process
-   * took it: stop dispatching immediately.
+   * The lock of this device's folder, which the runner uses too. `onLost` is called once if another process takes it: stop dispatching
+   * then.
    */
   lock(onLost: (error: Error) => void): Lock;
-  /**
-   * The device for an executor, with a new name if its ledger is new. Creates the configuration on first
-   * use; call it with the lock held ({@link openDevice}).
-   */
+  /** {@link openDevice} for an executor, with a new device name if the ledger is new. Call it only with the lock held. */
   openDevice(): Promise<Result<Device>>;
   /** {@link setLedgerAside}, before a new epoch. */
   setLedgerAside(): Promise<Result<string | null>>;
@@ -73,21 +70,20 @@ export interface Desktop {
   openCallLog(): FileCallLog;
   openAuditLog(): Promise<AuditLog & AuditLines>;
   /**
-   * This device's name and its current ledger, only for reading, so it needs no lock. `null` if nothing was
-   * ever run.
+   * This device's name, and its ledger and call log for reading, which needs no lock. `null` if this device has no settings for the vault.
    */
   ownTrail(): Promise<
     Result<{
       readonly device: string;
       readonly ledger: FileLedger;
       readonly callLog: FileCallLog;
-      /** A device with the name that it was given here. */
+      /** Returns a device's id together with the name that a person gave it here. */
       readonly formatDevice: (device: string) => string;
     } | null>
   >;
-  /** Starts MCP servers; the person's login shell is asked for its PATH at the first start. */
+  /** Starts MCP servers. At the first start, the person's login shell is asked for its PATH. */
   processes(): ChildProcesses;
-  /** The parts of a bridge that lead into the vault, as words for a person. */
+  /** The parts of a bridge that lead into the vault, such as `the argument …`. */
   readonly vaultPartsOf: (bridge: BridgeConfig) => Promise<readonly string[]>;
   /** {@link findServers}: the servers that other apps have on this computer. */
   readonly foundServers: () => Promise<readonly FoundServers[]>;
@@ -97,27 +93,26 @@ export interface Desktop {
   http(): HttpClient;
   /** {@link noticeSender}: sends messages to the target in this device's settings. */
   noticeSender(options: Omit<NoticeSenderOptions, 'folder'>): NoticeSender;
-  /** Reads commits of the repository that a person named, with this computer's git. */
   git(): GitReader;
-  /** {@link findRepository}; `''` for the vault. */
+  /** {@link findRepository}; `''` stands for the vault's folder. */
   readonly findRepository: (folder: string) => Promise<Result<GitSettings>>;
   /** {@link serveAgents}: opens a port of this computer for agents. */
   serveAgents(options: Omit<ServeOptions, 'state' | 'folder'>): Promise<Result<AgentEndpoint>>;
-  /** The place of a note on disk; refuses links ({@link locateOwnNote}). */
+  /** {@link locateOwnNote}: the path of a note on disk. Fails for links. */
   readonly locate: (path: string) => Promise<Result<string>>;
   /** The vault's folder by its real path. */
   readonly vaultRoot: string;
-  /** The place of a file whose content is pinned ({@link locateRealFile}). */
+  /** {@link locateRealFile}: the path on disk of a file whose content a request pins. */
   readonly locateFile: (path: string) => Promise<Result<string>>;
-  /** The version of such a file; `null` if it does not exist. */
+  /** The version of a file whose content a request pins; `null` if it does not exist. */
   readonly versionOf: (path: string) => Promise<string | null>;
-  /** The links in a folder of the vault, by name. */
+  /** The names of the links in a folder of the vault. */
   readonly linksIn: (folder: string) => Promise<ReadonlySet<string>>;
 }
 
 /**
- * The plugin's access to this computer. Creates the device's folder if needed, and nothing else. Fails as
- * {@link deviceFolder} does, and with `device_state_invalid` if the vault's folder cannot be found.
+ * Opens the plugin's access to this computer. Creates the device's folder if it is missing, and nothing else. Fails like
+ * {@link deviceFolder}, and with `device_state_invalid` if the vault's folder cannot be found.
  */
 export async function openDesktop(options: DeviceOptions): Promise<Result<Desktop>> {
   const { settings, env = process.env } = options;
@@ -159,7 +154,7 @@ export async function openDesktop(options: DeviceOptions): Promise<Result<Deskto
     git: () => gitReader({ folder: folder.value, vaultRoot, environment: env }),
     findRepository: (named) => findRepository(named === '' ? vaultRoot : named),
     async serveAgents(options) {
-      // Loaded only when needed: most people have no agent that connects.
+      // Loaded only here, because most people have no agent that connects.
       const { serveAgents } = await import('./agents/serve-agents.js');
       const place = { state: openDeviceState(folder.value), folder: folder.value };
       return serveAgents({ ...options, ...place });
@@ -175,7 +170,7 @@ export async function openDesktop(options: DeviceOptions): Promise<Result<Deskto
   });
 }
 
-/** {@link decideWhichVault} for the plugin, which has no environment. CALL ONLY ON A PERSON'S GESTURE. */
+/** {@link decideWhichVault} with the environment of this process. CALL ONLY ON A PERSON'S GESTURE. */
 export function decideVault(
   vaultRoot: string,
   decision: Pick<VaultDecision, 'answer' | 'current' | 'save'>,

@@ -8,20 +8,20 @@ import { listenOnSocket, problemPath } from './agent-socket.js';
 import { listening } from './listening.js';
 
 export interface AgentEndpointOptions extends AgentHost {
-  /** 0 for any free port. */
+  /** The TCP port; 0 for any free one. */
   readonly port: number;
-  /** Absent: no socket. See `agentSocketPath`. */
+  /** Made by `agentSocketPath`; undefined for no socket. */
   readonly socketPath?: string;
   readonly limits?: Partial<AgentLimits>;
-  /** The delay (ms) before trying again to open a port or socket that was not available. */
+  /** After this time (ms), an unavailable port or socket is tried again. */
   readonly retryMs?: number;
-  /** Called after it was tried again. */
+  /** Called after each such try. */
   readonly onChange?: ((endpoint: AgentEndpoint) => void) | undefined;
 }
 
 /** Where agents reach this device. */
 export interface AgentEndpoint {
-  /** The port for HTTP, even while it is not available. */
+  /** The port for HTTP, also while it cannot be opened. */
   readonly port: number;
   /** Why agents can't connect over HTTP; `null` if they can. */
   readonly portProblem: Problem | null;
@@ -33,14 +33,13 @@ export interface AgentEndpoint {
   close(): Promise<void>;
 }
 
-/** Includes idle connections. */
+/** Per server, including idle connections. */
 const mostConnections = 512;
 const usualRetryMs = 30_000;
 
 /**
- * Serves agents by MCP: at `http://127.0.0.1:PORT/mcp` with a client's token, and on a socket that only
- * this account can open. A port or socket that is in use is a problem, and is tried again until it is
- * available.
+ * Serves agents over MCP: at `http://127.0.0.1:PORT/mcp` with a client's token, and on a socket that only this account can open. A port or
+ * socket that cannot be opened is reported as a problem, and tried again until it opens.
  */
 export async function startAgentEndpoint(options: AgentEndpointOptions): Promise<AgentEndpoint> {
   const { socketPath, onChange, retryMs = usualRetryMs } = options;
@@ -54,7 +53,7 @@ export async function startAgentEndpoint(options: AgentEndpointOptions): Promise
   const take = async (): Promise<void> => {
     cancelRetry();
     if (isClosed) return;
-    // Opened first, whoever uses the port, because no token is sent over the socket.
+    // The socket is opened even while another program uses the port: no token is sent over the socket.
     if (socketPath !== undefined && !onSocket) {
       const server = serverOf(limits, (request, response) => {
         if (request.url === problemPath) response.end(JSON.stringify(now.portProblem));
@@ -107,7 +106,7 @@ function serverOf(limits: AgentLimits, listener: Parameters<typeof createServer>
   return server;
 }
 
-/** If the system refuses this open server one connection, the others continue. */
+/** Makes a listening server ignore the error of a single connection, so that its other connections continue. */
 function othersContinue(server: Server): Server {
   return server.on('error', () => undefined);
 }

@@ -1,11 +1,10 @@
-/** Limits for agents. */
 export interface AgentLimits {
   readonly bodyBytes: number;
-  /** Requests in progress, of all clients. */
+  /** The most requests in progress, of all clients together. */
   readonly running: number;
   readonly runningOfClient: number;
   readonly callsAMinute: number;
-  /** For the head of a request, and for all of it. */
+  /** The longest time (ms) for receiving the head of a request; `requestMs`, for all of it. */
   readonly headMs: number;
   readonly requestMs: number;
 }
@@ -29,7 +28,7 @@ export class AgentCounts {
 
   constructor(readonly limits: AgentLimits) {}
 
-  /** Begins a request, and returns a function that ends it; `null` if too many are in progress. */
+  /** Counts a request as in progress, and returns a function to call at its end; `null` if too many are in progress. */
   begin(client: string | null): (() => void) | null {
     const own = this.#runningOf.get(client) ?? 0;
     if (this.#running >= this.limits.running || own >= this.limits.runningOfClient) return null;
@@ -43,7 +42,7 @@ export class AgentCounts {
     };
   }
 
-  /** Counts a call; returns the seconds until the client may make the next one, 0 for now. */
+  /** Counts a call; returns 0 if the client may make it, else the seconds until it may call again. */
   secondsToWait(client: string | null, now: number): number {
     const known = this.#minutes.get(client);
     const isOver = known === undefined || now < known.began || now >= known.began + minute;

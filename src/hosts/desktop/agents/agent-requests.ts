@@ -11,13 +11,13 @@ import { AgentCounts, type AgentLimits } from './agent-limits.js';
 import { AgentResponse } from './agent-response.js';
 import { clientOfToken } from './agent-tokens.js';
 
-/** What an endpoint serves, and to whom. */
+/** What the endpoint for agents needs from its host. */
 export interface AgentHost {
-  /** `null`: the settings can't be read now. */
+  /** Returns the clients in the settings; `null` if the settings can't be read now. */
   readonly clients: () => readonly AgentClient[] | null;
   /**
-   * @param client by its name; `null` for a program on the socket that gave none
-   * @param whyGone why it was paused or revoked since its call was accepted; `null` if it was not
+   * @param client the client's name; `null` for a program on the socket that gave no name
+   * @param whyGone returns why the client was paused or revoked since its call was accepted; `null` if it was not
    */
   readonly featuresFor: (client: string | null, whyGone: () => string | null) => ServerFeatures;
   /** Called when a client was active, with milliseconds since 1970. */
@@ -34,10 +34,7 @@ interface HttpRefusal {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/**
- * Answers HTTP requests of agents. A request from a web page, or from a program without a token, is not
- * even read.
- */
+/** Answers HTTP requests of agents. The body of a request from a web page, or without a valid token, is not read. */
 export class AgentRequests {
   readonly #server: McpServer;
   readonly #counts: AgentCounts;
@@ -51,10 +48,10 @@ export class AgentRequests {
     this.#counts = new AgentCounts(limits);
   }
 
-  /** @param port where it arrived; `null` for the socket */
+  /** @param port the port at which the request arrived; `null` for the socket */
   serve(request: IncomingMessage, response: ServerResponse, port: number | null): void {
     const answer = new AgentResponse(request, response);
-    // The error is not reported, because it may contain something that no agent should read.
+    // The error's text is not sent, because it may contain something that no agent should read.
     this.#serve(request, answer, port).catch(() =>
       answer.refuse({ status: 500, why: 'Countersign failed.' }),
     );
@@ -101,7 +98,7 @@ export class AgentRequests {
       const { status, why, headers } = whyNot;
       return answer.send(refusedCall(body, why, status), headers);
     }
-    // Refused, so that nobody is asked about, or sends, a number other than the agent's.
+    // JSON.parse may change a large number. The call is refused, so that nobody approves or sends another number than the agent's.
     const changed = changedNumber(text);
     if (changed !== null) return answer.send(refusedCall(body, notExact(changed), 400));
     const name = client?.name ?? null;
@@ -109,7 +106,7 @@ export class AgentRequests {
     this.#open.add(waits);
     answer.onGone(() => waits.abort());
     const isRead = onlyReads(body);
-    /** Why the work did nothing, once it checked; or why it was cancelled. */
+    /** Why the call did nothing or was cancelled; `null` as long as neither is known. */
     let undone = null as HttpRefusal | null;
     const watch = setInterval(() => {
       if (isRead && (undone ??= this.#whyGone(client, notAnswered))) waits.abort();
@@ -129,7 +126,7 @@ export class AgentRequests {
         signal: waits.signal,
         notify: answer.notify,
       });
-      // The answer is only for this client, and not for it once it was paused or revoked.
+      // A client that was paused or revoked during its call does not get the answer.
       const refused = undone ?? this.#whyGone(client, isRead ? notAnswered : mayBeDone);
       if (refused) answer.send(refusedCall(body, refused.why, refused.status));
       else answer.send(reply);
@@ -164,7 +161,7 @@ export class AgentRequests {
       : { status: 403, why: 'There is no client of this name. A person adds clients.' };
   }
 
-  /** Why the body of a request is not read. */
+  /** Why the body of a request must not be read; `null` if it may be read. */
   #whyUnread({ headers }: IncomingMessage): HttpRefusal | null {
     const [type = ''] = (headers['content-type'] ?? '').split(';');
     if (type.trim().toLowerCase() !== 'application/json') {
@@ -174,7 +171,10 @@ export class AgentRequests {
     return Number(headers['content-length']) > bodyBytes ? tooLarge(bodyBytes) : null;
   }
 
-  /** Why an accepted client is no longer accepted: it was revoked or paused; with what happened to its message. */
+  /**
+   * Why an accepted client is no longer accepted: a person revoked or paused it; `null` if it still is.
+   * @param became what happened to its call, as a sentence
+   */
   #whyGone(client: Sender, became = notDone): HttpRefusal | null {
     if (client === null) return null;
     const clients = this.host.clients();
@@ -185,7 +185,7 @@ export class AgentRequests {
     return now.paused && !client.paused ? { status: 403, why: pausedWords(became) } : null;
   }
 
-  /** Why nothing is done for a client now. */
+  /** Why a call of a client is refused: it is paused, or makes too many calls; `null` if it is not refused. */
   #whyNot(client: Sender, now: number): HttpRefusal | null {
     if (client?.paused) {
       return { status: 403, why: pausedWords(notDone) };
@@ -201,7 +201,7 @@ export class AgentRequests {
 }
 
 const bad = { status: 400 } as const;
-/** How often to check whether a person paused or revoked a waiting client. */
+/** How often (ms) a waiting call checks that its client was not paused or revoked. */
 const lookEveryMs = 1_000;
 const notDone = 'Nothing was done.';
 const notAnswered = 'This was not answered, and changed nothing.';
@@ -217,12 +217,12 @@ const pausedWords = (became: string): string =>
 const notExact = (number: string): string =>
   `The number ${number} can’t be kept exactly. Nothing was done. Send it as text, or with fewer digits.`;
 
-/** Why a request is not from an agent on this computer, or not for this endpoint. */
+/** Why a request is refused by its head alone: a web page sent it, or it is not a POST to `/mcp`; `null` if it is not refused. */
 function whyRefused(
   { headers, method, url }: IncomingMessage,
   port: number | null,
 ): HttpRefusal | null {
-  // Another host name may belong to a web page that made it resolve to this computer.
+  // A web page can make its own host name resolve to this computer, so other host names are refused.
   const hosts = [`127.0.0.1:${port}`, `localhost:${port}`];
   if (port !== null && !hosts.includes((headers.host ?? '').toLowerCase())) {
     return { status: 403, why: `Host must be ${hosts.join(' or ')}.` };
@@ -244,10 +244,7 @@ function headerOf({ headers }: IncomingMessage, name: string): string | null {
   return value === undefined ? null : String(value).trim();
 }
 
-/**
- * The text of a body; `null` if it is too long, and was not read to its end. Never settles when the client
- * is gone.
- */
+/** The text of a body; `null` if it has more than `most` bytes. Never settles if the client disconnects first. */
 function readText(request: IncomingMessage, most: number): Promise<string | null> {
   return new Promise((resolve) => {
     const decoder = new TextDecoder();
@@ -267,7 +264,7 @@ function readText(request: IncomingMessage, most: number): Promise<string | null
   });
 }
 
-/** Whether a message only reads. A call of the person's servers may do anything. */
+/** True when a message changes nothing. A call of a tool that is not Countersign's own may change something. */
 function onlyReads(body: Json): boolean {
   const { method, params } = isJsonObject(body) ? body : {};
   const called = isJsonObject(params) ? params['name'] : undefined;

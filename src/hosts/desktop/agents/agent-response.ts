@@ -4,9 +4,9 @@ import { writeWireLine } from '../../../mcp/protocol/wire-message.js';
 import { replyTo, type Reply } from '../../../mcp/server/mcp-server.js';
 import { refuse } from '../../../mcp/server/reply.js';
 
-/** The answer to one HTTP request: JSON, or an event stream once there is something to send before the end. */
+/** The answer to one HTTP request: JSON, or an event stream if a notification is sent before the answer. */
 export class AgentResponse {
-  /** Sends a notification; `null` if the client does not accept a stream. */
+  /** Sends a notification; `null` if the client does not accept an event stream. */
   readonly notify: ((notification: RpcNotification) => void) | null;
 
   constructor(
@@ -17,7 +17,7 @@ export class AgentResponse {
     this.notify = accepts ? (notification) => this.#stream(notification) : null;
   }
 
-  /** Calls back when the client disconnects before its answer. */
+  /** Calls `gone` when the client disconnects before the answer was sent. */
   onGone(gone: () => void): void {
     const { response } = this;
     const tell = (): void => {
@@ -27,7 +27,7 @@ export class AgentResponse {
     else response.once('close', tell);
   }
 
-  /** Answers a request without reading it to its end. */
+  /** Answers a request with an error, without reading the rest of the request. */
   refuse({
     status,
     why,
@@ -48,7 +48,7 @@ export class AgentResponse {
   send({ status, message, onTold }: Reply, headers: Readonly<Record<string, string>> = {}): void {
     const { response } = this;
     if (response.destroyed || response.writableEnded) return;
-    // Not emitted if the client disconnects before everything was passed to the system.
+    // `finish` is not emitted if the client disconnects before the whole answer was passed to the system.
     response.once('finish', () => void onTold?.());
     if (response.headersSent) {
       if (message) this.#stream(message);

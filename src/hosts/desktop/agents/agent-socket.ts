@@ -8,10 +8,7 @@ import { fail, type Problem } from '../../../core/errors.js';
 import { describeSystemError, systemErrorCode } from '../system/system-error.js';
 import { listening } from './listening.js';
 
-/**
- * Where programs of this account reach the endpoint without a token: in the device's folder, or a pipe on
- * Windows.
- */
+/** The path at which programs of this account reach the endpoint without a token: a socket in the device's folder, or a pipe on Windows. */
 export function agentSocketPath(
   deviceFolder: string,
   platform: NodeJS.Platform = process.platform,
@@ -21,13 +18,13 @@ export function agentSocketPath(
     : join(deviceFolder, 'agents.sock');
 }
 
-/** The path on the socket that says why agents can't connect over HTTP. */
+/** The URL path, on the socket only, that answers why agents can't connect over HTTP. */
 export const problemPath = '/problem';
 
-/** The system's limit for the address of a socket, without the final zero byte. */
+/** The most bytes of a socket's path that the system allows. */
 const longest = process.platform === 'darwin' ? 103 : 107;
 
-/** The problem that a path is too long for the address of a socket; `null` if it is not. */
+/** The problem that a path is too long for a socket; `null` if it is not. */
 export function tooLongForSocket(path: string): Problem | null {
   const isFile = process.platform !== 'win32';
   if (!isFile || new TextEncoder().encode(path).length <= longest) return null;
@@ -37,13 +34,13 @@ export function tooLongForSocket(path: string): Problem | null {
   );
 }
 
-/** Makes a server listen on a socket that only this account can open; returns why it can't. */
+/** Makes a server listen on a socket that only this account can open. Returns why it cannot; `null` if it does. */
 export async function listenOnSocket(server: Server, path: string): Promise<Problem | null> {
   const isFile = process.platform !== 'win32';
   const tooLong = tooLongForSocket(path);
   if (tooLong) return tooLong;
   let isOwn = !isFile;
-  // Until its mode is set, every connection is closed.
+  // Other accounts could connect until the socket's mode is set, so connections are closed until then.
   server.on('connection', (socket) => {
     if (!isOwn) socket.destroy();
   });
@@ -65,7 +62,7 @@ export async function listenOnSocket(server: Server, path: string): Promise<Prob
   }
 }
 
-/** Why a path that is in use cannot be replaced; `null` if it is a socket without a listener. */
+/** Why the file in a socket's place must stay; `null` if it is a socket that no program listens on. */
 async function whyNotStale(path: string, taken: unknown): Promise<Problem | null> {
   if (systemErrorCode(taken) !== 'EADDRINUSE') return whyTaken(path, taken);
   if (!(await lstat(path)).isSocket()) {

@@ -1,9 +1,6 @@
 import { hashToken, type AgentClient } from '../../../core/settings/agents/agent-clients.js';
 
-/**
- * The client whose token is in the `Authorization` header; `null` for an unknown one. Takes the same time
- * for every token.
- */
+/** The client whose token is in the `Authorization` header; `null` if no client has it. Takes the same time for every token. */
 export function clientOfToken(
   header: string | undefined,
   clients: readonly AgentClient[],
@@ -18,7 +15,7 @@ export function clientOfToken(
   return found;
 }
 
-/** Whether two texts are the same. Takes the same time wherever they differ. */
+/** True when two texts are equal. Takes the same time wherever they differ. */
 function isSame(a: string, b: string): boolean {
   let difference = a.length ^ b.length;
   for (let at = 0; at < b.length; at += 1) difference |= a.charCodeAt(at) ^ b.charCodeAt(at);

@@ -10,10 +10,10 @@ import { replaceFile } from '../files/atomic-file.js';
 import { openRegular } from '../files/regular-file.js';
 import { describeSystemError, systemErrorCode } from '../system/system-error.js';
 
-/** Where to look for a person's own settings. */
+/** What is needed to find a person's settings files for their agents. */
 export type PersonsPlace = Omit<VaultLocation, 'vaultRoot'>;
 
-/** A person's file as it was read. */
+/** A settings file of a person as it was read. */
 export interface PersonsFile {
   readonly path: string;
   /** `null` if there is no such file. */
@@ -21,7 +21,7 @@ export interface PersonsFile {
   readonly mode: number;
 }
 
-/** The file in which a client stores the servers that its person added for all folders. */
+/** The file in which a client stores the MCP servers that a person added for all folders. */
 export function clientFile(client: KnownClient, place: PersonsPlace): string {
   const { env, platform = process.platform } = place;
   const home = homeOf(place);
@@ -33,7 +33,7 @@ export function clientFile(client: KnownClient, place: PersonsPlace): string {
     case 'gemini':
       return join(movedTo(env['GEMINI_CLI_HOME']) ?? home, '.gemini', 'settings.json');
     case 'desktop': {
-      // On a Mac, an app does not see a terminal's XDG_CONFIG_HOME.
+      // On a Mac, the desktop app does not see an XDG_CONFIG_HOME that is set in a terminal.
       const folder = configurationFolder(platform === 'darwin' ? {} : env, platform, home);
       return join(folder, 'Claude', 'claude_desktop_config.json');
     }
@@ -42,7 +42,7 @@ export function clientFile(client: KnownClient, place: PersonsPlace): string {
   }
 }
 
-/** The file with a person's own hooks for Claude Code. */
+/** The settings file of Claude Code that contains a person's hooks. */
 export function hookFile(place: PersonsPlace): string {
   const folder = movedTo(place.env['CLAUDE_CONFIG_DIR']) ?? join(homeOf(place), '.claude');
   return join(folder, 'settings.json');

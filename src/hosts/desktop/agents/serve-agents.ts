@@ -17,7 +17,7 @@ export interface ServeOptions {
   readonly state: DeviceState;
   /** The device's folder. */
   readonly folder: string;
-  /** The current clients; `null` if the settings can't be read. */
+  /** Returns the current clients; `null` if the settings can't be read. */
   readonly clients: () => readonly AgentClient[] | null;
   /** Called when a client was active (ms since 1970). */
   readonly onSeen?: (name: string, atMs: number) => void;
@@ -26,8 +26,8 @@ export interface ServeOptions {
 }
 
 /**
- * Serves the agents of a device at its port, which is chosen and saved if there is none yet. It never
- * changes by itself, because clients store the address.
+ * Serves the agents of a device at the port in its settings. If there is none, chooses and saves one, and keeps it from then on, because
+ * clients store the address.
  */
 export async function serveAgents(options: ServeOptions): Promise<Result<AgentEndpoint>> {
   const { engine, state, folder, clients, onSeen = () => undefined, onChange } = options;

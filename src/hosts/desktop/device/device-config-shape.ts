@@ -14,13 +14,12 @@ import { readInstant } from '../../../core/time.js';
 import { undoSecondsForm, isUndoSeconds } from '../../../core/settings/undo-window.js';
 import { notifyUrlProblem } from '../notify/notify-target.js';
 
-/** Returns the problem with a value, as `<key> must be <what>`, or `null`. */
+/** Returns what is wrong with a value, such as `<key> must be <what>`; `null` if it is valid. */
 type Check = (value: unknown, key: string) => string | null;
 
 /**
- * Checks parsed JSON against {@link DeviceConfig}: every required key, and no other. Fails with
- * `device_state_invalid`, naming the first invalid key. This state decides what may run, so nothing in it
- * is guessed or skipped.
+ * Checks that parsed JSON is a {@link DeviceConfig} without unknown keys. Fails with `device_state_invalid`, naming the first invalid key.
+ * These settings decide what may run, so nothing in them is guessed or skipped.
  */
 export function checkDeviceConfig(value: unknown, file: string): Result<DeviceConfig> {
   const problem = deviceConfig(value, '');
@@ -65,7 +64,7 @@ const texts: Check = (value, key) =>
     ? firstProblem(Object.entries(value), ([own, item]) => text(item, `${key}.${own}`))
     : `${key} must be an object`;
 
-/** An object with every key of `checks`, except those of `optional`, and no other. */
+/** Checks an object: it needs every key of `checks` that is not in `optional`, and may have no other key. */
 const shape =
   (checks: Readonly<Record<string, Check>>, optional: readonly string[] = []): Check =>
   (value, key) => {

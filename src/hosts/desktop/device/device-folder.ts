@@ -8,41 +8,40 @@ import { whichVaultAdvice } from '../../../core/settings/vault-settings.js';
 import { describeSystemError, systemErrorCode } from '../system/system-error.js';
 import { PathContainment } from '../paths/path-containment.js';
 
-/** The vault folder whose device state is meant. */
+/** The vault's folder, and the parts of the environment that say where its device state is. */
 export interface VaultLocation {
   /** The vault's folder; it must exist. */
   readonly vaultRoot: string;
-  /** The process's environment: `XDG_CONFIG_HOME`, `APPDATA`. */
+  /** The environment of the process; `XDG_CONFIG_HOME` and `APPDATA` are used. */
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly platform?: NodeJS.Platform;
   /** The person's home folder. */
   readonly home?: string;
 }
 
-/** Which device state is meant. */
+/** What names the folder of device state for one vault. */
 export interface DeviceLocation extends VaultLocation {
-  /** From the vault's settings, so not trusted. */
+  /** From the vault's settings, which agents can write, so it is not trusted. */
   readonly vaultId: string;
-  /** Only looks: a missing folder is not created. */
+  /** Set to only read: a missing folder is not created. */
   readonly isReader?: true;
 }
 
-/** The device state that a computer has for the vault in one folder. */
+/** The folders of device state that this computer has for one vault folder. */
 export interface KnownStates {
-  /** The parent of the folders with device state. */
+  /** The folder that contains all folders of device state. */
   readonly parent: string;
-  /** How the names of those for this vault folder end. */
+  /** The end of the names of those folders that belong to this vault folder. */
   readonly suffix: string;
-  /** The vault ids for which there is such state. */
+  /** The vault ids under which this vault folder has device state. */
   readonly vaultIds: readonly string[];
 }
 
 /**
- * Creates this device's folder for one vault, private to its owner, and returns
- * `<configuration>/countersign/<vault id>-<10 hex digits of the real vault path>`. So a copied vault never
- * shares a ledger with the original.
- * Fails with `settings_invalid` (malformed id), `device_state_invalid` (agents or others can write there),
- * `vault_id_changed` (state of this vault folder under another id), or `device_state_write_failed`.
+ * Creates this device's folder for one vault, private to its owner, and returns its path:
+ * `<configuration>/countersign/<vault id>-<10 hex digits of the hash of the vault's real path>`. A copied vault gets another folder.
+ * Fails with `settings_invalid` (malformed id), `device_state_invalid` (agents or others can write there), `vault_id_changed` (this vault
+ * folder has device state under another id), or `device_state_write_failed`.
  */
 export async function deviceFolder(place: DeviceLocation): Promise<Result<string>> {
   const { vaultId } = place;
@@ -75,23 +74,23 @@ export async function deviceFolder(place: DeviceLocation): Promise<Result<string
   }
 }
 
-/** Finds the state that this computer has for the vault in a folder; creates nothing. Throws system errors. */
+/** Finds the device state that this computer has for a vault folder; creates nothing. Throws system errors. */
 export async function statesOf(place: VaultLocation): Promise<KnownStates> {
   const { vaultRoot, env, platform = process.platform, home = homedir() } = place;
   const suffix = `-${sha256Hex(await realpath(vaultRoot)).slice(0, 10)}`;
   const parent = join(configurationFolder(env, platform, home), 'countersign');
-  // A relative path must not be taken for this computer's state.
+  // If the home folder is unknown, `parent` is relative, and a folder there is not this computer's state.
   const names = isAbsolute(parent) ? await namesIn(parent) : [];
   const vaultIds: string[] = [];
   for (const name of names.filter((one) => one.endsWith(suffix))) {
-    // The plugin creates an empty folder only to look; nothing was ever run or decided with it.
+    // An empty folder does not count: the plugin creates it before anything is run or decided.
     if ((await namesIn(join(parent, name))).length > 0)
       vaultIds.push(name.slice(0, -suffix.length));
   }
   return { parent, suffix, vaultIds };
 }
 
-/** The text between the name of a folder of device state that a person set aside and the time. */
+/** A folder of device state that a person set aside gets this text and the time appended to its name. */
 export const setAsideMark = '-until-';
 
 function anotherId(vaultId: string, others: readonly string[]): Result<never> {
@@ -113,7 +112,7 @@ export async function namesIn(folder: string): Promise<readonly string[]> {
   }
 }
 
-/** Where programs store their configuration on this computer. */
+/** The folder in which programs store their configuration; relative if `home` is. */
 export function configurationFolder(
   env: DeviceLocation['env'],
   platform: NodeJS.Platform,
@@ -131,12 +130,11 @@ export function configurationFolder(
 }
 
 /**
- * Who else could change device state, as a sentence; `null` if nobody. The folder and its parent belong to
- * this account, and only it may write there. No folder above may be writable by everybody, unless only
- * owners can rename there.
+ * Why others could change device state, as part of a sentence; `null` if they cannot: only this account owns the folder and its parent and
+ * may write there, and no folder above lets every user rename them.
  */
 async function ownerProblem(folder: string): Promise<string | null> {
-  // Windows has neither such owners nor such modes.
+  // Windows has neither Unix owners nor modes.
   const user = process.getuid?.();
   if (user === undefined) return null;
   for (const own of [folder, dirname(folder)]) {
@@ -155,8 +153,8 @@ async function ownerProblem(folder: string): Promise<string | null> {
 }
 
 /**
- * A file of device state that others may have written: a link, which may lead to where agents write, or a
- * file whose mode lets them write. `null` if there is none.
+ * Why others may have written a file of device state, as part of a sentence: it is a link, or its mode lets other users write. `null` if
+ * there is no such file.
  */
 async function fileProblem(folder: string): Promise<string | null> {
   for (const entry of await readdir(folder, { withFileTypes: true })) {

@@ -15,13 +15,13 @@ import { systemIds } from '../system/system-ids.js';
 /** Environment variables that determine where device state is. */
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** What this device stores for one vault, outside the vault. */
+/** What this device stores for one vault, in a folder outside the vault. */
 export interface Device {
   /** This device's folder for the vault. */
   readonly folder: string;
   readonly ledgerFile: string;
   readonly state: DeviceState;
-  /** As it was when the device was opened. */
+  /** The settings as they were when the device was opened. */
   readonly config: DeviceConfig;
 }
 
@@ -32,14 +32,13 @@ export interface DeviceOptions {
   readonly settings: VaultSettings;
   /** Default: the environment of this process. */
   readonly env?: Environment;
-  /** Only looks: nothing missing is created, and a new device stays new. */
+  /** Set to only read: nothing missing is created. */
   readonly isReader?: true;
 }
 
 /**
- * Opens this device's state for a vault that was set up. On first use it creates the state and takes the
- * default folder names as confirmed, so call it only for a person who lets this device run actions (starts
- * the runner, uses the plugin's switch), or with `isReader`.
+ * Opens this device's state for a vault that was set up. The first time, it creates the state, with the default folder names as confirmed.
+ * Call it only when a person lets this device run actions, by starting the runner or in the plugin, or with `isReader`.
  */
 export async function openDevice(options: DeviceOptions): Promise<Result<Device>> {
   const { vaultRoot, settings, env = process.env, isReader } = options;
@@ -64,16 +63,15 @@ export function ledgerFileIn(folder: string): string {
   return join(folder, 'ledger.jsonl');
 }
 
-/** The folder with the log of calls that agents made under standing permissions, in a device's folder. */
+/** The path of the folder, in a device's folder, with the log of calls that agents made without asking. */
 export function callLogIn(folder: string): string {
   return join(folder, 'calls');
 }
 
 /**
- * Gives a device without a ledger, or with an empty one, a new name, so that its audit lines never mix with
- * those of a lost one, and ends its standing permissions. Call it with the lock held, before the ledger is
- * opened.
- * @param isLater the ledger begins at a later start; what a person allows until then is meant for that one
+ * If a device has no ledger, or an empty one, gives the device a new name, so that its audit lines never mix with those of a lost ledger,
+ * and removes its standing permissions. Call it with the lock held, before the ledger is opened.
+ * @param isLater true when the new ledger begins only at a later start; permissions given until then are kept for it
  */
 export async function nameNewLedger<T extends Device>(
   device: T,
@@ -82,12 +80,12 @@ export async function nameNewLedger<T extends Device>(
   const isThere = await holdsAnything(device.ledgerFile);
   if (isThere && device.config.ledgersBefore === undefined) return ok(device);
   const { length } = await ledgersIn(device.folder);
-  // The current settings: a person may have paused, or stopped trusting a key, since they were read.
+  // Changes the settings as they are now, because a person may have paused, or removed a trusted key, since `device` was read.
   const written = await device.state.change((found) => {
     const { ledgersBefore, ...config } = found ?? device.config;
     if (isThere) return ok(config);
     const named = withNewId(config, newDeviceName());
-    // Only the previous ledger knew which permissions had ended.
+    // Without the previous ledger, nobody knows which permissions had ended, so all of them are removed.
     const kept = ledgersBefore === length ? named : withoutPermissions(named);
     return ok(isLater ? { ...kept, ledgersBefore: length } : kept);
   });
@@ -103,8 +101,7 @@ async function readOrMakeConfig(
   if (!read.ok) return read;
   if (read.value) return ok(read.value);
   if ((await ledgersIn(folder)).length > 0) return configLost(folder);
-  // Nobody on this device has seen any other names yet, and whoever writes the settings may have swapped
-  // two.
+  // Folder names in the vault's settings are not used as they are: agents can write them, and may have swapped two.
   const named = newDeviceConfig(newDeviceName(), initialFolders(settings.folders));
   const config = { ...named, ledgersBefore: 0 };
   if (isReader) return ok(config);

@@ -15,8 +15,9 @@ const OWNER_ONLY = 0o600;
 const lookEveryMs = 20;
 
 /**
- * The configuration in `device.json` of a device folder. A change waits at most this long (ms) for those of
- * other processes; if a process died on another computer, its lock is free within ten seconds.
+ * Opens the settings in `device.json` of a device folder. A change waits up to `longestWaitMs` for other processes that change them; that
+ * is
+ * longer than the ten seconds after which a dead process loses its lock.
  */
 export function openDeviceState(folder: string, longestWaitMs = 11_000): DeviceState {
   const file = join(folder, 'device.json');
@@ -65,7 +66,7 @@ export function openDeviceState(folder: string, longestWaitMs = 11_000): DeviceS
       } catch (error) {
         return notWritten(file, describeSystemError(error));
       } finally {
-        // A lock that could not be released becomes stale.
+        // A lock that could not be released expires by itself.
         await lock?.release().catch(() => undefined);
       }
     },

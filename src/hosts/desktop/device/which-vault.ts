@@ -9,21 +9,19 @@ import { describeSystemError, systemErrorCode } from '../system/system-error.js'
 import { systemIds } from '../system/system-ids.js';
 import { timestampForName } from '../../../core/time.js';
 
-/** A person's answer: the vault that was always in this folder, or another one in its place. */
+/** A person's answer: this folder still contains the same vault as before, or another one in its place. */
 export type WhichVault = 'same' | 'another';
 
-/** The decision, and how the vault's settings get its id. */
 export interface VaultDecision extends VaultLocation {
   readonly answer: WhichVault;
-  /** The id in the settings now, whatever it is. */
+  /** The id in the vault's settings now, unchecked. */
   readonly current: unknown;
   readonly save: (vaultId: string) => Promise<Result<void>>;
 }
 
 /**
- * Records the answer which vault this is. The same: its settings get back the id under which this computer
- * knows it. Another: the known state is set aside, never changed or deleted. CALL ONLY ON A PERSON'S WORD.
- * Returns the vault's id from now on.
+ * Applies a person's answer to which vault this is, and returns its id. For the same vault, its settings get back the id under which this
+ * computer knows it. For another vault, the old device state is renamed, never deleted. CALL ONLY ON A PERSON'S WORD.
  */
 export async function decideWhichVault(decision: VaultDecision): Promise<Result<string>> {
   const { answer, current, save } = decision;
@@ -50,7 +48,7 @@ export async function decideWhichVault(decision: VaultDecision): Promise<Result<
   }
 }
 
-/** Folders of several ids exist only if somebody put them there; the last used one is meant. */
+/** The id whose device state was used last. There is more than one id only if somebody copied such a folder there. */
 async function lastUsed(states: KnownStates, ids: readonly string[]): Promise<string> {
   const used = await Promise.all(
     ids.map(async (id) => {
@@ -65,7 +63,7 @@ async function lastUsed(states: KnownStates, ids: readonly string[]): Promise<st
 async function setAside(states: KnownStates, ids: readonly string[]): Promise<Result<void>> {
   const time = timestampForName(Date.now());
   const folders = ids.map((id) => join(states.parent, `${id}${states.suffix}`));
-  // Every lock is tried before the first rename, so that nothing changes while a runner is running.
+  // Every lock is taken once before the first rename, so that this fails while a runner is running.
   for (const folder of folders) {
     const locked = await fileLock(folder, () => undefined).acquire();
     if (!locked.ok) return locked;

@@ -5,14 +5,14 @@ import { systemErrorCode } from '../system/system-error.js';
 
 const TEMPORARY_NAME = /^\.countersign-\d+-[0-9a-f]{12}\.tmp$/;
 
-/** Whether a file name is one that only {@link writeTemporary} creates. */
+/** True when a file name has the form that {@link writeTemporary} gives its files. */
 export function isTemporaryName(name: string): boolean {
   return TEMPORARY_NAME.test(name);
 }
 
 /**
- * Writes a hidden file into `folder` and returns its path once its bytes are on disk. `mode` is set
- * exactly; without it the umask decides. Leaves nothing behind on failure.
+ * Writes a hidden file into `folder`, and returns its path once its bytes are on disk. `mode` is set exactly; if undefined, the umask
+ * decides. Throws system errors, after removing the file.
  */
 export async function writeTemporary(
   folder: string,
@@ -31,8 +31,8 @@ export async function writeTemporary(
 }
 
 /**
- * Replaces or creates a file: afterwards it has its old or its new bytes, never a part. `mayReplace` is
- * asked last; if it returns `false`, nothing is replaced and the result is `false`.
+ * Replaces or creates a file, so that even after a crash it has either its old or its new bytes. `mayReplace` is asked just before: if it
+ * returns false, nothing is replaced, and the result is false. Throws system errors.
  */
 export async function replaceFile(
   file: string,
@@ -55,14 +55,14 @@ export async function replaceFile(
   return true;
 }
 
-/** Makes the names in a folder durable, if the system can do that. */
+/** Makes new and changed names in a folder survive a power cut, where the system can do that. Throws other system errors. */
 export async function syncFolder(folder: string): Promise<void> {
   let handle: FileHandle | undefined;
   try {
     handle = await open(folder, 'r');
     await handle.sync();
   } catch (error) {
-    // Windows and some network drives cannot sync a folder; names are durable there without it.
+    // Windows and some network drives cannot sync a folder.
     if (!['EPERM', 'EISDIR', 'EINVAL', 'EACCES', 'ENOTSUP'].includes(systemErrorCode(error))) {
       throw error;
     }
