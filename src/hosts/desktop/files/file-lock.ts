@@ -10,18 +10,18 @@ import { readRegular } from './regular-file.js';
 import { steadyClock } from '../system/steady-clock.js';
 import { describeSystemError, systemErrorCode } from '../system/system-error.js';
 
-/** The holder of the lock, as written beside it. */
+/** The process that holds a lock, as written into the file beside the lock folder. */
 interface Holder {
   readonly pid: number;
   readonly host: string;
-  /** The lock folder for which this was written; it distinguishes a holder from earlier ones. */
+  /** The identity of the lock folder that this process made. A later lock folder has another identity. */
   readonly lock: string;
 }
 
 /**
- * The lock of a device folder. A lock of a dead process is taken immediately, and so is one that was not
- * renewed for ten seconds. `onLost` is called when a living process took ours, for example after the
- * computer slept; by default that ends this process, because two must never run.
+ * The lock of a device folder. The lock of a dead process can be taken immediately, and any lock after ten seconds without renewal.
+ * `onLost` is called when another process has taken ours, for example while the computer slept. By default it throws and so ends this
+ * process, because two processes must never run actions.
  */
 export function fileLock(
   folder: string,
@@ -42,10 +42,7 @@ export function fileLock(
   };
 }
 
-/**
- * Takes the lock of this name in a device folder, as `fileLock` does. `null` while another living process
- * holds it. Throws system errors.
- */
+/** Takes the lock `name` in a device folder, as `fileLock` does. Returns `null` while another process holds it. Throws system errors. */
 export async function takeFileLock(
   folder: string,
   name: string,
@@ -55,7 +52,7 @@ export async function takeFileLock(
   const holderFile = holderFileOf(folder, name);
   const isDead = async ({ identity }: LockSight): Promise<boolean> => {
     const holder = await readHolder(holderFile);
-    // Only exactly the lock of the dead process, never one that somebody took since.
+    // The lock must be the one that the dead process made, and not one made since.
     return holder !== null && holder.lock === identity && !isAlive(holder);
   };
   const held = await takeLockFolder(join(folder, name), { clock, isDead, onLost });
@@ -67,8 +64,7 @@ export async function takeFileLock(
     await held.release();
     throw error;
   }
-  // The file beside the lock stays: without exactly that lock it means nothing, and a process that died
-  // between two deletions would leave a lock without a holder.
+  // The holder file is not removed with the lock: it means nothing without the lock folder that it names.
   return held;
 }
 
@@ -92,7 +88,7 @@ async function readHolder(file: string): Promise<Holder | null> {
   }
 }
 
-/** A process of another computer is assumed to be alive; only the ten seconds decide. */
+/** False when the holder is a dead process of this computer. A process of another computer counts as alive. */
 function isAlive(holder: Holder): boolean {
   if (holder.host !== hostname()) return true;
   try {

@@ -2,11 +2,11 @@ import type { BigIntStats } from 'node:fs';
 import { lstat } from 'node:fs/promises';
 import { systemErrorCode } from '../system/system-error.js';
 
-/** Systems record times of change in steps of some milliseconds, so two writes in one step look like one. */
+/** Systems record file times in steps of some milliseconds, so two writes within this time (ms) may look like one. */
 const stepMs = 50;
 let unsettled = 0;
 
-/** The version of a file, as `NoteStore.version` defines it. Nobody can set the time of a change (`ctime`). */
+/** The version of a file, as `NoteStore.version` defines it; `null` if there is no file. It contains `ctime`, which no program can set. */
 export async function fileVersion(file: string): Promise<string | null> {
   let stats: BigIntStats;
   try {

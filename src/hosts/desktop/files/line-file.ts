@@ -6,16 +6,16 @@ import { openRegular } from './regular-file.js';
 
 const LINE_END = 0x0a;
 const CHUNK_BYTES = 1024 * 1024;
-/** Less at a time: each line becomes a text, and these are freed before the next. */
+/** `eachLine` reads fewer bytes at a time, because it holds all lines of a chunk in memory as texts. */
 const LINES_BYTES = 128 * 1024;
 
-/** A line of a file without its line end, which a torn last line does not have. */
+/** A line of a file, without its line end. `closed` is false for a last line that has no line end. */
 export interface FileLine {
   readonly text: string;
   readonly closed: boolean;
 }
 
-/** A line is longer than its reader accepts. */
+/** Thrown when a line is longer than its reader accepts. */
 export class LineTooLong extends Error {}
 
 /** Reads a file line by line; only one chunk and one line are in memory. Throws system errors. */
@@ -29,8 +29,8 @@ export async function* readLines(file: string): AsyncGenerator<FileLine> {
 }
 
 /**
- * The same for an open file, from a byte on; `onWhole` gets the bytes of its complete lines, as they were
- * read. Throws {@link LineTooLong}.
+ * Reads an open file line by line, from the byte `from` on. `onWhole` gets the bytes of complete lines, as they are read. Throws
+ * {@link LineTooLong} for a line of more than `longest` bytes.
  */
 export async function* linesFrom(
   handle: FileHandle,
@@ -66,7 +66,10 @@ export async function* linesFrom(
   if (rest.length > 0) yield { text: textOf(rest), closed: false };
 }
 
-/** Hands over each line of an open file, a torn last one too, faster than {@link linesFrom}. Throws {@link LineTooLong}. */
+/**
+ * Calls `onLine` with each line of an open file, also a last one without line end. Faster than {@link linesFrom}. Throws {@link
+ * LineTooLong}.
+ */
 export async function eachLine(
   handle: FileHandle,
   longest: number,
@@ -74,7 +77,7 @@ export async function eachLine(
 ): Promise<void> {
   const chunk = new Uint8Array(longest + LINES_BYTES);
   const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
-  // Of a line whose end was not read yet.
+  // The number of bytes at the start of `chunk` that belong to a line whose end was not read yet.
   let kept = 0;
   for (let position = 0; ;) {
     const { bytesRead } = await handle.read(chunk, kept, LINES_BYTES, position);
@@ -82,7 +85,7 @@ export async function eachLine(
     const read = chunk.subarray(0, kept + bytesRead);
     const whole = bytesRead === 0 ? read.length : read.lastIndexOf(LINE_END) + 1;
     const lines = decoder.decode(read.subarray(0, whole)).split('\n');
-    // After a line end, nothing.
+    // The text after the last line end is not a line.
     if (lines.at(-1) === '') lines.pop();
     for (const line of lines) {
       if (line.length > longest) throw new LineTooLong();
@@ -95,7 +98,7 @@ export async function eachLine(
   }
 }
 
-/** The bytes before a position, chunk by chunk; fewer where the file is shorter. */
+/** Yields the bytes before a position in chunks; fewer if the file is shorter. */
 export async function* bytesUntil(handle: FileHandle, end: number): AsyncGenerator<Uint8Array> {
   const chunk = new Uint8Array(CHUNK_BYTES);
   for (let position = 0; position < end;) {
@@ -107,7 +110,7 @@ export async function* bytesUntil(handle: FileHandle, end: number): AsyncGenerat
   }
 }
 
-/** Opens a file for reading and appending, creating it if needed; the name of a new one is durable. */
+/** Opens a file for reading and appending. If it does not exist, creates it so that its name survives a power cut. */
 export async function openForAppend(file: string, mode: number): Promise<FileHandle> {
   const { O_RDWR, O_APPEND, O_CREAT } = constants;
   const { handle, stats } = await openRegular(file, { flags: O_RDWR | O_APPEND | O_CREAT, mode });
@@ -120,7 +123,7 @@ export async function openForAppend(file: string, mode: number): Promise<FileHan
   return handle;
 }
 
-/** Whether a file's last line is torn: it exists, but has no line end. */
+/** True when a file's last line has no line end. */
 export async function isTorn(handle: FileHandle, size: number): Promise<boolean> {
   if (size === 0) return false;
   const last = new Uint8Array(1);
@@ -128,7 +131,7 @@ export async function isTorn(handle: FileHandle, size: number): Promise<boolean>
   return last[0] !== LINE_END;
 }
 
-/** Decoding a whole line keeps characters intact that the border of two chunks had split. */
+/** Decodes the parts of a line together, because a character may be split between two parts. */
 function textOf(parts: readonly Uint8Array[]): string {
   const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
   const [first] = parts;

@@ -13,7 +13,7 @@ export interface LockSight {
    * creation time, it changes with each renewal.
    */
   readonly identity: string;
-  /** Stays the same over renewals, but may be reused for a later folder. */
+  /** The number of the folder on its disk. It stays the same over renewals, but a later folder may get it again. */
   readonly ino: bigint;
   /** When it was last renewed. */
   readonly mtimeNs: bigint;
@@ -22,7 +22,7 @@ export interface LockSight {
 /** A lock folder that is ours, and is renewed every two seconds. */
 export interface HeldLockFolder {
   readonly identity: string;
-  /** Whether it still is ours; a process that was frozen may have lost it without notice. */
+  /** Resolves to true when the folder still is ours: a process that was frozen may have lost it without notice. */
   isOurs(): Promise<boolean>;
   /** Stops renewing and removes the folder, if it is still ours. Further calls have no effect. */
   release(): Promise<void>;
@@ -31,16 +31,15 @@ export interface HeldLockFolder {
 /** The clock and callbacks of a lock folder. */
 export interface LockFolderOptions {
   readonly clock: Clock;
-  /** Whether the holder of a lock is known to be dead; asked only while the lock is not stale. */
+  /** Resolves to true when the holder of a lock is known to be dead; called only for a lock renewed in the last ten seconds. */
   readonly isDead: (seen: LockSight) => Promise<boolean>;
-  /** Called once when the folder was removed, or could not be renewed for ten seconds. */
+  /** Called once when the folder is no longer ours, or could not be renewed for ten seconds. */
   readonly onLost: (error: Error) => void;
 }
 
 /**
- * Takes a lock: a folder that only one process can create, and whose mtime shows that its holder is alive.
- * `null` while another holds it. A lock whose holder is dead is taken immediately, and so is one that was
- * not renewed for ten seconds. Throws system errors.
+ * Takes a lock: a folder that only one process can create, and whose mtime shows that its holder is alive. Returns `null` while another
+ * process holds it. A lock is replaced if its holder is dead, or has not renewed it for ten seconds. Throws system errors.
  */
 export async function takeLockFolder(
   path: string,
@@ -65,8 +64,8 @@ export async function takeLockFolder(
 }
 
 /**
- * Removes exactly the lock that was seen and creates ours. One process at a time; otherwise the second of
- * two that find a dead lock would remove the new lock of the first.
+ * Replaces the lock that was seen by ours; returns false if another process was faster. A second folder lets only one process do this at a
+ * time, because one of two could otherwise remove the new lock of the other.
  */
 async function replaceLock(path: string, seen: LockSight, clock: Clock): Promise<boolean> {
   const turn = `${path}.taking`;
@@ -78,7 +77,7 @@ async function replaceLock(path: string, seen: LockSight, clock: Clock): Promise
   }
   try {
     const now = await lookAtLock(path);
-    // A released lock is not removed, because another process may have created the next one by now.
+    // A lock that changed since it was seen belongs to a living process.
     if (now !== null && !isSame(now, seen)) return false;
     if (now !== null) await removeFolder(path);
     return await makeFolder(path);
@@ -111,7 +110,7 @@ function keep(path: string, first: LockSight, options: LockFolderOptions): HeldL
     const lost = Object.assign(new Error('The lock was lost.', { cause }), {
       code: 'ECOMPROMISED',
     });
-    // Outside our promises, so that an exception in `onLost` ends the process.
+    // Called outside of promises, so that an exception in `onLost` ends the process.
     queueMicrotask(() => onLost(lost));
   };
   const renewOnce = async (): Promise<void> => {
@@ -170,12 +169,12 @@ function isStale({ mtimeNs }: LockSight, clock: Clock): boolean {
   return Number(mtimeNs / 1_000_000n) < clock.now() - STALE_AFTER_MS;
 }
 
-/** Whether it is the same folder, and nobody renewed it in between. */
+/** True when both sights are of the same folder, and it was not renewed in between. */
 function isSame(one: LockSight, other: LockSight): boolean {
   return one.identity === other.identity && one.mtimeNs === other.mtimeNs;
 }
 
-/** `false` if it already exists. */
+/** Makes a folder; returns false if it already exists. */
 async function makeFolder(path: string): Promise<boolean> {
   try {
     await mkdir(path, { mode: 0o700 });

@@ -8,19 +8,19 @@ export interface RegularFileOptions {
   readonly flags: number;
   /** Permissions of a new file. */
   readonly mode?: number;
-  /** A link in its place is refused with `ENOTREG`. */
+  /** Set to refuse a link in its place with `ENOTREG`. */
   readonly refusesLinks?: true;
 }
 
 /**
- * Opens a file that must be a regular one. Never blocks, as a pipe would; anything else in its place throws
- * `ENOTREG`, as a system error.
+ * Opens a regular file. Anything else in its place, such as a folder or a pipe, throws a system error with the code `ENOTREG`. Throws other
+ * system errors too.
  */
 export async function openRegular(
   file: string,
   { flags, mode, refusesLinks }: RegularFileOptions,
 ): Promise<{ readonly handle: FileHandle; readonly stats: Stats }> {
-  // Windows has neither flag.
+  // `O_NONBLOCK` keeps a pipe from blocking. Windows has neither flag.
   const { O_NONBLOCK = 0, O_NOFOLLOW = 0 } = constants;
   if (refusesLinks && process.platform === 'win32') await refuseLink(file);
   const handle = await open(file, flags | O_NONBLOCK | (refusesLinks ? O_NOFOLLOW : 0), mode).catch(

@@ -5,10 +5,10 @@ import { branchOf } from './repository-files.js';
 import { unread, withGit, type GitOptions } from './run-git.js';
 
 const mostOfAnswer = 64 * 1024;
-/** The part of a diff that is kept, in bytes. */
+/** The most bytes of a diff that are kept. */
 const mostOfDiff = 20_000;
 
-/** `GitReader` with this computer's `git`. Nothing is started before the first query. */
+/** A `GitReader` that runs this computer's `git`. Nothing is started before the first query. */
 export function gitReader(options: GitOptions): GitReader {
   return {
     branch: branchOf,
@@ -31,7 +31,7 @@ export function gitReader(options: GitOptions): GitReader {
   };
 }
 
-/** Attributes must not start a program that shows differences. For a merge, shows what it brought to the branch. */
+/** Options for a diff: no external diff program may start, and a merge is compared with its first parent. */
 const asPatch = [
   ...['--stdin', '-p', '--root', '--no-commit-id', '--diff-merges=first-parent'],
   ...['--no-ext-diff', '--no-textconv'],
@@ -39,7 +39,7 @@ const asPatch = [
 
 const others: readonly string[] = ['tag', 'tree', 'blob', 'missing', 'ambiguous'];
 
-/** A line of `cat-file --batch-check`: `<id> commit <size>`, or `<query> missing`. */
+/** Reads a line of `cat-file --batch-check`, such as `<id> commit <size>` or `<query> missing`; `null` if it has another form. */
 function readObject(line: string): NamedObject | null {
   const [id = '', is = ''] = line.split(' ');
   if (is === 'commit' && isFullId(id)) return { is, id };

@@ -7,7 +7,7 @@ import { quotedPath } from '../../../core/text/quote.js';
 import { openRegular } from '../files/regular-file.js';
 import { systemErrorCode } from '../system/system-error.js';
 
-/** `HEAD`, a branch, and files that name another folder have one line each. */
+/** The most bytes of a file with one line: `HEAD`, a branch, or a file that names another folder. */
 const mostOfLine = 4 * 1024;
 const mostOfList = 16 * 1024 * 1024;
 
@@ -18,8 +18,8 @@ export interface Objects {
 }
 
 /**
- * The repository of a folder that a person names, for them to confirm. `.git` may lead elsewhere, as in a
- * linked worktree; only here is it followed.
+ * Finds the git repository of a folder that a person named, so that they can confirm it. A `.git` that leads elsewhere, as in a linked
+ * worktree, is followed. Fails with `git_failed`.
  */
 export async function findRepository(named: string): Promise<Result<GitSettings>> {
   if (!isAbsolute(named)) return noRepository(named);
@@ -45,9 +45,8 @@ export async function findRepository(named: string): Promise<Result<GitSettings>
 }
 
 /**
- * The objects of a repository, if it still is the one that a person confirmed. Nothing in it may lead to
- * the objects of another one, because the content of a commit may be copied into the vault. Throws system
- * errors.
+ * Finds the objects of a repository that a person confirmed. Fails with `git_failed` if it has moved, or takes objects from another
+ * repository, because the content of a commit may be copied into the vault. Throws system errors.
  */
 export async function objectsOf({ folder, head, common }: GitSettings): Promise<Result<Objects>> {
   const objects = join(common, 'objects');
@@ -95,7 +94,7 @@ export async function branchOf({ head, common }: GitSettings): Promise<string | 
   }
 }
 
-/** Follows git's rules; a path of such parts never leads outside. */
+/** True when git accepts a branch of this name. Such a name, as a path, never leads out of its folder. */
 function isBranchName(name: string): boolean {
   return (
     name.length <= 200 &&
@@ -114,10 +113,7 @@ async function hasCommit(common: string, name: string): Promise<boolean> {
   return at > 0 && /(?:^|\n)[0-9a-f]{40,64}$/u.test(packed.slice(Math.max(0, at - 65), at));
 }
 
-/**
- * Reads a regular file in exactly this place; the result is empty if it is longer than it should be. Throws
- * system errors.
- */
+/** Reads a regular file of at most `most` bytes, without following a link. Throws system errors; `EFBIG` if the file is larger. */
 async function readSmall(file: string, most: number): Promise<string> {
   const { handle, stats } = await openRegular(file, {
     flags: constants.O_RDONLY,

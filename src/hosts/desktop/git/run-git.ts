@@ -18,17 +18,17 @@ export interface GitOptions {
   readonly vaultRoot: string;
   /** Our own environment; only its PATH is used. */
   readonly environment: Readonly<Record<string, string | undefined>>;
-  /** How long one command may take. Default 10 s. */
+  /** How long one command may take (ms). Default 10 s. */
   readonly limitMs?: number;
 }
 
-/** The output of git; `isCut` if there was more. */
+/** The output of git. `isCut` is true when there was more. */
 export interface GitOutput {
   readonly text: string;
   readonly isCut: boolean;
 }
 
-/** Runs a fixed command of git; text chosen by others is only in its input. */
+/** Runs a git command with fixed `args`; text that others chose goes only into `input`. Keeps `mostBytes` of the output. */
 export type RunGit = (
   args: readonly string[],
   input: string,
@@ -36,9 +36,8 @@ export type RunGit = (
 ) => Promise<Result<GitOutput>>;
 
 /**
- * Lets git read the objects of a repository that agents may have written. Git runs in an empty repository
- * of ours that borrows the objects, with a new environment, so it reads no settings, hooks, attributes or
- * references of theirs, and starts no other program.
+ * Lets git read the objects of a repository in which agents can write. Git runs in an empty repository of ours that borrows those objects,
+ * with a new environment. So it reads no settings, hooks, attributes or references that agents wrote, and starts no other program.
  */
 export async function withGit<T>(
   options: GitOptions,
@@ -59,7 +58,7 @@ export async function withGit<T>(
     try {
       await makeOwn(own, objects.value);
       const used = await use((...command) => run(options, program, own, ...command));
-      // Something linked in the meantime may be in git's output.
+      // If objects of another repository were linked in meanwhile, git's output may contain them.
       const after = await objectsOf(settings);
       return after.ok ? used : after;
     } finally {
@@ -91,8 +90,8 @@ async function findGit(
 }
 
 /**
- * Git follows borrowed objects through at most five repositories. Ours use them up, so that the repository
- * we read cannot lead to another one, whatever is written into it meanwhile.
+ * Git follows `alternates` files from store to store, but at most five deep. This chain uses up all five, so an `alternates` file in the
+ * repository we read has no effect.
  */
 const stores = ['objects', 'b', 'c', 'd', 'e', 'f'];
 
@@ -109,10 +108,7 @@ async function makeOwn(own: string, { folder, isSha256 }: Objects): Promise<void
   await writeFile(join(own, 'config'), `${ourConfig}${format}\n`);
 }
 
-/**
- * Without these, git would trust a commit graph without reading the commits. Of large files it reports only
- * that they changed.
- */
+/** With `commitGraph = false`, git reads the commits themselves. With `bigFileThreshold`, it says only that a large file changed. */
 const ourConfig =
   '[core]\nbare = true\nfsmonitor = false\ncommitGraph = false\nmultiPackIndex = false\ndisambiguate = commit\nbigFileThreshold = 16m\nrepositoryformatversion = ';
 
@@ -123,7 +119,7 @@ function environmentOf(
 ): NodeJS.ProcessEnv {
   const windows = environment['SYSTEMROOT'];
   return {
-    // Node passes this one on automatically unless it is named.
+    // Node would pass this variable on to git if it were not listed here.
     NODE_V8_COVERAGE: undefined,
     PATH: dirname(program),
     LC_ALL: 'C',
@@ -175,7 +171,7 @@ function run(
           : unread('it is incomplete, damaged or too large'),
       ),
     );
-    // A child that could not be started, for example without file descriptors, has none.
+    // A child that could not be started, for example for lack of file descriptors, has no streams.
     const { stdin, stdout } = child as Partial<typeof child>;
     stdout?.on('data', (chunk: Uint8Array) => {
       text += decoder.decode(chunk.subarray(0, Math.max(0, mostBytes - bytes)), { stream: true });

@@ -6,21 +6,20 @@ import { longestLine, mostBytes, tooLarge, type AuditLimits } from './audit-limi
 import { bytesUntil, eachLine, LineTooLong, linesFrom } from '../files/line-file.js';
 import { openRegular } from '../files/regular-file.js';
 
-/** Which file is read, and how. */
+/** The audit file to read, and what was read of it before. */
 export interface PartToRead extends Pick<AuditReading, 'isNeeded'> {
   /** Its path on disk. */
   readonly file: string;
   /** Its vault path. */
   readonly path: string;
-  /** What was read before. */
+  /** How far the file was read before, with its digest; undefined if it was not read. */
   readonly before: AuditMark | undefined;
   readonly limits: AuditLimits;
 }
 
 /**
- * The lines of an audit file after what was read before. The earlier part is compared by its digest, which
- * is cheap compared with reading its lines; if it differs, the whole file is read. Throws system errors,
- * and {@link tooLarge}.
+ * Reads the lines of an audit file after the part that was read before; `after` is `null` and all lines are read if that part has changed.
+ * Throws system errors, and {@link tooLarge}.
  */
 export async function readPart({
   file,
@@ -33,7 +32,7 @@ export async function readPart({
     const known = new RunningDigest();
     if (before) for await (const bytes of bytesUntil(handle, before.length)) known.update(bytes);
     const after = before && known.hex() === before.digest ? before : null;
-    // Of exactly the bytes whose lines are returned, because the file may change meanwhile.
+    // The digest is of exactly the bytes whose lines are returned, because the file may change meanwhile.
     const hash = after ? known : new RunningDigest();
     let length = after?.length ?? 0;
     const lines: string[] = [];
@@ -44,7 +43,7 @@ export async function readPart({
       (bytes) => {
         hash.update(bytes);
         length += bytes.length;
-        // It may grow while it is read.
+        // The file may have grown since its size was checked.
         if (length > mostBytes) throw tooLarge(path, 'has more than 256 MB');
       },
       longestLine,
@@ -59,7 +58,7 @@ export async function readPart({
   });
 }
 
-/** Hands over every line of an audit file. Throws system errors, and {@link tooLarge}. */
+/** Calls `onLine` with every line of an audit file. Throws system errors, and {@link tooLarge}. */
 export async function readAllOf(
   file: string,
   path: string,

@@ -1,16 +1,13 @@
 import { CountersignError, fail } from '../../../core/errors.js';
 
-/**
- * Far more than a vault's devices write in years. Anyone can put sparse files there that need no disk space
- * but all memory.
- */
+/** The most bytes of all audit files together: more than devices write in years. Without a limit, a sparse file could fill the memory. */
 export const mostBytes = 256 * 1024 * 1024;
 export const longestLine = 256 * 1024;
-/** One a device and month. */
+/** The most audit files: a device writes one a month. */
 const mostFiles = 2_000;
-/** An entry has at least 300 bytes, so {@link mostBytes} contain fewer. */
+/** The most lines: entries have at least 300 bytes, so {@link mostBytes} cannot contain more of them. */
 const mostLines = 1_000_000;
-/** For the lines that a reader keeps. */
+/** The most characters of the lines that a reader keeps. */
 const mostKept = 64 * 1024 * 1024;
 
 /** A file's name and size. */
@@ -19,12 +16,12 @@ export interface SizedFile {
   readonly size: number;
 }
 
-/** The limits for one reading of audit files, all of them together. */
+/** Checks one reading of audit files against the limits, which are for all files together. */
 export class AuditLimits {
   private lines = 0;
   private kept = 0;
 
-  /** Throws {@link tooLarge} if their sizes alone are too large, which is known without opening any. */
+  /** Throws {@link tooLarge} if there are too many files, or their sizes are too large. */
   constructor(files: readonly SizedFile[]) {
     const [largest] = [...files].sort((a, b) => b.size - a.size);
     if (largest === undefined) return;
@@ -38,7 +35,7 @@ export class AuditLimits {
     }
   }
 
-  /** Counts a line that was read, and how many of its characters are kept. */
+  /** Counts a line that was read, of which `kept` characters stay in memory. Throws {@link tooLarge} at a limit. */
   count(path: string, kept: number): void {
     this.lines += 1;
     this.kept += kept;
@@ -47,7 +44,7 @@ export class AuditLimits {
   }
 }
 
-/** Why audit files are not read, with the path of a file that is too large. */
+/** The error that audit files are not read. `why` continues the sentence that begins with the file's path. */
 export function tooLarge(path: string, why: string): CountersignError {
   return new CountersignError(
     fail(

@@ -16,14 +16,14 @@ import { folderOf } from '../../../core/note/file-name.js';
 import { checkVaultPath } from '../../../core/note/vault-path.js';
 import { timestampForName } from '../../../core/time.js';
 
-/** Opens the audit files of a vault's folder, which must exist. `inFolder` finds the folder to write into. */
+/** Opens the audit log of a vault, whose folder must exist. `inFolder` finds or makes the folder to write into. */
 export async function openDiskAuditLog(
   root: string,
   inFolder: InFolder = inNamedFolder,
 ): Promise<AuditLog & AuditLines> {
   const realRoot = await realpath(root);
   const queue = new KeyedQueue();
-  // The end of our last complete line in each file; a file with another length was changed by others.
+  // By path, the length of each file after our last write. A file with another length was changed by others.
   const wholeUntil = new Map<string, number>();
 
   const append = async (
@@ -143,7 +143,7 @@ function writeFailed(error: unknown, path: string): Result<never> {
   );
 }
 
-/** Differs after any write, and for any other file in its place: nobody can set the time of a change (`ctime`). */
+/** A version that changes with each write, and with each other file in this place. It contains `ctime`, which no program can set. */
 function versionIn({ size, mtimeMs, ctimeMs, ino }: Stats): string {
   return `${size} ${mtimeMs} ${ctimeMs} ${ino}`;
 }
@@ -190,7 +190,7 @@ interface FoundFile {
   readonly version: string;
 }
 
-/** `null`: it is gone, or something else than a file by now. Sync tools replace files at any time. */
+/** Returns what `read` returns; `null` if the file is gone or not a file by now, because sync tools replace files at any time. */
 async function unlessGone<T>(read: () => Promise<T>): Promise<T | null> {
   try {
     return await read();

@@ -19,7 +19,10 @@ export interface FileCallLog extends CallLog {
   close(): Promise<void>;
 }
 
-/** The log of calls in a folder of device state: one file per day (UTC), readable only by its owner. */
+/**
+ * Opens the log of calls in a folder of device state: one file per day (UTC), readable only by its owner. `dropBefore` always keeps the
+ * newest `fewestDays` files.
+ */
 export function openFileCallLog(folder: string, fewestDays = usualDays): FileCallLog {
   const queue = new KeyedQueue();
   let open: { readonly day: string; readonly handle: FileHandle } | null = null;
@@ -64,7 +67,7 @@ export function openFileCallLog(folder: string, fewestDays = usualDays): FileCal
         const lines: T[] = [];
         for (const name of (await days()).slice(-newest)) {
           for await (const { text } of readLines(join(folder, name))) {
-            // A crash can leave half a line.
+            // A crash can leave half a line, which is skipped.
             const line = parsed(text);
             if (line !== undefined) lines.push(read(line));
           }

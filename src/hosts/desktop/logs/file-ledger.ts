@@ -17,8 +17,8 @@ export interface FileLedger extends Ledger {
 }
 
 /**
- * Opens a ledger of JSON Lines. The first append creates the file, readable only by its owner. Nothing is
- * ever truncated or rewritten: a torn line is ended and kept.
+ * Opens a ledger of JSON Lines. The first append creates the file, readable only by its owner. Nothing is ever removed or rewritten: a line
+ * that a crash cut off gets a line end and stays.
  */
 export async function openFileLedger(file: string): Promise<FileLedger> {
   const queue = new KeyedQueue();
@@ -26,8 +26,8 @@ export async function openFileLedger(file: string): Promise<FileLedger> {
   let closed = false;
   // The end of our last complete line: while the file has this length, its last line cannot be torn.
   let wholeUntil = -1;
-  // The length of the file when we last read or wrote it; `null` if unknown. Another length means that
-  // another process wrote it, so this also detects a lock that was lost while this process was frozen.
+  // The length of the file when we last read or wrote it; `null` if unknown. Another length means that another process wrote to it,
+  // for example because we lost the lock while this process was frozen.
   let known: number | null = null;
 
   const append = async (lines: string, durable: boolean): Promise<Result<void>> => {
@@ -53,7 +53,7 @@ export async function openFileLedger(file: string): Promise<FileLedger> {
   return {
     read: () =>
       queue.take(file, async () => {
-        // A second reading must not hide what another process wrote in the meantime.
+        // Only the first reading sets the length, because a later one would hide what another process has written since.
         known ??= await sizeOf(file).catch(() => null);
         return readLedger(file);
       }),
@@ -81,7 +81,7 @@ export async function openFileLedger(file: string): Promise<FileLedger> {
   };
 }
 
-/** In bytes; 0 if there is no file. Throws other system errors. */
+/** The size of a file in bytes; 0 if there is no file. Throws other system errors. */
 async function sizeOf(file: string): Promise<number> {
   try {
     return (await stat(file)).size;
@@ -108,7 +108,7 @@ async function readLedger(file: string): Promise<Result<LedgerContents>> {
   } catch (error) {
     if (systemErrorCode(error) !== 'ENOENT') return readFailed(error, file);
   }
-  // Only a new ledger needs to know what the earlier ones did.
+  // A ledger that has begun its epoch does not need the records of earlier ledgers.
   if (records.some(begins)) return ok({ records, damaged, earlier: [] });
   const earlier = await ledgersSetAside(file);
   return earlier.ok ? ok({ records, damaged, earlier: earlier.value }) : earlier;

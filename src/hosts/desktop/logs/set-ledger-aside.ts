@@ -9,9 +9,8 @@ import { describeSystemError, systemErrorCode } from '../system/system-error.js'
 import { timestampForName } from '../../../core/time.js';
 
 /**
- * Renames a ledger, in its folder, to a name with the time; it is never deleted. The next start begins a
- * new epoch under a new device name. CALL ONLY WITH THE LOCK HELD AND THE LEDGER CLOSED, ON A PERSON'S
- * WORD. Returns its new path; `null` if there is none.
+ * Renames a ledger to a name with the time, in the same folder, and returns the new path; `null` if there is no ledger. The next start
+ * begins a new epoch under a new device name. CALL ONLY WITH THE LOCK HELD AND THE LEDGER CLOSED, ON A PERSON'S WORD.
  */
 export async function setLedgerAside(file: string, atMs: number): Promise<Result<string | null>> {
   try {
@@ -30,9 +29,8 @@ export async function setLedgerAside(file: string, atMs: number): Promise<Result
 }
 
 /**
- * The ledgers that were set aside beside a ledger, oldest first: from each, the records about whose it was,
- * what it knew of others, and what it called. An unreadable one is an error, because none of this may be
- * lost.
+ * Reads the ledgers that were set aside in a ledger's folder, oldest first. Returns those records of each that a new ledger needs
+ * ({@link isOfEarlier}). Fails if one cannot be read, because none of these records may be lost.
  */
 export async function ledgersSetAside(file: string): Promise<Result<readonly (readonly Json[])[]>> {
   const stem = `${basename(file, '.jsonl')}-until-`;
@@ -63,7 +61,7 @@ async function namesIn(folder: string): Promise<readonly string[]> {
   }
 }
 
-/** Within one second, the first has no number and the others are numbered. */
+/** Of ledgers set aside within one second, the first has no number in its name, and the others have `-2`, `-3` …. */
 function byTime(a: string, b: string): number {
   const [[time, number], [otherTime, otherNumber]] = [placeOf(a), placeOf(b)];
   if (time !== otherTime) return time < otherTime ? -1 : 1;
@@ -75,7 +73,7 @@ function placeOf(name: string): readonly [string, number] {
   return [time, Number(number)];
 }
 
-/** Most lines are about something else, and need not be parsed. */
+/** Matches lines that {@link isOfEarlier} may accept. The others, which are most of them, need not be parsed. */
 const tellingForm = new RegExp(
   `"kind":"(?:${kindsOfEarlier.join('|')})"|"items":|"event":"(?:${eventsOfEnds.join('|')})"`,
   'u',
@@ -90,7 +88,7 @@ async function recordsOf(file: string): Promise<readonly Json[]> {
   return records;
 }
 
-/** `null` if a crash tore the line. */
+/** The JSON of a line; `null` if a crash cut the line off. */
 function readJson(text: string): Json {
   try {
     return JSON.parse(text) as Json;

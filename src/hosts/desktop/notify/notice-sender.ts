@@ -16,11 +16,11 @@ import { sendMessage, type MessageWays, type NotifyMessage } from './send-messag
 export interface NoticeSenderOptions extends MessageWays {
   /** The device's folder, which stores when the last message was sent, and what it included. */
   readonly folder: string;
-  /** The current settings. */
+  /** Returns the current settings. */
   readonly config: () => DeviceConfig | Problem;
-  /** Reads the settings again; absent if `config` is always up to date. */
+  /** Makes `config` return settings read again; undefined if they are always up to date. */
   readonly refresh?: () => Promise<void>;
-  /** The link that opens a request's card; absent if nothing can be opened here. */
+  /** Makes the link that opens a request's card; undefined if messages have no links. */
   readonly linkTo?: (requestId: string) => string;
 }
 
@@ -35,7 +35,7 @@ export function noticeSender(options: NoticeSenderOptions): NoticeSender {
   };
   return {
     async target() {
-      // If no messages are sent, the settings are not read again and again.
+      // As long as no target is set, the settings are not read again at each call.
       if (targetNow() !== undefined) await refresh?.();
       const target = targetNow();
       return target === undefined ? null : JSON.stringify(target);
@@ -44,7 +44,7 @@ export function noticeSender(options: NoticeSenderOptions): NoticeSender {
       const [at = '', ...ids] = (await readRegular(file).catch(() => '')).split('\n');
       const ms = readInstant(at.trim())?.ms;
       const counted = new Set(ids);
-      // A message that went elsewhere reached nobody; an older file does not say where.
+      // A message to an earlier target does not count. If the file has no line with the target, the message counts.
       const isElsewhere = ids.some((id) => id.startsWith('to ') && id !== toLine(targetNow()));
       return ms === undefined || isElsewhere
         ? null
@@ -62,7 +62,7 @@ export function noticeSender(options: NoticeSenderOptions): NoticeSender {
         const ids = waiting.map(({ requestId }) => requestId);
         const lines = [isoSeconds(clock.now()), toLine(target), ...ids, ''];
         const bytes = new TextEncoder().encode(lines.join('\n'));
-        // If this fails, the next start sends one message more.
+        // If the file cannot be written, the next start sends one message too many.
         await replaceFile(file, bytes, 0o600).catch(() => undefined);
       }
       return sent;
@@ -77,7 +77,7 @@ export function noticeSender(options: NoticeSenderOptions): NoticeSender {
   };
 }
 
-/** The line that says where a message went, and no secret of it. */
+/** A line that identifies the target of a message without containing its secrets. */
 function toLine(target: NotifyTarget | undefined): string {
   return `to ${sha256Hex(JSON.stringify(target ?? null))}`;
 }

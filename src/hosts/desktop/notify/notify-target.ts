@@ -2,7 +2,7 @@ import { describeTarget } from '../../../core/settings/bridges/describe-bridge.j
 import type { BridgeConfig, NotifyTarget } from '../../../core/settings/device-config.js';
 import { isThisComputer } from '../../../mcp/client/http-address.js';
 
-/** Why no messages can go to this address, as a sentence without the address; `null` if they can. */
+/** Why messages cannot be sent to this address, as a sentence that does not repeat it; `null` if they can. */
 export function notifyUrlProblem(text: string): string | null {
   let url: URL;
   try {
@@ -17,14 +17,14 @@ export function notifyUrlProblem(text: string): string | null {
 }
 
 /**
- * Where messages go, for the person of this device. For an address only the host, because the rest is a
- * secret. NOT FOR THE VAULT OR A LOG.
+ * Where messages go, to show to the person at this device: of an address only its origin, because the rest is secret. NOT FOR THE VAULT OR
+ * A LOG.
  */
 export function describeNotifyTarget(target: NotifyTarget): string {
   return 'url' in target ? new URL(target.url).origin : describeTarget(programOf(target));
 }
 
-/** The program in the form of a server, for functions that check and describe how those are started. */
+/** The program that notifies a person, as if it were an MCP server, for functions that check and describe how servers are started. */
 export function programOf({
   command,
   args,
@@ -32,6 +32,6 @@ export function programOf({
   return { alias: '', transport: 'stdio', command, args, env: {}, timeLimitSeconds: 0 };
 }
 
-/** What leaves this computer, and when; for a person, before they agree. */
+/** Says what leaves this computer, and when. A person reads it before they turn messages on. */
 export const whatIsSent =
   'When requests begin to wait for you, Countersign sends one line: how many are waiting, the type of the newest one, and the name of its server. It contains no word of a request. At most one message a minute is sent, and only while actions run on this computer.';

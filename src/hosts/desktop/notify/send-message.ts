@@ -9,7 +9,6 @@ const limitMs = 30_000;
 const tooLong = `it took longer than ${limitMs / 1_000} seconds`;
 const brokenOff = 'it was cancelled';
 
-/** The means of sending messages. */
 export interface MessageWays {
   readonly http: HttpClient;
   readonly processes: ChildProcesses;
@@ -17,18 +16,17 @@ export interface MessageWays {
 }
 
 export interface NotifyMessage {
-  /** One line. */
+  /** The message as one line. */
   readonly text: string;
-  /** The same for programs. */
+  /** The message as fields for programs. */
   readonly details: JsonObject;
-  /** A link that opens its subject. */
+  /** A link that opens what the message is about. */
   readonly link?: string;
 }
 
 /**
- * Sends one message, once. Never rejects. Returns why it was not sent, as the end of a sentence, or `null`.
- * The reason contains nothing of the target, the answer or a program's output, because each may contain a
- * secret.
+ * Sends a message once, and never rejects. Returns why it was not sent, as the end of a sentence; `null` if it was sent. The reason repeats
+ * nothing of the target, its answer or its output, which may contain a secret.
  */
 export function sendMessage(
   target: NotifyTarget,
@@ -66,7 +64,7 @@ function post(
       },
       {
         writing: () => Promise.resolve((isAsked = !signal.aborted)),
-        // The status is sufficient; the rest of the answer is not read, however long it is.
+        // The rest of the answer is not read, however long it is.
         head: ({ status }) => end(isAsked ? whyRefused(status) : 'it answered before it was asked'),
         body: () => undefined,
         end: (problem) => end(problem ?? 'the server closed the connection'),
@@ -77,7 +75,7 @@ function post(
   });
 }
 
-/** The only POST for an address. Services show `message`, `text` or `content`; ntfy has a format of its own. */
+/** The URL and body of the POST that sends a message. Services show its `message`, `text` or `content`; ntfy has its own format. */
 export function requestOf(
   address: string,
   { text, details, link }: NotifyMessage,
@@ -86,7 +84,7 @@ export function requestOf(
   const url = new URL(address);
   const [, topic] = /^\/([\w-]{1,64})\/?$/u.exec(url.pathname) ?? [];
   if (topic !== undefined && /^ntfy\./u.test(url.hostname)) {
-    // If posted to its topic, ntfy would show the raw JSON.
+    // Posted to the topic's own path, ntfy would show the JSON as text.
     url.pathname = '/';
     const click = link === undefined ? {} : { click: link };
     return { url: url.href, body: { topic, title, message: text, ...click } };

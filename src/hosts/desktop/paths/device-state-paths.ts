@@ -4,25 +4,25 @@ import { quoted } from '../../../core/text/quote.js';
 import { describeSystemError, systemErrorCode } from '../system/system-error.js';
 import { spellings, PathContainment } from './path-containment.js';
 
-/** Longer than any path that a system opens. */
+/** No system opens a path with more characters. */
 const longestPath = 4096;
 
-/** A person recognises the argument by its beginning. */
+/** How many characters of an argument an error shows. */
 const longestShown = 200;
 
 /** Where device state is, and how servers read paths. */
 interface ReadingContext {
   /** The folder that contains all device state of this computer. */
   readonly parent: string;
-  /** Where servers start, and so what relative paths are relative to. */
+  /** The folder in which servers start, from which they read relative paths. */
   readonly startIn: string;
-  /** The values of `~`, `$HOME` and the like. */
+  /** The environment variables that a path may name, such as `$HOME`; `~` means `$HOME`. */
   readonly env: Readonly<Record<string, string | undefined>>;
 }
 
 /**
- * Why texts of a call are refused, as a sentence: one names a file in the folder of device state, or nobody
- * can tell; `null` if none does. A multi-line text is not a path, unless it is an address.
+ * Why a call with these texts is refused, as a sentence: one of them names a file of device state, or they cannot be checked; `null` if
+ * none does. A text with several lines is not a path, unless it begins with `file:`.
  */
 export async function deviceStateProblem(
   texts: readonly string[],
@@ -49,13 +49,10 @@ export async function deviceStateProblem(
   }
 }
 
-/**
- * The path that a text may be, because a program may trim and shorten it before it opens it; `null` if it
- * is none.
- */
+/** A text as a program may open it as a path: trimmed, and normalized if it is long; `null` if it cannot be a path. */
 function pathIn(given: string): string | null {
   const trimmed = given.trim();
-  // Programs decode an address, and ignore its line breaks.
+  // A program that opens a `file:` address decodes it, and ignores its line breaks.
   const isAddress = /^file:/iu.test(trimmed);
   const spelled = isAddress ? ([...spellings(trimmed, {})].at(-1) ?? '') : trimmed;
   const text = spelled.length > longestPath ? normalize(spelled) : spelled;
@@ -63,9 +60,8 @@ function pathIn(given: string): string | null {
 }
 
 /**
- * Whether a relative path leads into device state, also after a prefix (`@../x`, `file:../x`). A server
- * starts in an empty folder there, so a path that stays in it, or leads to nothing outside it, is only a
- * text with dots.
+ * True when a text is a relative path into device state, or contains one after a prefix (`@../x`, `file:../x`). Servers start in empty
+ * folders within device state; a path to where nothing exists beside these folders does not count.
  */
 async function leavesTo(
   reach: PathContainment,
@@ -87,12 +83,12 @@ async function leavesTo(
   return false;
 }
 
-/** A pattern can mean very many paths. */
+/** The most paths to which a pattern is expanded. */
 const mostWays = 500;
 
 /**
- * The paths that a text with braces and the like means, or only itself if no `..` can be made of its parts;
- * `null`: too many.
+ * The paths that a text means to a program that expands braces, groups and `**`. Only the text itself, if no expansion can contain `..`;
+ * `null` if there are more than {@link mostWays}.
  */
 function waysOf(text: string): readonly string[] | null {
   const braced = text
@@ -102,7 +98,7 @@ function waysOf(text: string): readonly string[] | null {
     .replaceAll('|', ',')
     .replaceAll(/\{[^{}]\.\.[^{}]\}/gu, '{.,?}')
     .replaceAll(/\*{2,}[\\/]/gu, '{,x/}')
-    // Some programs list `..` among the names of a folder.
+    // `.*` can match `..`, because some programs list `..` among the names in a folder.
     .replaceAll(/(^|[\\/{,])\.[*?]+(?=[\\/])/gu, '$1{..,.x}');
   const dots = braced.split(/[{},\\/]/u).filter((part) => part === '.' || part === '..');
   if (dots.join('').length < 2) return [text];
@@ -114,11 +110,11 @@ function waysOf(text: string): readonly string[] | null {
     if (ways.length > mostWays) return null;
   }
   const whole = ways.filter((way) => !/\{[^{}]*\}/u.test(way));
-  // A bracket that is left over is no pattern.
+  // A bracket without a partner is an ordinary character.
   return [text, ...whole.map((way) => way.replaceAll('{', '(').replaceAll('}', ')'))];
 }
 
-/** Whether a relative path names a folder of device state, because a server may read it from a folder above. */
+/** True when a relative path contains the name of a folder of device state: a server may read the path from a folder above. */
 function isNamedFromAbove(text: string, parent: string, states: readonly string[]): boolean {
   const path = normalize(text).toLowerCase();
   return (
@@ -127,7 +123,7 @@ function isNamedFromAbove(text: string, parent: string, states: readonly string[
   );
 }
 
-/** Whether nothing can exist at a path below this folder, because its first name cannot be a file's. */
+/** True when nothing can exist at a path below `folder`, because the first name of the path does not exist there. */
 async function isNothing(path: string, folder: string): Promise<boolean> {
   const [first = ''] = relative(folder, path).split(sep);
   if (first === '' || first === '..' || isAbsolute(first) || /[*?[\]{}]/u.test(first)) return false;

@@ -4,13 +4,13 @@ import process from 'node:process';
 import type { BridgeConfig } from '../../../core/settings/device-config.js';
 import { anyStartFolder } from './start-folder.js';
 
-/** How a server is started, as far as it can name files. */
+/** The parts of a server's launch that can name files. */
 type Launch = Pick<Extract<BridgeConfig, { transport: 'stdio' }>, 'command' | 'args' | 'env'>;
 
-/** Variables of an environment. */
+/** Environment variables by name. */
 type Variables = Readonly<Record<string, string | undefined>>;
 
-/** The target of a path: `real` is `null` if it is the vault, or if a step on the way is in it. */
+/** What a path leads to. `real` is `null` if the path leads into the vault, or through it; `isThere` is true when the target exists. */
 interface PathTarget {
   readonly real: string | null;
   readonly isThere: boolean;
@@ -18,16 +18,15 @@ interface PathTarget {
 
 const inVault: PathTarget = { real: null, isThere: true };
 const mostLinks = 40;
-/** A text can combine existing folders in very many ways; nobody would wait for all of them. */
+/** The most steps in following the paths of one text, and of all texts. After that, a text counts as leading into the vault. */
 const mostSteps = 5_000;
 const mostOfAll = 20_000;
-/** The files in which Linux describes each process to itself. */
+/** Linux paths that lead each process to other files, such as `/proc/self/cwd`. */
 export const ofTheReader = /^\/proc\/[^/]+\/(?:task\/[^/]+\/)?(?:cwd|root|fd|map_files)$/u;
 
 /**
- * Finds paths that lead into a vault. Anyone who can write there can change the meaning of such a path,
- * even if only a link in the vault leads out again. Each folder on the way is looked up on disk, so that
- * links and other spellings hide nothing.
+ * Finds paths that lead into a vault, or through it by a link. Agents, who can write there, can change what such a path means. Each folder
+ * of a path is looked up on disk, so that links and other spellings hide nothing.
  */
 export class PathContainment {
   private readonly known = new Map<string, PathTarget>();
@@ -43,9 +42,9 @@ export class PathContainment {
   ) {}
 
   /**
-   * @param env the values of `~`, `$HOME` and the like
-   * @param deviceFolder the device's folder; relative paths are read from where its servers start. Throws
-   *   system errors if the vault does not exist.
+   * Throws system errors, for example if the vault does not exist.
+   * @param env the environment variables that a path may name, such as `$HOME`; `~` means `$HOME`
+   * @param deviceFolder the device's folder, in which servers start; if undefined, relative paths are not followed
    */
   static async open(
     vaultRoot: string,
@@ -61,7 +60,7 @@ export class PathContainment {
     return new PathContainment(root, dev, ino, env, startIn);
   }
 
-  /** Whether an absolute path, which need not exist, leads into the vault. */
+  /** True when an absolute path, which need not exist, leads into the vault. */
   async leads(path: string): Promise<boolean> {
     for (const spelling of new Set([path, normalize(path)])) {
       if ((await this.follow(spelling, { links: 0 })).real === null) return true;
@@ -69,12 +68,12 @@ export class PathContainment {
     return false;
   }
 
-  /** Whether the last text, or all so far, contain too many paths to follow. */
+  /** True when the last text, or all texts so far, had too many paths to follow. */
   get gaveUp(): boolean {
     return this.stepsLeft < 0 || this.stepsOfAll < 0;
   }
 
-  /** Whether a text contains such a path anywhere: `--config=/vault/x`, `file:///vault/x`. */
+  /** True when a text contains a path into the vault anywhere, such as `--config=/vault/x`, or has too many paths to follow. */
   async isNamedIn(text: string): Promise<boolean> {
     this.stepsLeft = mostSteps;
     for (const spelling of spellings(text, this.env)) {
@@ -88,7 +87,7 @@ export class PathContainment {
     return false;
   }
 
-  /** The parts of a launch that lead into the vault, as words for a person, without values of variables. */
+  /** The parts of a launch that lead into the vault, such as `the argument …`. A variable is named without its value. */
   async partsOf({ command, args, env }: Launch): Promise<readonly string[]> {
     const named = [
       [`the program ${command}`, command],
@@ -100,7 +99,7 @@ export class PathContainment {
     return parts;
   }
 
-  /** A path at the start of a text. Its end is unknown, so each possible end is tried. */
+  /** True when the path at the start of a text leads into the vault. Its end is unknown, so each possible end is tried. */
   private async leadsFrom(text: string): Promise<boolean> {
     const [root = ''] = pathRoot().exec(text) ?? [];
     const [begin, between] = process.platform === 'win32' ? [/^[\\/]+/u, /[\\/]/u] : [/^\/+/u, '/'];
@@ -127,22 +126,22 @@ export class PathContainment {
     return false;
   }
 
-  /** Whether another look is within the limit; if not, the text is treated as naming the vault. */
+  /** Counts a step; returns false when the limit is reached, and the text must count as leading into the vault. */
   private takeStep(): boolean {
     this.stepsLeft -= 1;
     this.stepsOfAll -= 1;
     return !this.gaveUp;
   }
 
-  /** Whether a pattern in a folder, followed by the other names, can match a path that leads there. */
+  /** True when a pattern such as `*` in `folder`, followed by the names in `rest`, can match a path that leads into the vault. */
   private async fits(folder: string, pattern: string, rest: readonly string[]): Promise<boolean> {
     const { real } = await this.follow(folder, { links: 0 });
     if (real === null) return true;
     const below = joined(real, '');
     const isAbove = this.root.startsWith(below);
-    // It may match any folders below this one.
+    // `**` may match any folders below this one.
     if (/^\*{2,}$/u.test(pattern)) return isAbove;
-    // Some folders that can be opened cannot be listed.
+    // The next folder on the way to the vault is tried too, because some folders cannot be listed.
     const next = isAbove ? this.root.slice(below.length).split(sep).slice(0, 1) : [];
     const areWays = isOpen(pattern, '{', '}') || isOpen(pattern, '(', ')');
     if (areWays && next.some((name) => matches(pattern, name))) return true;
@@ -166,7 +165,7 @@ export class PathContainment {
     return place;
   }
 
-  /** Follows links as the system does: `..` leaves the folder that a link led to. */
+  /** Finds what a path leads to, following links as the system does: `..` after a link is the parent of the link's target. */
   private async look(path: string, budget: { links: number }): Promise<PathTarget> {
     if (path === this.root) return inVault;
     const parent = dirname(path);
@@ -175,25 +174,25 @@ export class PathContainment {
     if (folder.real === null || !folder.isThere) return folder;
     const name = basename(path);
     const here = name === '..' ? dirname(folder.real) : join(folder.real, name);
-    // These are other files for us than for the server.
+    // These paths lead us to other files than the server.
     if (ofTheReader.test(here)) return inVault;
     const found = await stat(here, { bigint: true }).catch(() => null);
     if (here === this.root || (found !== null && this.isRoot(found))) return inVault;
     const target = await readlink(here).catch(() => null);
     if (target === null) return { real: here, isThere: found !== null };
     budget.links += 1;
-    // A chain of links that is too long to follow may lead anywhere.
+    // A longer chain of links is not followed, and counts as leading into the vault.
     if (budget.links > mostLinks) return inVault;
     return this.follow(isAbsolute(target) ? target : joined(folder.real, target), budget);
   }
 
   private isRoot({ dev, ino }: { readonly dev: bigint; readonly ino: bigint }): boolean {
-    // Some network drives have no such numbers.
+    // On some network drives every file has the number 0.
     return ino !== 0n && ino === this.ino && dev === this.dev;
   }
 }
 
-/** The parts of a bridge that lead into a vault, in full, for the person who confirms it. Throws system errors. */
+/** The parts of a bridge that lead into a vault, in full, for the person who confirms the bridge. Throws system errors. */
 export async function vaultPartsOf(
   bridge: BridgeConfig,
   vaultRoot: string,
@@ -204,7 +203,7 @@ export async function vaultPartsOf(
   return (await PathContainment.open(vaultRoot, env, deviceFolder)).partsOf(bridge);
 }
 
-/** Not `join`, which would resolve `..` before links are followed. */
+/** Joins two paths. Unlike `join`, it keeps `..`, which means something else after a link. */
 function joined(folder: string, name: string): string {
   return folder.endsWith(sep) ? folder + name : folder + sep + name;
 }
@@ -213,14 +212,14 @@ function pathStarts(): RegExp {
   return process.platform === 'win32' ? /[A-Za-z]:[\\/]+|[\\/]+/gu : /\/+/gu;
 }
 
-/** Text before a relative path that may lead out of a folder: before its first name, or before its dots. */
+/** Patterns for where a relative path may begin in a text: before its first name, or before its dots. */
 function beforeRelative(): readonly RegExp[] {
   return process.platform === 'win32'
     ? [/(?:^|[^\p{L}\p{N}_.\\/-])(?=[\p{L}\p{N}_.-]+[\\/])/gu, /(?:^|[^.\\/])(?=\.{1,2}[\\/])/gu]
     : [/(?:^|[^\p{L}\p{N}_./-])(?=[\p{L}\p{N}_.-]+\/)/gu, /(?:^|[^./])(?=\.{1,2}\/)/gu];
 }
 
-/** The rest of a text from each place where a path may begin; a relative one is joined to a folder. */
+/** The rest of a text from each place where a path may begin. A relative one with `..` is joined to `startIn`; `null` leaves these out. */
 function pathsIn(text: string, startIn: string | null): readonly string[] {
   const starts = [...text.matchAll(pathStarts())].map(({ index }) => index);
   const absolute = starts.flatMap((at) => (isBelowWord(text, at) ? [] : [text.slice(at)]));
@@ -232,7 +231,7 @@ function pathsIn(text: string, startIn: string | null): readonly string[] {
   return [...absolute, ...leaving.map((path) => joined(startIn, path))];
 }
 
-/** `src/**` means any folders below one with a name. An option may have a path attached to it. */
+/** True when the slash belongs to a pattern such as `src/**`, so no absolute path begins at it. In an option such as `-I/**`, one may. */
 function isBelowWord(text: string, slash: number): boolean {
   if (!/^[\\/]\*\*/u.test(text.slice(slash, slash + 3))) return false;
   let at = slash;
@@ -244,10 +243,10 @@ function pathRoot(): RegExp {
   return process.platform === 'win32' ? /^(?:[A-Za-z]:|[\\/]{2}[^\\/]+[\\/]+[^\\/]+)?/u : /^/u;
 }
 
-/** A text as it is, and as shells, servers and addresses read it. */
+/** A text as it is, and as shells and servers may read it: with `~`, variables, quotes, backslashes and `%` codes resolved. */
 export function spellings(text: string, env: Variables): ReadonlySet<string> {
   const ways: readonly ((from: string) => string)[] = [
-    // The named user is unknown here; usually there is only one home.
+    // `~name` is read like `~`, because the homes of other users are unknown here.
     (from) => from.replaceAll(/~[\w.-]*(?=[\\/]|$)/gu, () => env['HOME'] ?? ''),
     (from) =>
       from.replaceAll(/\$(?:\{([A-Za-z_]\w*)\}|([A-Za-z_]\w*))/gu, (found, braced, bare) => {
@@ -255,7 +254,7 @@ export function spellings(text: string, env: Variables): ReadonlySet<string> {
       }),
     (from) => (process.platform === 'win32' ? from : from.replaceAll('\\', '')),
     (from) => from.replaceAll(/["']/gu, ''),
-    // Readers of an address ignore these characters.
+    // Programs ignore these characters in an address.
     (from) => from.replaceAll(/[\t\r\n]/gu, ''),
     decoded,
   ];
@@ -273,7 +272,7 @@ function decoded(text: string): string {
   });
 }
 
-/** Whether such a bracket of a name is closed after a slash, or never. */
+/** True when a name has an `open` bracket without its `close`, which may follow after a slash. */
 function isOpen(name: string, open: string, close: string): boolean {
   let depth = 0;
   for (const one of name)
@@ -282,15 +281,15 @@ function isOpen(name: string, open: string, close: string): boolean {
 }
 
 /**
- * Patterns that can match anything: braces, `(…)`, `@(…)` and the like, and brackets that repeat, or contain
- * `]` or a class such as `[:alpha:]`.
+ * Splits a pattern into parts. The group catches parts that are taken to match anything: braces, `(…)`, `@(…)` and the like, and brackets
+ * that repeat, or contain `]` or a class such as `[:alpha:]`.
  */
 const anything =
   /([*?+@!]?\([^]*|\{[^]*|\[(?:[!^]?\]|[^\]]*(?:\[[:.=]|\]\+))[^]*)|\[[^\]]*\]?|[^]/gu;
 
 /**
- * Whether a name matches a pattern in which `*` and similar match anything, and `?` and `[…]` match one
- * character. Not a regular expression, which could backtrack for ever.
+ * True when a name matches a pattern in which `*` and similar parts match anything, and `?` and `[…]` match any one character. A regular
+ * expression is not used, because it could take very long.
  */
 function matches(pattern: string, name: string): boolean {
   const parts = [...pattern.matchAll(anything)].map(([part, any]) =>
@@ -302,7 +301,7 @@ function matches(pattern: string, name: string): boolean {
     part !== undefined && (/^[?[]/u.test(part) || part === characters[at]);
   let part = 0;
   let at = 0;
-  /** The position of the last `*`, and how far it has matched. */
+  /** The position of the last `*` in `parts`, and up to where it matches in `characters`. */
   let star = -1;
   let reached = 0;
   while (at < characters.length) {

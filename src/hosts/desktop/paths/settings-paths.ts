@@ -4,19 +4,19 @@ import process from 'node:process';
 import { ofTheReader } from './path-containment.js';
 
 const mostLinks = 40;
-/** In any folder where Claude Code works, because these can turn its hooks off. */
+/** Settings files of Claude Code, in any folder, because they can turn its hooks off. */
 const ofClaudeCode = /[\\/]\.claude[\\/]settings(?:\.local)?\.json$/iu;
 
-/** What no agent may write: hidden files of the vault, and some files and folders elsewhere. */
+/** Where no agent may write: hidden files in the folder `vault`, and the files and folders `others`. */
 export interface SettingsPlaces {
   readonly vault: string;
   readonly others: readonly string[];
 }
 
 /**
- * Whether a write to an absolute path ends up in settings: a file or folder of the vault whose name begins
- * with a dot, settings of Claude Code, or one of the others. Follows links; per-process links are assumed
- * to lead there. Throws if the vault does not exist, and for too many links.
+ * True when a write to an absolute path would change settings: a file or folder of the vault whose name begins with a dot, settings of
+ * Claude Code, or one of `others`. Links are followed, but paths such as `/proc/self/cwd` always count as settings. Throws if the vault
+ * does not exist, and for too many links.
  */
 export async function reachesSettings(
   path: string,
@@ -27,7 +27,7 @@ export async function reachesSettings(
   const hidden = (await readdir(root)).filter(isHidden).map((name) => join(root, name));
   const kept = await Promise.all([...hidden, ...others].map((one) => targetOf(one)));
   const ids = new Set((await Promise.all(kept.map(idOf))).filter((id) => id !== null));
-  // Some programs resolve `..` before links are followed; the system does it afterwards.
+  // Some programs resolve `..` before they follow links; the system does it afterwards.
   for (const spelling of new Set([path, normalize(path)])) {
     const names: string[] = [];
     const target = await targetOf(spelling);
@@ -58,15 +58,15 @@ async function targetOf(path: string, budget = { links: mostLinks }): Promise<st
   return targetOf(isAbsolute(target) ? target : folder + sep + target, budget);
 }
 
-/** Identifies a file, however its name is spelled; `null` if it does not exist. */
+/** Identifies a file, however its name is spelled; `null` if it does not exist, or its disk has no file numbers. */
 async function idOf(path: string): Promise<string | null> {
   const found = await stat(path, { bigint: true }).catch(() => null);
-  // Some network drives have no such numbers.
+  // On some network drives every file has the number 0.
   return found === null || found.ino === 0n ? null : `${found.dev}:${found.ino}`;
 }
 
 function isHidden(name: string): boolean {
-  // Some disks ignore such characters in a name; Windows also has short names (`OBSIDI~1`).
+  // Some disks ignore invisible characters in a name. On Windows, a hidden file may be named by a short name such as `OBSIDI~1`.
   const seen = name.replace(/\p{Cf}/gu, '');
   return seen.startsWith('.') || (process.platform === 'win32' && /~\d/u.test(seen));
 }

@@ -4,20 +4,19 @@ import process from 'node:process';
 import { systemErrorCode } from '../system/system-error.js';
 import { systemIds } from '../system/system-ids.js';
 
-/** A folder like those in which servers start, for reading relative paths. It need not exist. */
+/** The path of a folder beside those in which servers start, to resolve their relative paths. It need not exist. */
 export function anyStartFolder(deviceFolder: string): string {
   return join(serversFolder(deviceFolder), 'any');
 }
 
-/** Not the device's folder itself: beside the ledger, a relative path would reach the secrets. */
+/** The parent of the folders in which servers start. They do not start in the device's folder, because its files contain secrets. */
 function serversFolder(deviceFolder: string): string {
   return join(deviceFolder, 'servers');
 }
 
 /**
- * Creates an empty folder for one start of one server, so that files written by another server, or by an
- * earlier start, are not where a program looks for its modules and settings. Remove it when that server has
- * ended; folders of dead processes are removed here. Throws system errors.
+ * Creates an empty folder for one start of one server, so that the server finds no modules or settings that another start left there. The
+ * caller removes it when the server has ended; folders of dead processes are removed here. Throws system errors.
  */
 export async function makeStartFolder(deviceFolder: string): Promise<string> {
   const all = serversFolder(deviceFolder);
@@ -26,17 +25,16 @@ export async function makeStartFolder(deviceFolder: string): Promise<string> {
     if (!isInUse(name)) await removeStartFolder(join(all, name));
   }
   const folder = join(all, `${process.pid}-${systemIds().random(10)}`);
-  // Fails if it already exists.
   await mkdir(folder, { mode: 0o700 });
   return folder;
 }
 
-/** Removes such a folder with its content. What cannot be removed now is tried again at the next start. */
+/** Removes the start folder of a server with its content. What cannot be removed is tried again at the next start. */
 export async function removeStartFolder(folder: string): Promise<void> {
   await rm(folder, { recursive: true, force: true }).catch(() => undefined);
 }
 
-/** Whether the process that created a folder is still running. */
+/** True when the process that created the start folder of this name is still running. */
 function isInUse(name: string): boolean {
   const pid = Number(/^([1-9]\d*)-/.exec(name)?.[1]);
   if (Number.isNaN(pid)) return false;

@@ -6,22 +6,21 @@ import { belowFile } from '../../../core/note/note-problems.js';
 import { checkVaultFolder, checkVaultPath } from '../../../core/note/vault-path.js';
 
 /**
- * The place of a vault path on disk. `root` is the vault's real path. Fails as {@link checkVaultPath} does,
- * with `path_outside_vault` if a linked folder leads out of the vault, with `note_not_a_file` if a file is
- * in place of a folder, and with `vault_missing` if there is no vault.
+ * The path on disk of a vault path; `root` is the real path of the vault. Fails like {@link checkVaultPath}, and with `path_outside_vault`
+ * if a linked folder leads out of the vault, `note_not_a_file` if a file is in place of a folder, or `vault_missing`.
  */
 export async function locateNote(root: string, path: string): Promise<Result<string>> {
   const checked = checkVaultPath(path);
   return checked.ok ? staysInside(root, path, dirname(join(root, path))) : checked;
 }
 
-/** The same for a folder, where `''` is the vault itself; the folder must not lead out either. */
+/** Does the same as {@link locateNote} for a folder, which must not lead out of the vault; `''` is the vault itself. */
 export async function locateFolder(root: string, folder: string): Promise<Result<string>> {
   const checked = checkVaultFolder(folder);
   return checked.ok ? staysInside(root, folder, join(root, folder)) : checked;
 }
 
-/** Throws `EOUTSIDE` if a folder leads out of the vault, so that not even its names are read. */
+/** Throws an error with the code `EOUTSIDE` if a folder leads out of the vault. Called before the names in a folder are read. */
 export async function refuseOutside(root: string, folder: string): Promise<void> {
   const location = await locateFolder(root, folder);
   if (location.ok || location.error.code !== 'path_outside_vault') return;
@@ -40,7 +39,7 @@ async function staysInside(root: string, path: string, folder: string): Promise<
   return contains(root, real) ? ok(join(root, path)) : outsideVault(path);
 }
 
-/** Passes on the place of a vault folder on disk to write into; creates it first if `makes` is set. */
+/** Calls `use` with the path on disk of a vault folder. If `makes` is true, creates the folder first. */
 export type InFolder = <T>(
   root: string,
   folder: string,
@@ -48,7 +47,7 @@ export type InFolder = <T>(
   use: (location: string) => Promise<Result<T>>,
 ) => Promise<Result<T>>;
 
-/** By the folder's path, which is checked before. Fails as {@link locateFolder} does. */
+/** Finds the folder by its path. Fails like {@link locateFolder}. */
 export const inNamedFolder: InFolder = async (root, folder, makes, use) => {
   const location = await locateFolder(root, folder);
   if (!location.ok) return location;
@@ -66,14 +65,14 @@ export function outsideVault(path: string): ReturnType<typeof fail> {
   );
 }
 
-/** Whether a real path is the root or below it. */
+/** True when a real path is `root` or below it. */
 export function contains(root: string, real: string): boolean {
   return real === root || real.startsWith(root.endsWith(sep) ? root : root + sep);
 }
 
 /**
- * The real path of a folder, or of its nearest existing parent. `null` if one is a file, `''` (in no vault)
- * for circular links, `undefined` if the vault itself does not exist.
+ * The real path of a folder, or of its nearest existing parent; `null` if one of them is a file, `''` for circular links, and `undefined`
+ * if the vault itself does not exist.
  */
 async function realOf(root: string, folder: string): Promise<string | null | undefined> {
   try {

@@ -5,7 +5,7 @@ import type { Result } from '../../../core/errors.js';
 import { systemErrorCode } from '../system/system-error.js';
 import { locateNote } from './vault-folder.js';
 
-/** As {@link locateNote}; a link in place of the note is `note_not_a_file`. `root` is a real path. */
+/** Does the same as {@link locateNote}, but also fails with `note_not_a_file` for a link in place of the note. */
 export async function locateOwnNote(root: string, path: string): Promise<Result<string>> {
   const place = await locateNote(root, path);
   if (!place.ok) return place;
@@ -24,9 +24,8 @@ export async function locateOwnNote(root: string, path: string): Promise<Result<
 }
 
 /**
- * As {@link locateNote}, for a file whose content is pinned. It must be a regular file whose real path is
- * exactly this path, so that there is no link on the way and the disk spells its name the same. A path
- * below a file is `note_missing`.
+ * Does the same as {@link locateNote} for a file whose content a request pins. Fails with `note_not_a_file` unless it is a regular file
+ * whose real path is exactly this path, without links. Fails with `note_missing` if there is no file.
  */
 export async function locateRealFile(root: string, path: string): Promise<Result<string>> {
   const place = await locateNote(root, path);
@@ -48,10 +47,7 @@ export async function locateRealFile(root: string, path: string): Promise<Result
   }
 }
 
-/**
- * The links in a folder of the vault, by name. None if the folder cannot be read; its content is refused
- * when it is read.
- */
+/** The names of the links in a folder of the vault. Empty if the folder cannot be read; reading its files fails then too. */
 export async function linksIn(root: string, folder: string): Promise<ReadonlySet<string>> {
   try {
     const entries = await readdir(join(root, folder), { withFileTypes: true });

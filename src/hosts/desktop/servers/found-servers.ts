@@ -7,12 +7,12 @@ import { configurationFolder, type VaultLocation } from '../device/device-folder
 import { readRegular } from '../files/regular-file.js';
 import { PathContainment } from '../paths/path-containment.js';
 
-/** MCP servers that another app has on this computer. */
+/** The MCP servers that one file of another app lists. */
 export interface FoundServers {
-  /** `Claude Desktop`, `This vault (.mcp.json)`. */
+  /** Such as `Claude Desktop`, or `This vault (.mcp.json)`. */
   readonly app: string;
   readonly path: string;
-  /** It leads into the vault, where agents can write, so a person reads it before it is imported. */
+  /** True when the file is in the vault, where agents can write: a person must read it before an import. */
   readonly isInVault: boolean;
   readonly count: number;
   /** The input for `importServers`. */
@@ -20,8 +20,8 @@ export interface FoundServers {
 }
 
 /**
- * The servers of Claude Desktop, Claude Code, Cursor and VS Code, and those in the vault's own files. Reads
- * their files, and neither starts nor writes anything. Unreadable ones are left out.
+ * Finds the MCP servers in the files of Claude Desktop, Claude Code, Cursor and VS Code, and in the vault's own files. Unreadable files are
+ * left out; nothing is started or written. Throws system errors if the vault does not exist.
  */
 export async function findServers(place: VaultLocation): Promise<readonly FoundServers[]> {
   const { env, platform = process.platform } = place;

@@ -12,16 +12,16 @@ import type { DeviceState } from '../../../ports/device-state.js';
 import { openRegular } from '../files/regular-file.js';
 import { systemErrorCode } from '../system/system-error.js';
 
-/** No real configuration is as long. */
+/** A larger file is not read, because no real MCP configuration is that long. */
 const mostBytes = 4 * 1024 * 1024;
 
-/** The MCP configurations in a vault that differ from what a person has seen. */
+/** Finds the MCP configurations in a vault that differ from what a person has seen. */
 export async function lookAtMcpFiles(
   root: string,
   state: DeviceState,
 ): Promise<readonly McpFileChange[]> {
   const read = await state.read();
-  // If the settings can't be read, that is reported elsewhere, and nothing runs.
+  // Settings that can't be read are reported elsewhere, and nothing runs then.
   return read.ok ? changedMcpFiles(await readMcpFiles(root), read.value?.seenMcpFiles ?? {}) : [];
 }
 
@@ -34,7 +34,7 @@ async function readMcpFiles(root: string): Promise<McpFileDigests> {
   return digests;
 }
 
-/** `null` if there is no such file. */
+/** The digest of a file, or a word for why it was not read; `null` if there is no such file. */
 async function digestOf(file: string): Promise<string | null> {
   try {
     const { handle, stats } = await openRegular(file, { flags: constants.O_RDONLY });

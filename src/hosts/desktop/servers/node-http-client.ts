@@ -7,10 +7,9 @@ import type {
 } from '../../../mcp/client/transport/http-client.js';
 
 /**
- * `HttpClient` over Node's `http` and `https`, because `fetch` cannot tell a request that was never sent
- * from one whose answer was lost. The request is written only to a connected socket (for https: after the
- * certificate was accepted). No socket is reused, because the server may close a kept-alive one at that
- * very moment.
+ * An `HttpClient` on Node's `http` and `https`, because `fetch` cannot tell a request that was never sent from one whose answer was lost. A
+ * request is written only after its socket is connected and, for https, the certificate accepted. Each request gets a new socket, because
+ * the server may just be closing an old one.
  */
 export function nodeHttpClient(): HttpClient {
   return { post: (request, listeners) => new Exchange(request, listeners) };
@@ -75,9 +74,9 @@ class Exchange implements HttpExchange {
       response.once('error', (error) => this.#end(describe(error)));
       response.once('close', () => this.#end('the server broke off its answer'));
     });
-    // Never removed: an error after the end of the exchange concerns nobody.
+    // This listener stays after the end of the exchange, so that a later error is ignored.
     request.on('error', (error) => this.#end(describe(error)));
-    // If an answer is in progress, its own end decides, because received data may not be read yet.
+    // If an answer has begun, the response's own events end the exchange, because received data may still be unread.
     request.once('close', () => {
       if (!answered) this.#end('the server closed the connection');
     });
@@ -85,7 +84,7 @@ class Exchange implements HttpExchange {
 
   async #write(request: ClientRequest, payload: Uint8Array): Promise<void> {
     if (this.#over || !(await this.listeners.writing())) return;
-    // It was aborted at that very moment.
+    // The exchange may have been broken off while `writing` was pending.
     if (!this.#over) request.end(payload);
   }
 
@@ -123,7 +122,7 @@ const meanings: Readonly<Record<string, string>> = {
     'its certificate is for another name (ERR_TLS_CERT_ALTNAME_INVALID)',
 };
 
-/** Only by the code, because Node's messages may quote what was sent or received. */
+/** Describes an error by its code alone, because Node's messages may quote what was sent or received. */
 function describe(error: unknown): string {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   if (!/^[A-Z][A-Z0-9_]*$/u.test(code)) return 'the request could not be made';

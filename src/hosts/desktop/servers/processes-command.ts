@@ -3,18 +3,18 @@ import { delimiter, extname, isAbsolute, join } from 'node:path';
 import process from 'node:process';
 import { fail, ok, type Result } from '../../../core/errors.js';
 
-/** `X_OK`, the same number on every system. */
+/** `constants.X_OK`, which is the same number on every system. */
 const EXECUTABLE = 1;
 
-/** Whether a command is a path, not a name to look up in PATH. */
+/** True when a command is a path, false when it is a name to look up in PATH. */
 export function isPathCommand(command: string): boolean {
   return command.includes('/') || (process.platform === 'win32' && command.includes('\\'));
 }
 
 /**
- * The file that a command names: itself if it contains a path separator, else the first executable of that
- * name in `searchPath` (on Windows with the extensions of PATHEXT). A relative path is refused, because it
- * would mean another file in each folder from which Countersign is started.
+ * Finds the file that a command names: the command itself if it is a full path, else the first executable of that name in `searchPath` (on
+ * Windows with the extensions in PATHEXT). Fails with `bridge_unreachable` if there is none, and for a relative path, whose meaning depends
+ * on the current folder.
  */
 export async function resolveCommand(
   command: string,

@@ -37,15 +37,15 @@ const INHERITED = {
   ],
 };
 
-/** The login shell prints its PATH between two of these, so the output of profiles stays outside. */
+/** The login shell prints its PATH between two of these lines, so that other output of its profile is told apart. */
 const MARKER = '__countersign_path__';
 const ANSWER_LIMIT = 64 * 1024;
-/** How long a shell may take to clean up. */
+/** How long (ms) a shell that was told to end may take before it is killed. */
 const afterHangUpMs = 2_000;
 
 /**
- * The variables that every server inherits (the MCP SDK's list); the rest of our environment may contain
- * secrets. Values that define shell functions are left out.
+ * The environment variables that every server inherits: those that the MCP SDK lists. Others may contain secrets. Values that define shell
+ * functions are left out.
  */
 export function inheritedVariables(environment: NodeJS.ProcessEnv): Record<string, string> {
   const names = process.platform === 'win32' ? INHERITED.windows : INHERITED.others;
@@ -55,21 +55,16 @@ export function inheritedVariables(environment: NodeJS.ProcessEnv): Record<strin
   );
 }
 
-/**
- * Joins search paths, keeping the order and each folder once; relative folders are left out, because their
- * target is not certain.
- */
+/** Joins search paths in order, each folder once. Relative folders are left out, because they depend on the current folder. */
 export function joinSearchPaths(...paths: readonly string[]): string {
   const folders = paths.flatMap((path) => path.split(delimiter)).filter((it) => isAbsolute(it));
   return [...new Set(folders)].join(delimiter);
 }
 
 /**
- * The PATH of the person's terminal, because programs started from a desktop often get one without `npx`.
- * The shell starts in `folder`, whose settings it may load. `null` if it fails or takes longer than
- * `limitMs`.
- * A slow shell is ended as if its terminal was closed: killing processes of a profile can leave locks
- * behind, as with pyenv.
+ * Asks a login shell, started in `folder`, for the PATH that the person has in a terminal: an app started from a desktop often has a PATH
+ * without `npx`. Returns `null` if the shell fails or takes longer than `limitMs`. A slow shell gets SIGHUP first, because killing it can
+ * leave locks of its profile behind.
  */
 export function askLoginShell(
   shell: string,
@@ -78,7 +73,7 @@ export function askLoginShell(
   limitMs: number,
 ): Promise<string | null> {
   return new Promise((resolve) => {
-    // `sh` prints it the same from every kind of shell; its full path avoids using the PATH in question.
+    // Each kind of shell writes PATH differently, so `sh` prints it. Its full path is given, because PATH may not contain it.
     const script = `echo ${MARKER}; /bin/sh -c 'printf "%s\\n" "$PATH"'; echo ${MARKER}`;
     // In its own session, an interactive shell cannot take over our terminal.
     const child = spawn(shell, ['-ilc', script], {
@@ -88,7 +83,7 @@ export function askLoginShell(
       detached: true,
     });
     let answer = '';
-    // A child that could not be started, for example without file descriptors, has no output.
+    // A child that could not be started, for example for lack of file descriptors, has no output.
     const stdout = child.stdout as typeof child.stdout | undefined;
     const finish = (): void => {
       stdout?.destroy();
@@ -118,7 +113,7 @@ function readAnswer(answer: string): string | null {
   return complete && path !== undefined && path.trim() !== '' ? path.trim() : null;
 }
 
-/** Ends a shell and its processes; an interactive shell ignores SIGTERM. */
+/** Ends a shell and its processes. SIGHUP is used, because an interactive shell ignores SIGTERM. */
 function hangUp(shell: ChildProcess): void {
   const signal = (name: 'SIGHUP' | 'SIGKILL'): void => {
     const isRunning = shell.exitCode === null && shell.signalCode === null;

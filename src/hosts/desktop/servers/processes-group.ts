@@ -2,27 +2,27 @@ import { spawn } from 'node:child_process';
 import process from 'node:process';
 import { systemProgram } from './processes-windows.js';
 
-/** Process groups whose leader is running; they are ended when this process ends, if not before. */
+/** The process groups of running children. Those left when this process ends are killed. */
 export class RunningGroups {
   private readonly pids = new Set<number>();
   private readonly endAll = (): void => {
     for (const pid of this.pids) signalGroup(pid, 'SIGKILL');
   };
 
-  /** Otherwise a server that ignores the end of its input would outlive us. */
+  /** Remembers a group to kill when this process ends: a server that ignores the end of its input would continue without us. */
   endWithUs(pid: number): void {
     if (this.pids.size === 0) process.once?.('exit', this.endAll);
     this.pids.add(pid);
   }
 
-  /** To be called when the group is gone, because its number may be reused for another process. */
+  /** Call this when the group has ended, because the system may give its number to another process. */
   forget(pid: number): void {
     this.pids.delete(pid);
     if (this.pids.size === 0) process.off?.('exit', this.endAll);
   }
 }
 
-/** Signals a child that leads a process group, and everything it started. */
+/** Sends a signal to a child that leads a process group, and to everything it started. On Windows, ends them whatever the signal. */
 export function signalGroup(pid: number, signal: 'SIGHUP' | 'SIGTERM' | 'SIGKILL'): void {
   if (process.platform === 'win32') {
     spawn(systemProgram('taskkill.exe', process.env), ['/pid', String(pid), '/T', '/F'], {

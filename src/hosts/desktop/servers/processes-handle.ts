@@ -6,12 +6,12 @@ import type {
 } from '../../../mcp/client/transport/child-processes.js';
 import { signalGroup, type RunningGroups } from './processes-group.js';
 
-/** More than is shown, because secrets are removed before the text is shortened. */
+/** The most characters of stderr that are kept. It is more than is shown, because secrets are masked before the text is shortened. */
 const STDERR_KEPT = 80 * 1024;
 
 /**
- * Wraps a child that was spawned as the leader of its own process group. `graceMs` is how long each step of
- * ending it may take: end of input, SIGTERM, SIGKILL.
+ * Wraps a child that leads its own process group. To end the child, its input is closed, then it gets SIGTERM, then SIGKILL; `graceMs` is
+ * the time that each of these steps may take.
  */
 export function handleOf(
   child: ChildProcessWithoutNullStreams,
@@ -33,7 +33,7 @@ export function handleOf(
     if (ended !== null) return;
     ended = end;
     clearTimeout(drainTimer);
-    // The remaining processes of the group have nobody to talk to.
+    // Other processes of the group are of no use without the server.
     signalGroup(pid, 'SIGKILL');
     running.forget(pid);
     child.stdin.destroy();
@@ -44,7 +44,7 @@ export function handleOf(
   };
   const kill = async (): Promise<void> => {
     child.stdin.end();
-    // If nobody listened, unread output would keep the streams open for ever.
+    // Output that nobody reads would keep the streams open.
     child.stdout.resume();
     if (await endsWithin(gone, graceMs)) return;
     signalGroup(pid, 'SIGTERM');
@@ -56,14 +56,14 @@ export function handleOf(
 
   running.endWithUs(pid);
   child.once('exit', (code, signal) => {
-    // The last answer may still be in the pipe, but a grandchild that holds the pipe must not block us.
+    // The last answer may still be in the pipe. The wait is limited, because a process that the child started may keep the pipe open.
     drainTimer = setTimeout(() => finish({ code, signal }), graceMs);
   });
   child.once('close', (code, signal) => finish({ code, signal }));
   child.on('error', () => {});
   child.stdout.on('error', () => {});
   child.stderr.on('error', () => {});
-  // The child no longer reads, so no call can reach it, and there is no answer to wait for.
+  // The child no longer reads its input, so no call can reach it.
   child.stdin.on('error', () => void (killing ??= kill()));
   const decoder = new TextDecoder();
   child.stderr.on('data', (chunk: Uint8Array) => {
@@ -80,7 +80,7 @@ export function handleOf(
       else child.stdout.on('data', (chunk: Uint8Array) => given.stdout(chunk));
     },
     write: (text) => {
-      // Node closes a child's stdin when the child exits, even while others hold the pipe.
+      // Node closes a child's stdin when the child exits, even while other processes hold the pipe.
       if (killing !== null || !child.stdin.writable) return false;
       child.stdin.write(text);
       return true;

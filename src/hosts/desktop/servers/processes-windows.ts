@@ -5,15 +5,14 @@ export function systemProgram(name: string, environment: NodeJS.ProcessEnv): str
   return `${environment['SYSTEMROOT'] ?? 'C:\\Windows'}\\System32\\${name}`;
 }
 
-/** Whether Windows can start this file only through `cmd.exe`. */
+/** True when Windows can start this file only through `cmd.exe`. */
 export function needsCommandShell(file: string): boolean {
   return /\.(?:cmd|bat)$/iu.test(file);
 }
 
 /**
- * The arguments with which `cmd.exe` runs a `.cmd` or `.bat` file, to be passed verbatim. In double quotes
- * `cmd` changes only `"`, `%` and, with delayed expansion, `!`. The script passes its arguments on a second
- * time, so nothing is escaped: what cannot be quoted is refused (CVE-2024-27980).
+ * The arguments with which `cmd.exe` runs a `.cmd` or `.bat` file, to be passed verbatim. Fails with `bridge_invalid` if one contains `"`,
+ * `%`, `!`, a line break or a zero byte, which cannot be escaped safely for both `cmd` and the script (CVE-2024-27980).
  */
 export function commandShellArguments(
   file: string,
@@ -31,7 +30,7 @@ export function commandShellArguments(
   return ok(['/d', '/v:off', '/s', '/c', `"${line}"`]);
 }
 
-/** A backslash before the closing quote would escape it for the program that reads it. */
+/** Quotes an argument. Backslashes at its end are doubled, or the last one would escape the closing quote. */
 function quote(part: string): string {
   return `"${part.replace(/\\+$/u, '$&$&')}"`;
 }

@@ -21,20 +21,17 @@ import { PathContainment, spellings } from '../paths/path-containment.js';
 
 /** Where programs are started, and options for tests. */
 export interface NodeProcessesOptions {
-  /**
-   * The device's folder. Each program starts in an empty folder of its own in it, never in the vault or in
-   * our current folder.
-   */
+  /** The device's folder. Each program starts in an empty folder of its own in there, never in the vault or in our current folder. */
   readonly folder: string;
-  /** The vault, which agents can write to; nothing in it is run without a person's confirmation. */
+  /** The vault, in which agents can write. No program in it is run without a person's confirmation. */
   readonly vaultRoot: string;
-  /** The person's shell, which is asked once for its PATH; `null` for none. Default `$SHELL`. */
+  /** The person's shell, which is asked once for its PATH; `null` to ask none. Default `$SHELL`. */
   readonly loginShell?: string | null;
-  /** How long the shell may take. Default 5 s. */
+  /** How long (ms) the shell may take. Default 5 s. */
   readonly loginShellLimitMs?: number;
-  /** How long each step of ending a child may take. Default 2 s. */
+  /** How long (ms) each step of ending a child may take. Default 2 s. */
   readonly graceMs?: number;
-  /** Our own environment. */
+  /** The environment to start programs from. Default: that of this process. */
   readonly environment?: NodeJS.ProcessEnv;
   /** The home folder of our account. Default: the system's value. */
   readonly accountHome?: string;
@@ -74,7 +71,7 @@ export function nodeProcesses(options: NodeProcessesOptions): ChildProcesses {
         for (const path of hidden) {
           if ((await fileVersion(join(options.vaultRoot, path))) !== null) return true;
         }
-        // A server may read a path from the folder above.
+        // A server may read a relative path from the folder above the vault.
         const own = `${basename(options.vaultRoot)}/`.toLowerCase();
         const isBelow = (text: string): boolean => text.toLowerCase().includes(own);
         if (texts.flatMap((text) => [...spellings(text, {})]).some(isBelow)) return true;
@@ -106,14 +103,14 @@ async function findSearchPath(
   const asks = shell && isAbsolute(shell) && process.platform !== 'win32';
   if (!asks || (await reach.leads(shell))) return own;
   const limitMs = options.loginShellLimitMs ?? 5_000;
-  // The variables that its profile needs, with no reference to our current folder.
+  // The shell gets the variables that its profile needs, but none that names the vault.
   const env: Record<string, string> = { ...(await inherited(environment, reach)), PATH: own };
   if (await findsHomeInVault(env, reach, options)) return own;
   const asked = (await askLoginShell(shell, env, options.folder, limitMs)) ?? '';
   return joinSearchPaths(await outsideVault(asked, reach), own);
 }
 
-/** Whether a program without another home would be led into the vault by the account's home. */
+/** True when no variable names a home, and the account's home, which a program then uses, leads into the vault. */
 async function findsHomeInVault(
   env: Readonly<Record<string, string>>,
   reach: PathContainment,
@@ -132,7 +129,7 @@ function accountHome(): string {
   }
 }
 
-/** A search path without folders that lead into the vault, where any agent could put a program. */
+/** A search path without the folders that lead into the vault, where an agent could put a program. */
 async function outsideVault(searchPath: string, reach: PathContainment): Promise<string> {
   const folders: string[] = [];
   for (const folder of joinSearchPaths(searchPath).split(delimiter)) {
@@ -141,7 +138,7 @@ async function outsideVault(searchPath: string, reach: PathContainment): Promise
   return folders.join(delimiter);
 }
 
-/** A home or temporary folder in the vault would bring settings from there to the server. */
+/** The inherited variables that do not name the vault. With a home folder in the vault, a server would load settings from there. */
 async function inherited(
   environment: NodeJS.ProcessEnv,
   reach: PathContainment,
@@ -183,8 +180,7 @@ async function spawnProcess(
   let startIn: string | null = null;
   try {
     startIn = await makeStartFolder(folder);
-    // Settings in the account's home, such as npm's, would come from the vault, so the server gets an empty
-    // home.
+    // If the account's home leads into the vault, the server gets an empty home, so that it loads no settings from there.
     const home = (await findsHomeInVault(env, reach, options))
       ? { HOME: startIn, USERPROFILE: startIn }
       : {};
@@ -193,7 +189,7 @@ async function spawnProcess(
       [...args.value],
       {
         cwd: startIn,
-        // Node passes this one on automatically unless it is named.
+        // Node would pass this variable on to the server if it were not listed here.
         env: { NODE_V8_COVERAGE: undefined, ...env, ...home },
         shell: false,
         stdio: 'pipe',
@@ -224,7 +220,7 @@ function spawned(child: ChildProcess): Promise<void> {
   });
 }
 
-/** `npx` needs the `node` beside it, so its folder comes first unless it is already included. */
+/** A search path that contains `folder`, in front if it was missing: `npx`, for example, needs the `node` beside it. */
 function withFolder(searchPath: string, folder: string): string {
   return searchPath.split(delimiter).includes(folder)
     ? searchPath

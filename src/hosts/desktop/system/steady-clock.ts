@@ -3,8 +3,8 @@ import type { Clock } from '../../../ports/clock.js';
 import { clockWith } from './system-clock.js';
 
 /**
- * The computer's clock with Node's own timers. In a hidden window, Chromium slows timers down to one per
- * minute: a lock would become stale, and a hold of seconds would last a minute.
+ * The computer's clock with Node's own timers. Chromium's timers run only once a minute in a hidden window: a lock would not be renewed in
+ * time, and an undo window of seconds would last a minute.
  */
 export function steadyClock(): Clock {
   return clockWith(timers);

@@ -1,15 +1,15 @@
 import type { Clock } from '../../../ports/clock.js';
 
-/** Hosts fire longer timers (24.8 days, in ms) immediately. */
+/** The longest timer (ms), 24.8 days. Longer ones would fire immediately. */
 const LONGEST_TIMEOUT = 2 ** 31 - 1;
 
-/** Where timers come from. */
+/** The timer functions of Node or of a browser. */
 export interface Timers<Handle> {
   setTimeout(callback: () => void, delayMs: number): Handle;
   clearTimeout(handle: Handle): void;
 }
 
-/** The computer's clock, with the timers that every host has. */
+/** The computer's clock, with the global timers. */
 export function systemClock(): Clock {
   return clockWith<ReturnType<typeof setTimeout>>(globalThis);
 }

@@ -22,9 +22,8 @@ export function systemErrorCode(error: unknown): string {
 }
 
 /**
- * Why the system refused, as half a sentence for a person. The same fault always gives the same text.
- * System messages contain paths and names of temporary files, so for an unknown fault only the code is
- * shown.
+ * Why the system refused, as the end of a sentence. For a code without a text here, returns only the code, because the system's message may
+ * contain paths.
  */
 export function describeSystemError(error: unknown): string {
   const code = systemErrorCode(error);

@@ -2,10 +2,10 @@ import type { ToolCommand } from './commands/tool-command.js';
 import { json, type Command } from './command-table.js';
 import { load } from './load-commands.js';
 
-/** Commands that are the tools of agents begin with one of these. */
+/** The first words of the commands that are agents' tools. */
 export const agentGroups = ['plan', 'request', 'task', 'decision'];
 
-/** The tools of agents as commands, which only `help plan` and the like list. */
+/** The tools of agents as commands. Only `help plan` and the like list them. */
 export function agentCommands(
   toolCommands: readonly ToolCommand[],
 ): Readonly<Record<string, Command>> {

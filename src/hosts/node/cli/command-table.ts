@@ -11,15 +11,14 @@ import { load } from './load-commands.js';
 import type { Values } from './parse-arguments.js';
 import { exitCodes, type ExitCode, type Terminal } from './terminal/terminal.js';
 
-/** A command: what its help says, and what it does. */
 export interface Command {
-  /** What may follow its name, one word each. */
+  /** The arguments after its name, as the help shows them. */
   readonly words?: readonly string[];
-  /** Its options beside `--vault` and `--help`, each with what it means. */
+  /** Its options and their meanings, without `--vault` and `--help`. */
   readonly options?: Readonly<Record<string, string>>;
-  /** What it does, as in a list: without a capital and a full stop. */
+  /** What it does, in a few words without a capital and a full stop. */
   readonly about: string;
-  /** As they are typed, without `countersign`; the usual one first. */
+  /** Examples as they are typed, without `countersign`. The usual one comes first. */
   readonly examples: readonly [string, ...string[]];
   readonly run: (
     terminal: Terminal,
@@ -29,7 +28,6 @@ export interface Command {
   ) => Promise<ExitCode>;
 }
 
-/** An option of several commands. */
 export const json = { '--json': 'Print JSON, errors included.' };
 const reason = { '--reason TEXT': 'Why. It is saved in the plan’s log.' };
 const server = { '--server NAME': 'The name of Countersign’s entry there (default: countersign).' };
@@ -75,13 +73,13 @@ const notify =
   async (terminal, env, { vault }, words) =>
     (await load.notify()).notifyCommand(terminal, env, { vault, verb, words });
 
-/** `countersign version` and `--version`. */
+/** Prints the version, for `countersign version` and `--version`. */
 export function sayVersion(terminal: Terminal): ExitCode {
   terminal.line(clientInfo.version);
   return exitCodes.well;
 }
 
-/** What people type, in the order of the help; the tools of agents are others. */
+/** The commands by name, in the order of the help, without those that are agents' tools. */
 export const ownCommands: Readonly<Record<string, Command>> = {
   setup: {
     options: {

@@ -36,13 +36,13 @@ export interface AgentOptions {
   readonly vault: string;
   readonly json: boolean;
   readonly verb: 'add' | 'list' | 'revoke' | 'pause' | 'resume';
-  /** The client that is meant; `list` takes none. */
+  /** The client's name; undefined for `list`. */
   readonly name: string | undefined;
-  /** `add` shows the new client’s token, and what it is for. */
+  /** True when `add` shows the new client’s token, and how to use it. */
   readonly token: boolean;
 }
 
-/** `countersign agent …`: which programs of agents may use the MCP endpoint of this device. */
+/** `countersign agent …`: adds, lists, pauses, resumes or revokes the agent programs that may use this device's MCP endpoint. */
 export async function agentCommand(
   terminal: Terminal,
   env: Environment,
@@ -66,7 +66,7 @@ async function add(
   showsToken: boolean,
 ): Promise<ExitCode> {
   const { token, withClient } = newClient(name);
-  // A name that cannot be is refused before anybody types anything.
+  // An invalid name is refused before the person is asked to type anything.
   const checked = withClient(device.config);
   if (!checked.ok) return sayProblem(terminal, checked.error);
   terminal.line(
@@ -123,7 +123,7 @@ async function change(
   verb: keyof typeof changes,
   name: string,
 ): Promise<ExitCode> {
-  // To pause only takes away, and is quickly undone.
+  // A pause is not asked about: it only allows less, and is quickly undone.
   if (verb !== 'pause') {
     const said = await confirmed(terminal, verb);
     if (!said.ok) return sayProblem(terminal, said.error);
@@ -160,7 +160,7 @@ async function list(terminal: Terminal, device: VaultDevice, json: boolean): Pro
   return exitCodes.well;
 }
 
-/** By name: what each client did last. */
+/** The last ledger entry of each client, by the client's name. */
 async function lastActions(
   { ledgerFile }: VaultDevice,
   clients: readonly AgentClient[],

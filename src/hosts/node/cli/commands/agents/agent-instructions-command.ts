@@ -17,7 +17,7 @@ import {
   type Terminal,
 } from '../../terminal/terminal.js';
 
-/** `countersign agent instructions`: writes the skill and `AGENTS.md` into the vault, each with one section of ours. */
+/** `countersign agent instructions`: writes Countersign's section into the skill and `AGENTS.md` of the vault. */
 export async function agentInstructionsCommand(
   terminal: Terminal,
   env: Environment,

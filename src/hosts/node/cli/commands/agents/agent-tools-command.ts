@@ -38,22 +38,22 @@ import { allowTools, askAgain } from './allow-tools.js';
 import { countTools, listTools, notFound, sayTools } from './listed-tools.js';
 import { describePermission, permissionsOf } from './told-permissions.js';
 
-/** Of a tool that can't be offered: it may be the reason. */
+/** How many characters of the name are shown of a tool that can't be offered, because its name may be far too long. */
 const longestName = 100;
 
 export interface AgentToolsOptions {
   readonly vault: string;
   readonly verb: 'tools' | 'offer' | 'hide' | 'allow' | 'ask';
-  /** The server's alias; only `tools` takes none. */
+  /** The server's alias; only `tools` works without one. */
   readonly alias: string | undefined;
-  /** Names with commas between them; absent: all of the server. */
+  /** Names of tools, separated by commas; undefined for all tools of the server. */
   readonly names: string | undefined;
-  /** Names of clients with commas between them; for `allow` only. */
+  /** Names of clients, separated by commas; for `allow` only. */
   readonly client?: string | undefined;
   readonly json: boolean;
 }
 
-/** `countersign agent tools|offer|hide|allow|ask`: which tools of this device's servers agents may ask for, or call. */
+/** `countersign agent tools|offer|hide|allow|ask`: lists or changes which tools agents may ask for, or call without asking. */
 export async function agentToolsCommand(
   terminal: Terminal,
   env: Environment,
@@ -87,7 +87,7 @@ export async function agentToolsCommand(
     : askAgain(terminal, device.value, alias, names);
 }
 
-/** Its name was typed, and is in no note. */
+/** The problem that there is no server with the alias that a person typed. */
 function notHere(...[alias, bridges]: Parameters<typeof unknownBridge>): Problem {
   const advice = `\`countersign bridge list\` shows the servers; \`countersign bridge import FILE\` adds others.`;
   return { ...unknownBridge(plain(alias), bridges), advice };
@@ -153,10 +153,10 @@ async function offer(
     const text = `No tool of ${alias} can be offered to agents.`;
     return sayProblem(terminal, fail('input_invalid', text, 'Nothing was changed.').error);
   }
-  // More than fit are refused before anybody types anything.
+  // Too many tools are refused before the person is asked to type anything.
   const checked = offerTools(device.config, chosen.value);
   if (!checked.ok) return sayProblem(terminal, checked.error);
-  // A tool that did not change keeps its permission.
+  // Reads the tools from the changed settings, in which a tool that did not change keeps its permission.
   const offered = toolsOf(checked.value, alias);
   const tools = chosen.value.flatMap(({ shown }) =>
     offered.filter((one) => one.shown.name === shown.name),
@@ -181,7 +181,7 @@ async function offer(
       : { ok: false, error: notHere(alias, now.bridges) },
   );
   if (!written.ok) return sayProblem(terminal, written.error);
-  // A runner that found one of them changed looks again, also where it is chosen as it was before.
+  // Makes a runner look at the server's tools again, even if the settings did not change.
   await touchSettings(device);
   const { length } = chosen.value.filter((tool) => whyNot(tool) === null);
   terminal.line(
@@ -216,7 +216,7 @@ async function hide(
   return exitCodes.well;
 }
 
-/** What is to be offered. Without names, all that can be; which can't be, and why, is said. */
+/** The tools to offer: those in `names`, or all that can be offered. Fails for a named tool that can't be; prints why others can't be. */
 function chooseTools(
   terminal: Terminal,
   tools: readonly OfferableTool[],

@@ -26,14 +26,14 @@ import {
 import { countTools, listTools, sayTools } from './listed-tools.js';
 import { ledgerMs, permissionsOf } from './told-permissions.js';
 
-/** A tool, and the clients (by name) that are to call it: those that were named, and those that may already. */
+/** A tool, and the names of the clients that will be allowed to call it: the new ones, and those already allowed. */
 interface ChosenTool extends LookedAt {
   readonly clients: readonly string[];
 }
 
 /**
- * `countersign agent allow`: clients may call tools that only read without asking, for a time. Those that may already
- * still may: only `agent ask` takes it away.
+ * `countersign agent allow`: lets clients call read-only tools without asking, for 90 days. Clients that are already allowed stay allowed;
+ * `agent ask` ends that.
  */
 export async function allowTools(
   terminal: Terminal,
@@ -111,7 +111,7 @@ export async function allowTools(
   if (!said.ok) return sayProblem(terminal, said.error);
   const asLooked = standing(device.config, alias);
   const written = await changeSettings(device, (now) => {
-    // What was taken away in the meantime must not be given back.
+    // A permission that was taken away while the person was asked must not be given again.
     if (standing(now, alias) !== asLooked) {
       const advice = 'Nothing was changed. Run the same command again.';
       const text = 'The server, or its permissions, changed meanwhile.';
@@ -132,7 +132,7 @@ export async function allowTools(
   return exitCodes.well;
 }
 
-/** The clients that may call a tool as it is looked at: none where what they had has ended. */
+/** Returns a function that finds the clients that may already call a tool of the same server; none if their permission has ended. */
 async function allowedBefore(
   device: VaultDevice,
   alias: string,
@@ -149,7 +149,7 @@ async function allowedBefore(
   });
 }
 
-/** A server, what is allowed of it, and to whom, to compare. */
+/** A text that changes when a server, the clients, or the permissions for its tools change. */
 function standing(config: DeviceConfig, alias: string): string {
   const server = config.bridges.find((bridge) => bridge.alias === alias);
   const clients = (config.agents ?? []).map(({ name, tokenHash }) => [name, tokenHash]);
@@ -161,7 +161,7 @@ function inWords(names: readonly string[]): string {
   return new Intl.ListFormat('en-GB').format(names);
 }
 
-/** `countersign agent ask`: each call of these tools waits for a person again. */
+/** `countersign agent ask`: makes each call of these tools wait for a person again. */
 export async function askAgain(
   terminal: Terminal,
   device: VaultDevice,
@@ -186,7 +186,7 @@ export async function askAgain(
   return exitCodes.well;
 }
 
-/** A tool as a person looks at it now, if agents are offered it like that. */
+/** A tool as its server lists it now. Fails if agents are not offered exactly this version of it. */
 function lookedAt(
   config: DeviceConfig,
   alias: string,
@@ -205,7 +205,7 @@ function lookedAt(
   );
 }
 
-/** The clients that `--client` names, as they are called here. */
+/** The names of the clients in `--client`, spelled as in the settings. Fails if one does not exist. */
 function clientsIn(
   { agents = [] }: DeviceConfig,
   named: string | undefined,

@@ -5,13 +5,13 @@ import { clientNames, type KnownClient } from '../../../../../core/views/client-
 import { readRegular } from '../../../../desktop/files/regular-file.js';
 import { plain } from '../../terminal/terminal.js';
 
-/** Beside a program’s file: the folder of its extensions, and what describes one. */
+/** For programs that have extensions: their folder beside the program's settings file, and the name of an extension's manifest. */
 const extensions: Partial<Record<KnownClient, readonly [folder: string, manifest: string]>> = {
   gemini: ['extensions', 'gemini-extension.json'],
   desktop: ['Claude Extensions', 'manifest.json'],
 };
 
-/** Says which extensions bring servers, as nothing of them is in the program’s file; `null`: none does. */
+/** A warning that names the extensions that may bring MCP servers, which the program's settings file does not list; `null` if none does. */
 export async function otherServers(program: KnownClient, file: string): Promise<string | null> {
   const [folder, manifest] = extensions[program] ?? [];
   if (folder === undefined || manifest === undefined) return null;
@@ -21,7 +21,7 @@ export async function otherServers(program: KnownClient, file: string): Promise<
   for (const entry of entries.filter((one) => !one.isFile())) {
     const json = await readJson(join(place, entry.name, manifest));
     const { display_name: shown, name, mcpServers } = json ?? {};
-    // One that can’t be read may bring some.
+    // An extension whose manifest can’t be read may bring servers.
     const bringsNone = json !== null && program === 'gemini' && isEmpty(mcpServers);
     const called = [shown, name].find((one) => typeof one === 'string') ?? entry.name;
     if (!bringsNone) names.push(String(called));
@@ -33,7 +33,7 @@ export async function otherServers(program: KnownClient, file: string): Promise<
   );
 }
 
-/** The servers that Gemini CLI keeps as turned off in a file of its own (`gemini mcp disable`). */
+/** The names of servers that a person turned off with `gemini mcp disable`, which Gemini CLI stores in a file of its own. */
 export async function turnedOffBeside(
   program: KnownClient,
   file: string,
