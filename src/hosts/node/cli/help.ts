@@ -8,7 +8,7 @@ const ending = `\`countersign COMMAND --help\` explains one command, with an exa
 --json prints JSON, errors included.
 Exit codes: 0 OK, 1 needs attention, 2 usage error, 3 cannot run.`;
 
-/** What people look for in vain here. */
+/** Words that are no commands, with what a person can do instead. */
 export const elsewhere = new Map([
   [
     'approve',
@@ -17,12 +17,12 @@ export const elsewhere = new Map([
   ['reject', 'Move the note to Rejected, or reject it in the Countersign panel in Obsidian.'],
 ]);
 
-/** Where the help begins to say what a command, or an option, does. */
+/** The columns at which the help says what a command (`aboutColumn`) or an option (`meansColumn`) does. */
 const aboutColumn = 46;
 const meansColumn = 28;
 const mostWidth = 100;
 
-/** The help of all commands, of those of a group, or of one. */
+/** The help for all commands if `names` is empty, for several commands, or for one. */
 export function help(commands: Commands, names: readonly string[]): string {
   const [only = '', ...others] = names;
   const command = commands[only];
@@ -63,14 +63,14 @@ function helpOfOne(name: string, { words = [], options = {}, about, examples }: 
 
 function usageOf(name: string, { words = [], options = {} }: Pick<Command, 'words' | 'options'>) {
   const hasOptions = Object.keys(options).length > 0;
-  // What follows `--` is not ours.
+  // Our options come before `--`; what follows it belongs to another program.
   const at = words.indexOf('--');
   const own = hasOptions ? ['[options]'] : [];
   const all = at < 0 ? [...words, ...own] : [...words.slice(0, at), ...own, ...words.slice(at)];
   return ['countersign', name, ...all].join(' ');
 }
 
-/** A line of a list; what is too long for its column has its meaning below. */
+/** A line of a list: a command or option, and what it means. If the first is too long for its column, the meaning goes below it. */
 function beside(what: string, means: string, column = aboutColumn): string {
   const indent = ' '.repeat(column + 2);
   const lines = column === aboutColumn ? [means] : wrapped(means, mostWidth - column);

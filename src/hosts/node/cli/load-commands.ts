@@ -1,4 +1,4 @@
-/** Each is loaded when it is called: help, and what is called often, wait for nothing else. */
+/** Loads each command's module only when the command runs, so that the help and frequent commands start fast. */
 export const load = {
   agent: () => import('./commands/agents/agent-command.js'),
   agentInstructions: () => import('./commands/agents/agent-instructions-command.js'),

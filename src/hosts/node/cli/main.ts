@@ -7,7 +7,7 @@ import { load } from './load-commands.js';
 import { parseArguments } from './parse-arguments.js';
 import { exitCodes, sayProblem, type ExitCode, type Terminal } from './terminal/terminal.js';
 
-/** Runs one command and gives its exit code. */
+/** Runs one command, and returns its exit code. */
 export async function main(
   args: readonly string[],
   processTerminal: Terminal,
@@ -25,7 +25,7 @@ export async function main(
   try {
     parsed = parseArguments(args, toolCommands);
   } catch (error) {
-    // Without what Node says about words that begin with a dash.
+    // Only the first sentence of Node's message: the others give advice about words that begin with a dash.
     const [said = ''] = error instanceof Error ? error.message.split('. ') : [String(error)];
     return wrong(`${said.replace(/\.$/, '')}.`);
   }
@@ -33,7 +33,7 @@ export async function main(
   const positionals = parsed.positionals.slice(parsed.positionals[0] === 'help' ? 1 : 0);
   const [first = '', second = ''] = positionals;
   if (values.version) return sayVersion(terminal);
-  // “bridge import” in one word is no command.
+  // An argument that contains a space, such as “bridge import” in quotes, is not a command.
   const name = [`${first} ${second}`, first].find(
     (one) => !first.includes(' ') && Object.hasOwn(commands, one),
   );

@@ -2,11 +2,11 @@ import { parseArgs } from 'node:util';
 import type { ToolCommand } from './commands/tool-command.js';
 
 /**
- * What was typed, by Node's own reading.
- * @throws with Node's own words when an option is unknown or lacks its value
+ * Reads the typed arguments with Node's `parseArgs`.
+ * @throws an error with Node's message if an option is unknown or lacks its value
  */
 export function parseArguments(args: readonly string[], toolCommands: readonly ToolCommand[]) {
-  // They are read by name, so that the others keep their types.
+  // The type hides the tools' options, so that the result keeps the exact types of the options below.
   const toolOptions = Object.fromEntries(
     toolCommands.flatMap(({ options }) => options.map(({ name, type }) => [name, { type }])),
   ) as Record<never, never>;

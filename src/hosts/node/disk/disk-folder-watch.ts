@@ -7,36 +7,35 @@ import { refuseOutside } from '../../desktop/paths/vault-folder.js';
 import { notUtf8, tooDeep } from './disk-note-list.js';
 import type { WatchTarget } from './disk-polling.js';
 
-/** Changes of one file within this time are one event, sent after the last. */
+/** Changes of one file within this time (ms) are reported once. */
 const COALESCE_MS = 10;
-/** At most this many files are looked at in one go, because thousands may change together. */
+/** After this many files, other work gets a turn, because thousands of files may change together. */
 const LOOKS_AT_ONCE = 64;
 const CHECK_EVERY_MS = 1000;
 /**
- * The system keeps a limited number of events for a busy process (Linux 16,384) and then drops the rest,
- * which Node does not report. After this many within a second, some may have been dropped.
+ * After this many events within a second, some may have been lost: the system keeps a limited number for a busy process (16,384 on Linux),
+ * and Node does not report lost ones.
  */
 const BURST = 1000;
 const COMPARE_EVERY_MS = 60_000;
-/** Comparing takes at most a twentieth of the time, however many files there are. */
+/** After a comparison, the next one waits this many times as long as it took. */
 const REST = 20;
 
 interface WatchedFolder {
   readonly watcher: FSWatcher;
-  /** Distinguishes a folder from another one that took its name. */
+  /** Distinguishes this folder from another one that takes its name later. */
   readonly identity: string;
-  /** The files in it, each as it was at the last look. */
+  /** Its files by name, with the stamp of each at the last look. */
   readonly files: Map<string, string>;
 }
 
 /**
- * Watches folders through the system, so that one event costs one look at one file.
- * Once a second the names are compared with the watched folders, because a replacement or mount may not be
- * reported. All files are compared after a burst and once a minute, because the system may drop events.
+ * Watches folders through events of the system. Once a second it checks that the watched folders were not replaced, which may cause no
+ * event. After a burst of events, and once a minute, it compares all files, because events may be lost.
  */
 export class FolderWatch {
   readonly #folders = new Map<string, WatchedFolder>();
-  /** Why a folder could not be watched; reported once, and tried again each second. */
+  /** By folder, the error code of its failed watch. It is reported once, and the watch is tried again each second. */
   readonly #failures = new Map<string, string>();
   /** Folders whose watch may have ended. */
   readonly #lostFolders = new Set<string>();
@@ -50,11 +49,11 @@ export class FolderWatch {
   /** The number of events since the last check. */
   #events = 0;
   #isComparing = false;
-  /** When all files are compared again, and the earliest time for that. */
+  /** When all files are compared again. Not before `#restUntil`. */
   #compareAt = performance.now() + COMPARE_EVERY_MS;
   #restUntil = 0;
   #stopped = false;
-  /** Whether it was reported that folders are nested too deeply. */
+  /** True once it was reported that folders are nested too deeply. */
   #hasDeep = false;
 
   constructor(private readonly target: WatchTarget) {
@@ -87,16 +86,16 @@ export class FolderWatch {
     try {
       await refuseOutside(this.target.root, folder);
       if (this.#stopped) return;
-      // Its parent could not be read for a while, and is opened again.
+      // The folder has a watcher already if its parent could not be read for a while, and is opened again.
       this.#folders.get(folder)?.watcher.close();
       // The watch starts before the listing, so that nothing can be missed in between.
       const watcher = watch(place);
       watcher.on('error', (error) => this.#failed(folder, error));
       watcher.on('change', (type, name) => {
-        // The folder itself was moved, deleted or unmounted if the event has its own name. A recreated one
-        // may look the same to us, because its inode number is soon reused.
+        // An event with the folder's own name means that the folder was moved, deleted or unmounted. Its identity may not show that,
+        // because a new folder may get the same inode number.
         if (type === 'rename' && String(name) === basename(place)) this.#lost(folder);
-        // Windows reports dropped events in this way.
+        // Windows reports lost events as an event without a name.
         this.#events += name === null ? BURST : 1;
         if (name !== null) this.#changed(folder, String(name));
       });
@@ -116,7 +115,7 @@ export class FolderWatch {
     }
   }
 
-  /** The content of a folder that is to be watched. */
+  /** Lists the files of a folder, and the folders in it that are to be watched. */
   async #list(folder: string): Promise<{
     readonly folders: readonly string[];
     readonly files: ReadonlyMap<string, string>;
@@ -176,7 +175,7 @@ export class FolderWatch {
       try {
         await this.#lookAt(path);
       } catch (error) {
-        // A name that cannot be looked at is a problem of its folder.
+        // The error is reported for the folder that contains the path.
         this.#failed(path, error, this.#anchors.has(path) ? path : parentOf(path));
       }
     }
@@ -185,7 +184,7 @@ export class FolderWatch {
   async #lookAt(path: string): Promise<void> {
     const identity = this.#identityOf(path);
     const known = this.#folders.get(path);
-    // A missing vault is not a vault without notes; whoever opened it must decide what that means.
+    // If the vault itself is missing, its files are not reported as deleted.
     if (identity === null && this.#identityOf('') === null) return;
     const isLost = this.#lostFolders.delete(path);
     if (known && (isLost || known.identity !== identity)) this.#close(path);
@@ -220,14 +219,14 @@ export class FolderWatch {
   /** Compares everything that is watched with the disk, and looks at the differences. */
   async #compareAll(begun: number): Promise<void> {
     this.#isComparing = true;
-    // Later events may belong to a burst that continues.
+    // Events from now on count for the next comparison, because the burst may continue.
     this.#events = 0;
     for (const [folder, { identity, files }] of [...this.#folders]) {
       if (this.#stopped) return;
       try {
         await this.#compare(folder, identity, files);
       } catch (error) {
-        // The next check tells a deleted folder from a missing vault.
+        // The look finds out whether only this folder or the whole vault is missing.
         if (isAbsence(error)) this.#lookSoon(folder);
         else this.#failed(folder, error);
       }
@@ -255,7 +254,7 @@ export class FolderWatch {
     }
   }
 
-  /** Compares what is watched with what now has these names. */
+  /** Checks that the wanted folders and their parents were not replaced, and tries failed folders again. */
   async #check(): Promise<void> {
     for (const folder of new Set([...this.#anchors, ...this.#failures.keys()])) {
       const stats = await this.#statsOf(folder).catch(() => null);
@@ -311,7 +310,7 @@ export class FolderWatch {
     }
   }
 
-  /** `null` for something that is not a folder, or does not exist. */
+  /** The identity of a folder; `null` if there is no folder at this path. */
   #identityOf(path: string): string | null {
     const look = this.#anchors.has(path) ? statSync : lstatSync;
     return identityIn(ifThere(() => look(join(this.target.root, path), { bigint: true })));
@@ -323,7 +322,7 @@ export class FolderWatch {
   }
 }
 
-/** `null` for something that does not exist, even because a file or a link replaced its folder. */
+/** Returns what `look` returns; `null` if the path does not exist, or if a file is in place of its folder. */
 function ifThere<Stats>(look: () => Stats): Stats | null {
   try {
     return look();
@@ -339,12 +338,12 @@ function isAbsence(error: unknown): boolean {
 
 const absent = '';
 
-/** Differs after any change: nobody can set the time of a change (`ctime`). */
+/** A text that differs after each change of a file. It contains `ctime`, which no program can set. */
 function stampOf({ size, mtimeNs, ctimeNs }: BigIntStats): string {
   return `${size}:${mtimeNs}:${ctimeNs}`;
 }
 
-/** A file that cannot be looked at must not stop the look at the others. */
+/** The stamp of a file; `absent` if it is gone, and the error code if it cannot be looked at, so that other files still are. */
 function stampIn(file: string): string {
   try {
     return stampOf(lstatSync(file, { bigint: true }));

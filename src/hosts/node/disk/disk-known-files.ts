@@ -12,8 +12,8 @@ interface KnownFile {
 }
 
 /**
- * What this process last did to each file, or reported of it: tells its own writes from those of others.
- * Looks at the disk synchronously, so that no event can come between a write and its entry.
+ * Remembers how each file was when this process last wrote or reported it, to tell its own writes from those of others. Looks at the disk
+ * synchronously, so that no event can come between a write and its record.
  */
 export class KnownFiles {
   readonly #files = new Map<string, KnownFile>();
@@ -32,16 +32,13 @@ export class KnownFiles {
     this.#files.set(path, { version: this.#stampNow(path), ours: true });
   }
 
-  /** The same for a file that it has just created; no event would report that somebody has removed it since. */
+  /** Does the same as {@link left} for a file that was just created. If it is gone already, reports it, because no event would. */
   made(path: string): void {
     this.left(path);
     if (!this.isThere(path)) this.report(path);
   }
 
-  /**
-   * The files that existed when this process last wrote or checked them: somebody may have removed one
-   * before the watcher of its folder had seen it.
-   */
+  /** The paths of files that existed when this process last wrote or checked them. One may be gone before its folder's watcher saw it. */
   *there(): Iterable<string> {
     for (const [path, { version }] of this.#files) if (version !== absent) yield path;
   }
@@ -50,7 +47,7 @@ export class KnownFiles {
     return (this.#files.get(path)?.version ?? absent) !== absent;
   }
 
-  /** Whether a path that the watcher named is no longer as this process left it. */
+  /** True when a file that the watcher named is no longer as this process left it. The file then counts as reported. */
   changedByOthers(path: string): boolean {
     const version = this.#stampNow(path);
     const known = this.#files.get(path);
@@ -60,17 +57,14 @@ export class KnownFiles {
   }
 
   /**
-   * Records a file that this process has just replaced, given the replaced one. Otherwise an outside change
-   * whose event had not arrived yet would be taken for ours and never be reported.
+   * Records a file that this process has just replaced; `before` is the replaced file. If others had just changed that one and no event has
+   * reported it yet, reports the path.
    */
   replaced(path: string, before: BigIntStats): void {
     this.#leftInstead(path, path, before);
   }
 
-  /**
-   * The same for a file that it has just moved, or given a second name on the way; both change the file's
-   * stamp.
-   */
+  /** Does the same for a file that was just moved, or given a second name during a move. */
   moved(from: string, to: string, before: BigIntStats): void {
     this.#leftInstead(from, to, before);
     this.left(from);
@@ -80,7 +74,7 @@ export class KnownFiles {
     const unreported = this.#files.get(old)?.version !== stampOf(before);
     const fresh = Date.now() - Number(before.ctimeMs) < EVENT_DELAY_MS;
     this.made(path);
-    // By both names, because the note may still keep its old one.
+    // Both names are reported, because the note may still have its old one.
     if (unreported && fresh) for (const name of new Set([old, path])) this.report(name);
   }
 
@@ -93,7 +87,7 @@ export class KnownFiles {
   }
 }
 
-/** Differs after any change: nobody can set the time of a change (`ctime`). */
+/** A text that differs after each change of a file. It contains `ctime`, which no program can set. */
 function stampOf({ ino, size, mtimeNs, ctimeNs }: BigIntStats): string {
   return `${ino}:${size}:${mtimeNs}:${ctimeNs}`;
 }

@@ -12,7 +12,7 @@ export interface BegunMove {
   readonly from: string;
   /** Vault path. */
   readonly to: string;
-  /** Whether there may be an empty file at `to` that only reserves the name. */
+  /** True when an empty file at `to` may reserve the name. */
   readonly claims: boolean;
 }
 
@@ -29,7 +29,7 @@ export async function journalMove(folder: string, move: BegunMove): Promise<() =
   return () => rm(file, { force: true });
 }
 
-/** Passes every unfinished move to `finish`, then removes its entry. Creates the folder. */
+/** Calls `finish` with each unfinished move, then removes its entry. Creates the folder if it is missing. */
 export async function finishJournal(
   folder: string,
   finish: (move: BegunMove) => Promise<void>,
@@ -43,7 +43,7 @@ export async function finishJournal(
   }
 }
 
-/** `null` for an entry that a crash cut short; then the move itself had not begun. */
+/** The move in a journal entry; `null` if a crash cut the entry short, so that the move had not begun. */
 async function readEntry(file: string): Promise<BegunMove | null> {
   try {
     const entry: unknown = JSON.parse(await readRegular(file));

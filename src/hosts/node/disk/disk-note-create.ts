@@ -7,9 +7,9 @@ import { isInside } from './disk-note-file.js';
 import { foldName } from '../../../core/note/vault-path.js';
 
 /**
- * Creates a file in a folder of the vault, completely or not at all, and durably. Reports if the name is
- * taken (ignoring case), or if the folder left the vault in the meantime. `onMade` is called in the same
- * tick. Throws system errors.
+ * Creates a file completely or not at all. Returns `taken` if the folder has the name in upper or lower case, and `outside` if the folder
+ * is
+ * no longer in the vault. `onMade` is called in the tick in which the file appears. Throws system errors.
  */
 export async function createFile(
   root: string,
@@ -25,7 +25,7 @@ export async function createFile(
   try {
     if (!isInside(root, folder)) return 'outside';
     if (linkExclusively(temporary, file)) {
-      // Removed now, because it changes the file's `ctime`, by which our own writes are recognised.
+      // Removing the temporary name changes the file's `ctime`, which `onMade` records, so it is removed first.
       rmSync(temporary, { force: true });
     } else {
       renameExclusively(temporary, file);
@@ -42,7 +42,7 @@ export async function createFile(
   return 'made';
 }
 
-/** Whether the file's folder already has this name, ignoring case; false for a missing folder. */
+/** True when the file's folder has its name in upper or lower case; false if there is no folder. */
 export async function isNameTaken(file: string): Promise<boolean> {
   const wanted = foldName(basename(file));
   try {
@@ -54,8 +54,7 @@ export async function isNameTaken(file: string): Promise<boolean> {
 }
 
 /**
- * Gives a file a second name and fails with `EEXIST` if that is taken, which `rename` would not. `false` if
- * the file system has no hard links.
+ * Gives a file a second name; returns false if the file system has no hard links. Unlike `rename`, throws `EEXIST` if the name is taken.
  */
 export function linkExclusively(file: string, name: string): boolean {
   try {
@@ -68,10 +67,7 @@ export function linkExclusively(file: string, name: string): boolean {
   }
 }
 
-/**
- * Renames a file if there are no hard links: an empty file reserves the name first, and fails with `EEXIST`
- * if it is taken.
- */
+/** Renames a file where there are no hard links. First reserves the name with an empty file, which throws `EEXIST` if it is taken. */
 export function renameExclusively(file: string, name: string): void {
   closeSync(openSync(name, 'wx'));
   try {

@@ -17,7 +17,7 @@ import { contains, outsideVault } from '../../desktop/paths/vault-folder.js';
 import { systemErrorCode } from '../../desktop/system/system-error.js';
 import { halfCharacter, notAFile, notText, tooLarge } from '../../../core/note/note-problems.js';
 
-// A link created between check and open is not followed; a named pipe does not block for ever.
+// `O_NOFOLLOW` refuses a link that was created after the path was checked; `O_NONBLOCK` keeps a pipe from blocking.
 const OPEN_FLAGS = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
 
 const read = promisify(readInto);
@@ -31,10 +31,10 @@ export interface OpenNote {
 }
 
 /**
- * Opens a regular file, passes it to `use` and closes it. Fails with `note_not_a_file`, and with
- * `path_outside_vault` if the system says that the opened file is outside `root`; throws system errors.
- * @param wasLocated `false`: nobody checked the path, so the system must confirm that the open file is
- *   inside `root`
+ * Opens a regular file, calls `use` with it, and closes it. Fails with `note_not_a_file`, and with `path_outside_vault` if the opened file
+ * is
+ * outside `root`. Throws system errors.
+ * @param wasLocated false when nobody has checked the path; the system must then confirm that the open file is inside `root`
  */
 export async function withOpenNote<T>(
   root: string,
@@ -44,7 +44,7 @@ export async function withOpenNote<T>(
   wasLocated = true,
 ): Promise<Result<T>> {
   if (process.platform === 'win32' && !(await lstat(file)).isFile()) return notAFile(path);
-  // Only reading takes long; for the other calls, ten thousand times, synchronous ones are faster.
+  // Opening and closing are synchronous, which is faster for thousands of notes.
   const fd = openSync(file, OPEN_FLAGS);
   try {
     const stats = fstatSync(fd, { bigint: true });
@@ -56,17 +56,14 @@ export async function withOpenNote<T>(
   }
 }
 
-/**
- * Whether a folder is in the vault now. Ask in the tick of the change itself, because somebody may create a
- * link there.
- */
+/** True when a folder is in the vault now. Call it in the same tick as a change there, because a link may take the folder's place. */
 export function isInside(root: string, folder: string): boolean {
-  // For an open folder the system returns the whole path directly.
+  // `/proc/self/fd/N` is a link to the whole real path of an open folder.
   const isOpen = folder.startsWith('/proc/self/fd/');
   return contains(root, isOpen ? readlinkSync(folder) : realpathSync.native(folder));
 }
 
-/** Whether a folder, or its nearest existing parent, is in the vault. */
+/** True when a folder, or its nearest existing parent, is in the vault. */
 export function leadsInside(root: string, folder: string): boolean {
   try {
     return isInside(root, folder);
@@ -76,10 +73,7 @@ export function leadsInside(root: string, folder: string): boolean {
   }
 }
 
-/**
- * Whether an open file is outside the vault because a folder on its way is a link; `null` if the system
- * does not say.
- */
+/** True when an open file is outside the vault, because a folder on its path is a link; `null` if the system does not tell. */
 function isOpenedOutside(root: string, fd: number): boolean | null {
   if (process.platform !== 'linux') return null;
   try {
@@ -93,8 +87,8 @@ function isOpenedOutside(root: string, fd: number): boolean | null {
 const mostReadings = 20;
 
 /**
- * All bytes of an open note at one moment; a mixture of two states would be a note that nobody wrote. Fails
- * with `note_too_large` above `maxBytes`, and with `note_changed` if it is written continuously.
+ * Reads all bytes of an open note; if it changes meanwhile, reads it again, so that two states are never mixed. Fails with `note_too_large`
+ * above `maxBytes`, and with `note_changed` if it is written continuously.
  */
 export async function readBytes(
   { fd, stats }: OpenNote,
@@ -137,7 +131,7 @@ async function readOnce(
   for (;;) {
     const { bytesRead } = await read(fd, buffer, length, buffer.length - length, length);
     length += bytesRead;
-    // There was room for one more byte, so getting only the expected number means the end was reached.
+    // The buffer has room for one byte more than expected, so the end was reached if exactly the expected number was read.
     if (bytesRead === 0 || length === sizeHint) return ok(buffer.subarray(0, length));
     if (length > maxBytes) return tooLarge(path, maxBytes);
     if (length === buffer.length) buffer = Buffer.concat([buffer], length * 2);

@@ -3,9 +3,9 @@ import { sha256Hex } from '../../../core/digest.js';
 import type { IndexedNote, NoteIndex } from '../../../ports/metadata-cache.js';
 import { replaceFile } from '../../desktop/files/atomic-file.js';
 
-/** A NoteIndex that is saved. */
+/** A NoteIndex that can be saved for the next start. */
 export interface DiskNoteIndex extends NoteIndex {
-  /** Writes it for the next start if it differs from what was read. Never fails: without it, a start is slower. */
+  /** Writes the index if it differs from what was read. Never fails: without the file, the next start is only slower. */
   save(): Promise<void>;
 }
 
@@ -56,7 +56,7 @@ async function readIndex(file: string, madeFor: string): Promise<Map<string, Lin
     const [of, lines] = JSON.parse(body) as [string, readonly Line[]];
     return new Map(of === madeFor ? lines.map((line) => [line[0], line]) : []);
   } catch {
-    // There is none, or it is damaged: all notes are read.
+    // The file is missing or damaged, so all notes are read.
     return new Map();
   }
 }

@@ -8,12 +8,12 @@ import { systemErrorCode } from '../../desktop/system/system-error.js';
 import { folderOf } from '../../../core/note/file-name.js';
 import { refuseOutside } from '../../desktop/paths/vault-folder.js';
 
-/** More would only queue up, because the system serves four at a time. */
+/** How many files are looked up at the same time. More would only wait, because Node does four at a time. */
 const LOOK_UPS_AT_ONCE = 32;
 const LOOK_UPS_IN_A_ROW = 256;
-/** A local disk answers in microseconds, a network drive in milliseconds. */
+/** A look-up that takes longer (ms) shows a slow disk, such as a network drive; a local disk takes microseconds. */
 const SLOW_MS = 5;
-/** Clocks of file systems are as coarse as two seconds: a file could change again without a trace. */
+/** A file gets a version only this long (ms) after its last change: with times in steps of two seconds, a second change may not show. */
 const SETTLED_MS = 5_000;
 const LEFT_OVER_AFTER_MS = 60_000;
 
@@ -27,18 +27,18 @@ export function tooDeep(folder: string): Error | null {
 }
 
 /**
- * Why a listed note or folder can't be reached, as a system error: its name is not UTF-8, so Node returns
- * another one; `null` if its name is text.
+ * Why a listed note or folder can't be opened, as a system error: its name is not valid UTF-8, so Node lists it under another name; `null`
+ * if the name is valid.
  */
 export function notUtf8(path: string): Error | null {
   if (!path.includes('\ufffd')) return null;
   return Object.assign(new Error(`${path} has a name that is not UTF-8`), { code: 'EILSEQ' });
 }
 
-/** A file on disk. */
+/** A listed file with the numbers that show whether it has changed. */
 export interface ListedFile extends NoteFile {
   readonly ino: number;
-  /** When it was changed; nobody can set that. */
+  /** The time of its last change (ms since 1970), which no program can set. */
   readonly ctimeMs: number;
 }
 
@@ -46,8 +46,8 @@ export interface ListedFile extends NoteFile {
 type OnUnreadable = (error: unknown, folder: string) => void;
 
 /**
- * All regular files below a folder, by path, without hidden entries. Includes links and pipes named like a
- * note, because reading them reports what they are. Throws `EOUTSIDE`, and errors on the way to the folder.
+ * Lists all regular files below a folder, sorted by path, without hidden ones. A link or pipe named like a note is listed too, because
+ * reading it reports what it is. Throws `EOUTSIDE` if the folder leads out of the vault, and system errors.
  */
 export async function listFiles(
   root: string,
@@ -70,11 +70,11 @@ export async function listFiles(
       if (!stats || stats.isDirectory()) return null;
       const { ino, size, mtimeMs, ctimeMs } = stats;
       const file = { path, ino, size, mtimeMs, ctimeMs };
-      // A link stays as it is while what it leads to changes.
+      // A link gets no version, because it stays the same when its target changes.
       const isSettled = stats.isFile() && Date.now() - Math.max(ctimeMs, mtimeMs) > SETTLED_MS;
       return isSettled ? { ...file, version: stampOf(file) } : file;
     } catch (error) {
-      // Its folder returns the names of its entries, and nothing else.
+      // The folder can be listed, but its files cannot be looked at.
       if (systemErrorCode(error) === '') throw error;
       onUnreadable(error, folderOf(path));
       return null;
@@ -84,8 +84,8 @@ export async function listFiles(
 }
 
 /**
- * Looks files up without waiting, which takes a fraction of the time; with waiting from the first file on whose disk
- * does not answer immediately. `null` for a file that is not there.
+ * Returns a function that looks up a file; `null` if it does not exist. It works synchronously, which is much faster, until a look-up is
+ * slow, and asynchronously from then on.
  */
 function lookUpQuickly(): (file: string) => Promise<Stats | null> {
   let isSlow = false;
@@ -106,8 +106,8 @@ function lookUpQuickly(): (file: string) => Promise<Stats | null> {
 }
 
 /**
- * Removes the temporary files that a crashed process left: each when it is a minute old, because another
- * computer may be writing a younger one. The returned function stops that.
+ * Removes temporary files that a crashed process left. Those less than a minute old are removed later, because another computer may be
+ * writing them; the returned function cancels that.
  */
 export async function removeLeftOvers(root: string): Promise<() => void> {
   const paths: string[] = [];
@@ -133,7 +133,7 @@ export async function removeLeftOvers(root: string): Promise<() => void> {
   return () => clearTimeout(timer);
 }
 
-/** Returns those that are not a minute old. */
+/** Removes the files that are more than a minute old, and returns the others. */
 async function removeOld(
   root: string,
   paths: readonly string[],
@@ -177,7 +177,7 @@ async function walk(
   }
 }
 
-/** Looks all of them up, some at a time; the results are in order. */
+/** Calls `lookUp` for each path, some at a time. The results are in the order of the paths. */
 export async function lookUpAll<T>(
   paths: readonly string[],
   lookUp: (path: string) => Promise<T>,
@@ -198,7 +198,7 @@ function absent(error: unknown): null {
   throw error;
 }
 
-/** Differs after any change: nobody sets the time of a change (`ctime`). */
+/** A text that differs after each change of a file. It contains `ctime`, which no program can set. */
 export function stampOf({ ino, size, mtimeMs, ctimeMs }: Omit<ListedFile, 'path'>): string {
   return `${ino}:${size}:${mtimeMs}:${ctimeMs}`;
 }

@@ -5,12 +5,12 @@ import { systemErrorCode } from '../../desktop/system/system-error.js';
 import { foldName } from '../../../core/note/vault-path.js';
 import { isNameTaken, linkExclusively, renameExclusively } from './disk-note-create.js';
 
-/** How a move ended: `changed` if others removed or replaced the note in the meantime. */
+/** How a move ended: `taken` if the new name exists, `changed` if others removed or replaced the note meanwhile. */
 export type MoveEnd = 'moved' | 'taken' | 'changed';
 
 /** The callbacks of a move. */
 export interface MoveSteps {
-  /** Whether the new name is still in the vault; somebody may replace its folder with a link. */
+  /** Returns true while the new name is in the vault, because a link may take its folder's place. */
   readonly staysInside: () => boolean;
   /** Records the move before anything changes; the returned function removes the entry. */
   readonly journal: (claims: boolean) => Promise<() => Promise<void>>;
@@ -33,8 +33,8 @@ export async function moveFile(from: string, to: string, steps: MoveSteps): Prom
 }
 
 /**
- * Finishes a move that a crash interrupted: both names are one file, or the new name is an empty file that
- * reserves it. In any other state the move has finished, never began, or others changed it since.
+ * Finishes a move that a crash interrupted, if both names are one file, or the new name is an empty file that reserves it. In any other
+ * state there is nothing to finish.
  */
 export function finishMove(from: string, to: string, claims: boolean): void {
   const old = statsOf(from);
@@ -44,18 +44,18 @@ export function finishMove(from: string, to: string, claims: boolean): void {
   else if (claims && arrived.size === 0n) renameSync(from, to);
 }
 
-/** Whether an earlier move gave the file its new name and could remove neither; if so, it is finished now. */
+/** True when both names are one file, because an earlier move could remove neither of them. The old name is then removed. */
 function endsEarlierMove(from: string, to: string, { onMoved, staysInside }: MoveSteps): boolean {
   const [old, arrived] = [statsOf(from), statsOf(to)];
   if (!old || !arrived || !isSameInode(old, arrived) || !staysInside()) return false;
-  // If case makes no difference, both may be one name.
+  // On a disk that ignores case, both may be the same name.
   if (old.nlink < 2n || foldName(from) === foldName(to)) return false;
   unlinkSync(from);
   onMoved(old);
   return true;
 }
 
-/** `null` if the file system has no hard links. */
+/** Moves a file by giving it a second name and removing the first; `null` if the file system has no hard links. */
 async function moveByLink(from: string, to: string, steps: MoveSteps): Promise<MoveEnd | null> {
   const crossOut = await steps.journal(false);
   try {
@@ -96,10 +96,7 @@ async function moveByRename(from: string, to: string, steps: MoveSteps): Promise
   }
 }
 
-/**
- * The file as it was just before; `null` if the old name is no longer this file's, or the file was moved
- * elsewhere in the meantime.
- */
+/** Removes the old name, and returns the file as it was just before; `null` if others have replaced or moved the file meanwhile. */
 function releaseOldName(from: string, to: string, before: BigIntStats): BigIntStats | null {
   const old = statsOf(from);
   const arrived = statsOf(to);

@@ -49,11 +49,11 @@ export interface DiskNoteStoreOptions {
   readonly folders?: readonly string[];
   /** Poll instead of using the system's watches. */
   readonly polling?: boolean;
-  /** Nothing is finished or cleaned up; the vault is left as it is. */
+  /** Set to only read: interrupted moves are not finished, and nothing is cleaned up. */
   readonly isReader?: true;
   /** Larger notes are `note_too_large`; 16 MiB by default. */
   readonly maxNoteBytes?: number;
-  /** Receives problems outside any call, such as no watches left. */
+  /** Receives problems that occur outside of calls, such as that no folder can be watched any more. */
   readonly onProblem?: (problem: Problem) => void;
 }
 
@@ -95,7 +95,7 @@ export async function openDiskNoteStore(options: DiskNoteStoreOptions): Promise<
   };
 
   const lookUps = new Map<string, Promise<Result<string>>>();
-  /** Like {@link locateNote}; notes of one folder that are located at the same time share the look at it. */
+  /** Does the same as {@link locateNote}, but checks a folder only once for notes that are located at the same time. */
   const locateForReading = async (path: string): Promise<Result<string>> => {
     const checked = checkVaultPath(path);
     if (!checked.ok) return checked;
@@ -140,7 +140,7 @@ export async function openDiskNoteStore(options: DiskNoteStoreOptions): Promise<
       }
     });
   };
-  /** Passes on the place of a note's folder, which is kept open. */
+  /** Calls `use` with the path on disk of a note's folder, which stays open meanwhile. */
   const inFolder = async <T>(
     path: string,
     missing: 'make' | 'fail',
@@ -249,7 +249,7 @@ export async function openDiskNoteStore(options: DiskNoteStoreOptions): Promise<
           const source = join(left, basename(from));
           if (!(await lstat(source)).isFile()) return notAFile(from);
           return inFolder(to, 'make', async (reached) => {
-            // Moving it within one folder would only rename it, again and again.
+            // If both folders are the same one, each move would only rename the note.
             if (folderOf(from) !== folderOf(to) && (await isSameFolder(left, reached))) {
               return fail(
                 'note_write_failed',
@@ -282,7 +282,7 @@ export async function openDiskNoteStore(options: DiskNoteStoreOptions): Promise<
         if (!file.ok) return file;
         return withOpenNote(root, file.value, path, async ({ fd, stats }) => {
           const hash = createHash('sha256');
-          // It may grow while it is read.
+          // The bytes are counted, because the file may grow while it is read.
           let left = largestAttachment;
           if (stats.size > left) return attachmentTooLarge(path);
           for await (const chunk of createReadStream('', { fd, start: 0, autoClose: false })) {
@@ -341,13 +341,13 @@ export async function openDiskNoteStore(options: DiskNoteStoreOptions): Promise<
   };
 }
 
-/** Only a system error is an expected failure; everything else is a bug and is thrown. */
+/** Returns the problem for a system error. Throws any other error, because it is a bug. */
 function ifSystemError<T>(error: unknown, problem: () => Result<T>): Result<T> {
   if (systemErrorCode(error) === '') throw error;
   return problem();
 }
 
-/** Whether two paths lead to one folder on disk. */
+/** True when two paths lead to the same folder on disk. */
 async function isSameFolder(one: string, other: string): Promise<boolean> {
   const [a, b] = await Promise.all([stat(one), stat(other)]);
   return a.dev === b.dev && a.ino === b.ino;

@@ -16,11 +16,11 @@ import {
 
 const MOST_TRIES = 10;
 
-/** One read-modify-write of a note. */
+/** The parameters of {@link updateNote}. */
 export interface NoteUpdate {
   /** The vault's real path. */
   readonly root: string;
-  /** The note's folder. */
+  /** The path on disk of the note's folder. */
   readonly folder: string;
   readonly path: string;
   readonly maxBytes: number;
@@ -100,7 +100,7 @@ function isSameFile(a: BigIntStats, b: BigIntStats): boolean {
   return a.ino === b.ino && a.ctimeNs === b.ctimeNs && sameContent(a, b);
 }
 
-/** Replacing a file also changes its `ctime`. */
+/** True when nobody wrote into the file. `ctime` is not compared, because replacing the file changes it too. */
 function sameContent(a: BigIntStats, b: BigIntStats): boolean {
   return a.size === b.size && a.mtimeNs === b.mtimeNs;
 }

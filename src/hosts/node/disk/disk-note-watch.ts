@@ -17,15 +17,15 @@ export interface WatchOptions {
   readonly onProblem: (problem: Problem) => void;
   /** Receives a folder that contains a name that is not UTF-8, perhaps repeatedly. */
   readonly onMisnamed: (folder: string) => void;
-  /** Receives a folder to watch, or one below it, that cannot be read. Absent: it is a problem of watching. */
+  /** Receives a watched folder, or one below it, that cannot be read; undefined: `onProblem` receives a problem instead. */
   readonly onUnreadable?: (folder: string, error: unknown) => void;
   /** Called when changes may have been missed because watching had to start over. */
   readonly onGap: () => Promise<void>;
 }
 
 /**
- * Watches the visible files of these folders, and changes to polling if the system has no watches left
- * (`ENOSPC`, `EMFILE`). Resolves when watching has begun; the returned function stops it.
+ * Watches the visible files of these folders. If the system has no watches left (`ENOSPC`, `EMFILE`), polls instead. Resolves when watching
+ * has begun, to a function that stops it.
  */
 export async function watchFiles(options: WatchOptions): Promise<() => Promise<void>> {
   const { root, folders, known, onEvent, onProblem } = options;
@@ -69,7 +69,7 @@ export async function watchFiles(options: WatchOptions): Promise<() => Promise<v
   };
 }
 
-/** Here `ENOSPC` does not mean a full disk, and `EMFILE` may be the limit of all programs together. */
+/** The problem that no more folders can be watched. `ENOSPC` does not mean a full disk here; `EMFILE` may be a limit for all programs. */
 function exhaustedProblem(error: unknown): Problem {
   const limit =
     systemErrorCode(error) === 'ENOSPC'

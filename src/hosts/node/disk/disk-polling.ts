@@ -5,16 +5,16 @@ import type { KnownFiles } from './disk-known-files.js';
 import { listFiles, stampOf } from './disk-note-list.js';
 
 const INTERVAL_MS = 250;
-/** How much of the time looking may take, all folders together. */
+/** The share of the time that looking at all folders together may take. */
 const SHARE = 0.05;
 
-/** What both ways of watching need. */
+/** What watching by events and polling both need. */
 export interface WatchTarget {
   /** The vault's real path. */
   readonly root: string;
   /** The folders to watch with everything below them; `''` for the whole vault. */
   readonly folders: readonly string[];
-  /** What this process wrote or received events for; it may be gone before it was ever seen in its folder. */
+  /** The files that this process wrote or has reported. One may be gone before it was ever seen in its folder. */
   readonly known: Pick<KnownFiles, 'there' | 'isThere'>;
   /** Receives the vault path of a visible file that anyone changed, created or deleted. */
   readonly onEvent: (path: string) => void;
@@ -23,9 +23,9 @@ export interface WatchTarget {
 }
 
 /**
- * Looks at every visible file of these folders up to four times a second, for systems and network drives that report
- * no changes. A folder with many files is looked at less often, so that all of them together take {@link SHARE} of the
- * time. Resolves when the first look is over; the value stops it.
+ * Looks at every visible file of these folders up to four times a second, for systems and network drives that report no changes. Folders
+ * with many files are looked at less often, so that all looks take {@link SHARE} of the time. Resolves after the first look, to a function
+ * that stops it.
  */
 export async function pollFiles(target: WatchTarget): Promise<() => Promise<void>> {
   const looks = target.folders.map((folder) => new PolledFolder(target, folder));
@@ -33,14 +33,14 @@ export async function pollFiles(target: WatchTarget): Promise<() => Promise<void
     due: readonly PolledFolder[],
     report: (path: string) => void,
   ): Promise<void> => {
-    // A vault that is away is not one without notes: whoever opened it must say what that means.
+    // A missing vault is not looked at, so that its files are not reported as deleted.
     if (await isFolder(target.root)) for (const look of due) await look.look(report);
   };
   const stopping = new AbortController();
   const poll = async (): Promise<void> => {
     for (;;) {
       await wait(INTERVAL_MS, undefined, { signal: stopping.signal });
-      // The rests in proportion to the roots of the costs: of all ways to share the time, the one with the least delay.
+      // A folder rests in proportion to the square root of its cost: with this share of the time, that gives the least delay.
       const roots = looks.reduce((sum, { tookMs }) => sum + Math.sqrt(tookMs), 0);
       const now = performance.now();
       const due = looks.filter(

@@ -14,11 +14,9 @@ import {
 } from '../../desktop/paths/vault-folder.js';
 
 /**
- * Opens a folder of the vault (`root`: its real path) to write into, and closes it afterwards. On Linux
- * `place` names the open folder itself, so that a link put in its place has no effect; elsewhere it is a
- * path.
- * Fails with `path_outside_vault` or `note_not_a_file`; throws system errors, such as `ENOENT` for a
- * missing folder that is not to be created.
+ * Calls `use` with the path of a vault folder to write into. On Linux the folder is opened, and the path names the open folder itself, so
+ * that a link put in its place has no effect. Fails with `path_outside_vault` or `note_not_a_file`; throws system errors, such as `ENOENT`
+ * for a missing folder that is not to be created.
  */
 export const withOpenFolder: InFolder = async (root, folder, makes, use) => {
   if (process.platform !== 'linux') return inNamedFolder(root, folder, makes, use);
@@ -34,13 +32,13 @@ export const withOpenFolder: InFolder = async (root, folder, makes, use) => {
 
 interface OpenFolder {
   readonly handle: FileHandle;
-  /** Whether the system returns its path. */
+  /** True when the system tells the path of the open folder. */
   readonly isNamed: boolean;
 }
 
 /**
- * The real path of an existing folder, spelled as the system spells the paths of open files; and whether
- * the system returns such paths at all.
+ * The real path of an existing folder, spelled as the system spells the paths of open files. `saysWhatIsOpen` is true when the system tells
+ * the paths of open files.
  */
 export async function realFolder(
   folder: string,
@@ -56,7 +54,7 @@ export async function realFolder(
   }
 }
 
-/** Linux lists the files and folders that a process has open here, wherever they are now. */
+/** The path by which Linux names an open file or folder, also after it was moved. */
 function nameOf({ fd }: FileHandle): string {
   return `/proc/self/fd/${fd}`;
 }
@@ -95,7 +93,7 @@ async function openFolder(
     });
     return await openInside(root, folder, place);
   } catch (error) {
-    // A link to something that does not exist.
+    // The name is that of a link to something that does not exist.
     if (isTaken && systemErrorCode(error) === 'ENOENT') return belowFile(folder);
     throw error;
   } finally {

@@ -4,19 +4,19 @@ import type { DecisionQuestion } from '../../../../core/reasoning/queries.js';
 import { entryProperties as properties, id } from '../../../../mcp/server/tools/decision-tools.js';
 import { object, planId } from '../../../../mcp/server/tools/schema.js';
 
-/** A command for one of the things that a tool does. */
+/** A command for one action of a tool, such as `decision create-goal` for the tool `record_decisions`. */
 export interface CommandVerb {
   readonly command: string;
   readonly about: string;
-  /** How it may be typed, without `countersign`. */
+  /** An example of the command as it is typed, without `countersign`. */
   readonly example: string;
-  /** What is typed, as options. */
+  /** The options of the command. */
   readonly inputSchema: JsonObject;
-  /** The same as arguments of the tool. */
+  /** Turns the typed options into arguments of the tool. */
   readonly argsOf: (typed: JsonObject) => JsonObject;
 }
 
-/** What the command of each verb does, and how it may be typed. */
+/** For each verb, what its command does, and an example of its options. */
 const verbs: Readonly<Record<RecordVerb, readonly [about: string, typed: string]>> = {
   create_goal: [
     'Records a goal below another one (--of; default: the plan’s).',
@@ -160,7 +160,7 @@ const askCommands: readonly CommandVerb[] = Object.entries(questions).map(
   }),
 );
 
-/** By tool: commands for the things that it does, beside its own. */
+/** Additional commands of a tool, by the tool's name. */
 export const commandVerbs: ReadonlyMap<string, readonly CommandVerb[]> = new Map([
   ['record_decisions', recordCommands],
   ['ask_decisions', askCommands],

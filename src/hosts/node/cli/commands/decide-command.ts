@@ -16,15 +16,15 @@ import {
   type Terminal,
 } from '../terminal/terminal.js';
 
-/** What can be decided at a terminal: nothing that lets anything run. */
+/** A decision that a person can make at a terminal. None of these approves a request. */
 interface Decision {
-  /** What has to be named; absent: nothing. */
+  /** The question for a missing argument, and the argument's placeholder; undefined if there is no argument. */
   readonly about?: readonly [question: string, placeholder: string];
-  /** What it does, as the end of a sentence that begins with “If you continue”. */
+  /** What the decision does, as the end of a sentence that begins with “If you continue”. */
   readonly means: string;
-  /** It takes approvals back, also where it is refused in the end. */
+  /** Set if the decision takes approvals back. If it fails, a sentence says that none was taken back. */
   readonly takesAway?: true;
-  /** The value is what there is to say of it. */
+  /** Carries the decision out, and returns the sentence to print. */
   readonly decide: (
     personActions: Pick<
       PersonActions,
@@ -41,7 +41,7 @@ interface Decision {
     operations: Pick<Operations, 'cancelPlan'>,
     shown: PlanSummary | undefined,
   ) => Promise<Result<string>>;
-  /** The plan is shown that is decided about. */
+  /** Set to show the plan before the person decides about it. */
   readonly showsPlan?: true;
 }
 
@@ -143,13 +143,13 @@ export interface DecideOptions {
   readonly vault: string;
   readonly decision: keyof typeof decisions;
   readonly named: string | undefined;
-  /** Why, where a decision takes a reason. */
+  /** The person's reason; only some decisions use it. */
   readonly reason?: string | undefined;
 }
 
 /**
- * `countersign withdraw`, `plan cancel` and the like: for who has no panel. An engine is started for
- * this one decision, and runs nothing meanwhile; not beside one that runs.
+ * `countersign withdraw`, `plan cancel` and the like, for a person without the panel. Starts an engine for this one decision, which runs no
+ * actions. Fails while another process runs the actions of the vault.
  */
 export async function decideCommand(
   terminal: Terminal,
@@ -191,7 +191,7 @@ export async function decideCommand(
       shown?.value,
     );
     if (!decided.ok) return sayProblem(terminal, decided.error);
-    // A draft that is started may lie among the plans that wait.
+    // A started draft whose note is among the waiting plans still needs approval.
     const waits = engine.view().plansWaiting?.some(({ planId }) => planId === named);
     const done =
       decision === 'start-plan' && waits
@@ -204,14 +204,14 @@ export async function decideCommand(
   }
 }
 
-/** Whether neither a note nor the ledger has a request with this id. What cannot be read may have it. */
+/** True when neither a note nor the ledger has a request with this id. False also if the vault cannot be read. */
 async function isUnknownId(env: Environment, vault: string, id: string): Promise<boolean> {
   const device = await openVaultDevice(vault, env);
   const report = device.ok ? await reportOf(device.value) : device;
   return report.ok && !report.value.hasRequest(id);
 }
 
-/** Shows what a plan would have done, wherever its note is; the value is the plan as it was shown. */
+/** Prints the objective and the steps of a plan, and returns the plan as it was shown. */
 async function showPlan(
   terminal: Terminal,
   env: Environment,

@@ -15,12 +15,12 @@ import {
   type Terminal,
 } from '../terminal/terminal.js';
 
-/** What changes the settings of this device, also while a runner is at work. */
+/** A change of this device's settings, which is possible while a runner runs. */
 interface Change {
-  /** What a person reads before they type the word; absent: it is done immediately. */
+  /** Returns what a person reads before they type a word to confirm; undefined: the change is made without asking. */
   readonly means?: (device: VaultDevice) => Result<readonly string[]>;
   readonly edit: (config: DeviceConfig, device: VaultDevice) => DeviceConfig;
-  /** What is said of the vault at this path. */
+  /** Returns the sentence to print after the change; `root` is the vault's folder. */
   readonly done: (root: string) => string;
 }
 
@@ -50,7 +50,7 @@ const changes = {
   },
 } as const satisfies Record<string, Change>;
 
-/** `countersign pause`, `resume` and `confirm-folders`. */
+/** `countersign pause`, `resume` and `confirm-folders`: changes a setting of this device. */
 export async function deviceCommand(
   terminal: Terminal,
   env: Environment,
@@ -79,7 +79,7 @@ export async function deviceCommand(
   return exitCodes.needsPerson;
 }
 
-/** Why a pause with these settings may pause nothing; `null`: they are those of what runs actions here. */
+/** Why a pause in these settings may have no effect, as a sentence; `null` if the ledger beside them runs the actions of the vault. */
 async function whyNothingRuns(device: VaultDevice): Promise<string | null> {
   const { folder, ledgerFile } = device;
   const found = await stat(ledgerFile).catch(() => null);

@@ -22,8 +22,8 @@ import {
 const listed = '`countersign status` lists the notes.';
 
 /**
- * `countersign adopt`: takes in a plan or a request in another tool's form, for who has no panel. A request is shown
- * as Countersign reads it, and then waits in Pending like any other; nothing is approved or run.
+ * `countersign adopt`: makes a plan or a request from a note of another tool, for a person without the panel. A request is shown as
+ * Countersign reads it, and then waits in Pending; nothing is approved or run.
  */
 export async function importCommand(
   terminal: Terminal,
@@ -113,7 +113,7 @@ function lineOf({ name, text, isGuessed, from }: ExternalFieldView): string {
   return plain(`${name}: ${text} (${origin})`);
 }
 
-/** A path as it is typed: in the vault, or on this computer, below the current folder or not. */
+/** The vault path of a note that a person named by its vault path, or by a path on this computer. */
 async function pathInVault(root: string, named: string): Promise<string> {
   const inVault = posix.normalize(named.split(sep).join('/'));
   const isBelow = !isAbsolute(named) && !inVault.startsWith('..');

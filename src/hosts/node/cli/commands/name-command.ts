@@ -23,11 +23,11 @@ export interface NameOptions {
   readonly vault: string;
   /** A device's id or name, or `this`. */
   readonly device: string | undefined;
-  /** Empty: it no longer has a name. */
+  /** The new name; empty to remove the name. */
   readonly name: string | undefined;
 }
 
-/** `countersign name-device`: what a person calls a device, on this device only. */
+/** `countersign name-device`: sets or removes the name that this device shows for a device. */
 export async function nameCommand(
   terminal: Terminal,
   env: Environment,
@@ -52,7 +52,7 @@ export async function nameCommand(
   return exitCodes.well;
 }
 
-/** Whether this device knows the other: it is trusted, has a name, or has audit files in the vault. */
+/** True when this device knows the device `id`: it is trusted, has a name, or has audit files in the vault. */
 async function isKnown(
   { root, settings }: VaultDevice,
   { device, pinnedKeys, deviceNames = {} }: DeviceConfig,

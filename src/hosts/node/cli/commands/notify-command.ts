@@ -29,11 +29,11 @@ import {
 export interface NotifyOptions {
   readonly vault: string;
   readonly verb: 'set-url' | 'set-command' | 'test' | 'off';
-  /** Of `set-url` the address, or nothing; of `set-command` the program and its arguments. */
+  /** For `set-url` the address, or nothing; for `set-command` the program and its arguments. */
   readonly words: readonly string[];
 }
 
-/** `countersign notify …`: where messages go when requests begin to wait. */
+/** `countersign notify …`: sets, tests or turns off the messages about waiting requests. */
 export async function notifyCommand(
   terminal: Terminal,
   env: Environment,
@@ -50,7 +50,7 @@ export async function notifyCommand(
   return target.ok ? set(terminal, device.value, target.value) : sayProblem(terminal, target.error);
 }
 
-/** The address, typed after the command or, so that no history of a shell keeps it, when it is asked for. */
+/** The address for messages, from the command line or, so that the shell's history does not contain it, asked for. */
 async function addressOf(
   terminal: Terminal,
   [given]: readonly string[],
@@ -83,7 +83,7 @@ async function programFrom(
       );
 }
 
-/** More leaves this computer than before, so a person types the word. */
+/** Saves where messages go. A person must type a word, because messages leave this computer. */
 async function set(
   terminal: Terminal,
   device: VaultDevice,

@@ -25,12 +25,12 @@ import {
 export interface ReasoningOptions {
   readonly vault: string;
   readonly verb: 'on' | 'off' | 'check' | 'write' | 'add';
-  /** What is added: a file of text, and the name that it gets. */
+  /** For `add`, the file whose text is added; `name` is the name of the new note. */
   readonly file?: string | undefined;
   readonly name?: string | undefined;
 }
 
-/** `countersign reasoning …`: whether agents think on record, and the notes of the knowledge base. */
+/** `countersign reasoning …`: turns the recording of agents' reasoning on or off, and checks or adds notes of the knowledge base. */
 export async function reasoningCommand(
   terminal: Terminal,
   env: Environment,
@@ -70,7 +70,7 @@ export async function reasoningCommand(
     `${plain(bundlePath)}: ${there.map((one) => plain(one.name)).join(', ') || 'no notes'}.`,
   );
   for (const one of optional) terminal.line(plain(`Optional: ${one}`));
-  // Nobody reads them while it is off, so nothing is worse for it.
+  // While recording is off, agents do not read these notes, so a missing one is only reported.
   const isOn = verb === 'on' || settings.reasoning === true;
   for (const one of lacking) terminal.line(plain(`${isOn ? 'Degraded' : 'Missing'}: ${one}`));
   if (lacking.length > 0)
@@ -82,7 +82,7 @@ export async function reasoningCommand(
   return lacking.length === 0 || !isOn ? exitCodes.well : exitCodes.needsPerson;
 }
 
-/** Asks what the criteria and the checklist ask, and adds the note; the problem, or `null`: it was added. */
+/** Asks the questions that decide where a note belongs, and adds it. Returns the problem; `null` if the note was added. */
 async function add(
   terminal: Terminal,
   {
@@ -122,7 +122,7 @@ async function add(
   return null;
 }
 
-/** What a person answers to each question; `null`: they did not, or nobody sits there. */
+/** The person's answers to the questions, true for yes; `null` if one was not answered, or nobody can be asked. */
 async function answers(
   terminal: Terminal,
   questions: readonly string[],

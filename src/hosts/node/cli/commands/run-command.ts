@@ -28,18 +28,18 @@ export interface RunOptions {
   readonly vault: string;
   readonly trustMoves: boolean;
   readonly polling: boolean;
-  /** Items that existed before its first start become tasks, too. */
+  /** True to also make tasks of items that existed before the first start. */
   readonly acceptExisting: boolean;
-  /** Agents can connect over MCP. */
+  /** True to let agents connect over MCP. */
   readonly agents: boolean;
-  /** It does what there is to do now, and ends. */
+  /** True to end as soon as nothing is left to do. */
   readonly once: boolean;
   readonly json: boolean;
 }
 
 /**
- * `countersign run`: the headless executor, until a signal ends it, its vault is not there, what happens can't be put on record, something fails that nobody
- * expected, or, with `--once`, nothing is left to do now. What is in flight is finished first. A vault that comes back is read by a new start, as after a crash.
+ * `countersign run`: runs approved actions without Obsidian. It finishes the current call and ends at a signal, if the vault is missing, if
+ * the ledger or audit log cannot be written, at an unexpected error, or, with `--once`, when nothing is left to do.
  */
 export async function runCommand(
   terminal: Terminal,
@@ -112,7 +112,11 @@ async function runUntilEnd(
   return gone || end === 'bug' ? exitCodes.cannotRun : exitCodes.well;
 }
 
-/** Says what nobody expected. Left to Node, it would end this process in the middle of a call, whose outcome is then unknown. */
+/**
+ * Reports unexpected errors, so that the runner can stop in order. Node itself would end this process, perhaps in the middle of a call,
+ * whose
+ * outcome would be unknown. `seen` resolves at the first such error.
+ */
 function watchRejections(terminal: Terminal): { seen: Promise<'bug'>; forget: () => void } {
   let onSeen: (what: 'bug') => void;
   const seen = new Promise<'bug'>((resolve) => (onSeen = resolve));
@@ -125,7 +129,7 @@ function watchRejections(terminal: Terminal): { seen: Promise<'bug'>; forget: ()
   return { seen, forget: () => process.off('unhandledRejection', say) };
 }
 
-/** What was written right before becomes a task a moment later. */
+/** Waits until the engine has nothing to do. It waits twice, because a note that was just written becomes a task a moment later. */
 async function untilNothingIsLeft(engine: Engine): Promise<'done'> {
   await engine.idle();
   await sleep(2 * settledMs);
@@ -134,8 +138,9 @@ async function untilNothingIsLeft(engine: Engine): Promise<'done'> {
 }
 
 /**
- * A disk may be full for a moment: a new start, as by a service, writes what is missing. Where nothing can run from the
- * start, a person has to look first, unless it only could not be written.
+ * Resolves when the engine can run nothing more, for example because the disk is full: a restart then writes what is missing. Never
+ * resolves
+ * if nothing could run from the start for another reason than a failed write, because a person has to look first.
  */
 function untilHalted(engine: Engine): Promise<Problem> {
   const atStart = engine.halted();
@@ -150,10 +155,10 @@ function untilHalted(engine: Engine): Promise<Problem> {
   });
 }
 
-/** An entry of the audit log for who reads along, with the plan and the request that it is about. */
+/** An entry of the audit log as a sentence, with the plan and the request that it is about. */
 function formatEntry(engine: Engine, entry: AuditEntry): string {
   const { event, plan_id: plan, request_id: id } = entry;
-  // A request that asks what happened is not one to approve.
+  // This request asks whether its call happened, so it must not look like one to approve.
   const asks = event === 'completed' && id !== undefined && engine.hasUnknownOutcome(id);
   const text = asks
     ? `${id} needs your answer: nobody knows whether it was sent.`
@@ -169,7 +174,7 @@ function policyText(trustMoves: boolean): string {
     : 'Approve in Obsidian, on a trusted device. A move into Approved only asks; to approve by moving notes, start with `--trust-moves`.';
 }
 
-/** Lines for a person, or structured logs with `--json`. */
+/** Returns a function that prints messages as lines for a person, or as structured logs with `--json`. */
 function sayer(terminal: Terminal, json: boolean): Notifier['notify'] {
   if (json) {
     const log = pino({ base: null, timestamp: pino.stdTimeFunctions.isoTime });

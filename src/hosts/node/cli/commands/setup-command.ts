@@ -34,14 +34,14 @@ import {
 
 export interface SetupOptions {
   readonly vault: string;
-  /** Folder below which everything is made; `.`: the vault itself. Absent: what the plugin would propose. */
+  /** The folder in which everything is created; `.` for the vault itself; undefined for the folder that the plugin would propose. */
   readonly base: string | undefined;
-  /** Says what would be made, and makes nothing. */
+  /** True to only list what would be created. */
   readonly preview: boolean;
   readonly json: boolean;
 }
 
-/** `countersign setup`: previews or makes the contract folders, the Dashboard and the settings. Idempotent. */
+/** `countersign setup`: lists or creates the folders, the Dashboard and the settings. What already exists is left as it is. */
 export async function setupCommand(
   terminal: Terminal,
   env: Environment,
@@ -104,11 +104,11 @@ export async function setupCommand(
   }
   const { vaultId } = settings;
   const folder = await deviceFolder({ vaultRoot: root, vaultId, env });
-  // Which vault this is can be answered only once it has settings.
+  // `vault_id_changed` is ignored here, because a person can answer which vault this is only once the vault has settings.
   if (!folder.ok && folder.error.code !== 'vault_id_changed') {
     return sayProblem(terminal, folder.error);
   }
-  // Never the runner's own journal: its unfinished moves are not ours to finish.
+  // A temporary journal is used, because unfinished moves in the runner's journal are for the runner to finish.
   const journalFolder = await mkdtemp(join(tmpdir(), 'countersign-'));
   const store = await openDiskNoteStore({ root, journalFolder });
   const made = await setUpVault(store, plan);
@@ -140,13 +140,13 @@ export async function setupCommand(
   return exitCodes.well;
 }
 
-/** Whether a folder has Obsidian's folder, or is empty. Hidden files are nobody's notes. */
+/** True when a folder contains `.obsidian`, or nothing but hidden files. */
 async function looksLikeVault(root: string): Promise<boolean> {
   const names = await readdir(root);
   return names.includes('.obsidian') || names.every((name) => name.startsWith('.'));
 }
 
-/** The folder below which everything is made in a vault that is not set up: as given, or what the plugin would propose. */
+/** The folder in which everything is created in a new vault: the given one, or what the plugin would propose; `''` for the vault itself. */
 export async function chosenBase(root: string, given: string | undefined): Promise<Result<string>> {
   const names = (await readdir(root)).filter((name) => !name.startsWith('.'));
   const base = given === '.' ? '' : (given ?? proposedBase(names));

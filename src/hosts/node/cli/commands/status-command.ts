@@ -46,8 +46,9 @@ import {
 } from '../terminal/terminal.js';
 
 /**
- * `countersign status`: the current mission, what waits for a person, and what they should know of. Writes nothing,
- * neither into the vault nor about this device.
+ * `countersign status`: prints the current mission, what waits for a person, and the alerts. Writes nothing, neither into the vault nor
+ * into
+ * device state.
  */
 export async function statusCommand(
   terminal: Terminal,
@@ -64,7 +65,7 @@ export async function statusCommand(
   const alerts = bySeverity([...report.value.alerts, ...(state ? knowledgeAlerts(state) : [])]);
   const { folder, config } = device.value;
   const { git } = config;
-  // Without its socket, nobody can be asked about the port.
+  // The state of the port is asked for over the socket, so a problem of the socket comes first.
   const noSocket = config.agents?.length ? tooLongForSocket(agentSocketPath(folder)) : null;
   const agentsProblem = noSocket ?? (await portProblemOf(folder));
   const waiting = requests.filter(({ waits }) => waits).length;
@@ -138,7 +139,7 @@ export async function statusCommand(
   return exitCode;
 }
 
-/** Whether agents lost a tool, only an engine knows: it asks the servers. */
+/** Prints that nothing needs the person. If agents are offered tools, adds that `status` does not ask their servers. */
 function sayNothingNeeds(terminal: Terminal, { config }: VaultDevice): void {
   const isAny = (config.agentTools ?? []).length > 0;
   terminal.line(
@@ -148,7 +149,7 @@ function sayNothingNeeds(terminal: Terminal, { config }: VaultDevice): void {
   );
 }
 
-/** The knowledge base as it is now; `null`: reasoning on record is off, so nobody reads it. */
+/** The current state of the knowledge base; `null` if the recording of reasoning is off. */
 async function knowledgeOf({
   root,
   settings,
@@ -164,7 +165,7 @@ async function knowledgeOf({
   }
 }
 
-/** What vault and ledger say. */
+/** Reads vault and ledger, and reports their state. */
 export async function reportOf({
   root,
   settings,
@@ -194,7 +195,7 @@ export async function reportOf({
   }
 }
 
-/** The tasks that need no plan. */
+/** Prints the tasks that need no plan. */
 function sayTasks(terminal: Terminal, tasks: readonly TaskSummary[], folders: Folders): void {
   if (tasks.length === 0) return;
   terminal.line(tasks.length === 1 ? '1 task:' : `${tasks.length} tasks:`);
@@ -213,7 +214,7 @@ function sayTasks(terminal: Terminal, tasks: readonly TaskSummary[], folders: Fo
     );
 }
 
-/** More of one kind are only counted. */
+/** How many tasks, and alerts of one kind, are printed. The rest are only counted. */
 const mostOfKind = 10;
 
 function sayAlerts(terminal: Terminal, alerts: readonly Alert[]): void {
@@ -238,13 +239,13 @@ function sayAlerts(terminal: Terminal, alerts: readonly Alert[]): void {
   if (left > 0) terminal.line(`  … and ${left} more like these: \`countersign status --json\`.`);
 }
 
-/** Who asked for a request, and whether it is still what they asked for. */
+/** Words for who asked for a request, or that it was edited since; empty if no agent is known. */
 function askedBy({ asker, isEdited }: ReportedRequest): string {
   if (asker === null) return '';
   return isEdited ? `, edited since ${asker} asked for it` : `, asked for by ${asker}`;
 }
 
-/** What a request waits for, as far as the ledger and its note say; the Dashboard of a runner knows more. */
+/** The state of a request in words, as far as the ledger and its note tell. The Dashboard of a running device tells more. */
 function stateOf(
   facts: LedgerFacts,
   { request, isExpired, whoSaysUnknown }: ReportedRequest,
@@ -265,7 +266,7 @@ function stateOf(
   return `waiting since ${request.createdDate}`;
 }
 
-/** What became of the call that was made under an id; `null`: none was. What others say is reported as theirs. */
+/** The outcome of the call that was made for a request, in words; `null` if none was made. Other devices' records are quoted as theirs. */
 function calledState(facts: LedgerFacts, id: string): string | null {
   const { intent, outcome } = facts.request(id) ?? {};
   const earlier = facts.earlier.get(id);

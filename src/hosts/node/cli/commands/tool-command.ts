@@ -22,25 +22,25 @@ import {
   type Terminal,
 } from '../terminal/terminal.js';
 
-/** What has the vault may be another such command, which takes about a second. */
+/** A busy vault is tried again after this time (ms), because it may be another command like this, which takes about a second. */
 const tryAgainMs = 250;
 const mostTries = 20;
 
-/** How help writes what an option takes. */
+/** The placeholder for an option's value in the help. */
 const placeholders = { text: 'TEXT', number: 'N', step: 'STEP', json: 'JSON' } as const;
 
 /** An option of a command that is an argument of its tool. */
 export interface ToolOption {
-  /** As it is typed, without the dashes: `plan-id`. */
+  /** The option without its dashes, such as `plan-id`. */
   readonly name: string;
   readonly type: 'string' | 'boolean';
-  /** As help writes it: `--plan-id TEXT`. */
+  /** The option as the help shows it, such as `--plan-id TEXT`. */
   readonly usage: string;
   /** What it means, for the help. */
   readonly means: string;
 }
 
-/** A command that is a tool of the MCP endpoint, or one thing that it does, with its arguments as options. */
+/** A command for a tool of the MCP endpoint, or for one action of the tool, with the tool's arguments as options. */
 export interface ToolCommand extends CommandVerb {
   readonly tool: Tool;
   readonly options: readonly ToolOption[];
@@ -83,7 +83,7 @@ function commandOf(tool: Tool, verb: CommandVerb): ToolCommand {
   return { tool, command, about, example, inputSchema, argsOf, options };
 }
 
-/** What an argument is typed as. */
+/** How the value of an argument is typed. `step` is a number or an id. */
 type Kind = 'boolean' | keyof typeof placeholders;
 
 function kindOf(schema: Json | undefined): Kind {
@@ -113,14 +113,15 @@ function propertiesOf({ inputSchema }: Pick<Tool, 'inputSchema'>): JsonObject {
 export interface ToolCommandOptions {
   readonly vault: string;
   readonly json: boolean;
-  /** Whose work it is, as the logs name them; absent: nobody’s name, `Outside`. */
+  /** The name of the client that does the work; undefined: logs call it `Outside`. */
   readonly client: string | undefined;
   readonly values: Readonly<Record<string, unknown>>;
 }
 
 /**
- * `countersign plan …`, `countersign request …` and `countersign task …`: an agent’s tools as commands. What runs for
- * the vault does it, through the socket of its endpoint; where nothing runs, it is done here, and nothing else.
+ * `countersign plan …`, `countersign request …` and the like: runs one of the agents' tools. If Countersign runs for the vault, it is sent
+ * to
+ * its socket; otherwise an engine is started here for this one call.
  */
 export async function toolCommand(
   terminal: Terminal,
@@ -135,7 +136,7 @@ export async function toolCommand(
   return answered.ok ? say(terminal, json, answered.value) : sayProblem(terminal, answered.error);
 }
 
-/** What the tool of a call answers: that of what runs for the vault, or of an engine that is started for it. */
+/** Calls a tool through the socket of the running Countersign, or in an engine that is started for this call. Returns the answer. */
 export async function askTool(
   terminal: Terminal,
   env: Environment,
@@ -159,7 +160,7 @@ export async function askTool(
   }
 }
 
-/** What was typed, as the tool takes it. Whether it is right, the tool’s schema says. */
+/** Turns typed options into arguments of the tool. Their values are checked later, against the tool’s schema. */
 function argumentsOf(
   tool: Pick<Tool, 'inputSchema'>,
   values: ToolCommandOptions['values'],
@@ -191,7 +192,7 @@ function argumentsOf(
   return ok(args);
 }
 
-/** The answer of the endpoint that runs; `null`: none does. */
+/** The answer of a running Countersign; `null` if none listens. Fails if the call was sent but not answered. */
 async function throughSocket(
   path: string,
   client: string | undefined,
@@ -215,7 +216,7 @@ async function throughSocket(
   );
 }
 
-/** Where nothing runs: an engine is started for this one call, and runs nothing meanwhile. */
+/** Answers a call in an engine that is started for it and runs no actions. Fails if Countersign already runs for the vault. */
 async function here(
   terminal: Terminal,
   env: Environment,
@@ -256,7 +257,7 @@ async function here(
       signal: new AbortController().signal,
       notify: null,
     });
-    // It is printed next, when nothing can be recorded any more.
+    // Recorded before the answer is printed, because nothing can be recorded after the engine has stopped.
     await onTold?.();
     return ok(answer as Json);
   } finally {
@@ -291,7 +292,7 @@ function say(terminal: Terminal, json: boolean, answer: Json): ExitCode {
   return isError === true ? exitCodes.cannotRun : exitCodes.well;
 }
 
-/** What a tool said of what went wrong, in the form of all our errors; other data of it as it is. */
+/** The error of a tool in the JSON form of all command errors. Structured content without an error is returned as it is. */
 function errorIn(structured: Json | undefined, text: string): Json {
   const { error } = isJsonObject(structured) ? structured : {};
   if (structured !== undefined && !isJsonObject(error)) return structured;

@@ -25,13 +25,13 @@ import {
 export interface TrustOptions {
   readonly vault: string;
   readonly json: boolean;
-  /** The fingerprint of a key to trust; absent: the keys are listed. */
+  /** The fingerprint of a key to trust; undefined to list the keys. */
   readonly fingerprint: string | undefined;
-  /** A device's id or name, or a fingerprint, that is trusted no more. */
+  /** The id or name of a device, or the fingerprint of a key, to stop trusting. */
   readonly remove: string | undefined;
 }
 
-/** `countersign trust`: whose stamps this device accepts. */
+/** `countersign trust`: lists, adds or removes the devices whose approvals this device accepts. */
 export async function trustCommand(
   terminal: Terminal,
   env: Environment,
@@ -114,7 +114,7 @@ function listKeys(
     const words = plain(deviceRecord(config, device));
     terminal.line(`${words}  ${fingerprint ?? 'unreadable'}${isOwn ? '  (this device)' : ''}`);
   }
-  // Its fingerprint is read on that device: anyone who can write into the vault can put a key there.
+  // The fingerprint of an untrusted key is not shown, because anyone who can write into the vault can put a key there.
   for (const { device } of untrusted) {
     terminal.line(
       `${plain(deviceRecord(config, device))}  not trusted. Its fingerprint is shown on that device.`,
@@ -124,7 +124,7 @@ function listKeys(
   return exitCodes.well;
 }
 
-/** The keys that this device signs with in Obsidian. */
+/** The public keys of this device, with which it signs approvals in Obsidian. */
 function ownKeys({ device, pinnedKeys }: VaultDevice['config']): ReadonlySet<string> {
   return new Set(pinnedKeys.filter((key) => key.device === device).map((key) => key.publicKey));
 }

@@ -27,7 +27,7 @@ function counted(count: number, what: string): string {
   return `${count} ${what}${count === 1 ? '' : 's'}`;
 }
 
-/** `countersign verify`: checks the audit trail of every device, this one's against its ledger. */
+/** `countersign verify`: checks the audit trail of each device. That of this device is compared with its ledger. */
 export async function verifyCommand(
   terminal: Terminal,
   env: Environment,
@@ -46,7 +46,7 @@ export async function verifyCommand(
     },
   };
   let verified = await verifyAudit(input);
-  // A running executor writes the ledger a moment before the audit file: look again before accusing.
+  // A running executor writes the ledger a moment before the audit file, so a difference is checked again.
   for (let look = 1; look < looks && verified.ok && hasFindings(verified.value); look += 1) {
     await setTimeout(betweenLooksMs);
     verified = await verifyAudit(input);

@@ -13,7 +13,7 @@ import {
   type Terminal,
 } from '../terminal/terminal.js';
 
-/** `countersign which-vault`: a person says which vault this is, when its settings call it by another id. */
+/** `countersign which-vault`: asks a person which vault this is, if its settings have another id than this computer knows. */
 export async function whichVaultCommand(
   terminal: Terminal,
   env: Environment,
@@ -50,7 +50,7 @@ export async function whichVaultCommand(
   return exitCodes.well;
 }
 
-/** An id as it is; anything else, which anybody may have written there, as a quotation that is not long. */
+/** A valid vault id as it is; any other value, which anybody may have written into the settings, shortened and quoted. */
 function namedId(vaultId: unknown): string {
   const text = typeof vaultId === 'string' ? vaultId : (JSON.stringify(vaultId) ?? 'nothing');
   if (/^[A-Za-z0-9-]{1,64}$/u.test(text)) return text;

@@ -6,25 +6,26 @@ import { headerValue } from '../../../../mcp/protocol/header-value.js';
 import type { RpcMessage } from '../../../../mcp/protocol/json-rpc.js';
 import { parsed } from '../../../../mcp/protocol/wire-message.js';
 
-/** Where an endpoint listens, and as whom it is asked. */
+/** The socket of an endpoint, and the client in whose name messages are sent. */
 export interface SocketTarget {
   readonly path: string;
-  /** Absent: as nobody in particular. */
+  /** The client's name; undefined to name no client. */
   readonly client?: string | undefined;
 }
 
 /**
- * What became of a message. `unreachable`: nobody listens, and nothing was sent. `refused`: it can't be sent over HTTP,
- * and nothing was done. `lost`: nobody knows, as there was no answer.
+ * What became of a message. `unreachable`: nobody listens, and nothing was sent. `refused`: the message can't be sent over HTTP, and
+ * nothing
+ * was done. `lost`: it was sent, but there was no answer, so it may have been done.
  */
 export type Forwarded = 'answered' | 'unreachable' | 'refused' | 'lost';
 
-/** Longest answer that is passed on. */
+/** The most bytes of an answer that is passed on. */
 const mostBytes = 64 * 1024 * 1024;
 
 /**
- * Sends one message to an endpoint's socket, once, and passes on each message that it answers with.
- * @param text the message as it came: the endpoint refuses a number that is lost when it is read and written again
+ * Sends one message to an endpoint's socket, once, and calls `say` with each message of the answer.
+ * @param text the message exactly as it came, so that the endpoint can detect a number that JSON parsing would change
  */
 export function forwardMessage(
   target: SocketTarget,
@@ -35,11 +36,11 @@ export function forwardMessage(
   const headers = {
     'content-type': 'application/json',
     accept: 'application/json, text/event-stream',
-    // What is no message has no such headers; the endpoint says what is wrong with it.
+    // A text that is not a message gets no such headers; the endpoint answers with what is wrong with it.
     ...mirroredHeaders((parsed(text) ?? {}) as unknown as RpcMessage),
     ...(target.client !== undefined && { 'countersign-client': headerValue(target.client) }),
   };
-  // A method or version may have characters that no header has.
+  // A method or version may have characters that HTTP headers do not allow.
   if (Object.values(headers).some((value) => !/^[\t\x20-\x7e]*$/u.test(value))) {
     return Promise.resolve('refused');
   }
@@ -49,7 +50,7 @@ export function forwardMessage(
       socketPath: target.path,
       path: '/mcp',
       method: 'POST',
-      // A connection of its own: one that was used before may just be closing.
+      // A new connection is made, because one that was used before may just be closing.
       agent: false,
       signal,
       headers,
@@ -77,7 +78,7 @@ async function readAnswer(
     if (isStream) for (const data of events.push(chunk).data) say(parsed(data));
     else chunks.push(chunk);
   }
-  // Headers that are too long are refused so, before anybody reads the message.
+  // An error without a body means that the HTTP server refused the headers, for example as too long, and did not read the message.
   const { statusCode = 0 } = response;
   if (length === 0 && statusCode >= 400) return statusCode < 500 ? 'refused' : 'lost';
   if (isStream || length === 0) return 'answered';

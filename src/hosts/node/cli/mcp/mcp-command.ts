@@ -17,9 +17,9 @@ import { openVaultDevice } from '../../runner/vault-device.js';
 import { exitCodes, sayProblem, type ExitCode, type Terminal } from '../terminal/terminal.js';
 import { forwardMessage, type SocketTarget } from './forward-message.js';
 
-/** What a program over stdio may take for its last answers when nobody sends more. */
+/** How long (ms) calls may still be answered after the input has ended. */
 const lastAnswersMs = 1_000;
-/** A longer line is refused; of one that is far longer, not even the id is read. */
+/** A longer message is refused. A line longer than `mostReadBytes` ends the command, because not even its id is read. */
 const mostLineBytes = 4 * 1024 * 1024;
 const mostReadBytes = 16 * mostLineBytes;
 
@@ -27,7 +27,7 @@ const whyTooLong = `A message has at most ${mostLineBytes} bytes. Nothing was do
 const whyOffline =
   'Countersign is not running for this vault, so nothing was done. Ask a person to open the vault in Obsidian with agents switched on, or to start `countersign run --agents` (without Obsidian, with `--trust-moves`). If it runs, they can restart it: the file of its socket may be gone. Then call again.';
 
-/** What is listed while no endpoint runs. */
+/** What agents are offered while no endpoint runs: the tools are listed, but a call fails with `why`. */
 const offline = (tools: readonly ToolDefinition[], why: string): ServerFeatures => ({
   instructions,
   tools,
@@ -39,8 +39,9 @@ const offline = (tools: readonly ToolDefinition[], why: string): ServerFeatures 
 });
 
 /**
- * `countersign mcp`: an MCP server over stdio. It forwards each message to the endpoint of this computer, whenever one
- * runs. Nothing but messages is written to stdout.
+ * `countersign mcp`: an MCP server over stdio. It forwards each message to the endpoint of this device, if one runs. Only messages are
+ * written
+ * to stdout.
  */
 export async function mcpCommand(
   terminal: Terminal,
@@ -80,7 +81,7 @@ export async function mcpCommand(
   return exitCodes.well;
 }
 
-/** Takes lines, and answers them in any order. */
+/** Takes messages as lines, and answers them in any order. */
 class StdioServer {
   readonly #offline = new McpServer(clientInfo.version);
   readonly #work = new Set<Promise<void>>();
@@ -96,7 +97,7 @@ class StdioServer {
     if (line.trim() === '') return;
     const body = parsed(line);
     const { id = null, method, params } = isJsonObject(body) ? body : {};
-    // The end of its exchange cancels a call, as over HTTP.
+    // Aborting the call's HTTP request to the endpoint cancels the call there.
     if (method === 'notifications/cancelled' && isJsonObject(params)) {
       return this.#running.get(params['requestId'] ?? null)?.abort();
     }
@@ -109,7 +110,7 @@ class StdioServer {
     this.#work.add(work);
   }
 
-  /** Nobody sends more: what waits ends. */
+  /** Call this when the input has ended. Waits a moment for the last answers, then cancels the remaining calls. */
   async end(): Promise<void> {
     let cancelTimer = (): void => undefined;
     const timeIsUp = new Promise<void>((resolve) => {
@@ -123,7 +124,7 @@ class StdioServer {
   async #answer(line: string, body: Json, id: Json, signal: AbortSignal): Promise<void> {
     const say = (message: Json): void => {
       if (signal.aborted) return;
-      // An answer to what was not read has no id over HTTP.
+      // The endpoint answers a message that it did not read with the id `null`, so the message's own id is put in.
       const isOurs = isJsonObject(message) && message['id'] === null && id !== null;
       this.writeLine(writeWireLine(isOurs ? { ...message, id } : message));
     };

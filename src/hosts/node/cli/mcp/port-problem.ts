@@ -5,7 +5,7 @@ import { agentSocketPath, problemPath } from '../../../desktop/agents/agent-sock
 
 const longestMs = 1_000;
 
-/** Why agents can’t connect over HTTP, as what serves them says; `null`: they can, or nobody serves them. */
+/** Asks the running endpoint why agents can’t connect over HTTP; `null` if they can, or if no endpoint answers within a second. */
 export function portProblemOf(
   folder: string,
 ): Promise<{ readonly message: string; readonly advice: string } | null> {

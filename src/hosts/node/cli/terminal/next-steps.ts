@@ -1,21 +1,21 @@
 import { shellWord } from './shell-word.js';
 import { ownCommand, plain } from './terminal.js';
 
-/** What `--trust-moves` means where agents connect. */
+/** The warning about `--trust-moves` while agents can connect. */
 export const movesWarning =
   'An agent that can write in the vault could move its own requests to Approved, and so approve them.';
 
-/** A command of this program for a vault, to be typed again. */
+/** The command line to type for a command of this program and a vault. */
 export function commandFor(words: string, root: string): string {
   return plain(`${ownCommand()} ${words} --vault ${shellWord(root)}`);
 }
 
-/** The same in one line, for who may have it running already. */
+/** The command line that starts the runner for agents, with a hint for people without Obsidian, in one line. */
 export function nextRun(root: string): string {
   return `${commandFor('run --agents', root)}  (without Obsidian, with \`--trust-moves\`)`;
 }
 
-/** How calls of agents are answered: with Obsidian, and without it. */
+/** Lines that say how to start Countersign for agents, with Obsidian and without it. */
 export function howToRun(root: string): readonly string[] {
   return [
     commandFor('run --agents', root),

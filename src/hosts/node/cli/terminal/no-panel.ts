@@ -1,4 +1,4 @@
-/** Advice that names the panel, and what to do at a terminal instead. */
+/** Advice that names the panel, and the advice that replaces it at a terminal. */
 const instead: readonly (readonly [RegExp | string, string])[] = [
   [
     /:? in the (?:Countersign )?panel(?: in Obsidian)?, or with (`[^`]+`) in a terminal/g,

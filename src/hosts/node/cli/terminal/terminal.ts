@@ -11,21 +11,21 @@ import { describeProblem, fail, ok, type Problem, type Result } from '../../../.
 export const exitCodes = { well: 0, needsPerson: 1, wrongUsage: 2, cannotRun: 3 } as const;
 export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes];
 
-/** Where commands write. */
+/** How commands write to a person, and ask them. */
 export interface Terminal {
-  /** One line for a person, or one JSON value a line with `--json`. */
+  /** Writes one line to stdout: a sentence for a person, or a JSON value with `--json`. */
   readonly line: (text: string) => void;
   readonly error: (text: string) => void;
   readonly colours: boolean;
-  /** Asks the person at the terminal for a line; absent where no person sits at one. */
+  /** Asks the person at the terminal for a line; undefined if there is no person at a terminal. */
   readonly ask?: (question: string) => Promise<string>;
-  /** All of the standard input, as text. */
+  /** Reads all of standard input as text. */
   readonly readInput?: () => Promise<string>;
-  /** A program reads along: problems are data on stdout. */
+  /** True to write problems to stdout as JSON, for a program that reads them. */
   readonly sayProblemsAsJson?: boolean;
 }
 
-/** The process's own terminal. Colours only where a person looks, and `NO_COLOR` is respected. */
+/** The terminal of this process. It has colours only if stdout is a terminal and `NO_COLOR` is not set. */
 export function processTerminal(): Terminal {
   return {
     line: (text) => process.stdout.write(`${text}\n`),
@@ -51,8 +51,8 @@ async function askPerson(question: string): Promise<string> {
 }
 
 /**
- * Has the person type one of several words before something is decided that only a person decides. Fails
- * with `usage` where nobody sits at a terminal, and when they typed anything else.
+ * Asks the person to type one of several words, for a decision that only a person may make. Fails with `usage` if there is no person at a
+ * terminal, or if they typed anything else.
  */
 export async function confirmed<Word extends string>(
   terminal: Terminal,
@@ -83,17 +83,17 @@ export function ownCommand(): string {
 
 const codes = { bold: 1, dim: 2, red: 31, green: 32, yellow: 33, cyan: 36 } as const;
 
-/** A text in a style, where the terminal has styles. */
+/** A text in a style, or as it is if the terminal has no colours. */
 export function styled(terminal: Terminal, style: keyof typeof codes, text: string): string {
   return terminal.colours ? `\u001b[${codes[style]}m${text}\u001b[0m` : text;
 }
 
-/** Foreign text for a terminal: control, direction and invisible characters are shown, never obeyed. */
+/** A text that others wrote, made safe to print: control, direction and invisible characters are shown as their codes. */
 export function plain(text: string): string {
   return showUnseen(text).replace(/[\n\t]/gu, (character) => `‹U+${hexOf(character)}›`);
 }
 
-/** A value as one line of JSON in which no terminal finds anything to obey: such characters are escaped. */
+/** A value as one line of JSON. Control and invisible characters are escaped, so that they have no effect on the terminal. */
 export function jsonLine(value: unknown): string {
   return JSON.stringify(value).replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, (character) =>
     Array.from(
@@ -110,7 +110,7 @@ export function problemJson({ code, message, advice, ...place }: Problem): JsonO
   return { error: withoutPanel(message), code, where: where ?? null, advice: withoutPanel(advice) };
 }
 
-/** Says a problem and gives the exit code that belongs to it. */
+/** Prints a problem, and returns the exit code for it. */
 export function sayProblem(terminal: Terminal, problem: Problem): ExitCode {
   if (terminal.sayProblemsAsJson) terminal.line(jsonLine(problemJson(problem)));
   else terminal.error(styled(terminal, 'red', plain(withoutPanel(describeProblem(problem)))));

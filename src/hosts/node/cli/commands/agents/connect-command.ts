@@ -42,43 +42,43 @@ import {
 
 export interface ConnectOptions {
   readonly vault: string;
-  /** Which program. */
+  /** The agent program to connect, such as `claude-code`. */
   readonly program: string | undefined;
-  /** The client’s name here; absent: logs call it `Outside`. */
+  /** The name of the client that the program connects as; undefined: logs call it `Outside`. */
   readonly client: string | undefined;
-  /** What the program calls our server. */
+  /** The name of our MCP server in the program. */
   readonly server: string;
-  /** The hook of Claude Code is meant, not the server’s entry. */
+  /** True to add the hook of Claude Code, false to add the entry of our server. */
   readonly hook: boolean;
   readonly write: boolean;
-  /** The servers in the program’s file are moved to Countersign, too. */
+  /** True to also move the servers in the program’s file to Countersign. */
   readonly move: boolean;
 }
 
-/** What we add to a file of a program. */
+/** Text that we add to a settings file of a program. */
 interface Addition {
-  /** What people call the program. */
+  /** The program's name as people know it. */
   readonly whom: string;
   readonly path: string;
-  /** What is added: `entry “countersign”`. */
+  /** What is added, such as `entry “countersign”`. */
   readonly what: string;
-  /** Where in the file it is. */
+  /** Where in the file the text goes, in words. */
   readonly under: string;
   readonly text: string;
-  /** What else a person should know before it is written. */
+  /** What a person should know before the text is written. */
   readonly hints: readonly string[];
-  /** What there is to do where it can’t be written. */
+  /** What a person can do if the file can’t be written. */
   readonly otherwise: string;
-  /** The program connects by it. */
+  /** True when the text makes the program connect to Countersign, false for a hook. */
   readonly isConnection: boolean;
   readonly addTo: (text: string) => Result<string>;
-  /** What a person should know in the end of what else the file holds; `null`: nothing. */
+  /** Returns a warning about other content of the file, shown at the end; `null` if there is none. */
   readonly warning: (text: string) => string | null;
-  /** Whether what was added does nothing, because of what else the file holds. */
+  /** Returns true when other content of the file makes the added text have no effect. */
   readonly isOff: (text: string) => boolean;
 }
 
-/** `countersign connect`: shows what connects a program in its own configuration, or writes it there for its person. */
+/** `countersign connect`: shows what to add to a program's configuration to connect it, or writes it there. */
 export async function connectCommand(
   terminal: Terminal,
   env: Environment,
@@ -161,9 +161,9 @@ function entryAddition(
     off,
   }: Pick<ConnectOptions, 'client' | 'server'> & {
     readonly program: KnownClient;
-    /** What there is to say of servers that are not in the file. */
+    /** A warning about servers of the program that are not in the file; `null` if there is none. */
     readonly others: string | null;
-    /** What the program keeps elsewhere as turned off. */
+    /** The names of servers that the program lists as turned off in another file. */
     readonly off: readonly string[];
   },
 ): Result<Addition> {
@@ -217,7 +217,7 @@ function hookAddition(
   { command, args }: ServerLaunch,
   server: string,
 ): Addition {
-  // Claude Code may be started without the variable that says where the device’s state is.
+  // The device's folder is given, because Claude Code may be started without the variable XDG_CONFIG_HOME that says where it is.
   const words = ['--vault', root, '--server', server, '--device-folder', dirname(folder)];
   const launch = { command, args: [...args, 'hook', ...words] };
   return {
@@ -252,7 +252,7 @@ function preview(terminal: Terminal, addition: Addition, isNew: boolean): void {
   for (const line of hints.join('\n').split('\n')) terminal.line(plain(line));
 }
 
-/** Why nothing is written, and what a person can write. */
+/** Prints why nothing is written, and the text that a person can add to the file. */
 function sayByHand(
   terminal: Terminal,
   { path, under, text, otherwise }: Addition,

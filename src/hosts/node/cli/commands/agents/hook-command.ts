@@ -13,18 +13,21 @@ import { exitCodes, plain, type ExitCode, type Terminal } from '../../terminal/t
 
 export interface HookOptions {
   readonly vault: string;
-  /** What Claude Code calls our server. */
+  /** The name of our MCP server in Claude Code. */
   readonly server: string;
-  /** Where the device’s state is, whatever the environment says; absent: only what that says. */
+  /** A folder of device state that no agent may write, besides the one that the environment names; undefined for none. */
   readonly deviceFolder?: string | undefined;
 }
 
-/** Claude Code refuses the call, and gives the agent what is on stderr. The code of wrong usage does the same. */
+/**
+ * At this exit code, Claude Code refuses the call and gives stderr to the agent. It is also the code for wrong usage, which so denies too.
+ */
 const denied: ExitCode = 2;
 
 /**
- * `countersign hook`: a `PreToolUse` hook of Claude Code. It denies a call, or says nothing; it never allows one. What
- * it cannot read or find out, it denies.
+ * `countersign hook`: a `PreToolUse` hook of Claude Code. It either denies a call or leaves the decision to Claude Code. A call that it
+ * cannot
+ * read or check is denied.
  */
 export async function hookCommand(
   terminal: Terminal,
@@ -61,7 +64,7 @@ async function whyDenied(
   if (!fileTools.includes(tool)) return null;
   const given = [args['file_path'], args['notebook_path']].filter((path) => path !== undefined);
   const paths = given.filter((path) => typeof path === 'string');
-  // A program may trim a path before it opens it.
+  // A path with spaces around it is not checked but denied, because a program may trim it before it opens the file.
   const areClear = paths.every((path) => path !== '' && path.trim() === path);
   if (paths.length === 0 || paths.length < given.length || !areClear) {
     return `The hook of Countersign could not read what ${tool} writes, so it is refused.`;
@@ -71,7 +74,7 @@ async function whyDenied(
   const file = hookFile({ env });
   const others = [
     ...[file, join(dirname(file), 'settings.local.json'), clientFile('claude-code', { env })],
-    // Whoever changes this program changes the hook.
+    // The script of this program is included, because changing it would change the hook.
     ...[parent, deviceFolder ?? '', process.argv[1] ?? ''].filter((one) => one !== ''),
   ];
   for (const path of paths) {
@@ -85,7 +88,7 @@ async function whyDenied(
 interface Call {
   readonly tool: string;
   readonly args: Readonly<Record<string, Json>>;
-  /** Where the agent works. */
+  /** The folder in which the agent works. */
   readonly folder: string;
 }
 
@@ -102,7 +105,7 @@ function read(text: string): Call | null {
   return { tool, args, folder: typeof cwd === 'string' ? cwd : process.cwd() };
 }
 
-/** Not `resolve`, which would take `..` away before links are followed. */
+/** The absolute form of a path. Unlike `resolve`, it keeps `..`, which means something else after a link. */
 function absolute(path: string, folder: string): string {
   if (/^~(?:[\\/]|$)/u.test(path)) return homedir() + path.slice(1);
   return isAbsolute(path) ? path : folder + sep + path;

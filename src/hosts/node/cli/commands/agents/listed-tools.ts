@@ -7,10 +7,10 @@ import type { VaultDevice } from '../../../runner/vault-device.js';
 import { deviceBridges } from '../bridges/device-bridges.js';
 import { plain, styled, type Terminal } from '../../terminal/terminal.js';
 
-/** Of a description in a list. */
+/** How many characters of a description a list shows. */
 const mostOfLine = 80;
 
-/** The tools of a server as they are now; fails where one of these names is none of them. */
+/** Asks a server for its tools. Fails if it has no tool of one of these names. */
 export async function listTools(
   env: Environment,
   device: VaultDevice,
@@ -33,17 +33,17 @@ export async function listTools(
   }
 }
 
-/** How tools are said. */
+/** How tools are printed. */
 interface SaidTools {
-  /** What of `agent` was given, for the hint how to read one of them whole. */
+  /** The verb of `countersign agent` in the hint on how to show one tool in full. */
   readonly verb: 'tools' | 'offer';
-  /** A person asked for these by name: nothing of them is left out. */
+  /** True to print everything about each tool, because a person named it. */
   readonly isWhole: boolean;
-  /** What else there is to say of one. */
+  /** Returns a further sentence about a tool; `null` if there is none. */
   readonly more?: (tool: AgentTool) => string | null;
 }
 
-/** One line for each tool, and below it what else there is to say; or all that its server says of it. */
+/** Prints each tool in one line, or in full, with a further sentence below it if there is one. */
 export function sayTools(
   terminal: Terminal,
   tools: readonly AgentTool[],
@@ -68,12 +68,11 @@ export function sayTools(
   terminal.line(`\`${command}\` shows all of one: its whole description and its arguments.`);
 }
 
-/** How many tools, in words. */
 export function countTools(length: number): string {
   return length === 1 ? '1 tool' : `${length} tools`;
 }
 
-/** Of each of the tools that agents are offered: why they don’t find it, as a sentence; `null`: they do. */
+/** Returns a function that says, as a sentence, why agents don’t find one of these offered tools; `null` if they do. */
 export function notFound(all: readonly AgentTool[]): (tool: AgentTool) => string | null {
   const same = [...sameNamedTools(all)];
   return ({ bridge, shown }) =>

@@ -17,7 +17,9 @@ import {
   type Terminal,
 } from '../../terminal/terminal.js';
 
-/** `countersign mcp-files-seen`: a person has seen the MCP configurations in the vault that an alert names. */
+/**
+ * `countersign mcp-files-seen`: records that a person has seen the MCP configurations in the vault, which dismisses the alert about them.
+ */
 export async function mcpFilesCommand(
   terminal: Terminal,
   env: Environment,

@@ -21,21 +21,21 @@ import { allowVaultUse } from '../bridges/allow-vault-use.js';
 import { deviceBridges } from '../bridges/device-bridges.js';
 import { plain, type Terminal } from '../../terminal/terminal.js';
 
-/** A server of a program’s file that can be taken over. It was tested. */
+/** A server in a program’s file that can be moved to Countersign. It was tested. */
 export interface Movable {
   readonly bridge: BridgeConfig;
   readonly places: ClientServer['places'];
-  /** What it reaches, for the person. */
+  /** What it starts or connects to, in words for a person. */
   readonly target: string;
-  /** How many tools agents will find. */
+  /** How many of its tools agents will find. */
   readonly tools: number;
-  /** Agents are offered tools of it already: what a person chose there stays. */
+  /** True when agents are already offered tools of this server: the person's choice is kept. */
   readonly isKept: boolean;
-  /** The settings with its tools offered; unchanged if some are already. SAVE ONLY ON A PERSON'S WORD. */
+  /** Returns settings in which its tools are offered to agents; unchanged if some already are. SAVE ONLY ON A PERSON'S WORD. */
   readonly offers: (config: DeviceConfig) => Result<DeviceConfig>;
 }
 
-/** One that stays in the file, and why, as a sentence. */
+/** A server that stays in the program's file, and why, as a sentence. */
 export interface Staying {
   readonly alias: string;
   readonly why: string;
@@ -44,11 +44,11 @@ export interface Staying {
 export interface FoundServers {
   readonly servers: readonly Movable[];
   readonly staying: readonly Staying[];
-  /** The names of entries that start Countersign itself, or reach it. */
+  /** The names of entries that start Countersign itself, or connect to it. */
   readonly own: readonly string[];
 }
 
-/** What starts Countersign itself, or reaches it. */
+/** How Countersign itself is started (`args`) or connected to (`address`; `null` if it has no port). */
 interface OwnReach {
   readonly args: readonly string[];
   readonly address: string | null;
@@ -57,13 +57,11 @@ interface OwnReach {
 interface Candidate {
   readonly bridge: BridgeConfig;
   readonly places: ClientServer['places'];
-  /** It is on this device already. */
+  /** True when this device already has this server. */
   readonly isKnown: boolean;
 }
 
-/**
- * Which servers of a program’s file can be taken over: each is started or reached, and lists its tools.
- */
+/** Finds which servers in a program’s file can be moved to Countersign. Each of these was started or connected to, and listed its tools. */
 export async function findMovable(
   terminal: Terminal,
   env: Environment,
@@ -81,7 +79,7 @@ export async function findMovable(
       own.push(alias);
       continue;
     }
-    // To move it would turn it on.
+    // A move would turn the server on.
     if (isOff) {
       staying.push({ alias, why: `It is turned off in ${clientNames[program]}.` });
       continue;
@@ -96,7 +94,7 @@ export async function findMovable(
   return { servers, staying, own };
 }
 
-/** Whether an entry is Countersign itself, also for another vault. */
+/** True when an entry starts Countersign itself or connects to it, also for another vault. */
 function isOwn(entry: Json, { args: [script = ''], address }: OwnReach): boolean {
   if (!isJsonObject(entry)) return false;
   const url = entry['httpUrl'] ?? entry['serverUrl'] ?? entry['url'];
@@ -108,14 +106,14 @@ function isOwn(entry: Json, { args: [script = ''], address }: OwnReach): boolean
     if (word === script || /(?:^|[\\/])countersign\.(?:mjs|cmd)$/u.test(word)) {
       return isMcp.includes(true);
     }
-    // Elsewhere it is a word for another program, such as the name of a project.
+    // The word `countersign` in another place may be an argument of another program, such as the name of a project.
     const isNamed = /(?:^|[\\/])countersign(?:@[\w.-]+)?$/u.test(word);
     const isStarted = isProgram || isFetched(words.slice(0, at));
     return isNamed && (isStarted ? isMcp.includes(true) : isMcp[0] === true);
   });
 }
 
-/** Whether the words before a package have a program fetch and start it: `npx -y`, `pnpm dlx`. */
+/** True when the words before a package's name make a program fetch and start the package, such as `npx -y` or `pnpm dlx`. */
 function isFetched(before: readonly Word[]): boolean {
   const [program, ...more] = before.slice(before.findLastIndex(({ isProgram }) => isProgram));
   return (
@@ -126,11 +124,11 @@ function isFetched(before: readonly Word[]): boolean {
 
 interface Word {
   readonly word: string;
-  /** It is where a program is named. */
+  /** True when this word names the program that is started. */
   readonly isProgram: boolean;
 }
 
-/** The words of an entry’s command line, and those of a line for a shell (`sh -c`). */
+/** The words of an entry’s command line. A line for a shell (`sh -c`) is split into its words. */
 function wordsOf({ command, args }: JsonObject): readonly Word[] {
   const texts = [command, ...(Array.isArray(args) ? (args as readonly Json[]) : [])];
   return texts.flatMap((text, at): readonly Word[] => {
@@ -143,7 +141,7 @@ function wordsOf({ command, args }: JsonObject): readonly Word[] {
   });
 }
 
-/** Whether an address is that of our endpoint, however this device is named in it. */
+/** True when an address is that of our endpoint, by any name of this computer. */
 function leadsTo(text: Json | undefined, address: string): boolean {
   if (typeof text !== 'string' || !URL.canParse(text)) return false;
   const [one, ours] = [new URL(text), new URL(address)];
@@ -153,8 +151,8 @@ function leadsTo(text: Json | undefined, address: string): boolean {
 }
 
 /**
- * That Gemini CLI puts a variable in place of `$NAME` in an entry; `null`: it does not. The text is not shown: it may be
- * part of a password.
+ * Why an entry can't be moved from Gemini CLI: it contains `$NAME`, which Gemini CLI may replace by a variable; `null` if it contains none.
+ * The value itself is not shown, because it may be a password.
  */
 function filledIn(entry: Json): string | null {
   const has = (json: Json | undefined): boolean =>
@@ -195,7 +193,7 @@ function candidate(
       );
 }
 
-/** Without those that use files of the vault, unless the person at the terminal lets them. */
+/** The candidates without those that use files of the vault, unless the person at the terminal allows it. Adds the others to `staying`. */
 async function withVaultUses(
   terminal: Terminal,
   env: Environment,
@@ -207,7 +205,7 @@ async function withVaultUses(
   for (const one of candidates) {
     const { bridge, isKnown } = one;
     const parts = isKnown ? [] : await vaultPartsOf(bridge, device.root, env, device.folder);
-    // Each is asked for by itself: a no keeps no other from moving.
+    // The person is asked about each server separately, so that a no concerns only that server.
     const allowed =
       parts.length === 0
         ? ok([bridge])
@@ -239,7 +237,7 @@ async function test(
   const others = device.config.bridges.filter(({ alias }) => !aliases.includes(alias));
   const configs = [...others, ...candidates.map(({ bridge }) => bridge)];
   const bridges = deviceBridges(env, device, configs);
-  // Immediately, as the program itself starts them: a person waits for the slowest only.
+  // All at the same time, so that the person waits only for the slowest server.
   const listed = await Promise.all(aliases.map((alias) => bridges.inspectToOffer(alias)));
   await bridges.close();
   const servers: Movable[] = [];

@@ -47,31 +47,32 @@ import { ownIsOff } from './still-there.js';
 export interface MoveOptions {
   readonly vault: string;
   readonly program: KnownClient;
-  /** The client’s name here; absent: the one that the file names already, or that of the program. */
+  /** The name of the client that the program connects as; undefined: the one that our entry in the file names, or the program's name. */
   readonly client: string | undefined;
-  /** What the program calls our server. */
+  /** The name of our MCP server in the program. */
   readonly server: string;
 }
 
-/** What a move would do. Nothing of it is done yet. */
+/** What a move will do if the person agrees. */
 interface Move {
   readonly whom: string;
   readonly program: KnownClient;
   readonly file: PersonsFile;
-  /** The text of the file afterwards. */
+  /** The new text of the file. */
   readonly after: string;
   readonly servers: readonly Movable[];
   readonly client: string;
-  /** The client is added, too. */
+  /** The client to add; `null` if the device already has it. */
   readonly added: NewClient | null;
-  /** The entry that we will write; `null` if it is there already. */
+  /** Our entry, which will be written into the file; `null` if the file already has it. */
   readonly entry: { readonly under: string; readonly text: string } | null;
 }
 
 /**
- * `countersign connect PROGRAM --move`: takes the servers in a program’s own file over, offers their tools to agents,
- * and leaves our entry in their place. Nothing is lost on the way: what is in the file is in the settings of this
- * device first, in one write, and the file is replaced whole. So it can be run again after a crash.
+ * `countersign connect PROGRAM --move`: moves the servers in a program’s own file to Countersign, offers their tools to agents, and puts
+ * our
+ * entry in their place. The settings of this device are written before the file, so after a crash nothing is lost, and the command can be
+ * run again.
  */
 export async function moveCommand(
   terminal: Terminal,
@@ -97,7 +98,7 @@ export async function moveCommand(
   const text = read.value.text ?? '';
   const entryFor = (client: string | undefined) =>
     ownEntry(launch.value, { program, server, root, client });
-  // What can’t be changed safely is refused before any server is started.
+  // A file that can’t be changed safely is refused before any server is started.
   const isOurs = (client: string | undefined): boolean => {
     const after = withEntry(text, entryFor(client));
     return after.ok && after.value === text;
@@ -105,7 +106,7 @@ export async function moveCommand(
   const known = (config.agents ?? []).find(({ name }) => isOurs(name))?.name;
   const name = options.client ?? known ?? whom;
   const client = findAgent(config.agents ?? [], name)?.name ?? name;
-  // An entry of ours without a client finds no tools, so another takes its place.
+  // Our entry without a client is replaced by one with a client, because without one agents find no tools.
   const replaced = isOurs(undefined) ? [['mcpServers', server]] : [];
   const changed = (moved: readonly Movable[]): Result<string> => {
     const places = [...replaced, ...moved.flatMap(({ places }) => places)];
@@ -186,7 +187,7 @@ async function carryOut(
   return staying.length === 0 ? exitCodes.well : exitCodes.needsPerson;
 }
 
-/** What of the moved servers a file that could not be written has, read again: the agent can call it unasked. */
+/** Says which moved servers are still in a file that could not be written, because the agent can call them there without asking. */
 async function whatIsLeft(
   path: string,
   root: string,
@@ -203,7 +204,7 @@ async function whatIsLeft(
     : `It still has ${listed(left)}. ${finish}`;
 }
 
-/** The settings with what is moved, the offers and the client: all of it, or nothing. */
+/** Returns settings with the moved servers, the offered tools and the new client. Fails if a server was changed meanwhile. */
 function withMoved(
   now: DeviceConfig,
   servers: readonly Movable[],

@@ -9,14 +9,14 @@ import {
 import type { DeviceConfig } from '../../../../../core/settings/device-config.js';
 import { isoSeconds } from '../../../../../core/time.js';
 
-/** A client that can be added: its new token, and the settings with it. */
+/** A client that can be added, and its new token. */
 export interface NewClient {
   readonly token: string;
-  /** Fails where it has a name that cannot be. CALL ONLY ON A PERSON'S WORD. */
+  /** Returns settings with this client. Fails if its name is invalid or already used. CALL ONLY ON A PERSON'S WORD. */
   readonly withClient: (config: DeviceConfig) => Result<DeviceConfig>;
 }
 
-/** A client of this name, which is not added yet. */
+/** Makes a client of this name, with a new token, without adding it. */
 export function newClient(name: string): NewClient {
   const token = agentToken(crypto.getRandomValues(new Uint8Array(tokenBytes)));
   const client = { name, tokenHash: hashToken(token), added: isoSeconds(Date.now()) };

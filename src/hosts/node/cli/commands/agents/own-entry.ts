@@ -10,7 +10,7 @@ import type {
 import type { Environment } from '../../../../desktop/device/device.js';
 import { PathContainment } from '../../../../desktop/paths/path-containment.js';
 
-/** Our entry in the file of a program: how it starts us for a vault, as one of its clients. */
+/** Our entry for the file of a program: it makes the program start `countersign mcp` for a vault, as the given client. */
 export function ownEntry(
   { args, ...launch }: ServerLaunch,
   {
@@ -20,11 +20,11 @@ export function ownEntry(
     client,
   }: {
     readonly program: KnownClient;
-    /** What the program calls us. */
+    /** The name of our MCP server in the program. */
     readonly server: string;
     /** The vault’s folder. */
     readonly root: string;
-    /** Absent: logs call it `Outside`. */
+    /** The client's name; undefined: logs call it `Outside`. */
     readonly client: string | undefined;
   },
 ): ClientEntry {
@@ -33,11 +33,11 @@ export function ownEntry(
   return { client: program, name: server, vault: root, launch: ours };
 }
 
-/** How another program starts this command line, wherever it is started and whatever its PATH is. */
+/** How another program starts this command line, from any folder and with any PATH. Fails if a path is in the vault, or has a `$` in it. */
 export async function ownLaunch(env: Environment, root: string): Promise<Result<ServerLaunch>> {
   const command = process.execPath;
   const script = await realpath(process.argv[1] ?? '');
-  // Programs start servers with few variables; this one says where the device’s state is.
+  // Programs pass few variables on to servers. This one is given, because it says where the device’s state is.
   const folder = process.platform === 'win32' ? undefined : env['XDG_CONFIG_HOME'];
   const variables: Record<string, string> =
     folder !== undefined && isAbsolute(folder) ? { XDG_CONFIG_HOME: folder } : {};
@@ -46,7 +46,7 @@ export async function ownLaunch(env: Environment, root: string): Promise<Result<
     if (await reach.leads(file)) return { ok: false, error: inVault(file) };
   }
   const odd = [command, script, root, ...Object.values(variables)].find((word) =>
-    // Some programs put a variable in place of such a word.
+    // Some programs would read `$` as the beginning of a variable.
     /[$\p{Cc}]/u.test(word),
   );
   if (odd === undefined) return ok({ command, args: [script], env: variables });
@@ -57,7 +57,7 @@ export async function ownLaunch(env: Environment, root: string): Promise<Result<
   );
 }
 
-/** That a file is where agents can change it. */
+/** The problem that a file leads into the vault, where agents can change it. */
 export function inVault(path: string): Problem {
   return fail(
     'input_invalid',

@@ -6,8 +6,8 @@ import { importServers } from '../../../../../mcp/client/import-servers.js';
 import { plain } from '../../terminal/terminal.js';
 
 /**
- * Says of servers that this device has, too, that they are still in a program’s file: its agent calls them there
- * without asking. `null`: there is none.
+ * A warning about servers that this device has and that are also in a program’s file, where the agent can call them without asking; `null`
+ * if there are none.
  */
 export function stillThere(
   text: string,
@@ -31,7 +31,7 @@ export function stillThere(
   );
 }
 
-/** Says that a program has our entry turned off, so that adding it does nothing; `null`: it does not. */
+/** A warning that a program has our entry turned off, so that the entry has no effect; `null` if it has not. */
 export function ownIsOff(
   text: string,
   client: KnownClient,

@@ -10,15 +10,15 @@ import { launchKey } from '../../../../../mcp/client/bridge-target.js';
 import { openFileLedger } from '../../../../desktop/logs/file-ledger.js';
 import type { VaultDevice } from '../../../runner/vault-device.js';
 
-/** What a tool's permission comes to. */
+/** A person's permission to call a tool without asking, as a command shows it. */
 interface ToldPermission {
   readonly clients: readonly string[];
   readonly until: string;
-  /** Why it holds no more, as a sentence. */
+  /** Why it no longer applies, as a sentence; `null` if it applies. */
   readonly ended: string | null;
 }
 
-/** The newest time in the ledger, in ms: it takes nothing for earlier. */
+/** The newest time in the ledger (ms since 1970; 0 if it is empty). The ledger records nothing with an earlier time. */
 export async function ledgerMs({ ledgerFile }: VaultDevice): Promise<Result<number>> {
   const ledger = await openFileLedger(ledgerFile);
   try {
@@ -31,7 +31,7 @@ export async function ledgerMs({ ledgerFile }: VaultDevice): Promise<Result<numb
   }
 }
 
-/** The permissions of these tools, in their order, as settings and ledger have them. */
+/** The permission of each of these tools, in their order; `null` for a tool without one. Empty if none has a permission. */
 export async function permissionsOf(
   { config, ledgerFile }: VaultDevice,
   tools: readonly AgentTool[],
@@ -47,7 +47,7 @@ export async function permissionsOf(
         const { allowed } = tool;
         if (!allowed) return null;
         const clients = clientsOf(config, allowed);
-        // Only once a runner has looked does the ledger know of an edit.
+        // An edited server is detected here, because the ledger knows about it only after a runner has checked.
         const server = config.bridges.find(({ alias }) => alias === tool.bridge);
         const launch = server ? sha256Hex(launchKey(server)) : null;
         const ended =
@@ -62,7 +62,7 @@ export async function permissionsOf(
   }
 }
 
-/** The same in a sentence. */
+/** A tool's permission as a sentence; `null` means that it has none. */
 export function describePermission(permission: ToldPermission | null): string {
   if (!permission) return 'Each call waits for you.';
   const { clients, until, ended } = permission;

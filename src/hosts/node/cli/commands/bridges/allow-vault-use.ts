@@ -8,8 +8,8 @@ import type { VaultDevice } from '../../../runner/vault-device.js';
 import { confirmed, plain, type Terminal } from '../../terminal/terminal.js';
 
 /**
- * The bridges, those that use files of the vault with the word of the person at the terminal. It is
- * typed, and no option: a command line that an agent suggests could hold that.
+ * Returns the bridges, those that use files of the vault with the permission to. Fails unless the person at the terminal types a word. The
+ * word is not an option, because an agent could suggest a command line with it.
  */
 export async function allowVaultUse(
   terminal: Terminal,

@@ -45,11 +45,11 @@ export interface BridgeOptions {
   /** `TYPE=ALIAS.TOOL`, one for each `--route`. */
   readonly routes: readonly string[];
   readonly json: boolean;
-  /** What is imported is not tested. */
+  /** True to leave out the test after an import. */
   readonly noTest: boolean;
 }
 
-/** `countersign bridge …`: the MCP servers of this device and the routes to them. */
+/** `countersign bridge …`: imports, removes, tests or lists the MCP servers of this device, and the routes to them. */
 export async function bridgeCommand(
   terminal: Terminal,
   env: Environment,
@@ -126,7 +126,7 @@ async function importBridges(
   } else {
     const tests = { configs: routed.value.bridges, chosen: confirmed.value } as const;
     const tested = await testEach(terminal, env, device, { ...tests, shows: 'count' });
-    // It was imported, whatever its server says.
+    // The servers stay imported if a test fails, so the exit code is then only that a person is needed.
     isWell &&= tested === exitCodes.well;
   }
   const named = bridges.filter(({ transport }) => transport !== 'practice');
@@ -139,7 +139,7 @@ async function importBridges(
   return isWell ? exitCodes.well : exitCodes.needsPerson;
 }
 
-/** `bridge remove`: nothing more can run then than before, so nobody is asked. */
+/** `bridge remove`: removes a server without asking, because that allows nothing new. */
 async function removeServer(
   terminal: Terminal,
   device: VaultDevice,
@@ -165,7 +165,7 @@ async function removeServer(
   return exitCodes.well;
 }
 
-/** `bridge confirm`: for bridges that were imported before this was asked, or from elsewhere. */
+/** `bridge confirm`: asks a person about servers that use files of the vault and are not confirmed yet. */
 async function confirmBridges(
   terminal: Terminal,
   env: Environment,
@@ -181,7 +181,7 @@ async function confirmBridges(
   const confirmed = await allowVaultUse(terminal, env, device, open);
   if (!confirmed.ok) return sayProblem(terminal, confirmed.error);
   const done = confirmed.value.filter(mayUseVault);
-  // A bridge that was changed meanwhile is another one, and stays as it is.
+  // A bridge that was changed while the person was asked is left as it is.
   const written = await changeSettings(device, (now) => {
     const bridges = now.bridges.map((bridge) => {
       const at = chosen.findIndex((each) => isDeepStrictEqual(each, bridge));
@@ -242,7 +242,7 @@ interface Tests {
   readonly shows: 'tools' | 'count' | 'json';
 }
 
-/** Starts or reaches each server, and says what tools it has, or why it cannot be used. */
+/** Starts or connects to each server, and prints its tools, or why it cannot be used. */
 async function testEach(
   terminal: Terminal,
   env: Environment,

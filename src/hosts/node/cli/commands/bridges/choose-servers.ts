@@ -18,8 +18,8 @@ import {
 } from '../../terminal/terminal.js';
 
 /**
- * The servers that other apps have on this computer: the text of those that the person at the terminal
- * chose, or the exit code where nobody did.
+ * Lists the servers that other apps have on this computer. Returns the configuration text that the person at the terminal chose, or an exit
+ * code if nothing was chosen.
  */
 export async function chooseServers(
   terminal: Terminal,
@@ -54,7 +54,10 @@ export async function chooseServers(
   return chosen.isInVault ? readBefore(terminal, chosen.text) : chosen.text;
 }
 
-/** The text of a file that a person named; of `-`, the standard input. If the file leads into the vault, they read the text and type `import` first. */
+/**
+ * The text of a file that a person named, or of standard input for `-`; an exit code if it is not to be used. The text of a file in the
+ * vault is shown first, and the person must type `import`.
+ */
 export async function textOfFile(
   terminal: Terminal,
   { root }: VaultDevice,
@@ -70,7 +73,7 @@ export async function textOfFile(
   return (await reach.leads(resolve(file))) ? readBefore(terminal, text) : text;
 }
 
-/** Shows the text and asks for `import`. Returns the text it showed, so a later change to the file has no effect. */
+/** Shows a text and asks the person to type `import`. Returns the same text, so that a later change of the file has no effect. */
 async function readBefore(terminal: Terminal, text: string): Promise<string | ExitCode> {
   terminal.line('Agents can write to this file. Read what it would start:');
   for (const line of text.split('\n')) terminal.line(`    ${plain(line)}`);

@@ -15,10 +15,7 @@ import {
   type Terminal,
 } from '../../terminal/terminal.js';
 
-/**
- * `countersign decision git`: whether decisions find their branch and commits, and where. Without a verb, what holds is
- * said.
- */
+/** `countersign decision git [on|off]`: turns the link from decisions to a git repository on or off. Without a verb, prints the setting. */
 export async function decisionGitCommand(
   terminal: Terminal,
   env: Environment,
@@ -44,7 +41,10 @@ export async function decisionGitCommand(
   return exitCodes.well;
 }
 
-/** What a repository holds may reach the vault, so a person types the word. Without a folder, it is the vault’s own. */
+/**
+ * Turns git on for the repository of `folder`, or of the vault if that is undefined. A person must type a word, because content of the
+ * repository may get into the vault.
+ */
 async function turnOn(
   terminal: Terminal,
   device: VaultDevice,

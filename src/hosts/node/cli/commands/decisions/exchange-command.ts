@@ -24,7 +24,7 @@ import {
 } from '../../terminal/terminal.js';
 import { askTool } from '../tool-command.js';
 
-/** `countersign decision export`: to a file that is not there yet, or as it is to the terminal. */
+/** `countersign decision export`: writes decisions to a new file, or prints them. */
 export async function exportCommand(
   terminal: Terminal,
   env: Environment,
@@ -70,7 +70,7 @@ export async function exportCommand(
     terminal.error(plain(`${many} ${shown}`));
   }
   if (to === undefined) {
-    // As a person may look at it: no character of a note commands the terminal.
+    // `plain` shows control characters as text, so that text from a note cannot control the terminal.
     for (const line of text.replace(/\n$/u, '').split('\n')) terminal.line(plain(line));
     return exitCodes.well;
   }
@@ -87,7 +87,7 @@ export async function exportCommand(
   return exitCodes.well;
 }
 
-/** `countersign decision import`: the file is read whole, and its record written whole, or nothing is. */
+/** `countersign decision import`: writes the decisions of a file as one record. If any part of the file is invalid, nothing is written. */
 export async function importFileCommand(
   terminal: Terminal,
   env: Environment,

@@ -29,7 +29,7 @@ import { doctorReport, needsAttention } from './doctor-report.js';
 
 export interface DoctorOptions {
   readonly vault: string;
-  /** Of a vault that is not set up: the folder below which to look, as `setup` takes it. */
+  /** Only for a vault that is not set up: the folder to look in, like `--base` of `setup`. */
   readonly base: string | undefined;
   readonly json: boolean;
 }
@@ -37,8 +37,8 @@ export interface DoctorOptions {
 type Known = Pick<VaultDevice, 'settings' | 'config'> & { readonly ledgerFile: string | null };
 
 /**
- * `countersign doctor`: what would be understood, adopted and refused in a vault, and why; also in one that Countersign
- * never saw. Writes nothing, neither into the vault nor about this device.
+ * `countersign doctor`: says what Countersign would understand, adopt or refuse in a vault, set up or not, and why. Writes nothing, neither
+ * into the vault nor into device state.
  */
 export async function doctorCommand(
   terminal: Terminal,
@@ -76,7 +76,7 @@ export async function doctorCommand(
   return exitCode;
 }
 
-/** A vault as it would be right after it was set up. */
+/** The settings that a vault would have right after `setup`. */
 async function asNew(root: string, given: string | undefined): Promise<Result<Known>> {
   const base = await chosenBase(root, given);
   if (!base.ok) return base;
@@ -115,7 +115,7 @@ const noLedger: Pick<Ledger, 'read'> = {
   read: () => Promise.resolve(ok({ records: [], damaged: [], earlier: [] })),
 };
 
-/** A folder that leads out of the vault is reported like one that cannot be read: the others are looked at. */
+/** A store that reports a folder leading out of the vault as unreadable, so that the other folders are still checked. */
 function tellingOutside(store: NoteStore): NoteStore {
   return {
     ...store,
@@ -131,7 +131,7 @@ function tellingOutside(store: NoteStore): NoteStore {
   };
 }
 
-/** The vault itself (`.`) and folders at its top, where they hold such folders and are not those that were looked at. */
+/** Other places that contain folders with Countersign's names: the vault itself (`.`), or folders at its top. */
 async function foldersElsewhere(
   root: string,
   { pending }: VaultDevice['settings']['folders'],

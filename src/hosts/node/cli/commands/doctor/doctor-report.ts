@@ -9,30 +9,30 @@ import { commandFor } from '../../terminal/next-steps.js';
 import { withoutPanel } from '../../terminal/no-panel.js';
 import { shellWord } from '../../terminal/shell-word.js';
 
-/** A vault as `doctor` found it. */
+/** What `doctor` found out about a vault. */
 export interface Examined {
   /** Its folder, as it was typed. */
   readonly vault: string;
   readonly isSetUp: boolean;
-  /** What was typed behind `--base`. */
+  /** The value of `--base` as it was typed. */
   readonly base: string | undefined;
   readonly folders: Folders;
-  /** Folders at its top that hold folders of these names. */
+  /** Other places in the vault (`.` for its top) that contain folders with Countersign's names. */
   readonly elsewhere: readonly string[];
   readonly checked: CheckedNotes;
 }
 
-/** More notes of one kind and one reason are only counted. */
+/** How many notes of one kind, with the same remarks, are listed. The rest are only counted. */
 const mostPaths = 10;
-/** More things that are wrong with one note are only counted. */
+/** How many remarks about one note are printed. The rest are only counted. */
 const mostRemarks = 5;
-/** More reasons of one kind are only counted. */
+/** How many groups of notes with the same remarks are printed. The rest are only counted. */
 const mostReasons = 30;
 
 const places = ['pending', 'approved', 'rejected', 'plans', 'needsAction', 'inbox'] as const;
 type Place = (typeof places)[number];
 
-/** For one note, and for several. */
+/** The words for one note, and for several. */
 type Words = readonly [one: string, many: string];
 const asked: readonly NoteFate[] = noteFates.slice(0, 5);
 
@@ -50,12 +50,12 @@ const ofAll: Readonly<Record<NoteFate, Words>> = {
 const adoptable: Words = ['can be adopted', 'can be adopted'];
 const inWork: Words = ['is a task already', 'are tasks already'];
 
-/** Whether a person should look at anything in it. */
+/** True when a person should look at something in the vault. */
 export function needsAttention({ notes, problems }: CheckedNotes): boolean {
   return problems.length > 0 || notes.some(({ fate }) => asked.includes(fate));
 }
 
-/** What would be understood, adopted and refused in a vault, and what to do, as lines for a person. */
+/** The lines to print: what Countersign would understand, adopt or refuse in a vault, and what to do next. */
 export function doctorReport(examined: Examined): readonly string[] {
   const { checked, folders } = examined;
   const byPlace = places.map((place) => ({
@@ -120,7 +120,7 @@ function sectionOf(
   ];
 }
 
-/** What holds for all notes of a folder. */
+/** A remark that applies to a whole folder, as lines to print; empty if there is none. */
 function remarkOn(place: Place, notes: readonly CheckedNote[]): readonly string[] {
   const has = (...fates: readonly NoteFate[]): boolean =>
     notes.some(({ fate }) => fates.includes(fate));
@@ -180,7 +180,7 @@ function linesOfGroup(examined: Examined, group: readonly CheckedNote[]): readon
   ];
 }
 
-/** Whether nothing has to be corrected in a note before it can be used. */
+/** True when nothing has to be corrected in a note before it can be adopted. */
 function isComplete({ fate }: CheckedNote): boolean {
   return fate === 'importable' || fate === 'without_server';
 }
@@ -190,7 +190,7 @@ function placeOf({ path, remarks, about }: CheckedNote): string {
   return `${path}${line === undefined ? '' : `:${line}`}${about === '' ? '' : ` (${about})`}`;
 }
 
-/** What is missing or wrong, and what to do; of several things each with what to do about it. */
+/** What is missing or wrong in a note, and what to do about it. */
 function saidOf(
   { vault }: Examined,
   { fate, remarks }: CheckedNote,
@@ -207,7 +207,7 @@ function saidOf(
   return [[...told, ...(more > 0 ? [`And ${more} more.`] : [])].join(' ')];
 }
 
-/** What to do next, in the order in which it can be done. */
+/** The next steps for a person, in the order in which they can be done. */
 function nextOf(examined: Examined): readonly string[] {
   const { vault, isSetUp, base, checked } = examined;
   const count = (...fates: readonly NoteFate[]): number =>
