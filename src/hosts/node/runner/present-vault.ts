@@ -4,8 +4,7 @@ import type { DiskNoteStore } from '../disk/disk-note-store.js';
 import type { VaultPresence } from './vault-presence.js';
 
 /**
- * A vault's notes while the vault is there. While it is not, nothing is written in its place, and no note
- * is reported as missing.
+ * A store that fails with `vault_missing` while the vault is not in its place: nothing is written there, and no note seems to be deleted.
  */
 export function whilePresent(store: DiskNoteStore, presence: VaultPresence): DiskNoteStore {
   const writing = async <T>(write: () => Promise<Result<T>>): Promise<Result<T>> => {
@@ -16,7 +15,7 @@ export function whilePresent(store: DiskNoteStore, presence: VaultPresence): Dis
     const first = await read();
     if (first.ok) return first;
     const there = await presence.check();
-    // The vault may have been missing for just that moment.
+    // The vault may have been missing only during the first read.
     return there.ok ? read() : there;
   };
   return {
@@ -36,7 +35,7 @@ export function whilePresent(store: DiskNoteStore, presence: VaultPresence): Dis
   };
 }
 
-/** The same for a vault's audit log: a missing vault does not mean that there are no audit files. */
+/** Does the same for a vault's audit log, so that a missing vault does not look like one without audit files. */
 export function auditWhilePresent(log: AuditLog, presence: VaultPresence): AuditLog {
   return {
     async append(path, lines, left) {

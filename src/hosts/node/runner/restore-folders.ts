@@ -5,12 +5,12 @@ import type { Notifier } from '../../../ports/notifier.js';
 import type { NoteStore } from '../../../ports/note-store.js';
 import { systemErrorCode } from '../../desktop/system/system-error.js';
 
-/** Longer than a folder is missing during a rename or a checkout. */
+/** How often (ms) folders are checked. A rename or a checkout makes a folder disappear for less than this. */
 const LOOK_EVERY_MS = 5000;
 
-/** What keeping the contract folders of a vault needs. */
+/** What {@link restoreFolders} needs. */
 export interface RestoreFoldersOptions {
-  /** Refuses to create anything while the vault is not there. */
+  /** Must fail to create folders while the vault is missing. */
   readonly store: Pick<NoteStore, 'createFolder'>;
   readonly root: string;
   readonly folders: readonly string[];
@@ -18,8 +18,8 @@ export interface RestoreFoldersOptions {
 }
 
 /**
- * Creates missing contract folders and reports it: git keeps no empty folders, and nobody can move a note
- * into a folder that does not exist. The returned function stops it.
+ * Creates missing folders of Countersign, and reports it, until the returned function is called. Git keeps no empty folders, and nobody can
+ * move a note into a missing one.
  */
 export async function restoreFolders(options: RestoreFoldersOptions): Promise<() => void> {
   await make(options, await missingOf(options));

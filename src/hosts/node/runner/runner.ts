@@ -47,34 +47,34 @@ export interface RunnerOptions {
   /** The vault's folder. */
   readonly vault: string;
   readonly env: Environment;
-  /** The trusted-move policy: a move into Approved is an approval. */
+  /** True when a move of a request into Approved is an approval. */
   readonly trustMoves: boolean;
   readonly notifier: Notifier;
-  /** It runs no actions, and does only what a person asks of its engine. */
+  /** Set to run no actions: the engine does only what its caller asks. */
   readonly isIdle?: true;
-  /** Agents can connect over MCP; absent: they can't. Starting the runner in this way is its owner's decision. */
+  /** True to let agents connect over MCP. */
   readonly agents?: boolean;
-  /** Items that existed before its first start become tasks too. */
+  /** True to also make tasks of items that existed before the first start. */
   readonly acceptExisting?: boolean;
-  /** Polls the disk instead of using the system's watches (network drives). */
+  /** True to poll the disk instead of watching it through the system, as network drives need. */
   readonly polling?: boolean;
 }
 
-/** A running executor over a folder on disk. */
+/** An engine that runs on a vault folder, without Obsidian. */
 export interface Runner {
   readonly engine: Engine;
   readonly device: VaultDevice;
-  /** Where agents connect; `null` if nowhere. */
+  /** The address at which agents connect; `null` if they cannot connect over HTTP. */
   readonly agentAddress: string | null;
-  /** Resolves when the vault is no longer there. Nothing is run or written from then on; stop the runner. */
+  /** Resolves when the vault is missing. Nothing is run or written from then on, and the caller stops the runner. */
   readonly vaultGone: Promise<Problem>;
-  /** Finishes what is in flight, then ends everything. Further calls have no effect. */
+  /** Waits for calls in progress, then ends everything. Further calls have no effect. */
   stop(): Promise<void>;
 }
 
 /**
- * Starts the engine on a vault: takes the lock, opens ledger, notes and bridges. One runner per vault and
- * account; a second one is `locked`.
+ * Starts an engine on a vault: takes the lock, and opens the ledger, the notes and the bridges. Fails with `locked` while another process
+ * runs the actions of this vault.
  */
 export async function startRunner(options: RunnerOptions): Promise<Result<Runner>> {
   const { notifier } = options;
@@ -118,11 +118,11 @@ async function startLocked(
   const device = named.value;
 
   let config: DeviceConfig | Problem = device.config;
-  /** Why the settings differ from those with which the vault was opened. */
+  /** The problem that the vault's settings differ from those at the start; `null` if they do not. */
   let changed: Problem | null = null;
   const auditLog = await openDiskAuditLog((await realFolder(device.root)).root, withOpenFolder);
   const presence = new VaultPresence(device.root, device.settings.vaultId);
-  // If several things fail because the vault is gone, this is reported once.
+  // Once the vault is missing, `vaultGone` reports that, and nothing else is reported.
   const notifier: Notifier = {
     notify(notice) {
       if (presence.absence === null) options.notifier.notify(notice);
@@ -188,7 +188,7 @@ async function startLocked(
     async refreshConfig() {
       config = await configOnDisk(device);
     },
-    // Starting the runner with the flag is this account's confirmation of the policy.
+    // The flag with which a person started the runner decides, because starting it is the confirmation that moves are trusted.
     config() {
       const stopped = presence.absence ?? changed;
       if (stopped) return stopped;
@@ -224,7 +224,7 @@ async function startLocked(
     );
     engine.value.lookAtEverything();
   };
-  // A change while the engine was starting was not reported.
+  // The settings may have changed while the engine was starting.
   await presence.onSettings();
   void presence.watch();
   disposables.push(async () => presence.stop());
@@ -251,7 +251,7 @@ async function startLocked(
       onChange: tellAgents,
     });
     if (served.ok) {
-      // Before the engine stops, so that no call begins that it could not finish.
+      // The endpoint closes before the engine stops, so that no call begins that the engine could not finish.
       disposables.push(() => served.value.close());
       const { port, portProblem } = served.value;
       if (portProblem === null) address = agentAddress(port);
@@ -264,13 +264,13 @@ async function startLocked(
   return ok({ engine: engine.value, device, agentAddress: address, vaultGone: presence.gone });
 }
 
-/** Differs for every build: another one may read notes differently. */
+/** A text that differs for every build of this program, because another build may read notes differently. */
 async function programVersion(): Promise<string> {
   const { size, mtimeMs } = await stat(fileURLToPath(import.meta.url));
   return `${clientInfo.version} ${size} ${mtimeMs}`;
 }
 
-/** Reports how agents can connect now, and why not in other ways, if that has changed; returns the report. */
+/** Reports how agents can and cannot connect, if that differs from the report `before`. Returns the current report. */
 function sayAgents(notifier: Notifier, endpoint: AgentEndpoint, before: string): string {
   const { port, portProblem, socketProblem } = endpoint;
   const said = `${portProblem?.message} ${socketProblem?.message}`;
@@ -287,7 +287,7 @@ function sayAgents(notifier: Notifier, endpoint: AgentEndpoint, before: string):
   return said;
 }
 
-/** An exception as a problem; a bug is thrown again. */
+/** Turns an error of the start into a problem. Throws errors that are bugs again. */
 function startFailed(error: unknown, { root, folder }: VaultDevice): Result<never> {
   if (error instanceof CountersignError) return { ok: false, error: error.problem };
   if (systemErrorCode(error) === '') throw error;
@@ -298,10 +298,7 @@ function startFailed(error: unknown, { root, folder }: VaultDevice): Result<neve
   );
 }
 
-/**
- * Why nothing may be run in a vault while its settings differ from those with which it was opened; `null`
- * if they do not.
- */
+/** The problem that the vault's settings name other folders than when it was opened, so that nothing may run; `null` if they do not. */
 async function whatChanged({ root, settings: opened }: VaultDevice): Promise<Problem | null> {
   const read = await readVaultSettings(root);
   if (!read.ok) return read.error;
@@ -320,9 +317,8 @@ async function whatChanged({ root, settings: opened }: VaultDevice): Promise<Pro
 }
 
 /**
- * The command line may change bridges, routes and trust while the runner is running. The file is checked
- * four times a second, because the system may have no watches left. A removed permission applies
- * immediately.
+ * Calls `onChange` with the device's settings whenever their file has changed, for example by another command. The file is polled four
+ * times a second, because the system may have no watches left. The returned function stops it.
  */
 function watchConfig(
   device: VaultDevice,
@@ -332,7 +328,7 @@ function watchConfig(
     void configOnDisk(device).then(onChange);
   };
   const file = join(device.folder, 'device.json');
-  // Node's own polling, which no environment variable can slow down.
+  // `watchFile` polls, and no environment variable can slow it down.
   watchFile(file, { interval: 250 }, look);
   return () => {
     unwatchFile(file, look);

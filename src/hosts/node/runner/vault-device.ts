@@ -43,7 +43,7 @@ async function isFolder(path: string): Promise<boolean> {
   return (await stat(path).catch(() => null))?.isDirectory() === true;
 }
 
-/** Changes the device's current settings; others may have changed them while a person was answering. */
+/** Changes the device's settings. `edit` gets the current ones, which may have changed while a person was asked. */
 export function changeSettings(
   { state }: VaultDevice,
   edit: (now: DeviceConfig) => Result<DeviceConfig>,

@@ -6,23 +6,23 @@ import { fail, ok, type Problem, type Result } from '../../../core/errors.js';
 import { whichVaultAdvice } from '../../../core/settings/vault-settings.js';
 import { readVaultId, settingsPath } from './vault-settings-file.js';
 
-/** How long the settings may be missing or incomplete, for example while a sync tool replaces them. */
+/** How long (ms) the settings file may be missing or incomplete, for example while a sync tool replaces it. */
 const GRACE_MS = 2000;
 const RETRY_MS = 50;
 const LOOK_EVERY_MS = 1000;
 
 /**
- * Knows whether a vault is in its place, that is, whether the settings there have its id. If a drive is
- * unmounted, or a folder renamed or replaced, what is there says nothing about the vault's notes.
+ * Checks whether a vault is in its place: the settings file there must have its id. It does not if, for example, a drive is unmounted, or
+ * the folder was renamed or replaced.
  */
 export class VaultPresence {
-  /** Resolves when the vault is certainly not there. */
+  /** Resolves when the vault is missing for certain. */
   readonly gone: Promise<Problem>;
-  /** Called when the settings were written again and belong to this vault. */
+  /** Called when the settings file was rewritten and still has this vault's id. */
   onSettings: () => Promise<void> = async () => undefined;
   #sayGone: (problem: Problem) => void = () => undefined;
   readonly #file: string;
-  /** The settings file as it was when it had the vault's id. */
+  /** The version of the settings file when it last had the vault's id. */
   #known = 'not yet seen';
   #absence: Problem | null = null;
   #looking: Promise<Result<void>> | undefined;
@@ -36,12 +36,12 @@ export class VaultPresence {
     this.gone = new Promise((resolve) => (this.#sayGone = resolve));
   }
 
-  /** Why the vault is not there; once set, it stays, whatever comes back. */
+  /** The problem that the vault is missing; `null` if it is not. Once set, it stays, even if the vault comes back. */
   get absence(): Problem | null {
     return this.#absence;
   }
 
-  /** Fails with `vault_missing` if the vault is not there, after waiting a moment to be sure. */
+  /** Fails with `vault_missing` if the vault is still missing after a moment. */
   async check(): Promise<Result<void>> {
     if (this.#absence === null && this.#versionNow() === this.#known) return ok(undefined);
     this.#looking ??= this.#lookClosely().finally(() => (this.#looking = undefined));
@@ -54,7 +54,7 @@ export class VaultPresence {
     while (this.#absence === null) {
       await wait(LOOK_EVERY_MS, undefined, { signal }).catch(() => undefined);
       if (signal.aborted) return;
-      // Not a blocking call, because a missing network drive may never answer.
+      // The call is asynchronous, because a missing network drive may never answer.
       const now = await stat(this.#file, { bigint: true }).then(stampOf, () => '');
       if (now !== this.#known && !signal.aborted) await this.check();
     }
@@ -86,7 +86,7 @@ export class VaultPresence {
     this.#sayGone(this.#absence);
   }
 
-  /** `''` if there is none. Synchronous, so that nothing can come between this and a write. */
+  /** The version of the settings file; `''` if there is none. Synchronous, so that nothing happens between this check and a write. */
   #versionNow(): string {
     try {
       return stampOf(statSync(this.#file, { bigint: true }));

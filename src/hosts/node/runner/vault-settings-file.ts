@@ -8,7 +8,7 @@ import { realFolder, withOpenFolder } from '../disk/open-folder.js';
 import { readRegular } from '../../desktop/files/regular-file.js';
 import { describeSystemError, systemErrorCode } from '../../desktop/system/system-error.js';
 
-/** Where the plugin stores its settings in the vault; the runner reads the same file. */
+/** The vault path of the plugin's settings file, which the runner reads too. */
 export const settingsPath = '.obsidian/plugins/countersign/data.json';
 
 /** The vault's settings; `null` before the vault is set up. A damaged file is never treated as default settings. */
@@ -28,10 +28,10 @@ export async function readVaultSettings(root: string): Promise<Result<VaultSetti
   }
 }
 
-/** The settings in the file, whatever id they have, and a way to change the id. */
+/** The vault's id as its settings have it, and a way to change it. */
 export interface SettingsToName {
   readonly vaultId: unknown;
-  /** In words, if the folder names are not the default ones. */
+  /** The folder names that differ from the default, in words. */
   readonly folders: readonly string[];
   readonly save: (vaultId: string) => Promise<Result<void>>;
 }
@@ -47,7 +47,7 @@ export async function readSettingsToName(root: string): Promise<Result<SettingsT
   return ok({
     vaultId: settings.vaultId,
     folders: folderDifferences(initialFolders(settings.folders), settings.folders),
-    // Sync may have added a phone's key since.
+    // The settings are read again before the write, because sync may have added a phone's key since.
     save: async (vaultId) => {
       const now = await read().catch(() => settings);
       return writeVaultSettings(root, { ...now, vaultId });
@@ -64,7 +64,7 @@ export function notSetUp(vault: string): ReturnType<typeof fail> {
   );
 }
 
-/** The id of the vault in a folder; `null` if there are no settings, or none that can be read. */
+/** The id of the vault in a folder; `null` if its settings are missing or cannot be read. */
 export async function readVaultId(root: string): Promise<string | null> {
   try {
     const settings: unknown = JSON.parse(await readRegular(join(root, settingsPath)));
@@ -75,7 +75,7 @@ export async function readVaultId(root: string): Promise<string | null> {
   }
 }
 
-/** Changes the settings of a vault; additions of a later version stay. */
+/** Changes the settings of a vault. Keys that this version does not know stay. */
 export async function editVaultSettings(
   root: string,
   edit: (settings: VaultSettings) => VaultSettings,
@@ -87,7 +87,7 @@ export async function editVaultSettings(
   return writeVaultSettings(root, edit(raw));
 }
 
-/** Writes the settings of a vault, unless a link leads out of it (`path_outside_vault`). */
+/** Writes the settings of a vault. Fails with `path_outside_vault` if a link leads out of the vault. */
 export async function writeVaultSettings(
   root: string,
   settings: VaultSettings,

@@ -156,7 +156,7 @@ export class ImportBridgesModal extends Modal {
     });
   }
 
-  /** An imported server may be started as a process, so a person must press this, not a script. */
+  /** Makes a button import a text. Only a person's real press counts, because an imported server may be started as a process. */
   private importWith(button: ButtonComponent, text: () => string, problem: HTMLElement): void {
     const act = ({ event, control, steadyMs }: Press): void => {
       if (!gestureOf(event, control) || this.isImporting) return;
@@ -179,7 +179,7 @@ export class ImportBridgesModal extends Modal {
     );
   }
 
-  /** One line for each server in a text: what it runs, or why it is left out. */
+  /** Adds one line for each server in a text: what it starts, or why it is left out. */
   private linesOf(text: string, list: HTMLElement): void {
     const servers = this.read(text);
     if (!servers.ok) {
@@ -194,7 +194,7 @@ export class ImportBridgesModal extends Modal {
     }
   }
 
-  /** Shows what the text would do, while it is typed. */
+  /** Shows which servers the typed text would import, or what is wrong with it. */
   private check(text: string, problem: HTMLElement, preview: HTMLElement): void {
     const servers = text.trim() === '' ? null : this.read(text);
     problem.setText(
@@ -223,7 +223,7 @@ export class ImportBridgesModal extends Modal {
     if (!done.ok) problem.setText(showInvisible(`${done.error.message} ${done.error.advice}`));
   }
 
-  /** Adds bridges and tests them; if some use files of the vault, only after a press that confirms it. */
+  /** Saves the bridges and tests them. If some of them use files of the vault, a person must confirm it in another window first. */
   private async add(servers: ReadServers): Promise<Result<void>> {
     const { app, executor, modals } = this;
     const { bridges } = servers;
@@ -300,7 +300,7 @@ export class ImportBridgesModal extends Modal {
     });
   }
 
-  /** Returns whether the server can be used. */
+  /** Tests a server and shows the result in `line`. Resolves to true when the server can be used. */
   private async showTest(
     bridge: BridgeConfig,
     line: HTMLElement,
@@ -318,7 +318,7 @@ export class ImportBridgesModal extends Modal {
     const { tools, says } = await testBridge(this.executor, alias);
     if (!line.isConnected) return tools !== null;
     say(tools === null ? 'bad' : 'good', says);
-    // A server that existed before the import may have routes; the settings ask before they remove those.
+    // A server that existed before the import may have routes, so it is removed only in the settings, which ask first.
     if (tools === null && !wasThere) this.offerRemoval(alias, line, say);
     return tools !== null;
   }

@@ -2,14 +2,14 @@ import type { BridgeConfig, DeviceConfig } from '../../../core/settings/device-c
 import { addBridges } from '../../../mcp/client/add-bridges.js';
 import { practiceAlias } from '../onboarding/practice-mission.js';
 
-/** The bridge that anyone can practise with. */
+/** The practice server: it needs no setup, and its tools only write notes. */
 export const practiceBridge: BridgeConfig = {
   alias: practiceAlias,
   transport: 'practice',
   timeLimitSeconds: 30,
 };
 
-/** The settings with a practice bridge, and its name. An existing one stays, and no other bridge is replaced. */
+/** Returns settings with a practice bridge, and its alias. If there is one already, the settings stay as they are. */
 export function withPracticeBridge(config: DeviceConfig): {
   readonly config: DeviceConfig;
   readonly alias: string;

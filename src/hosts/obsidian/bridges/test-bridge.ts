@@ -8,13 +8,13 @@ import { formatProblem } from '../shared/format-problem.js';
 
 /** The result of testing a server. */
 export interface BridgeTest {
-  /** `null` if it could not be used. */
+  /** The server's tools; `null` if it could not be used. */
   readonly tools: readonly ToolDefinition[] | null;
-  /** `24 tools`, or why not. The server's name is shown beside it, so it is not repeated. */
+  /** Such as `24 tools`, or why the server can't be used. It does not repeat the server's name, which is shown beside it. */
   readonly says: string;
 }
 
-/** Starts or reaches a server and lists its tools; none is called. */
+/** Starts or connects to a server and lists its tools; none is called. */
 export async function testBridge(
   executor: Pick<Executor, 'inspect'>,
   alias: string,
@@ -27,7 +27,7 @@ export async function testBridge(
   return { tools: null, says: whyUnusable(alias, asked.error) };
 }
 
-/** Why a server can't be used, for a place that shows its name beside it. */
+/** Why a server can't be used, without the server's name, which is shown beside it. */
 export function whyUnusable(alias: string, problem: Problem): string {
   const { message } = problem;
   const named = `The server "${alias}" `;
@@ -35,7 +35,7 @@ export function whyUnusable(alias: string, problem: Problem): string {
   return formatProblem({ ...problem, message: rest.charAt(0).toUpperCase() + rest.slice(1) });
 }
 
-/** The result of an import: `1 server ready, 1 can’t be used yet, 1 not imported`. */
+/** The result of an import in words, such as `1 server ready, 1 can’t be used yet, 1 not imported`. */
 export function formatImportedServers(ready: number, failed: number, leftOut: number): string {
   const counts = [
     [ready, 'ready'],

@@ -10,11 +10,11 @@ import { markModal } from '../shared/mark-modal.js';
 import { shortText } from '../shared/short-text.js';
 import { annotationsOf } from './tool-annotations.js';
 
-/** At most this many tools are shown, which is more than anybody reads. */
+/** The most tools that are shown. */
 const mostTools = 200;
 const longestDescription = 600;
 
-/** Connects to a bridge and lists its tools, or shows why it cannot be reached. No tool is called. */
+/** Connects to a bridge and shows its tools, or why it cannot be used. No tool is called. */
 export class ToolsModal extends Modal {
   constructor(
     app: App,

@@ -15,7 +15,7 @@ export interface VaultUse {
   readonly parts: readonly string[];
 }
 
-/** Of some bridges, those that use files of the vault without a person's confirmation. */
+/** Those of the given bridges that use files of the vault and are not confirmed by a person. */
 export async function vaultUsesOf(
   executor: Executor,
   bridges: readonly BridgeConfig[],
@@ -28,9 +28,9 @@ export async function vaultUsesOf(
   return uses;
 }
 
-/** Asks a person whether bridges may use files of the vault. Only their press saves that. */
+/** Asks a person whether bridges may use files of the vault. Only a real press of a button saves a yes. */
 export class VaultUseModal extends FormModal {
-  /** @param confirm saves the bridges as confirmed; it must take the gesture before its first await */
+  /** @param confirm saves the bridges as confirmed; it must check the press before its first await */
   constructor(
     app: App,
     private readonly uses: readonly VaultUse[],

@@ -14,16 +14,16 @@ export interface CommandHost {
   openReasoning(): void;
 }
 
-/** The tools of a command when it is run. */
+/** What a command gets when it is run. */
 interface CommandTools extends RunningSession {
-  /** The code for windows, loaded when the first one is needed. */
+  /** Calls `act` with the controller that opens windows, whose code is loaded at the first call. */
   readonly missions: (act: (controller: MissionController) => unknown) => void;
 }
 
 interface Entry {
   readonly id: string;
   readonly name: string;
-  /** Whether the command can do anything now. */
+  /** Returns true when the command can be used now; otherwise it is not listed. */
   readonly isOpen: (running: RunningSession) => boolean;
   readonly run: (tools: CommandTools) => void;
 }
@@ -150,14 +150,14 @@ const entries: readonly Entry[] = [
     id: 'resume-all-actions',
     name: 'Resume all actions (opens current mission)',
     isOpen: (running) => isPaused(running) === true,
-    // Resuming requires a press of the button there, because anything can run a command.
+    // Only the panel is opened. To resume, a person presses its button, because any program can run a command.
     run: ({ controller }) => controller.target.show('bar'),
   },
 ];
 
 /**
- * The commands of the palette. Anything can run a command, so none of them approves, resumes or trusts: it
- * opens something in which a person then presses. Each is offered only where it works.
+ * The commands of the command palette. Any program can run a command, so none of them approves, resumes or trusts: a command only opens
+ * where a person can press. Each is listed only while it can be used.
  */
 export class Commands {
   private missionController: Promise<MissionController> | null = null;
@@ -203,14 +203,14 @@ export class Commands {
       });
   }
 
-  /** Opens the window with the proposed steps for an item or another note. */
+  /** Opens the window that proposes a plan for a note. */
   planNote(path: string): void {
     const running = this.host.running();
     if (running && runs(running))
       void this.withMissions(running, (controller) => controller.begin.planNote(path));
   }
 
-  /** The same for the text that is selected in a note. */
+  /** Opens the window that proposes a plan for text that is selected in a note. */
   planSelection(path: string, text: string): void {
     const running = this.host.running();
     if (running && runs(running)) {
@@ -220,7 +220,7 @@ export class Commands {
     }
   }
 
-  /** Closes its open windows, and opens no more. */
+  /** Closes the windows that commands opened, and opens no more. */
   close(): void {
     this.isClosed = true;
     void this.missionController?.then((controller) => {
@@ -270,7 +270,7 @@ function runsMission(running: RunningSession): boolean {
   return runs(running) && hasMission(running);
 }
 
-/** Opens a window about the current mission. */
+/** Returns a command's action that opens a window about the current mission. */
 function ofMission(act: 'cancelPlan' | 'recordDecision' | 'showDecisions' | 'exportDecisions') {
   return ({ controller, session }: RunningSession): void => {
     const plan = currentMission(session.state);
@@ -282,13 +282,13 @@ function hasStep({ session }: RunningSession): boolean {
   return session.executor !== null && (workedPlan(session)?.current ?? null) !== null;
 }
 
-/** The current mission, if its steps can be worked on. */
+/** The current mission; `null` if there is none, or it is neither Active nor Blocked. */
 function workedPlan(session: Session): PlanSummary | null {
   const plan = currentMission(session.state);
   return plan?.status === 'Active' || plan?.status === 'Blocked' ? plan : null;
 }
 
-/** The current mission, if an action can be drafted for its current step. */
+/** The current mission; `null` if there is none, or no request can be drafted for its current step. */
 function stepToDraft({ session }: RunningSession): PlanSummary | null {
   const plan = session.executor && workedPlan(session);
   const step = plan?.current;
@@ -297,7 +297,7 @@ function stepToDraft({ session }: RunningSession): PlanSummary | null {
   return requests.some(({ stepId }) => stepId !== null && stepId === step.id) ? null : plan;
 }
 
-/** `null` while this device does not run actions. */
+/** True when all actions are paused; `null` while this device does not run actions. */
 function isPaused({ session }: RunningSession): boolean | null {
   return session.executor?.device.config.paused ?? null;
 }

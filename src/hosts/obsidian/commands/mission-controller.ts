@@ -34,8 +34,8 @@ import { verifyTrail } from './verify-trail.js';
 import { showNotice } from '../shared/show-notice.js';
 
 /**
- * What commands do with missions. Anything can run a command, so they only open windows and notes; anything
- * that only a person may do requires a press in these.
+ * Carries out the commands about missions. Any program can run a command, so these methods only open windows and notes. What only a person
+ * may do needs a press there.
  */
 export class MissionController {
   private readonly modals = new OpenModals();
@@ -50,7 +50,7 @@ export class MissionController {
     this.begin = new MissionWindows(app, session, this.modals);
   }
 
-  /** Closes its open windows. */
+  /** Closes all windows that it opened. */
   close(): void {
     this.modals.closeAll();
   }
@@ -113,7 +113,7 @@ export class MissionController {
     this.modals.open(new AddStepModal(this.app, plan.planId, (step) => this.writeStep(plan, step)));
   }
 
-  /** Says which plan continues, and opens it at the current step. */
+  /** Shows a notice with the current plan and what it needs, and opens the plan's note at the current step. */
   async resume(): Promise<void> {
     const { state } = this.session;
     const plan = currentMission(state);
@@ -139,7 +139,7 @@ export class MissionController {
     showNotice(wrong ? `${wrong.text} ${wrong.advice}` : 'Dashboard updated.');
   }
 
-  /** Shows the bases that would be created, and creates the missing ones. */
+  /** Opens a window that lists the bases to create, and creates the missing ones after a press. */
   createBaseViews(): void {
     const { state } = this.session;
     if (state.at !== 'ready') return;
@@ -204,7 +204,7 @@ export class MissionController {
     return { hasRequest: own.length > 0, isUnknown };
   }
 
-  /** What would be withdrawn together with a step, as sentences. */
+  /** The requests that are withdrawn when a step is skipped, as sentences. */
   private withdrawn(plan: PlanSummary, step: StepSummary): readonly string[] {
     const { executor } = this.session;
     return (executor ? withdrawable(executor.engine, plan.planId) : [])
@@ -296,7 +296,7 @@ const planGone = fail(
   'Look for its note in the Plans folder, the archive or the trash.',
 );
 
-/** What a person must do first so that the tables open. */
+/** What a person must do before the tables can be opened; empty if nothing. */
 function basesMust(app: App): string {
   const isOn = isPluginOn(app, 'bases');
   if (isOn === null) return 'Turn it on to open them. ';

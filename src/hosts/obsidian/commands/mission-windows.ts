@@ -21,7 +21,7 @@ import { showNotice } from '../shared/show-notice.js';
 /** The windows in which a person checks and changes the steps of a new plan before it is written. */
 export class MissionWindows {
   private readonly typed: Unused = { text: '', steps: '' };
-  /** Unsaved input by note path, so that closing a window by mistake loses nothing. */
+  /** By note path, the input of windows that were closed without saving. */
   private readonly unusedOf = new Map<string, Unused>();
 
   constructor(
@@ -30,14 +30,14 @@ export class MissionWindows {
     private readonly modals: OpenModals,
   ) {}
 
-  /** For work that a person types. */
+  /** Opens the window for a plan that a person types. */
   newMission(): void {
     const { executor } = this.session;
     const mission = executor && this.missionOf(executor);
     if (mission) this.open(mission, this.typed, executor);
   }
 
-  /** For text that was selected in a note. */
+  /** Opens the window for a plan made of text that is selected in a note. */
   planSelection(path: string, text: string): void {
     const { executor } = this.session;
     const file = this.app.vault.getFileByPath(path);
@@ -46,10 +46,7 @@ export class MissionWindows {
     this.open(mission, { text, steps: '', from: { path, is: 'selection' } }, executor);
   }
 
-  /**
-   * For an item or another note. If it already has an open plan, that plan is opened instead of making a
-   * second one.
-   */
+  /** Opens the window for a plan made of a note. If the note already has an open plan, opens that plan. */
   async planNote(path: string): Promise<void> {
     const { app } = this;
     const { executor } = this.session;

@@ -5,10 +5,7 @@ import type { PanelController } from '../panel/panel-controller.js';
 import type { Session } from '../lifecycle/session.js';
 import { sourceOf } from '../lifecycle/session-queries.js';
 
-/**
- * Adds Countersign's entries to the menus of a note. They open the review or the window for a new plan; no
- * menu entry approves.
- */
+/** Adds Countersign's entries to the menus of a note. No entry approves anything. */
 export function addNoteMenus(
   plugin: Plugin,
   session: Session,
@@ -75,12 +72,12 @@ function waits({ state }: Session, path: string): boolean {
   return (sourceOf(state)?.waitingAt(path) ?? null) !== null;
 }
 
-/** Whether a note is a plan in another tool's form that has not been adopted yet. */
+/** True when a note is a plan of another tool that has not been adopted yet. */
 function isImportable({ executor }: Session, path: string): boolean {
   return executor?.engine.isImportable(path) === true;
 }
 
-/** Whether a plan can be made of a note: an item, or a note outside our folders. */
+/** True when a plan can be made of a note: it is an item, or outside Countersign's folders. */
 function isPlanned({ state }: Session, { path, extension }: TFile): boolean {
   if (state.at !== 'ready' || extension !== 'md') return false;
   const { folders, dashboard } = state.vault.settings;

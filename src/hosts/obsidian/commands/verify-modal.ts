@@ -11,9 +11,9 @@ const fewFindings = 50;
 
 /** What a window about the audit trail needs. */
 export interface VerifyHost {
-  /** This device's name; `null` if it has no ledger. */
+  /** This device's id; `null` if it has no ledger. */
   readonly ownDevice: string | null;
-  /** A device with the name it was given here. */
+  /** Returns a device's id together with the name that a person gave it here. */
   readonly formatDevice: (device: string) => string;
   verify(tell: (progress: string) => void): Promise<Result<readonly DeviceAudit[]>>;
 }

@@ -6,7 +6,7 @@ import {
 } from '../../../engine/operations/verify-audit.js';
 import type { Clock } from '../../../ports/clock.js';
 
-/** What is verified, and with what time. */
+/** The audit trail to verify, a clock, and a way to report progress. */
 export interface TrailToVerify extends AuditToVerify {
   readonly clock: Clock;
   /** Reports the progress to a waiting person. */
@@ -26,7 +26,7 @@ export async function verifyTrail(trail: TrailToVerify): Promise<Result<readonly
     return verifyAudit({ ...trail, onProgress });
   };
   let verified = await verifyOnce();
-  // The ledger is written a moment before the audit file: look again before accusing.
+  // The ledger is written a moment before the audit file, so a difference is checked again.
   for (let look = 1; look < looks && verified.ok && hasFindings(verified.value); look += 1) {
     tell('Something doesn’t match. Checking again…');
     await new Promise<void>((resolve) => {

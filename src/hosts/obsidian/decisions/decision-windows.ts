@@ -26,7 +26,7 @@ export function decisionWindows(
     const typed = typedOf.get(planId) ?? emptyDecision();
     typedOf.set(planId, typed);
     const record = async (entries: readonly NewEntry[]) => {
-      // The engine for which this window was opened may have been stopped since.
+      // The executor is looked up here, because the one at the window's opening may have been stopped since.
       const { executor } = session;
       if (!executor) return notRunning;
       const { operations } = executor.engine;

@@ -15,7 +15,7 @@ import { shortText } from '../shared/short-text.js';
 /** The decision record of a plan: its tree, the undecided questions, and unconnected entries. */
 export type ShownDecisions = readonly DecisionAnswer[];
 
-/** What the window needs. */
+/** What {@link DecisionsModal} needs. */
 export interface DecisionsHost {
   readonly planId: string;
   readonly read: () => Promise<Result<ShownDecisions>>;
@@ -67,12 +67,12 @@ export class DecisionsModal extends Modal {
 }
 
 type Said = Pick<DecisionNode, 'text'> & Partial<DecisionNode>;
-/** The parts of a line: a label, the entry it is about, and the text about the entry. */
+/** A line of the window: a label, the entry it shows, a text about the entry, and what became of an option. */
 type Line = readonly [label: string, about: Said, more?: string, fate?: Fate];
 
 const longest = 2_000;
 const mostShown = 200;
-/** In the order in which they are shown. */
+/** The labels for what became of an option, in the order in which they are shown. */
 const fates: Readonly<Record<Fate, string>> = {
   chosen: '✓ Chosen',
   conflicting: '! In dispute',
@@ -93,8 +93,8 @@ function draw(
     if (text !== '') container.createDiv(shownAs('countersign-quiet', text));
   };
   /**
-   * Adds an entry's words, which open its line, with a badge if its author is unproven.
-   * @param within the badge of the entry above, which is not repeated
+   * Adds an entry's text, which opens its line in the note when pressed, with a badge if its author is not verified.
+   * @param within the authorship of the entry above; the same badge is not repeated
    */
   const add = (container: HTMLElement, about: Said, within?: Authorship): void => {
     const { text, place, actor, authorship } = about;

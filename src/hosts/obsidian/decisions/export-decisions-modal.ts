@@ -8,7 +8,7 @@ const forms = { canvas: 'Canvas', md: 'Note with a Mermaid diagram' };
 export class ExportDecisionsModal extends FormModal {
   /**
    * @param base the path of the file without its extension
-   * @param write draws them into a new file
+   * @param write draws the decisions into a new file; its ending is the format
    */
   constructor(
     app: App,

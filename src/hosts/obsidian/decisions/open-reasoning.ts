@@ -3,9 +3,8 @@ import { Platform, type Workspace } from 'obsidian';
 export const reasoningViewType = 'countersign-reasoning';
 
 /**
- * Shows the pane with the drawing of decisions: the open one, wherever it is, else a new one beside the
- * note.
- * @param planId absent: the current mission, whichever that is
+ * Shows the pane with the drawing of decisions. If none is open, opens one beside the note, or in a tab on a phone.
+ * @param planId the plan to show; undefined for the current mission, also when that changes
  */
 export async function openReasoning(workspace: Workspace, planId?: string): Promise<void> {
   const [open] = workspace.getLeavesOfType(reasoningViewType);

@@ -7,9 +7,9 @@ import { reasoningViewType } from './open-reasoning.js';
 
 /** The Reasoning pane: the decisions of a plan as a drawing. */
 export class ReasoningView extends DrawnView {
-  /** Notes open beside this pane, not in its place. */
+  /** False makes Obsidian open notes beside this pane, and not in its place. */
   override navigation = false;
-  /** `null` for the current mission. */
+  /** The plan whose decisions are drawn; `null` for the current mission. */
   private planId: string | null = null;
   private changed: () => void = () => undefined;
 
@@ -66,7 +66,7 @@ export class ReasoningView extends DrawnView {
         planId: () => this.planId ?? currentMission(session.state)?.planId ?? null,
         show: (model) => pane.show(model),
         element: this.containerEl,
-        // Obsidian removes a plugin's views itself.
+        // Nothing to do, because Obsidian removes a plugin's views itself.
         close: () => undefined,
       });
       this.changed = () => drawings.changed();

@@ -3,10 +3,7 @@ import type { ReasoningModel } from '../../../core/screens/reasoning-model.js';
 import type { Mounted } from '../../../ui/parts/mount-component.svelte.js';
 import type { RunningSession } from '../panel/running-session.js';
 
-/**
- * Adds an element for the drawing above a plan's record when its note is shown. It is empty and takes no
- * space until the plan has decisions.
- */
+/** Adds an element for the drawing of decisions above the record in a note. It is empty and takes no space until there are decisions. */
 export function drawAboveRecord(
   section: HTMLElement,
   context: MarkdownPostProcessorContext,
@@ -30,7 +27,7 @@ function isRecordHeading(section: HTMLElement): boolean {
   return heading?.textContent?.trim().toLowerCase() === 'reasoning logs';
 }
 
-/** Whether nothing but the properties is above it. */
+/** True when only the note's properties are above a section. */
 function isFirst(section: HTMLElement, context: MarkdownPostProcessorContext): boolean {
   const info = context.getSectionInfo(section);
   const above = info?.text.split('\n').slice(0, info.lineStart).join('\n').trim();

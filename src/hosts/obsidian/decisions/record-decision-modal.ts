@@ -10,15 +10,15 @@ interface TypedOption {
   why: string;
 }
 
-/** Input that was not recorded yet, so that closing a window by mistake loses nothing. */
+/** The input of the window. It is kept when the window is closed without recording it. */
 export interface TypedDecision {
   question: string;
   options: readonly TypedOption[];
-  /** One of the options; `null` if it is still open. */
+  /** One of the options; `null` if none is chosen. */
   chosen: TypedOption | null;
 }
 
-/** The initial input. */
+/** The input of a window in which nothing was typed yet. */
 export function emptyDecision(): TypedDecision {
   return { question: '', options: [emptyOption(), emptyOption()], chosen: null };
 }
@@ -75,7 +75,7 @@ export class RecordDecisionModal extends FormModal {
     question.focus();
   }
 
-  /** @param focus where the focus goes: a selector, and the index among its matches */
+  /** @param focus the element that gets the focus: a selector, and the index among its matches */
   private drawOptions(list: HTMLElement, focus?: readonly [selector: string, at: number]): void {
     const { typed } = this;
     const { options, chosen } = typed;

@@ -14,7 +14,7 @@ import { openNoteBeside } from '../shared/open-note-at.js';
 import { notRunning } from '../shared/press-problems.js';
 import { showNotice } from '../shared/show-notice.js';
 
-/** An entry of a record, by its id. */
+/** Matches the id at the end of an entry of a decision record. */
 const entry = / \^[gdoabrqhpf]-[a-z2-7]{6}$/mu;
 
 /** A place where decisions are drawn. */
@@ -24,11 +24,11 @@ export interface DrawingViewer {
   /** The element to draw in. */
   readonly element: HTMLElement;
   show(model: ReasoningModel): void;
-  /** The plugin is unloading, so nothing may remain. */
+  /** Called when the plugin is unloaded: removes the drawing. */
   close(): void;
 }
 
-/** The drawings of decisions, in the pane and in notes. Only visible ones are drawn, and redrawn after changes. */
+/** Draws decisions in the pane and in notes. Only visible drawings are made, and made again after changes. */
 export class RecordDrawings {
   private readonly feed: ModelFeed<ReadonlyMap<string | null, ReasoningModel>>;
   private readonly viewers = new Set<DrawingViewer>();
@@ -41,14 +41,14 @@ export class RecordDrawings {
     private readonly record: (planId: string) => void,
   ) {
     this.feed = new ModelFeed(session.clock, () => this.buildAll(), new Map());
-    // The engine reads the notes of long records only when asked.
+    // The engine does not follow the notes of long records, so their changes are listened for here.
     const changed = app.vault.on('modify', ({ path }) => {
       if (path.endsWith('-reasoning.md')) this.changed();
     });
     this.stopListening = () => app.vault.offref(changed);
   }
 
-  /** @param openPane absent in the pane itself */
+  /** @param openPane opens the pane for a plan; undefined in the pane itself */
   actions(openPane?: (planId: string) => void): ReasoningActions {
     return {
       open: ({ path, line }) => {
@@ -63,7 +63,7 @@ export class RecordDrawings {
     };
   }
 
-  /** Shows a viewer its newest drawing and each newer one; the returned function stops that. */
+  /** Shows a viewer the newest drawing, now and after each change, until the returned function is called. */
   watch(viewer: DrawingViewer): () => void {
     this.viewers.add(viewer);
     const stop = this.feed.watch({
@@ -80,12 +80,12 @@ export class RecordDrawings {
     };
   }
 
-  /** Called when something changed that a drawing may show. */
+  /** Call this when something changed that a drawing may show. */
   changed(): void {
     this.feed.changed();
   }
 
-  /** Redraws open notes that were drawn before the plugin was enabled. */
+  /** Makes Obsidian render open notes again that have a record but no drawing, because they were open before the plugin was enabled. */
   drawMissing(): void {
     this.app.workspace.iterateAllLeaves(({ view }) => {
       if (!(view instanceof MarkdownView) || !entry.test(view.getViewData())) return;

@@ -23,14 +23,14 @@ type Input = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
 
 /** What the fields need from their window. */
 export interface FieldsHost {
-  /** Shows at a row what is wrong with one of its inputs; `null` if nothing is. */
+  /** Shows at a row what is wrong with its input. `problem` returns `null` if nothing is. */
   watch(row: Setting, input: Input, problem: () => string | null): void;
   forget(input: Input): void;
   /** Called when a text has changed. */
   changed(): void;
 }
 
-/** Adds containers for the fields and, folded below them, for the call as the note will have it. */
+/** Adds a container for the fields and, folded below it, one for the call as the note will have it. */
 export function addArguments(contentEl: HTMLElement): {
   readonly argumentsEl: HTMLElement;
   readonly details: HTMLDetailsElement;
@@ -48,9 +48,9 @@ export function addArguments(contentEl: HTMLElement): {
   };
 }
 
-/** The typed arguments. */
+/** The typed arguments, and their problems. */
 interface Reading {
-  /** `null` if they cannot be read at all. */
+  /** The arguments; `null` if the typed JSON cannot be read. */
   readonly args: JsonObject | null;
   readonly byField: ReadonlyMap<string, string>;
   /** Problems that belong to no single field. */
@@ -58,14 +58,13 @@ interface Reading {
 }
 
 const jsonName = 'JSON';
-/** A server may choose names of any length. */
+/** How many characters of an argument's name are shown, because a server may choose names of any length. */
 const longestName = 200;
-/** This many characters are shown before a hidden one. */
+/** How many characters a message shows before a hidden character. */
 const hiddenContext = 20;
 
 /**
- * The arguments of a call: a field for each, from the tool's schema, or one field with JSON. Input is
- * judged as the gate will judge it.
+ * A form for the arguments of a call: a field for each argument in the tool's schema, or one field for JSON. Checks input as the gate does.
  */
 export class ArgumentFields {
   private fields: readonly FormField[] | null = null;
@@ -206,7 +205,7 @@ export class ArgumentFields {
     first?.focus();
   }
 
-  /** Cached for each text, because every field asks for its problems. */
+  /** The arguments as they are typed now. Cached until a text changes, because every field asks for its problem. */
   private reading(): Reading {
     const typed = JSON.stringify([...this.inputs.values()].map(({ value }) => value));
     if (this.last?.typed !== typed) this.last = { typed, reading: this.readNow() };
@@ -218,7 +217,7 @@ export class ArgumentFields {
     if (!fields) return this.readJson();
     const { args, problems } = readFields(fields, ({ name }) => this.valueOf(name));
     const { byField, others } = assignProblems(fields, ...judged(schema, args));
-    // A missing value is shown at its field, so the validator's message about it is left out.
+    // If a field has a problem of its own, such as a missing value, the schema's other problems are left out.
     return {
       args,
       byField: new Map([...byField, ...problems]),
@@ -242,7 +241,7 @@ export class ArgumentFields {
   }
 }
 
-/** The hidden characters of a field's text, with the words around them; `''` if everything is visible. */
+/** A sentence about the first hidden character in a text, with the text around it; `''` if everything is visible. */
 function formatHidden(text: string): string {
   const shown = showInvisible(text);
   const first = shown.indexOf('‹U+');
@@ -251,7 +250,7 @@ function formatHidden(text: string): string {
   return `This text has characters you can’t see: “${around.replace(/\s+/gu, ' ').trim()}”. Retype it, or keep it as it is.`;
 }
 
-/** The gate's future verdict: the validator's findings, and the paths that the schema does not name. */
+/** What the gate will find wrong with arguments: violations of the schema, and arguments that it does not name. */
 function judged(
   schema: JsonObject | null,
   args: JsonObject,

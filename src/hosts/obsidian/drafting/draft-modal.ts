@@ -14,33 +14,33 @@ import { FormModal } from '../shared/form-modal.js';
 import { formatProblem } from '../shared/format-problem.js';
 import { shortText } from '../shared/short-text.js';
 
-/** The gated step that an action is drafted for. */
+/** The ✋ step for which a request is drafted. */
 export interface DraftedStep {
   readonly planId: string;
   readonly step: StepSummary;
 }
 
 /**
- * Drafts the action of a ✋ step by hand: writes a request and sends nothing. The form follows the tool's
- * own schema; if the bridge cannot be reached, the arguments are written as JSON.
+ * A window to draft the request of a ✋ step by hand; it sends nothing. The form has a field for each argument of the tool. If the server
+ * cannot be reached, the arguments are typed as JSON.
  */
 export class DraftModal extends FormModal {
   private bridge = '';
   private tool = '';
   /** The tool that the person last chose. */
   private chosenTool = '';
-  /** The field to choose it in, while a server has tools. */
+  /** The field in which the tool is chosen; `null` while no list of tools is shown. */
   private toolField: HTMLSelectElement | null = null;
-  /** The last shown tool of each server. */
+  /** By server, the tool that the form showed last. */
   private readonly toolOf = new Map<string, string>();
-  /** The tools of the bridge; `null` if unknown. */
+  /** The tools of the chosen server; `null` if unknown. */
   private tools: readonly ToolDefinition[] | null = null;
   private actionType: string;
   private recipient: string;
   private rationale: string;
-  /** `null` while the bridge's tools are being listed. */
+  /** The fields for the arguments; `null` while the server's tools are being listed. */
   private args: ArgumentFields | null = null;
-  /** The last input, kept also while the tools are being listed and no field has it. */
+  /** The last input, kept while the tools are being listed and there are no fields. */
   private typed: Typed = { tool: '', args: {}, unread: null };
   private preview: { readonly details: HTMLDetailsElement; readonly call: HTMLElement } | null =
     null;
@@ -75,8 +75,7 @@ export class DraftModal extends FormModal {
     const places = this.drawRows(bridges);
     this.addButtons({ text: 'Draft request', act: () => this.draft() });
     const choose = (alias: string): void => {
-      // First what the person chose, then the tools that the form last showed, for any server and for this
-      // one.
+      // The tools to show, best first: the one that the person chose, the one shown last, the one last shown for this server, the route's.
       const shown = [this.chosenTool, this.tool, this.toolOf.get(alias), route?.tool];
       void this.chooseBridge(
         alias,
@@ -85,7 +84,7 @@ export class DraftModal extends FormModal {
       );
     };
     places.bridge.onChange(choose);
-    // Outside a practice plan, a person must say that they only want to practise.
+    // Outside a practice plan, the practice server is not chosen unless the person does it.
     const practises = this.executor.engine.practice().plan?.planId === of.planId;
     const offered = bridges.filter(({ transport }) => (transport === 'practice') === practises);
     const first = offered.find(({ alias }) => alias === route?.bridge) ?? offered[0];
@@ -137,7 +136,7 @@ export class DraftModal extends FormModal {
     this.watchField(row, inputEl, () => (inputEl.value.trim() === '' ? 'Required' : null));
   }
 
-  /** Lists the tools of a bridge. If there is no answer, the tool is typed, and nothing is checked yet. */
+  /** Asks a server for its tools, and shows them. If it does not answer, the person types the tool's name, and nothing is checked yet. */
   private async chooseBridge(
     alias: string,
     places: DraftRows,
@@ -160,7 +159,7 @@ export class DraftModal extends FormModal {
     });
     this.showCall();
     const inspected = await this.executor.inspect(alias);
-    // Another one was chosen in the meantime, or the window was closed.
+    // Another server was chosen in the meantime, or the window was closed.
     if (this.bridge !== alias || !toolEl.isConnected) return;
     toolEl.empty();
     const row = new Setting(toolEl);
@@ -227,7 +226,7 @@ export class DraftModal extends FormModal {
     this.chooseTool(tool, null, places);
   }
 
-  /** Arguments typed for the previous tool stay if this one accepts them. */
+  /** Shows the fields of a tool. Arguments that were typed for another tool stay if this one has arguments of the same names. */
   private chooseTool(
     name: string,
     tool: ToolDefinition | null,
@@ -261,7 +260,7 @@ export class DraftModal extends FormModal {
     this.showCall();
   }
 
-  /** The recipient that the step names, if the tool has an argument with that name. */
+  /** The recipient as the argument `to`, if the tool has one; otherwise empty. */
   private known(schema: JsonObject | null): JsonObject {
     const properties = schema?.['properties'];
     const to = isJsonObject(properties) ? properties['to'] : undefined;
@@ -280,7 +279,7 @@ export class DraftModal extends FormModal {
       const [yaml = ''] = actionYamls({ bridge, tool, arguments: read.args });
       const shown = showInvisible(yaml);
       preview.call.setText(shown);
-      // Fields do not show the hidden characters in it.
+      // The call has hidden characters, which fields do not show, so it is unfolded.
       if (shown !== yaml) preview.details.open = true;
     }
   }
@@ -313,12 +312,12 @@ export class DraftModal extends FormModal {
   }
 }
 
-/** Input that another bridge or tool may accept. */
+/** Input that is kept when another server or tool is chosen. */
 interface Typed {
-  /** The typed name of a tool, if no bridge listed any. */
+  /** The name of a tool that was typed because no list of tools could be loaded. */
   readonly tool: string;
   readonly args: JsonObject;
-  /** Arguments that cannot be read as written. */
+  /** The text of arguments that cannot be read as JSON; `null` if they can. */
   readonly unread: string | null;
 }
 
@@ -328,7 +327,7 @@ const stillAsking = fail(
   'Wait for its answer, or choose another server.',
 );
 
-/** The rows that are redrawn when another bridge or tool is chosen. */
+/** The parts of the form that change when another server or tool is chosen. */
 interface DraftRows {
   readonly bridge: DropdownComponent;
   readonly kind: DropdownComponent;
@@ -336,7 +335,7 @@ interface DraftRows {
   readonly argumentsEl: HTMLElement;
 }
 
-/** No address is longer (RFC 5321, 4.5.3.1), and longer words are slow to search. */
+/** The most characters of an email address (RFC 5321, 4.5.3.1). Longer words are not searched, because that is slow. */
 const longestAddress = 320;
 
 /** The first email address in a text; `''` if there is none. */
@@ -357,7 +356,7 @@ function namedBy(schema: JsonObject | null, args: JsonObject): JsonObject {
   );
 }
 
-/** The kind of action that a tool's name suggests. */
+/** The type of action that a tool's name suggests; `null` if none. */
 function typeOf(tool: string): string | null {
   if (/mail/i.test(tool)) return 'email';
   if (/pay|invoice|transfer/i.test(tool)) return 'payment';

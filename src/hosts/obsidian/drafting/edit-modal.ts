@@ -14,18 +14,17 @@ import { unexpected } from '../shared/press-problems.js';
 import { formatProblem } from '../shared/format-problem.js';
 import { shortText } from '../shared/short-text.js';
 
-/** What the form needs from its caller. */
 interface EditHost {
   readonly inspect: Executor['inspect'];
-  /** Writes these arguments into the note that was shown. */
+  /** Writes the new arguments into the request's note, if it still is as it was shown. */
   readonly save: (args: JsonObject) => Promise<Result<unknown>>;
-  /** Called if the tool's arguments are unknown. */
+  /** Called with the reason if the server does not list the tool, so that there is no form. */
   readonly noForm: (why: string) => void;
 }
 
-/** Changes what a waiting request would send, in the form of its tool. Approves nothing and sends nothing. */
+/** A window to change the arguments of a waiting request. Saving approves nothing and sends nothing. */
 export class EditModal extends FormModal {
-  /** `null` while the server's tools are being listed. */
+  /** The fields for the arguments; `null` while the server's tools are being listed. */
   private args: ArgumentFields | null = null;
 
   constructor(
@@ -84,7 +83,7 @@ export class EditModal extends FormModal {
       const [yaml = ''] = actionYamls({ ...review.request.call, arguments: read.args });
       const shown = showInvisible(yaml);
       call.setText(shown);
-      // Fields do not show the hidden characters in it.
+      // The call has hidden characters, which fields do not show, so it is unfolded.
       if (shown !== yaml) details.open = true;
     };
     const given = review.request.call.arguments;
@@ -98,7 +97,7 @@ export class EditModal extends FormModal {
       changed: showCall,
     };
     this.args = new ArgumentFields(argumentsEl, inputSchema, given, host);
-    // A field may not be able to hold the note's value, such as several lines; JSON can hold it all.
+    // If the fields cannot hold a value of the note, such as a text with several lines, the arguments are shown as JSON.
     if (canonicalJson(this.args.read().args) !== canonicalJson(given)) {
       this.args.clear();
       const whole = JSON.stringify(given, null, 2);

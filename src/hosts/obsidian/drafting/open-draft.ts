@@ -4,7 +4,7 @@ import type { OpenModals } from '../shared/open-modals.js';
 import type { Session } from '../lifecycle/session.js';
 
 /**
- * Opens the form for the action of a step; its code is loaded on first use.
+ * Opens the window in which a person drafts the request of a step. Its code is loaded on first use.
  * @param drafted called with the path of the new request
  */
 export async function openDraft(

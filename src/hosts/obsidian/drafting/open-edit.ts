@@ -7,11 +7,11 @@ import { saveOpenEditors } from '../storage/notes/open-editors.js';
 import type { Session } from '../lifecycle/session.js';
 import { showNotice } from '../shared/show-notice.js';
 
-/** What happens after an edit. */
+/** Callbacks of {@link openEdit}. */
 interface AfterEdit {
-  /** The note has the new arguments. */
+  /** Called when the note has the new arguments. */
   readonly saved: (request: ActionRequest) => void;
-  /** No form can show this call, so its note is opened. */
+  /** Called when no form can show this call: opens its note. */
   readonly noForm: () => void;
 }
 
@@ -21,7 +21,7 @@ interface EditContext {
   readonly session: Session;
 }
 
-/** Opens the form for what a waiting request would send, or its note if there is no form. */
+/** Opens the window in which a person edits the arguments of a waiting request, or the request's note if no form can show them. */
 export async function openEdit(
   { app, modals, session }: EditContext,
   review: Review,

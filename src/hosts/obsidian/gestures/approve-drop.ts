@@ -1,24 +1,23 @@
 import type { Gesture } from '../../../core/request/approval/gesture.js';
 
-/** How long (ms) after a drop its move may follow. */
+/** A move belongs to a drop only if it follows within this time (ms). */
 const WINDOW_MS = 2_000;
 
-/** One note that a person dropped on Approved and that then moved there. */
+/** A single note that a person dropped on Approved, and that then moved there. */
 export interface ApproveDrag {
   readonly from: string;
   readonly to: string;
   readonly gesture: Gesture;
 }
 
-/** Receives the drops. */
 export interface DropListener {
-  /** Called synchronously with the move. */
+  /** Called in the same tick as the move of the dropped note. */
   onApproveDrag(drag: ApproveDrag): void;
-  /** Something else moved to Approved too, so the reported drag is not a gesture for one note after all. */
+  /** Called if another note moves to Approved too: the drag that was reported then does not approve a single note. */
   onNotAlone(drag: ApproveDrag): void;
 }
 
-/** Matches a drop with the one move that follows from it. */
+/** Finds the one move that follows from a person's drop. */
 export class ApproveDrop {
   private awaited: ApproveDrag | null = null;
   private told = false;
@@ -28,14 +27,14 @@ export class ApproveDrop {
     private readonly now: () => number = Date.now,
   ) {}
 
-  /** A person dropped the note at `from` on this folder. */
+  /** Call this when a person has dropped the note at `from` on a folder. */
   dropped(from: string, folder: string, gesture: Gesture): void {
     const name = from.slice(from.lastIndexOf('/') + 1);
     this.awaited = { from, to: `${folder}/${name}`, gesture };
     this.told = false;
   }
 
-  /** Something moved into Approved within the app. */
+  /** Call this when Obsidian has moved a file into Approved. */
   moved(from: string, to: string): void {
     const { awaited, told } = this;
     if (awaited === null || this.now() - awaited.gesture.atMs > WINDOW_MS) return;

@@ -3,16 +3,14 @@ import { witnessGesture } from '../../../core/request/approval/gesture.js';
 import { ApproveDrop, type DropListener } from './approve-drop.js';
 import { pathOfTrustedEvent } from './trusted-event.js';
 
-/** What watching drags in the file explorer needs. */
 export interface DragWatchOptions extends DropListener {
-  /** The current name of the Approved folder. */
+  /** Returns the current path of the Approved folder. */
   readonly approvedFolder: () => string;
 }
 
 /**
- * Reports when a person drags one note to Approved in the file explorer of any window: a trusted drop
- * within the explorer, followed within 2 s by exactly that one move. Several notes, a folder, and moves
- * without a drop are ignored. The returned function stops it.
+ * Reports when a person drags one note to Approved in the file explorer of any window: a real drop in the explorer, followed within 2 s by
+ * the move of that note and no other. A folder, several notes, and moves without a drop are not reported. The returned function stops it.
  */
 export function watchDrags(
   { vault, workspace }: Pick<App, 'vault' | 'workspace'>,
@@ -21,7 +19,7 @@ export function watchDrags(
   const drop = new ApproveDrop(listener);
   const documents = new Map<Document, () => void>();
   let dragged: string | null = null;
-  // HTML in a note can look like the explorer.
+  // The element must be in a real file explorer, because HTML in a note can look like one.
   const entryOf = (event: Event, entry: string): Element | null => {
     const found = elementOf(event)?.closest(entry) ?? null;
     const explorers = workspace.getLeavesOfType('file-explorer');
@@ -71,7 +69,7 @@ export function watchDrags(
   };
 }
 
-/** The note that is dragged; `null` if it is a folder, or if several are selected. */
+/** The path of the dragged note; `null` if a folder is dragged, or several entries are selected. */
 function onlyNoteDragged(vault: Vault, entry: Element | null): string | null {
   const path = pathOf(entry);
   const explorer = entry?.closest('.nav-files-container');
@@ -80,12 +78,12 @@ function onlyNoteDragged(vault: Vault, entry: Element | null): string | null {
   return vault.getAbstractFileByPath(path) instanceof TFile ? path : null;
 }
 
-/** The vault path of an entry of the file explorer. */
+/** The vault path of an entry of the file explorer; `null` if there is none. */
 function pathOf(entry: Element | null): string | null {
   return entry?.getAttribute('data-path') ?? null;
 }
 
-/** The target element of an event that a person caused. */
+/** The target element of an event; `null` if a person did not cause the event. */
 function elementOf(event: Event): Element | null {
   const target = pathOfTrustedEvent(event)?.[0] as Partial<Element> | undefined;
   if (target === undefined) return null;

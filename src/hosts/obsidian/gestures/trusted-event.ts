@@ -3,9 +3,8 @@ const eventPhase = getterOf(Event.prototype, 'eventPhase');
 const composedPath: (this: Event) => EventTarget[] = Reflect.get(Event.prototype, 'composedPath');
 
 /**
- * The path of an event that a person caused, the innermost element first, while it is being dispatched;
- * `null` for any other. Uses the browser's own getters, which reject objects that only look like events and
- * work for events of pop-out windows too.
+ * The elements that an event reaches, the innermost first; `null` if a script made the event, or it is not being dispatched now. Uses the
+ * browser's own getters, which reject objects that only look like events, and accept events of pop-out windows.
  */
 export function pathOfTrustedEvent(event: Event): readonly EventTarget[] | null {
   try {
@@ -18,6 +17,6 @@ export function pathOfTrustedEvent(event: Event): readonly EventTarget[] | null 
 
 function getterOf(object: object, name: string): () => unknown {
   const { get } = (Object.getOwnPropertyDescriptor(object, name) ?? {}) as { get?: () => unknown };
-  // If events cannot say so, none is treated as a person's.
+  // Without such a getter, no event counts as caused by a person.
   return get ?? (() => undefined);
 }

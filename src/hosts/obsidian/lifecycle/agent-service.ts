@@ -5,14 +5,14 @@ import type { Clock } from '../../../ports/clock.js';
 import type { AgentEndpoint } from '../../desktop/agents/agent-endpoint.js';
 import type { Desktop } from '../../desktop/desktop.js';
 
-/** How often (ms) the settings are read again while agents can connect, because a terminal may have revoked one. */
+/** How often (ms) the settings are read again while agents can connect, because a command in a terminal may have revoked a client. */
 const refreshMs = 1_000;
 /** The least interval (ms) between two reports that a client was active. */
 const tellMs = 10_000;
 
 interface ServiceHost {
   readonly clock: Clock;
-  /** Whether a person wants agents to connect, and they may do so now. */
+  /** Returns true when a person lets agents connect, and they may do so now. */
   readonly isWanted: () => boolean;
   readonly clients: () => readonly AgentClient[] | null;
   readonly serve: (
@@ -24,7 +24,7 @@ interface ServiceHost {
   readonly onChange: () => void;
 }
 
-/** The endpoint for agents in the plugin: it exists while a person wants it, and uses no port otherwise. */
+/** The endpoint for agents in the plugin. It uses a port only while a person lets agents connect. */
 export class AgentService {
   private endpoint: AgentEndpoint | null = null;
   private failure: Problem | null = null;
@@ -36,12 +36,12 @@ export class AgentService {
 
   constructor(private readonly host: ServiceHost) {}
 
-  /** The address where agents connect; `null` if there is none. */
+  /** The address at which agents connect over HTTP; `null` if they cannot. */
   get address(): string | null {
     return this.endpoint?.portProblem === null ? agentAddress(this.endpoint.port) : null;
   }
 
-  /** Why agents can't connect, or not in every way, although a person wants it; `null` if they can. */
+  /** Why agents can't connect in every way that a person lets them; `null` if they can, or no person lets them. */
   get problem(): Problem | null {
     return this.failure ?? this.endpoint?.portProblem ?? this.endpoint?.socketProblem ?? null;
   }
@@ -52,19 +52,19 @@ export class AgentService {
     return atMs >= (readInstant(added)?.ms ?? Infinity) ? atMs : null;
   }
 
-  /** Starts or stops it if the settings have changed. */
+  /** Starts or stops the endpoint as the settings now say. */
   look(): void {
     this.turn = this.turn.then(() => this.follow());
   }
 
-  /** Tries again after whatever prevented its start. */
+  /** Tries again to start what could not be started. */
   tryAgain(): void {
     this.failure = null;
     void this.endpoint?.tryAgain();
     this.look();
   }
 
-  /** Stops it permanently. Waiting calls of agents end, but no request does. */
+  /** Stops the endpoint permanently. Waiting calls of agents end, but requests that they drafted stay. */
   async close(): Promise<void> {
     this.isClosed = true;
     this.look();
@@ -80,7 +80,7 @@ export class AgentService {
       this.failure = started.ok ? null : started.error;
       this.refreshLater();
       host.onChange();
-      // It may have been turned off in the meantime.
+      // A person may have turned it off while it was starting.
       if (this.isClosed || !host.isWanted()) await this.follow();
     } else if (!isWanted && (this.endpoint !== null || this.failure !== null)) {
       this.cancelRefresh();

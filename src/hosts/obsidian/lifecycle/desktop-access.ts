@@ -4,13 +4,13 @@ import type { VaultSettings } from '../../../core/settings/vault-settings.js';
 import type { Desktop } from '../../desktop/desktop.js';
 import type { VaultDecision } from '../../desktop/device/which-vault.js';
 
-/** What this device can do besides showing the vault. */
+/** The access to this computer that running actions needs; `desktop` is `null` if there is none. */
 export type DesktopAccess =
   | { readonly desktop: Desktop }
-  /** Why it cannot run actions: because of the device (`cannotRun`), or because something is broken. */
+  /** `cannotRun` says why actions do not run here. `problem` is what a person has to solve; `null` on a phone or without Node.js. */
   | { readonly desktop: null; readonly cannotRun: string; readonly problem: Problem | null };
 
-/** The only way to Node: one guarded import, never tried on a phone. */
+/** Opens the access to this computer. The code for Node is imported only here and in {@link answerWhichVault}, and never on a phone. */
 export async function openDesktopAccess(
   vault: Vault,
   settings: VaultSettings,
@@ -31,10 +31,7 @@ export async function openDesktopAccess(
   }
 }
 
-/**
- * Answers the question which vault this is ({@link decideVault}). CALL ONLY ON A PERSON'S GESTURE. Fails on
- * a phone, which does not know a vault by its folder.
- */
+/** Applies a person's answer to which vault this is ({@link decideVault}). CALL ONLY ON A PERSON'S GESTURE. Fails on a phone. */
 export async function answerWhichVault(
   { adapter }: Vault,
   decision: Pick<VaultDecision, 'answer' | 'current' | 'save'>,

@@ -1,4 +1,4 @@
-/** Opened resources, each closed once, in reverse order. */
+/** Functions that close opened resources. `run` calls each once, the last added first. */
 export class Disposables {
   private readonly disposables: (() => unknown)[] = [];
 

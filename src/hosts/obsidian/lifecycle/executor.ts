@@ -26,7 +26,7 @@ import { AgentService } from './agent-service.js';
 import { Disposables } from './disposables.js';
 import type { KnownTools } from '../storage/known-tools.js';
 
-/** The parts of an executor inside Obsidian. */
+/** What {@link startExecutor} needs. */
 export interface ExecutorOptions {
   readonly desktop: Desktop;
   readonly settings: VaultSettings;
@@ -34,19 +34,19 @@ export interface ExecutorOptions {
   readonly metadataCache: MetadataCache;
   readonly signer: Signer;
   readonly tools: KnownTools;
-  /** The current settings for planning. */
+  /** Returns the current settings for planning. */
   readonly planning: () => Planning;
   readonly notifier: Notifier;
-  /** The link that opens a request's card here. */
+  /** Makes the link that opens a request's card on this device. */
   readonly linkTo: (requestId: string) => string;
-  /** A person's new decision about this device; absent: the device continues as before. */
+  /** A change of the device's settings that a person has just decided; undefined for no change. */
   readonly change?: (config: DeviceConfig) => DeviceConfig;
   readonly unsavedPause: UnsavedPause;
-  /** A person has just decided to set the ledger aside and begin a new epoch. */
+  /** True when a person has just decided to set the ledger aside and begin a new epoch. */
   readonly beginEpoch?: boolean;
-  /** Whether the plugin was disabled in the meantime, so that nothing more is started. */
+  /** Returns true when the plugin is being disabled, or folders are being renamed: nothing more is started then. */
   readonly isClosing: () => boolean;
-  /** Another process took the lock; nothing is dispatched from then on. */
+  /** Called when another process has taken the lock. Nothing is dispatched from then on. */
   readonly onLockLost: (problem: Problem) => void;
   /** Called when screens need to be redrawn for reasons outside the engine. */
   readonly onChange: () => void;
@@ -57,33 +57,33 @@ export interface Executor {
   readonly engine: Engine;
   readonly settings: VaultSettings;
   readonly device: DeviceSettings;
-  /** The endpoint for agents, while a person allows it. */
+  /** The endpoint for agents, which runs only while a person lets agents connect. */
   readonly agents: AgentService;
-  /** A client's actions since it was added, from the ledger, the newest first. */
+  /** Reads the ledger entries of a client since it was added, the newest first. */
   didOf(client: AgentClient): Promise<Result<readonly AuditEntry[]>>;
   /** This device's own public key. */
   readonly publicKey: string;
-  /** The parts of a bridge that lead into the vault, as words for a person ({@link Desktop}). */
+  /** The parts of a bridge that lead into the vault, in words for a person. */
   vaultPartsOf(bridge: BridgeConfig): Promise<readonly string[]>;
-  /** Sends a test to where messages about waiting requests go. */
+  /** Sends a test message to where messages about waiting requests go. */
   sendTest(): Promise<Result<void>>;
-  /** A bridge's current tools for a screen, without its secrets. */
+  /** Asks a server for its tools, for a screen. Its secrets are masked. */
   inspect(alias: string): Promise<Result<ShownInspection>>;
-  /** The tools of a server in the form in which a person may offer them to agents. */
+  /** Asks a server for its tools, in the form in which a person can offer them to agents. */
   toolsToOffer(alias: string): Promise<Result<readonly OfferableTool[]>>;
   /** What a bridge's server wrote to stderr at its last start; only for the person who configured it. */
   stderr(alias: string): string;
   /** The servers that other apps have on this computer. */
   foundServers(): Promise<readonly FoundServers[]>;
-  /** The repository of a folder; `''` for the vault. */
+  /** Finds the git repository of a folder; `''` stands for the vault's folder. */
   findRepository(folder: string): Promise<Result<GitSettings>>;
-  /** Finishes what is in flight, then closes everything. */
+  /** Waits for calls in progress, then closes everything. */
   stop(): Promise<void>;
 }
 
 /**
- * Takes the lock, creates and pins this device's key, opens ledger and bridges, and starts the engine. If
- * anything fails, nothing stays open.
+ * Takes the lock, creates this device's key if needed and trusts it, opens the ledger and the bridges, and starts the engine. If anything
+ * fails, closes everything again.
  */
 export async function startExecutor(options: ExecutorOptions): Promise<Result<Executor>> {
   const disposables = new Disposables();
@@ -179,7 +179,7 @@ async function open(options: ExecutorOptions, disposables: Disposables): Promise
     serve: (to) => desktop.serveAgents({ ...to, engine: engine.value }),
     refresh: () => device.refresh(),
   });
-  // Before the engine stops, so that no call begins that it could not finish.
+  // The endpoint closes before the engine stops, so that no call begins that the engine could not finish.
   disposables.add(() => agents.close());
   running.agents = agents;
   agents.look();

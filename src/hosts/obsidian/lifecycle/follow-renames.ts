@@ -8,8 +8,8 @@ export interface Rename {
 }
 
 /**
- * The settings after a rename; the same object if it concerns none of our names. Nothing more can run by
- * this: new names apply to actions only once a person confirms them.
+ * The settings after a rename; the same object if they name nothing that was renamed. New names apply to actions only after a person has
+ * confirmed them.
  */
 export function followRename(settings: VaultSettings, { from, to }: Rename): VaultSettings {
   const follow = (path: string): string =>
@@ -24,8 +24,8 @@ export function followRename(settings: VaultSettings, { from, to }: Rename): Vau
 }
 
 /**
- * The settings of `file` after several renames. Fails with `settings_invalid`, naming the first rename, if
- * Obsidian allowed a name that the settings do not, or if two of our names became one.
+ * The settings of `file` after several renames. Fails with `settings_invalid`, naming the rename that caused it, if a new name is not
+ * allowed in the settings, or if two folders have the same name.
  */
 export function followRenames(
   settings: VaultSettings,

@@ -9,8 +9,8 @@ import { showNotice } from '../shared/show-notice.js';
 const together = 500;
 
 /**
- * Shows warnings as notices, never many at a time; the panel has the rest. Silent until `speak` is called,
- * so that a start does not repeat known warnings, and while nobody needs it.
+ * Shows warnings as notices; several at a time become one notice that points to the panel. Silent until `speak` is called, so that a start
+ * does not repeat known warnings, and while `isNeeded` returns false.
  */
 export class NoticeNotifier implements Notifier {
   private waiting: string[] = [];
@@ -33,7 +33,7 @@ export class NoticeNotifier implements Notifier {
     });
   }
 
-  /** Once per session, and not if the panel shows it. */
+  /** Shows a greeting once per session, unless a person sees the panel. */
   private greet(text: string): void {
     if (!this.hasGreeted && this.isNeeded()) this.show(withIsolates(showUnseen(text)));
     this.hasGreeted = true;

@@ -22,21 +22,18 @@ export interface OpenVault {
   readonly store: NoteStore;
   readonly metadataCache: MetadataCache;
   readonly signer: Signer;
-  /** What the servers of this device said of their tools. */
+  /** What the servers of this device said about their tools. */
   readonly tools: KnownTools;
   /** The first version of each request that this device read. */
   readonly drafts: DraftMemory;
   close(): void;
 }
 
-/**
- * Opens the parts of a vault that are needed whoever runs its actions, and finishes writes that a crash
- * interrupted.
- */
+/** Opens what is needed to show a vault or run its actions on this device, and finishes writes that a crash interrupted. */
 export async function openVault(app: App, settings: VaultSettings): Promise<Result<OpenVault>> {
   const side = await openDesktopAccess(app.vault, settings);
   const { desktop } = side;
-  // Before anything is created under an id that may be wrong, a person must say which vault this is.
+  // The id may be wrong, so nothing is created under it until a person has said which vault this is.
   if (!desktop && side.problem?.code === 'vault_id_changed') {
     return { ok: false, error: side.problem };
   }

@@ -6,16 +6,16 @@ import type { Approver } from '../../../engine/person-actions/remote-context.js'
 import type { Signer } from '../../../ports/signer.js';
 import type { OpenVault } from './open-vault.js';
 
-/** The key by which this device approves what another one runs. */
+/** The key with which this device signs approvals of requests that another device runs. */
 export interface OwnKey extends PinnedKey {
   readonly fingerprint: string;
-  /** This computer's own settings trust it, so the runner of this account needs no fingerprint. */
+  /** True when this computer's own settings trust the key, so that a runner on it accepts its approvals. */
   readonly isTrustedHere: boolean;
-  /** The name under which this computer writes its audit files; `null` if it never ran actions. */
+  /** The device id under which this computer writes its audit files; `null` if it never ran actions. */
   readonly ranAs: string | null;
 }
 
-/** This device's own key, created if there is none yet; `null` if it is not available. */
+/** This device's own key, which is created if there is none yet; `null` if that fails. */
 export async function readOwnKey({ signer, side }: OpenVault): Promise<OwnKey | null> {
   const made = await signer.publicKey();
   if (!made.ok) return null;
@@ -30,7 +30,7 @@ export async function readOwnKey({ signer, side }: OpenVault): Promise<OwnKey | 
   return { device, publicKey, fingerprint, isTrustedHere, ranAs: known?.device ?? null };
 }
 
-/** Who approves here while another device runs the actions; only after a person allowed it. */
+/** Who signs approvals here while another device runs the actions; a problem if there is no key, or no person has set it up. */
 export function approverHere(
   own: OwnKey | null,
   signer: Signer,
@@ -40,7 +40,7 @@ export function approverHere(
   return own.isTrustedHere || isShared(own, shared) ? { device: own.device, signer } : notYet;
 }
 
-/** Whether the vault has this key, for other devices to trust. */
+/** True when the vault's settings contain this key, so that other devices can trust it. */
 export function isShared({ publicKey }: PinnedKey, { keys }: SharedKeys): boolean {
   return keys.some((key) => key.publicKey === publicKey);
 }

@@ -17,7 +17,7 @@ import type { Work } from './session-state.js';
 /** The delay (ms) before trying again to run actions. */
 const retryMs = 1_000;
 
-/** Whether it will soon pass by itself: another process has the lock, or a sync client has an audit file open. */
+/** True when a problem may pass by itself: another process has the lock, or a sync client has an audit file open. */
 function passes({ code }: Problem): boolean {
   return code === 'locked' || code === 'audit_read_failed';
 }
@@ -28,27 +28,29 @@ export interface RoleManagerHost {
   readonly notifier: NoticeNotifier;
   readonly unsavedPause: UnsavedPause;
   readonly isClosing: () => boolean;
-  /** Runs work in sequence with every other change of the session. */
+  /** Runs `work` after all earlier changes of the session, one at a time. */
   readonly inBackground: (work: () => Promise<void>) => Promise<void>;
-  /** Called when an executor or observer takes over the vault; `problem` says why actions do not run. */
+  /**
+   * Called when an executor or observer takes over, or its state changes. `problem` says why actions do not run; `null` if there is none.
+   */
   readonly onWork: (work: Work, problem: Problem | null, isWaiting: boolean) => void;
-  /** The public keys in the vault now. */
+  /** Returns the public keys in the vault's settings. */
   readonly sharedKeys: () => SharedKeys;
-  /** The current settings for planning. */
+  /** Returns the current settings for planning. */
   readonly planning: () => Planning;
-  /** The link that opens a request's card here. */
+  /** Makes the link that opens a request's card on this device. */
   readonly linkTo: (requestId: string) => string;
-  /** Called when something changed that a panel may show. */
+  /** Called when something has changed that a panel may show. */
   readonly onChange: () => void;
 }
 
-/** Takes care of one open vault: observes it, or runs its actions. Every change runs in the session's sequence. */
+/** Decides whether this device runs the actions of an open vault or only observes it, and switches over. */
 export class RoleManager {
   private work: Work | null = null;
-  /** Something temporary prevents running actions; it is tried again until a person no longer wants it. */
+  /** True while running actions is tried again and again, because something that may pass prevents it. */
   private isWaiting = false;
   private cancelRetry: () => void = () => undefined;
-  /** This device's own key while it only observes; `null` before it was read. */
+  /** This device's own key, read when it begins to observe; `null` before that, or if there is none. */
   private own: OwnKey | null = null;
 
   constructor(
@@ -56,7 +58,7 @@ export class RoleManager {
     private readonly host: RoleManagerHost,
   ) {}
 
-  /** Continues as a person last decided on this device. */
+  /** Runs actions or observes, as a person last decided on this device. */
   async begin(): Promise<void> {
     const { side } = this.vault;
     if (!side.desktop) return this.observe(side.problem);
@@ -70,7 +72,7 @@ export class RoleManager {
     this.tryAgain();
   }
 
-  /** Runs actions from now on and after each start. Confirms no folder names except the default ones. */
+  /** Makes this device run actions, also after each start. Only default folder names count as confirmed by this. */
   async switchOn(): Promise<Result<void>> {
     if (this.work?.executor) return ok(undefined);
     return this.run((config) => {
@@ -80,7 +82,7 @@ export class RoleManager {
     });
   }
 
-  /** Only shows the vault from now on; finishes what is in flight first. */
+  /** Waits for calls in progress, then makes this device only show the vault. */
   async switchOff(): Promise<Result<void>> {
     const executor = this.work?.executor;
     if (!executor) return this.waitNoMore();
@@ -89,12 +91,12 @@ export class RoleManager {
     return written;
   }
 
-  /** How this device approves what another one runs; `null` while it runs actions itself. */
+  /** The key with which this device approves what another device runs; `null` while it runs actions itself, or has no key. */
   get approving(): OwnKey | null {
     return this.work && !this.work.executor ? this.own : null;
   }
 
-  /** Sets the ledger aside and continues with a new one. Finishes what is in flight first. */
+  /** Waits for calls in progress, then sets the ledger aside and continues with a new one. */
   async beginEpoch(): Promise<Result<void>> {
     const { desktop } = this.vault.side;
     const known = await desktop?.state.read();
@@ -107,14 +109,14 @@ export class RoleManager {
     return begun;
   }
 
-  /** Nothing is dispatched or waited for from now on; only a new role manager ends this. */
+  /** Stops dispatching for good, and stops trying to run actions. Only a new role manager can run actions again. */
   halt(problem: Problem): void {
     this.work?.executor?.device.halt(problem);
     this.isWaiting = false;
     if (this.work) this.take(this.work, problem);
   }
 
-  /** Ends everything; finishes what is in flight. */
+  /** Waits for calls in progress, then closes the vault. */
   async end(): Promise<void> {
     this.isWaiting = false;
     this.cancelRetry();
@@ -186,7 +188,7 @@ export class RoleManager {
   private async waitNoMore(): Promise<Result<void>> {
     const state = this.vault.side.desktop?.state;
     if (!this.work || !state) return ok(undefined);
-    // Set before the choice is saved, because it applies to this session even if saving fails.
+    // The device stops waiting before the choice is saved, because the choice applies to this session even if saving fails.
     this.isWaiting = false;
     this.cancelRetry();
     this.take(this.work, null);
@@ -200,8 +202,8 @@ export class RoleManager {
   }
 
   /**
-   * The lock may be free soon: a killed app leaves it for 10 s, a runner until it ends. An audit file is
-   * only held for a moment. Then this device runs actions, as its person wants.
+   * Tries again, once a second, to run actions. The lock may become free: a killed app leaves it for 10 s, a runner until it ends. A sync
+   * client has an audit file open only for a moment.
    */
   private tryAgain(): void {
     if (!this.isWaiting) return;

@@ -1,20 +1,20 @@
 import { fail, formatThrown, type Problem, type Result } from '../../../core/errors.js';
 
-/** This device has no key to share. */
+/** The problem that this device has no key to share. */
 export const noKeyToShare = fail(
   'key_unavailable',
   'This device has no key to approve with.',
   'Restart Obsidian, then try again.',
 );
 
-/** Nothing is run while folders are renamed. */
+/** The problem that folders are being renamed, so that nothing runs. */
 export const beingRenamed = fail(
   'settings_invalid',
   'The folders in this vault are being renamed.',
   'Nothing runs until that is done and you have confirmed the new names.',
 ).error;
 
-/** The settings could not be saved. */
+/** The problem that settings could not be saved. */
 export function unsaved(
   error: unknown,
   path: string,
@@ -25,7 +25,7 @@ export function unsaved(
   });
 }
 
-/** An exception as a problem: a bug of ours, or a failing disk. */
+/** The problem for an unexpected exception, which is a bug of ours or a failing disk. */
 export function unexpected(error: unknown): Problem {
   return fail(
     'settings_invalid',

@@ -2,7 +2,7 @@ import type { PlanSummary, RequestSummary } from '../../../core/mission/summarie
 import type { MissionSource } from '../../../engine/mission-source.js';
 import type { SessionState } from './session-state.js';
 
-/** The source of what this device shows of the vault; `null` if the vault is not open. */
+/** The source from which screens read the vault's state; `null` if the vault is not open. */
 export function sourceOf(state: SessionState): MissionSource | null {
   return state.at === 'ready' ? state.work.source : null;
 }
@@ -12,7 +12,7 @@ export function currentMission(state: SessionState): PlanSummary | null {
   return sourceOf(state)?.currentMission() ?? null;
 }
 
-/** The requests that wait for a person, the oldest first. */
+/** The requests that wait for a person, the oldest first; empty if the vault is not open. */
 export function waitingRequests(state: SessionState): readonly RequestSummary[] {
   return sourceOf(state)?.view().waiting ?? [];
 }

@@ -3,15 +3,14 @@ import type { MissionSource } from '../../../engine/mission-source.js';
 import type { Executor } from './executor.js';
 import type { OpenVault } from './open-vault.js';
 
-/** Who takes care of the vault on this device. */
+/** The engine or observer that has the vault on this device. */
 export interface Work {
-  /** The executor's engine, or an observer. */
+  /** What screens read from: the executor's engine, or an observer. */
   readonly source: MissionSource;
-  /** `null` if this device runs no actions. */
+  /** The executor; `null` if this device runs no actions. */
   readonly executor: Executor | null;
 }
 
-/** The state of a session. */
 export type SessionState =
   | { readonly at: 'starting' }
   | { readonly at: 'not_set_up' }
@@ -20,8 +19,8 @@ export type SessionState =
       readonly at: 'ready';
       readonly vault: OpenVault;
       readonly work: Work;
-      /** Why this device does not run actions although it should. */
+      /** Why this device does not run actions although a person wants it to; `null` if there is no problem. */
       readonly problem: Problem | null;
-      /** It will run actions as soon as another process stops running its own. */
+      /** True when this device tries again to run actions, for example because another process still runs them. */
       readonly isWaiting: boolean;
     };

@@ -33,23 +33,23 @@ import { sayWhichVault } from './which-vault.js';
 /** What a session needs from the plugin. */
 export interface SessionHost {
   readonly app: App;
-  /** Path of `data.json`, from the vault's root. */
+  /** The vault path of the plugin's `data.json`. */
   readonly settingsFile: string;
   saveData(data: unknown): Promise<void>;
 }
 
 /**
- * From load to unload of the plugin: not set up → observing → running, one change at a time. Before the
- * vault is set up, only its settings file is read.
+ * The state of the plugin from load to unload: the vault is not set up, or this device observes it, or runs its actions. Changes happen one
+ * at a time. Before the vault is set up, only its settings file is read.
  */
 export class Session {
-  /** Whether a person sees a panel now, which then shows what notices would. */
+  /** Returns true when a person sees a panel now; notices are not shown then, because the panel shows the same. */
   isSeen: () => boolean = () => false;
-  /** Called after every change that a panel may show. */
+  /** Called after each change that a panel may show. */
   onChange: () => void = () => undefined;
-  /** Called when another source takes care of the vault, or none any more. */
+  /** Called when screens must read from another source, or from none. */
   onSource: () => void = () => undefined;
-  /** The codes in links of messages. */
+  /** The codes in the links that messages contain. */
   readonly codes = new OpenCodes();
   readonly clock = systemClock();
   private readonly notifier = new NoticeNotifier(this.clock, () => !this.isSeen());
@@ -59,7 +59,7 @@ export class Session {
   private readonly known = new KnownSettings(() => this.executor?.engine.lookAtEverything());
   /** Renames that are not saved yet, oldest first. */
   private renames: readonly Rename[] = [];
-  /** Why these could not be saved; `null` if it was not tried yet. */
+  /** Why the renames could not be saved; `null` if that did not fail. */
   private refusal: Problem | null = null;
   private changing = false;
   private closing = false;
@@ -71,7 +71,7 @@ export class Session {
     return this.current;
   }
 
-  /** Whether the device is being turned on or off now. */
+  /** True while a person's change of the session is in progress, such as turning actions on or off. */
   get isChanging(): boolean {
     return this.changing;
   }
@@ -80,19 +80,19 @@ export class Session {
     return this.current.at === 'ready' ? this.current.work.executor : null;
   }
 
-  /** Whether a person began here before: this device runs actions, or would if nothing prevented it. */
+  /** True when a person has turned actions on here: this device runs them, or would without a problem. */
   get isBegun(): boolean {
     const state = this.current;
     if (state.at !== 'ready') return state.at === 'failed';
     return state.work.executor !== null || state.problem !== null;
   }
 
-  /** Opens the vault as it is; to be called when Obsidian has loaded it. */
+  /** Opens the vault. Call this when Obsidian has loaded it. */
   start(): Promise<void> {
     return this.inBackground(() => this.open());
   }
 
-  /** Creates the folders, the Dashboard and the settings below a base folder (`''`: the root). */
+  /** Creates the folders, the Dashboard and the settings in a base folder; `''` is the vault itself. */
   setUp(base: string): Promise<Result<void>> {
     return this.queued(async () => {
       const existing = await this.readSettings();
@@ -105,7 +105,7 @@ export class Session {
       const roleManager = await this.openRoleManager(settings);
       if (!roleManager.ok) {
         if (roleManager.error.code !== 'vault_id_changed') return roleManager;
-        // Its settings are gone, and this computer knows that it had some, so the panel asks which vault
+        // The vault has no settings, but this computer knows it under another id. New settings are saved, and the panel asks which vault
         // this is.
         await this.host.saveData(settings);
         await this.reopen();
@@ -138,7 +138,7 @@ export class Session {
     });
   }
 
-  /** Makes this device only show the vault; finishes what is in flight first. */
+  /** Waits for calls in progress, then makes this device only show the vault. */
   switchOff(): Promise<Result<void>> {
     return this.whileChanging(async () => (await this.roleManager?.switchOff()) ?? restarting);
   }
@@ -148,12 +148,14 @@ export class Session {
     return readSharedKeys(this.known.settings?.keys);
   }
 
-  /** How this device approves what another one runs; `null` if it runs actions, or nothing is open. */
+  /**
+   * The key with which this device approves what another device runs; `null` if it runs actions itself, has no key, or no vault is open.
+   */
   get approving(): OwnKey | null {
     return this.roleManager?.approving ?? null;
   }
 
-  /** What people can do with requests on this device; `null` while nothing is open. */
+  /** What people can do with requests on this device; `null` while the vault is not open. */
   get personActions(): RemoteActions | null {
     return sourceOf(this.current)?.personActions ?? null;
   }
@@ -166,12 +168,12 @@ export class Session {
     });
   }
 
-  /** The current settings for planning: the same object while they do not change. */
+  /** The current settings for planning. Returns the same object until they change. */
   get planning(): Planning {
     return this.known.planning;
   }
 
-  /** Changes words, hours and choices for tasks in the vault's settings. They allow nothing more to run. */
+  /** Changes the settings for planning in the vault's settings. They allow nothing to run. */
   changePlanning(change: (chosen: ChosenPlanning) => ChosenPlanning): Promise<Result<void>> {
     return this.edit('The vault’s settings', (adapter, file) =>
       settingsWithPlanning(adapter, file, change),
@@ -192,28 +194,30 @@ export class Session {
     });
   }
 
-  /** Sync or a person may have changed the settings file. */
+  /** Call this when the settings file may have changed, for example by sync. */
   reload(): Promise<void> {
     return this.inBackground(async () => {
       const read = await this.readSettings();
       if (!read.ok) return this.reopen();
       if (this.refusal && !saysTheSame(read.value, this.known.settings)) {
-        // Somebody else wrote new names in the meantime, which replace the unsaved ones.
+        // Something else has written new names in the meantime. They replace the unsaved ones.
         this.refusal = null;
         this.renames = [];
         return this.reopen();
       }
       if (this.renames.length > 0) return this.saveRenames();
       if (!saysTheSame(read.value, this.roleManager?.vault.settings ?? null)) return this.reopen();
-      // Keys are updated without a restart; a waiting request may be approved by now.
+      // Only keys or planning settings have changed, which need no restart.
       this.known.settings = read.value;
       this.onChange();
     });
   }
 
-  /** Somebody renamed a note or folder in Obsidian. The setting follows; this approves nothing. */
+  /**
+   * Call this when a note or folder was renamed in Obsidian. If the settings name it, they get the new name, which a person must confirm.
+   */
   follow(file: TAbstractFile, oldPath: string): void {
-    // May be called at any time, even while an earlier rename is being saved; no event comes twice.
+    // A rename may be reported while an earlier one is being saved, so it is kept and saved later.
     if (this.known.settings === null) return;
     const rename = { from: oldPath, to: file.path };
     const before = this.renames.reduce(followRename, this.known.settings);
@@ -223,7 +227,7 @@ export class Session {
     void this.inBackground(() => this.saveRenames());
   }
 
-  /** Ends everything that was started; finishes what is in flight. */
+  /** Waits for calls in progress, then ends everything that was started. */
   close(): Promise<void> {
     this.closing = true;
     this.onChange = () => undefined;
@@ -258,7 +262,7 @@ export class Session {
   /** Applies the renames to the current settings file, because sync may have changed it. */
   private async saveRenames(): Promise<void> {
     const { renames } = this;
-    // A later call already saved these.
+    // An earlier call has already saved all of them.
     if (renames.length === 0) return;
     const saved = await this.saveFollowed(renames);
     if (!saved.ok) {
@@ -290,7 +294,7 @@ export class Session {
     return ok(undefined);
   }
 
-  /** Keeps the unsaved renames until they are reversed or the settings can be saved again. */
+  /** Shows that renames could not be saved, and stops actions. The renames are kept, and saved with a later rename or change. */
   private refuse(problem: Problem): void {
     this.refusal = problem;
     if (this.roleManager) this.roleManager.halt(problem);
@@ -317,11 +321,11 @@ export class Session {
     this.roleManager = new RoleManager(vault.value, {
       clock: this.clock,
       notifier: this.notifier,
-      // While the folders are being renamed, the settings are about to change.
       sharedKeys: () => this.sharedKeys,
       planning: () => this.planning,
       linkTo: this.codes.linkTo,
       unsavedPause: this.unsavedPause,
+      // Unsaved renames will change the settings, so nothing is started with the old ones.
       isClosing: () => this.closing || this.renames.length > 0,
       inBackground: (work) => this.inBackground(work),
       onWork: (work, problem, isWaiting) => {
@@ -379,14 +383,14 @@ export class Session {
     });
   }
 
-  /** One change at a time: turning on, renaming and closing never overlap. Never rejects. */
+  /** Runs one change after the other, so that turning on, renaming and closing never overlap. Never rejects. */
   private queued(work: () => Promise<Result<void>>): Promise<Result<void>> {
     const done = this.turn.then(work).catch((error: unknown) => this.fail(error));
     this.turn = done;
     return done;
   }
 
-  /** An exception is a bug of ours or a failing disk: everything ends, and the problem is shown. */
+  /** Ends everything after an unexpected exception, and shows the problem. */
   private async fail(error: unknown): Promise<Result<never>> {
     console.error('Countersign:', error);
     await this.release().catch(() => undefined);

@@ -11,7 +11,7 @@ interface SettingsFile {
   saveData(data: unknown): Promise<void>;
 }
 
-/** Records which vault this is after its id changed. CALL ONLY ON A PERSON'S GESTURE. */
+/** Applies a person's answer to which vault this is, after its id changed. Returns its id. CALL ONLY ON A PERSON'S GESTURE. */
 export async function sayWhichVault(
   host: SettingsFile,
   answer: WhichVault,
