@@ -72,8 +72,7 @@ export async function planText(
 
 /**
  * Edits a plan note, and returns the plan after the write. `decide` gets the plan just before the write, and returns edits, or `null` for
- * no
- * change. A plan note with errors is not written.
+ * no change. A plan note with errors is not written.
  */
 export async function editPlan(
   context: VaultContext,

@@ -16,8 +16,7 @@ const lookEveryMs = 20;
 
 /**
  * Opens the settings in `device.json` of a device folder. A change waits up to `longestWaitMs` for other processes that change them; that
- * is
- * longer than the ten seconds after which a dead process loses its lock.
+ * is longer than the ten seconds after which a dead process loses its lock.
  */
 export function openDeviceState(folder: string, longestWaitMs = 11_000): DeviceState {
   const file = join(folder, 'device.json');

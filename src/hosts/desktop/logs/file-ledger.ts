@@ -24,10 +24,10 @@ export async function openFileLedger(file: string): Promise<FileLedger> {
   const queue = new KeyedQueue();
   let handle: FileHandle | undefined;
   let closed = false;
-  // The end of our last complete line: while the file has this length, its last line cannot be torn.
+  // The length of the file after our last write. While it has this length, its last line is complete.
   let wholeUntil = -1;
-  // The length of the file when we last read or wrote it; `null` if unknown. Another length means that another process wrote to it,
-  // for example because we lost the lock while this process was frozen.
+  // The length of the file when we last read or wrote it; `null` if unknown. Another length means that another process wrote to it, for
+  // example because we lost the lock while this process was frozen.
   let known: number | null = null;
 
   const append = async (lines: string, durable: boolean): Promise<Result<void>> => {

@@ -272,7 +272,7 @@ function decoded(text: string): string {
   });
 }
 
-/** True when a name has an `open` bracket without its `close`, which may follow after a slash. */
+/** True when a name opens a bracket that it does not close; it may be closed after the next slash. */
 function isOpen(name: string, open: string, close: string): boolean {
   let depth = 0;
   for (const one of name)

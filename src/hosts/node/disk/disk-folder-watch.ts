@@ -49,7 +49,7 @@ export class FolderWatch {
   /** The number of events since the last check. */
   #events = 0;
   #isComparing = false;
-  /** When all files are compared again. Not before `#restUntil`. */
+  /** The time at which all files are compared again, but not before `#restUntil`. */
   #compareAt = performance.now() + COMPARE_EVERY_MS;
   #restUntil = 0;
   #stopped = false;

@@ -8,8 +8,7 @@ import { foldName } from '../../../core/note/vault-path.js';
 
 /**
  * Creates a file completely or not at all. Returns `taken` if the folder has the name in upper or lower case, and `outside` if the folder
- * is
- * no longer in the vault. `onMade` is called in the tick in which the file appears. Throws system errors.
+ * is no longer in the vault. `onMade` is called in the tick in which the file appears. Throws system errors.
  */
 export async function createFile(
   root: string,

@@ -32,8 +32,7 @@ export interface OpenNote {
 
 /**
  * Opens a regular file, calls `use` with it, and closes it. Fails with `note_not_a_file`, and with `path_outside_vault` if the opened file
- * is
- * outside `root`. Throws system errors.
+ * is outside `root`. Throws system errors.
  * @param wasLocated false when nobody has checked the path; the system must then confirm that the open file is inside `root`
  */
 export async function withOpenNote<T>(

@@ -7,7 +7,7 @@ import type { Session } from '../lifecycle/session.js';
 
 /** The parts of the plugin that the commands need. */
 export interface CommandHost {
-  /** `null` until Obsidian has loaded the vault. */
+  /** Returns the plugin's session; `null` until Obsidian has loaded the vault. */
   running(): RunningSession | null;
   openPanel(): void;
   openStartPage(): void;

@@ -114,8 +114,7 @@ async function runUntilEnd(
 
 /**
  * Reports unexpected errors, so that the runner can stop in order. Node itself would end this process, perhaps in the middle of a call,
- * whose
- * outcome would be unknown. `seen` resolves at the first such error.
+ * whose outcome would be unknown. `seen` resolves at the first such error.
  */
 function watchRejections(terminal: Terminal): { seen: Promise<'bug'>; forget: () => void } {
   let onSeen: (what: 'bug') => void;
@@ -139,8 +138,7 @@ async function untilNothingIsLeft(engine: Engine): Promise<'done'> {
 
 /**
  * Resolves when the engine can run nothing more, for example because the disk is full: a restart then writes what is missing. Never
- * resolves
- * if nothing could run from the start for another reason than a failed write, because a person has to look first.
+ * resolves if nothing could run from the start for another reason than a failed write, because a person has to look first.
  */
 function untilHalted(engine: Engine): Promise<Problem> {
   const atStart = engine.halted();

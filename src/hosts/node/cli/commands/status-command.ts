@@ -47,8 +47,7 @@ import {
 
 /**
  * `countersign status`: prints the current mission, what waits for a person, and the alerts. Writes nothing, neither into the vault nor
- * into
- * device state.
+ * into device state.
  */
 export async function statusCommand(
   terminal: Terminal,

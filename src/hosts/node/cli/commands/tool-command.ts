@@ -120,8 +120,7 @@ export interface ToolCommandOptions {
 
 /**
  * `countersign plan …`, `countersign request …` and the like: runs one of the agents' tools. If Countersign runs for the vault, it is sent
- * to
- * its socket; otherwise an engine is started here for this one call.
+ * to its socket; otherwise an engine is started here for this one call.
  */
 export async function toolCommand(
   terminal: Terminal,

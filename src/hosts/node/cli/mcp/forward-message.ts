@@ -15,8 +15,7 @@ export interface SocketTarget {
 
 /**
  * What became of a message. `unreachable`: nobody listens, and nothing was sent. `refused`: the message can't be sent over HTTP, and
- * nothing
- * was done. `lost`: it was sent, but there was no answer, so it may have been done.
+ * nothing was done. `lost`: it was sent, but there was no answer, so it may have been done.
  */
 export type Forwarded = 'answered' | 'unreachable' | 'refused' | 'lost';
 

@@ -40,8 +40,7 @@ const offline = (tools: readonly ToolDefinition[], why: string): ServerFeatures 
 
 /**
  * `countersign mcp`: an MCP server over stdio. It forwards each message to the endpoint of this device, if one runs. Only messages are
- * written
- * to stdout.
+ * written to stdout.
  */
 export async function mcpCommand(
   terminal: Terminal,

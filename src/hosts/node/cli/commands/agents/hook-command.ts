@@ -26,8 +26,7 @@ const denied: ExitCode = 2;
 
 /**
  * `countersign hook`: a `PreToolUse` hook of Claude Code. It either denies a call or leaves the decision to Claude Code. A call that it
- * cannot
- * read or check is denied.
+ * cannot read or check is denied.
  */
 export async function hookCommand(
   terminal: Terminal,

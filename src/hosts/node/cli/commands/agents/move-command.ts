@@ -70,9 +70,8 @@ interface Move {
 
 /**
  * `countersign connect PROGRAM --move`: moves the servers in a program’s own file to Countersign, offers their tools to agents, and puts
- * our
- * entry in their place. The settings of this device are written before the file, so after a crash nothing is lost, and the command can be
- * run again.
+ * our entry in their place. The settings of this device are written before the file, so after a crash nothing is lost, and the command can
+ * be run again.
  */
 export async function moveCommand(
   terminal: Terminal,
