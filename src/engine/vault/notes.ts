@@ -44,7 +44,7 @@ export class Notes {
     /** Makes random names for notes; undefined if the caller neither creates nor moves any. */
     private readonly ids: Ids | undefined,
     private readonly onAffected: (keys: readonly string[]) => void,
-    /** The clock, and a way to check a note again later. Absent: an empty note is indexed immediately. */
+    /** The clock, and a way to check a note again later; undefined: an empty note is indexed immediately. */
     private readonly later?: Later,
   ) {
     this.filed = new FiledRequests(store);

@@ -112,7 +112,7 @@ export interface RequestLogEntry {
   readonly step: string;
   readonly rationale: string;
   readonly requestId: string;
-  /** Absent: Countersign. */
+  /** Who did it; undefined: Countersign. */
   readonly actor?: string;
 }
 
@@ -129,7 +129,7 @@ export function logOnce(plan: Plan, entry: RequestLogEntry, nowMs: number): Edit
   return appendLog(plan, [{ at: isoSeconds(nowMs), actor, action, rationale }]);
 }
 
-/** The error for an actor other than `Human` that works on a plan waiting for a person’s approval; `null` when the actor may work on it. */
+/** The failure if an actor other than a person (`Human`) works on a plan that waits for approval; `null` if the actor may. */
 export function awaitsPerson(
   { book, index }: Pick<VaultContext, 'book' | 'index'>,
   { taskId, path }: Plan,
@@ -146,7 +146,9 @@ export function awaitsPerson(
   );
 }
 
-/** The error for work on a plan that has ended by the ledger, whatever its note says (R7.1); `null` when the plan has not ended. */
+/**
+ * The failure if anybody works on a plan that has ended, whatever its note says (R7.1); `null` if the ledger does not say that it ended.
+ */
 export function hadEnded(
   { book }: Pick<VaultContext, 'book'>,
   { taskId, path }: Plan,

@@ -56,8 +56,8 @@ export function namedStepIds({ index, book }: Known, planId: string): readonly s
 }
 
 /**
- * The block id for a step without one, when an action is drafted for it. First choice: an id missing from the plan that a request has for a
- * step with the same text. Second: the id of the step's position, if a call was tried for it. Otherwise: a free id.
+ * The block id for a step without one, when an action is drafted for it. First choice: the id that a request has for a step of the same
+ * text, if no line of the plan has it. Second: the id of the step's position, if a call was tried for it. Otherwise: a free id.
  *
  * @param supersedes the id of the request that the new one replaces
  */

@@ -3,7 +3,7 @@ import type { Plan } from '../../core/plan/plan.js';
 import type { Result } from '../../core/errors.js';
 import type { VaultContext } from './vault-context.js';
 
-/** How often a write is tried while somebody else changes the note. After that, it does not wait for the record of the change. */
+/** How often a write is tried while somebody else changes the note. After that, the note is written without waiting for the record. */
 const attempts = 3;
 
 /**

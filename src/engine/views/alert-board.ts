@@ -13,7 +13,7 @@ export class AlertBoard {
 
   /**
    * Replaces the alerts of a subject; returns true when they changed.
-   * @param quiet the alerts among them that are not passed to `onNew`
+   * @param quiet those of `alerts` that are not passed to `onNew`
    */
   replace(subject: AlertSubject, alerts: readonly Alert[], quiet: readonly Alert[] = []): boolean {
     const key = subjectKey(subject);

@@ -255,7 +255,7 @@ async function missingNotes(
     index.unread.replace(folder, new Map([[folder, problem]])),
   );
   if (index.unread.hiding(done)) return none;
-  // A note with errors counts too, because its task is not without a note.
+  // A note with errors is included, because its task still has a note.
   const items = [...index.all()].flatMap(({ kind, path }) =>
     kind === 'item' || kind === 'broken' ? path : [],
   );
@@ -290,7 +290,10 @@ async function idOf(
     : (task?.taskId ?? null);
 }
 
-/** Alerts about plans whose notes contradict the ledger: rejected by folder but not here, or active although they ended. */
+/**
+ * Alerts about plans whose notes contradict the ledger: in the rejected folder although nobody rejected them here, or active although they
+ * ended.
+ */
 function endedPlans(context: Pick<EngineContext, 'index' | 'book' | 'folders'>): readonly Alert[] {
   const { index, book, folders } = context;
   const plans = [...index.all()].flatMap((entry) => (entry.kind === 'plan' ? [entry.plan] : []));

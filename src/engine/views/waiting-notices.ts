@@ -19,7 +19,7 @@ export interface WaitingNoticesOptions {
   readonly sender: NoticeSender;
   /** Set to send nothing while another computer runs the actions, because that computer sends the same messages. */
   readonly onlyWhileActing?: true;
-  /** Called after each try, and when nothing is left to send; `null` means no problem. */
+  /** Called after each try to send, and when the target has changed; `null` means no problem. */
   readonly onResult: (problem: Problem | null) => void;
 }
 

@@ -15,7 +15,7 @@ export interface AgentEndpointOptions extends AgentHost {
   readonly limits?: Partial<AgentLimits>;
   /** After this time (ms), an unavailable port or socket is tried again. */
   readonly retryMs?: number;
-  /** Called after each such try. */
+  /** Called after an unavailable port or socket was tried again. */
   readonly onChange?: ((endpoint: AgentEndpoint) => void) | undefined;
 }
 
@@ -33,7 +33,7 @@ export interface AgentEndpoint {
   close(): Promise<void>;
 }
 
-/** Per server, including idle connections. */
+/** The most connections to one server, including idle ones. */
 const mostConnections = 512;
 const usualRetryMs = 30_000;
 

@@ -19,7 +19,7 @@ export interface VaultLocation {
   readonly home?: string;
 }
 
-/** What names the folder of device state for one vault. */
+/** The vault's folder and id, which together determine its folder of device state. */
 export interface DeviceLocation extends VaultLocation {
   /** From the vault's settings, which agents can write, so it is not trusted. */
   readonly vaultId: string;
@@ -38,10 +38,9 @@ export interface KnownStates {
 }
 
 /**
- * Creates this device's folder for one vault, private to its owner, and returns its path:
- * `<configuration>/countersign/<vault id>-<10 hex digits of the hash of the vault's real path>`. A copied vault gets another folder.
- * Fails with `settings_invalid` (malformed id), `device_state_invalid` (agents or others can write there), `vault_id_changed` (this vault
- * folder has device state under another id), or `device_state_write_failed`.
+ * Creates this device's folder for one vault, private to its owner, and returns its path. Its name has the vault's id and a hash of the
+ * vault's real path, so a copied vault gets another folder. Fails with `settings_invalid` (malformed id), `device_state_invalid` (agents or
+ * others can write there), `vault_id_changed` (the vault's folder has device state under another id), or `device_state_write_failed`.
  */
 export async function deviceFolder(place: DeviceLocation): Promise<Result<string>> {
   const { vaultId } = place;
@@ -130,8 +129,8 @@ export function configurationFolder(
 }
 
 /**
- * Why others could change device state, as part of a sentence; `null` if they cannot: only this account owns the folder and its parent and
- * may write there, and no folder above lets every user rename them.
+ * Why others could change device state, as part of a sentence; `null` if they cannot. Checks the owners and modes of the folder, its parent
+ * and all folders above.
  */
 async function ownerProblem(folder: string): Promise<string | null> {
   // Windows has neither Unix owners nor modes.

@@ -70,7 +70,7 @@ export function callLogIn(folder: string): string {
 
 /**
  * If a device has no ledger, or an empty one, gives the device a new name, so that its audit lines never mix with those of a lost ledger,
- * and removes its standing permissions. Call it with the lock held, before the ledger is opened.
+ * and removes the permissions to call tools without asking. Call it with the lock held, before the ledger is opened.
  * @param isLater true when the new ledger begins only at a later start; permissions given until then are kept for it
  */
 export async function nameNewLedger<T extends Device>(

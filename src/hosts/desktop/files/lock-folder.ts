@@ -6,7 +6,7 @@ const STALE_AFTER_MS = 10_000;
 const RENEW_EVERY_MS = 2_000;
 const RETRY_AFTER_MS = 1_000;
 
-/** A lock folder as it was seen. */
+/** What was seen of a lock folder at one moment. */
 export interface LockSight {
   /**
    * Distinguishes this folder from any earlier or later one with the same name. If the disk stores no

@@ -21,7 +21,7 @@ const mostLinks = 40;
 /** The most steps in following the paths of one text, and of all texts. After that, a text counts as leading into the vault. */
 const mostSteps = 5_000;
 const mostOfAll = 20_000;
-/** Linux paths that lead each process to other files, such as `/proc/self/cwd`. */
+/** Linux paths that mean other files for each process, such as `/proc/self/cwd`. */
 export const ofTheReader = /^\/proc\/[^/]+\/(?:task\/[^/]+\/)?(?:cwd|root|fd|map_files)$/u;
 
 /**
@@ -174,7 +174,7 @@ export class PathContainment {
     if (folder.real === null || !folder.isThere) return folder;
     const name = basename(path);
     const here = name === '..' ? dirname(folder.real) : join(folder.real, name);
-    // These paths lead us to other files than the server.
+    // These paths mean other files for us than for the server, so they count as leading into the vault.
     if (ofTheReader.test(here)) return inVault;
     const found = await stat(here, { bigint: true }).catch(() => null);
     if (here === this.root || (found !== null && this.isRoot(found))) return inVault;

@@ -34,6 +34,6 @@ export function signalGroup(pid: number, signal: 'SIGHUP' | 'SIGTERM' | 'SIGKILL
   try {
     process.kill(-pid, signal);
   } catch {
-    // The whole group is gone.
+    // The group has already ended.
   }
 }

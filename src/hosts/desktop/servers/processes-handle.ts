@@ -33,7 +33,7 @@ export function handleOf(
     if (ended !== null) return;
     ended = end;
     clearTimeout(drainTimer);
-    // Other processes of the group are of no use without the server.
+    // Processes that the server started are ended too, because they are of no use without it.
     signalGroup(pid, 'SIGKILL');
     running.forget(pid);
     child.stdin.destroy();

@@ -64,7 +64,7 @@ export class KnownFiles {
     this.#leftInstead(path, path, before);
   }
 
-  /** Does the same for a file that was just moved, or given a second name during a move. */
+  /** Does the same as {@link replaced} for a file that was just moved, or given a second name during a move. */
   moved(from: string, to: string, before: BigIntStats): void {
     this.#leftInstead(from, to, before);
     this.left(from);

@@ -8,9 +8,9 @@ const ENTRY_NAME = /^move-[0-9a-f]{16}\.json$/;
 
 /** A move that has begun. */
 export interface BegunMove {
-  /** Vault path. */
+  /** The vault path before the move. */
   readonly from: string;
-  /** Vault path. */
+  /** The vault path after the move. */
   readonly to: string;
   /** True when an empty file at `to` may reserve the name. */
   readonly claims: boolean;

@@ -13,7 +13,10 @@ const LOOK_UPS_AT_ONCE = 32;
 const LOOK_UPS_IN_A_ROW = 256;
 /** A look-up that takes longer (ms) shows a slow disk, such as a network drive; a local disk takes microseconds. */
 const SLOW_MS = 5;
-/** A file gets a version only this long (ms) after its last change: with times in steps of two seconds, a second change may not show. */
+/**
+ * A file gets a version only this long (ms) after its last change. Some disks record times in steps of two seconds, so a second change soon
+ * after would not show.
+ */
 const SETTLED_MS = 5_000;
 const LEFT_OVER_AFTER_MS = 60_000;
 

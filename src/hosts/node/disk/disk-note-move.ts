@@ -16,7 +16,7 @@ export interface MoveSteps {
   readonly journal: (claims: boolean) => Promise<() => Promise<void>>;
   /** Called in the same tick as each change of the two names, with the file as it was just before. */
   readonly onMoved: (before: BigIntStats) => void;
-  /** Called in the same tick in which the new name is given up. */
+  /** Called in the tick in which the new name is removed again, because the move failed. */
   readonly onWithdrawn: () => void;
 }
 

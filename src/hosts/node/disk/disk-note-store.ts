@@ -47,11 +47,11 @@ export interface DiskNoteStoreOptions {
   readonly journalFolder: string;
   /** The folders whose files are watched, with everything below them; by default the whole vault. */
   readonly folders?: readonly string[];
-  /** Poll instead of using the system's watches. */
+  /** True to poll the disk instead of watching it through the system. */
   readonly polling?: boolean;
   /** Set to only read: interrupted moves are not finished, and nothing is cleaned up. */
   readonly isReader?: true;
-  /** Larger notes are `note_too_large`; 16 MiB by default. */
+  /** Notes with more bytes fail with `note_too_large`; 16 MiB by default. */
   readonly maxNoteBytes?: number;
   /** Receives problems that occur outside of calls, such as that no folder can be watched any more. */
   readonly onProblem?: (problem: Problem) => void;

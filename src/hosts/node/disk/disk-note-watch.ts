@@ -9,7 +9,7 @@ export interface WatchOptions {
   readonly root: string;
   /** The folders to watch with everything below them; `''` for the whole vault. */
   readonly folders: readonly string[];
-  /** Poll from the start. */
+  /** True to poll from the start. */
   readonly polling: boolean;
   readonly known: WatchTarget['known'];
   /** Receives the vault path of a file that anyone changed, created or deleted. */

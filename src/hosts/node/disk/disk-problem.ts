@@ -11,20 +11,20 @@ import { describeSystemError, systemErrorCode } from '../../desktop/system/syste
 
 type Failure = ReturnType<typeof fail>;
 
-/** A system error from reading a note, as a problem. */
+/** The failure for a system error in reading a note. */
 export function readProblem(error: unknown, path: string): Failure {
   // A file has replaced its folder, so there is nothing to read or repair.
   if (systemErrorCode(error) === 'ENOTDIR') return noteMissing(path);
   return noteProblem(error, path, 'note_read_failed');
 }
 
-/** A system error from reading a folder, as a problem. */
+/** The problem for a system error in reading a folder. */
 export function folderProblem(error: unknown, folder: string): Problem {
   const isDenied = ['EACCES', 'EPERM'].includes(systemErrorCode(error));
   return folderUnreadable(folder, describeSystemError(error), isDenied).error;
 }
 
-/** Names in a folder that are not UTF-8, as a problem. */
+/** The problem that a folder contains names that are not UTF-8. */
 export function misnamedProblem(folder: string): Problem {
   return fail(
     'note_not_text',
@@ -34,7 +34,7 @@ export function misnamedProblem(folder: string): Problem {
   ).error;
 }
 
-/** A system error from writing or moving a note, as a problem. */
+/** The failure for a system error in writing or moving a note. */
 export function writeProblem(error: unknown, path: string): Failure {
   return noteProblem(error, path, 'note_write_failed');
 }

@@ -35,7 +35,7 @@ export function whilePresent(store: DiskNoteStore, presence: VaultPresence): Dis
   };
 }
 
-/** Does the same for a vault's audit log, so that a missing vault does not look like one without audit files. */
+/** Does the same as {@link whilePresent} for the audit log, so that a missing vault does not look like one without audit files. */
 export function auditWhilePresent(log: AuditLog, presence: VaultPresence): AuditLog {
   return {
     async append(path, lines, left) {

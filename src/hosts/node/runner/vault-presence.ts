@@ -12,8 +12,8 @@ const RETRY_MS = 50;
 const LOOK_EVERY_MS = 1000;
 
 /**
- * Checks whether a vault is in its place: the settings file there must have its id. It does not if, for example, a drive is unmounted, or
- * the folder was renamed or replaced.
+ * Checks that a vault is in its place: the settings file there must have its id. The vault is missing if, for example, its drive is
+ * unmounted, or its folder was renamed or replaced.
  */
 export class VaultPresence {
   /** Resolves when the vault is missing for certain. */

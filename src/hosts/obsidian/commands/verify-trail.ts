@@ -16,7 +16,7 @@ export interface TrailToVerify extends AuditToVerify {
 const looks = 4;
 const betweenLooksMs = 150;
 
-/** Verifies the audit trail. */
+/** Verifies the audit trail of each device, and reports the progress. */
 export async function verifyTrail(trail: TrailToVerify): Promise<Result<readonly DeviceAudit[]>> {
   const { clock, tell } = trail;
   const verifyOnce = () => {

@@ -41,7 +41,7 @@ export class AgentService {
     return this.endpoint?.portProblem === null ? agentAddress(this.endpoint.port) : null;
   }
 
-  /** Why agents can't connect in every way that a person lets them; `null` if they can, or no person lets them. */
+  /** The problem that keeps agents from connecting over HTTP or the socket; `null` if there is none, or no person lets agents connect. */
   get problem(): Problem | null {
     return this.failure ?? this.endpoint?.portProblem ?? this.endpoint?.socketProblem ?? null;
   }

@@ -3,7 +3,7 @@ import type { MissionSource } from '../../../engine/mission-source.js';
 import type { Executor } from './executor.js';
 import type { OpenVault } from './open-vault.js';
 
-/** The engine or observer that has the vault on this device. */
+/** The engine or observer that works on the vault on this device. */
 export interface Work {
   /** What screens read from: the executor's engine, or an observer. */
   readonly source: MissionSource;

@@ -75,7 +75,7 @@ const verbs: Readonly<Record<RecordVerb, readonly [about: string, typed: string]
   ],
 };
 
-/** `create_goal` is typed as `decision create-goal`. */
+/** One command for each verb: `create_goal`, for example, is typed as `decision create-goal`. */
 const recordCommands: readonly CommandVerb[] = Object.entries(verbs).map(
   ([verb, [about, words]]) => ({
     command: `decision ${verb.replaceAll('_', '-')}`,

@@ -119,8 +119,8 @@ export interface ToolCommandOptions {
 }
 
 /**
- * `countersign plan …`, `countersign request …` and the like: runs one of the agents' tools. If Countersign runs for the vault, it is sent
- * to its socket; otherwise an engine is started here for this one call.
+ * `countersign plan …`, `countersign request …` and the like: calls one of the agents' tools. If Countersign runs for the vault, the call
+ * is sent to its socket; otherwise an engine is started here for this one call.
  */
 export async function toolCommand(
   terminal: Terminal,

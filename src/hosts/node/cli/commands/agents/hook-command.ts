@@ -20,7 +20,7 @@ export interface HookOptions {
 }
 
 /**
- * At this exit code, Claude Code refuses the call and gives stderr to the agent. It is also the code for wrong usage, which so denies too.
+ * At this exit code, Claude Code refuses the call and gives stderr to the agent. Wrong usage has the same code, so it refuses calls too.
  */
 const denied: ExitCode = 2;
 

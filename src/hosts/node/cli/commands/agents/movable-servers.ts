@@ -193,7 +193,10 @@ function candidate(
       );
 }
 
-/** The candidates without those that use files of the vault, unless the person at the terminal allows it. Adds the others to `staying`. */
+/**
+ * The candidates that may be moved. Those that use files of the vault need a yes of the person at the terminal; otherwise they go to
+ * `staying`.
+ */
 async function withVaultUses(
   terminal: Terminal,
   env: Environment,

@@ -97,7 +97,6 @@ export async function moveCommand(
   const text = read.value.text ?? '';
   const entryFor = (client: string | undefined) =>
     ownEntry(launch.value, { program, server, root, client });
-  // A file that can’t be changed safely is refused before any server is started.
   const isOurs = (client: string | undefined): boolean => {
     const after = withEntry(text, entryFor(client));
     return after.ok && after.value === text;
@@ -112,6 +111,7 @@ export async function moveCommand(
     const without = withoutPlaces(text, places);
     return without.ok ? withEntry(without.value, entryFor(client)) : without;
   };
+  // A file that can’t be changed safely is refused before any server is started.
   const before = changed([]);
   if (!before.ok) return sayRefused(terminal, path, before.error);
   const added = findAgent(config.agents ?? [], name) ? null : newClient(client);

@@ -33,7 +33,9 @@ export function ownEntry(
   return { client: program, name: server, vault: root, launch: ours };
 }
 
-/** How another program starts this command line, from any folder and with any PATH. Fails if a path is in the vault, or has a `$` in it. */
+/**
+ * The command by which another program starts this one, from any folder and with any PATH. Fails if a path is in the vault or contains `$`.
+ */
 export async function ownLaunch(env: Environment, root: string): Promise<Result<ServerLaunch>> {
   const command = process.execPath;
   const script = await realpath(process.argv[1] ?? '');

@@ -8,8 +8,8 @@ import type { VaultDevice } from '../../../runner/vault-device.js';
 import { confirmed, plain, type Terminal } from '../../terminal/terminal.js';
 
 /**
- * Returns the bridges, those that use files of the vault with the permission to. Fails unless the person at the terminal types a word. The
- * word is not an option, because an agent could suggest a command line with it.
+ * Returns the bridges, and marks those that use files of the vault as permitted. For these, the person at the terminal must type a word, or
+ * it fails. An option would not do, because an agent could suggest a command line with it.
  */
 export async function allowVaultUse(
   terminal: Terminal,
