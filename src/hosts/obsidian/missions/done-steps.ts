@@ -12,11 +12,11 @@ import { showNotice } from '../shared/show-notice.js';
 /** How long (ms) a notice offers Undo. */
 const undoMs = 30_000;
 
-/** Marks ✋ steps and tasks as done by a person, and offers Undo for a while, wherever that was pressed. */
+/** Marks a ✋ step or a task as done by a person, then shows a notice with an Undo button. */
 export class DoneSteps {
   private readonly shown = new Set<Notice>();
 
-  /** @param review scrolls to the card of a returned request */
+  /** @param review shows the card of a request that Undo brought back; takes the path of its note */
   constructor(private readonly review: (path: string) => void) {}
 
   async done({ engine }: Executor, planId: string, step: StepSummary): Promise<Result<unknown>> {
@@ -27,7 +27,7 @@ export class DoneSteps {
     if (!done.ok) return done;
     const requestId = done.value.withdrawn.at(-1);
     const said = `You marked step ${position} as done.${requestId === undefined ? '' : ' Its request was withdrawn.'}`;
-    // A finished plan cannot be reopened by Undo.
+    // This was the plan's last open step. Undo cannot reopen a finished plan.
     if (plan && isLastOpen(plan, step)) showNotice(`${said} ${formatDecidedPlan(plan, 'done')}`);
     else {
       this.offerUndo(said, async () => {
@@ -45,7 +45,7 @@ export class DoneSteps {
     return done;
   }
 
-  /** Undo moves the task's note back, as a person would in the file explorer. */
+  /** Finishes a task as the person, and offers an Undo that moves the task's note back to `path`. */
   async finishTask(
     { engine }: Executor,
     { path, taskId, title }: TaskSummary,
@@ -68,7 +68,10 @@ export class DoneSteps {
     this.shown.clear();
   }
 
-  /** @param reopen undoes it, and returns the text to show; `null` if the panel shows it */
+  /**
+   * Shows `said` in a notice with an Undo button.
+   * @param reopen undoes the change; returns the text to show next, or `null` when there is none
+   */
   private offerUndo(said: string, reopen: () => Promise<string | null>): void {
     const undo = async (): Promise<void> => {
       notice.hide();

@@ -2,7 +2,7 @@ import { evaluateComplexity } from '../../../core/task/complexity.js';
 import type { ComplexityKeywords } from '../../../core/policy/keywords.js';
 import type { ItemContent } from '../../../core/task/read-item.js';
 
-/** Shows whether a brief seems to need a plan, and why; returns whether it does. */
+/** Draws whether a text seems to need a plan, and why. Returns true when it does. */
 export function drawComplexity(
   container: HTMLElement,
   content: ItemContent,

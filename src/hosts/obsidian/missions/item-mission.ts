@@ -4,17 +4,20 @@ import type { Operations } from '../../../engine/operations/operations.js';
 import { startTyped, type NewMission, type TypedMission } from './new-mission.js';
 import { answerOf, type AskSimilar } from './start-as-person.js';
 
-/** A mission for an existing item or another note of the vault. */
+/** Makes a simple task or a plan of a note that already exists in the vault. */
 export class ItemMission implements Pick<NewMission, 'keep' | 'plan'> {
   constructor(
     private readonly path: string,
-    /** The same, with the link that names it. */
+    /** Names the note at `path`, and the link by which a plan names it. */
     private readonly brief: Brief,
     private readonly operations: Pick<Operations, 'evaluateBrief' | 'keepAsTask' | 'startPlan'>,
     private readonly ask: AskSimilar,
   ) {}
 
-  /** Marks the item as a task; returns its path. */
+  /**
+   * Records in the note that the person wants no plan for it, and returns the note's path. Fails when the
+   * note has no properties.
+   */
   async keep(): Promise<Result<string>> {
     const { path } = this;
     const kept = await this.operations.keepAsTask({ path });
@@ -28,7 +31,10 @@ export class ItemMission implements Pick<NewMission, 'keep' | 'plan'> {
     );
   }
 
-  /** Returns the plan's path; `null` if it is similar to another plan and the person wants neither. */
+  /**
+   * Returns the path of the new plan. `null` when a similar plan exists and the person closed the question
+   * about it.
+   */
   async plan(typed: TypedMission): Promise<Result<string | null>> {
     const { brief, operations } = this;
     const answered = await answerOf(operations, this.ask, brief);

@@ -10,7 +10,7 @@ export interface NewItem {
   readonly title: string;
   readonly text: string;
   readonly priority: Priority;
-  /** A link to the note in which it was selected; absent if it was typed. */
+  /** A link to the note in which the text was selected. Absent when the person typed the text. */
   readonly source?: string;
   /** Milliseconds since 1970. */
   readonly nowMs: number;

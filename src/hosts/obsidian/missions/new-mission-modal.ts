@@ -19,20 +19,23 @@ import type { TypedMission } from './new-mission.js';
 import { formatProblem } from '../shared/format-problem.js';
 import { showNotice } from '../shared/show-notice.js';
 
-/** Unused input, kept so that closing a window by mistake loses nothing. */
+/**
+ * What a person typed into the window and has not used. It is kept, so that closing the window by mistake
+ * loses nothing.
+ */
 export interface Unused {
   text: string;
-  /** The steps as the person changed them, one per line; empty for the proposed ones. */
+  /** The steps, one per line. Empty while the person has not changed the proposed steps. */
   steps: string;
-  /** The source of the text; absent if it is typed here. */
+  /** The note that the text comes from. Absent when the person types the text in this window. */
   readonly from?: Origin;
-  /** The content of the source note; absent if it can be changed here. */
+  /** The content of that note. Absent when the person can edit the text in this window. */
   readonly content?: ItemContent;
 }
 
 /**
- * What the window can make of the input. `keep` is `null` for a note that is not an item and is not to
- * become one.
+ * What the buttons of the window do. `keep` saves the work as a simple task; it is `null` for a note that is
+ * not in the folder of items.
  */
 export interface WantedMission {
   readonly keep: ((typed: TypedMission) => Promise<Result<string>>) | null;
@@ -41,7 +44,6 @@ export interface WantedMission {
 
 /** A note that a mission is made from. */
 export interface Origin {
-  /** Its path. */
   readonly path: string;
   readonly is: 'item' | 'note' | 'selection';
 }
@@ -57,11 +59,13 @@ const noSteps =
 const fewLines = 3;
 const mostLines = 8;
 
-/** Asks what should be done, shows while typing whether it needs a plan and why, and writes it. */
+/**
+ * The window in which a person describes work. While the person types, it says whether a plan seems needed.
+ */
 export class NewMissionModal extends Modal {
   /**
-   * @param words the current words that suggest a plan
-   * @param triage the priority to propose for a text
+   * @param words returns the words that suggest a plan
+   * @param triage returns the priority to propose for a text
    * @param openNote shows the new note
    */
   constructor(
@@ -75,7 +79,7 @@ export class NewMissionModal extends Modal {
     super(app);
   }
 
-  /** From the note itself, else from its words. */
+  /** Returns the priority that the note states, else one that its text suggests. */
   private proposed({ priority }: ItemContent): Priority {
     return priority ?? this.triage(this.unused.text);
   }
@@ -136,7 +140,7 @@ export class NewMissionModal extends Modal {
     };
     brief.onChange((text) => {
       unused.text = text;
-      // An emptied text starts over with proposed steps.
+      // Emptying the text also drops the steps that the person changed.
       if (text.trim() === '') unused.steps = '';
       show();
     });

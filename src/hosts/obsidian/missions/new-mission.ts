@@ -12,11 +12,11 @@ export interface TypedMission {
   readonly text: string;
   readonly title: string;
   readonly priority: Priority;
-  /** The priority was left as proposed; the plan says how it was derived. */
+  /** True when the person kept the proposed priority. The plan then says how that priority was chosen. */
   readonly isProposed?: boolean;
-  /** As the person changed them; absent: as proposed from the text. */
+  /** The steps that the person changed. Absent when the proposed ones were kept. */
   readonly steps?: readonly ProposedStep[];
-  /** It seems to need a plan. */
+  /** True when the text seems to need a plan. */
   readonly isComplex?: boolean;
 }
 
@@ -25,28 +25,31 @@ export interface MissionWriter {
   readonly operations: Pick<Operations, 'evaluateBrief' | 'keepAsTask' | 'startPlan'>;
   readonly ask: AskSimilar;
   readonly store: Pick<NoteStore, 'create'>;
-  /** The folder of items. */
+  /** The folder for new items. */
   readonly folder: string;
   readonly now: () => number;
   /** A link to the note in which the text was selected; absent if a person typed it. */
   readonly source?: string;
-  /** Tells the engine of notes that we write ourselves, which it is not notified of. */
+  /** Makes the engine read a note that the plugin wrote itself; no event tells the engine about it. */
   readonly look: (path: string) => void;
 }
 
-/** The source while there is no item yet: a name that says nothing about the work. */
+/** The source link while the item does not exist yet. The word says nothing about the work. */
 const typedHere = 'message';
 
 /**
- * Saves the input as an item, and makes a plan of it if wanted. The item comes first, so that the input is
- * in the vault even if the plan fails; a second try continues from it.
+ * Saves the input as an item, then makes a plan of that item if the person wants one. If the plan fails, the
+ * input is still in the vault, and a second try uses the same item.
  */
 export class NewMission {
   private item: { readonly path: string; readonly typed: string } | null = null;
 
   constructor(private readonly writer: MissionWriter) {}
 
-  /** Returns the item's path. */
+  /**
+   * Saves the input as an item, and returns the item's path. If the work looks like it needs a plan, records
+   * that the person wants none.
+   */
   async keep(typed: TypedMission): Promise<Result<string>> {
     const path = await this.written(typed);
     if (!path.ok) return path;
@@ -55,7 +58,10 @@ export class NewMission {
     return path;
   }
 
-  /** Returns the plan's path; `null` if it is similar to another plan and the person wants neither. */
+  /**
+   * Returns the path of the new plan. `null` when a similar plan exists and the person closed the question
+   * about it.
+   */
   async plan(typed: TypedMission): Promise<Result<string | null>> {
     const brief = { text: typed.text, sourceLink: typedHere };
     const answered = await answerOf(this.writer.operations, this.writer.ask, brief);
@@ -74,7 +80,7 @@ export class NewMission {
 
   private async written(typed: TypedMission): Promise<Result<string>> {
     const { store, folder, now, source } = this.writer;
-    // The item does not contain the steps, so different steps need no new item.
+    // The item's note does not contain the steps, so changed steps need no new item.
     const said = JSON.stringify({ ...typed, steps: undefined });
     if (this.item?.typed === said) return ok(this.item.path);
     const path = await writeItem(store, folder, {
@@ -87,7 +93,10 @@ export class NewMission {
   }
 }
 
-/** Makes the plan for a brief as a person wants it; returns the plan's path. */
+/**
+ * Starts a plan with the title, priority and steps that a person typed. Returns its path, or `null` when no
+ * plan was started.
+ */
 export async function startTyped(
   operations: Pick<Operations, 'startPlan'>,
   brief: Brief,

@@ -12,7 +12,7 @@ import { StepModal } from './step-modal.js';
 
 const fewRequests = 10;
 
-/** Asks whether to cancel a plan, and names the requests that would be withdrawn. */
+/** Opens a window that asks whether to cancel a plan, and names the requests that would be withdrawn. */
 export function openCancelPlan(
   app: App,
   modals: OpenModals,
@@ -69,7 +69,10 @@ export function openCancelPlan(
   );
 }
 
-/** The requests that would be withdrawn with a plan, including approved ones that still wait. */
+/**
+ * Returns the requests that cancelling a plan would withdraw: all that were not called yet, even approved
+ * ones.
+ */
 export function withdrawable(
   engine: Pick<Executor['engine'], 'requestsOf'>,
   planId: string,

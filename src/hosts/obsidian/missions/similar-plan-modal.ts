@@ -5,10 +5,13 @@ import { modalFooter } from '../shared/modal-footer.js';
 import { markModal } from '../shared/mark-modal.js';
 import type { OpenModals } from '../shared/open-modals.js';
 
-/** A person's answer about a brief that is similar to a plan: that plan's work, or new work; `null` for neither. */
+/**
+ * What a person answers when new work is similar to an unfinished plan: `go_on` continues that plan, `new`
+ * starts another one. `null` when the person closed the question.
+ */
 export type SimilarAnswer = 'go_on' | 'new' | null;
 
-/** Asks whether a brief is the work of a plan that is not finished. */
+/** The window that asks a person whether new work belongs to an unfinished plan. */
 export class SimilarPlanModal extends Modal {
   answer: SimilarAnswer = null;
 
@@ -47,7 +50,7 @@ function ruleOf({ likeness }: SimilarPlan): string {
     : `Countersign asks when at least ${unclearFrom}% of the text matches an existing plan. Different names, amounts or dates always mean different work.`;
 }
 
-/** Resolves with the person's answer, or `null` if the window is closed. */
+/** Resolves with the person's answer, or with `null` when the person closed the window. */
 export function askSimilar(
   app: App,
   modals: OpenModals,

@@ -8,13 +8,16 @@ import type {
 } from '../../../engine/operations/new-plans/start-plan.js';
 import type { SimilarAnswer } from './similar-plan-modal.js';
 
-/** Asks a person whether a brief is the work of a plan that is not finished. */
+/** Asks a person whether new work belongs to an unfinished plan. */
 export type AskSimilar = (similar: SimilarPlan) => Promise<SimilarAnswer>;
 
-/** The part of a plan's input that comes from a person's answer. */
+/** The fields of a new plan's input that follow from the person's answer. */
 export type Answered = Pick<StartPlanInput, 'evenIfSimilar' | 'goOnWith'>;
 
-/** Starts a plan because a person wants one, even if the brief looks simple; `null` if they change their mind. */
+/**
+ * Starts a plan that a person asked for, even if the work looks simple. `null` when a similar plan exists and
+ * the person closed the question about it.
+ */
 export async function startAsPerson(
   operations: Pick<Operations, 'evaluateBrief' | 'startPlan'>,
   ask: AskSimilar,
@@ -25,7 +28,10 @@ export async function startAsPerson(
   return operations.startPlan({ ...brief, ...answered, actor: 'Human', evenIfSimple: true });
 }
 
-/** Asks if a brief is similar to a plan, before anything is written; `null` if the person wants nothing. */
+/**
+ * Looks for a similar unfinished plan and asks the person about it. Writes nothing. `null` when the person
+ * closed the question.
+ */
 export async function answerOf(
   operations: Pick<Operations, 'evaluateBrief'>,
   ask: AskSimilar,

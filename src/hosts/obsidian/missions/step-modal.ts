@@ -6,30 +6,33 @@ import { withIsolates } from '../../../core/text/text-direction.js';
 import type { Press } from '../../../ui/actions/panel-actions.js';
 import { FormModal } from '../shared/form-modal.js';
 
-/** The text and question of a window before an action, mostly about a step. */
+/** What a window shows and asks before an action, for example before a plan is cancelled. */
 export interface StepQuestion {
   readonly title: string;
-  /** Paragraphs; hidden characters in untrusted text are spelled out. */
+  /** The paragraphs on top. The window makes invisible characters in them visible. */
   readonly says: readonly string[];
-  /** A list below them, such as paths and their content, with hidden characters already spelled out. */
+  /** A list below the paragraphs. The caller has made invisible characters in it visible. */
   readonly lines?: readonly string[];
-  /** Adds further content below. */
+  /** Adds more content below the list. */
   readonly addMore?: (contentEl: HTMLElement) => void;
-  /** The text to ask for. */
+  /** The text field to fill in. `null` when the window asks for no text. */
   readonly asks: {
     readonly name: string;
     readonly about: string;
-    /** The message if it is missing; `null` if it may be. */
+    /** The problem to show while the field is empty. `null` when it may stay empty. */
     readonly missing: string | null;
   } | null;
-  /** `null` if there is nothing to do, so that the window is only closed. */
+  /**
+   * The label of the button that runs `act`. `null` when there is nothing to do, so the window can only be
+   * closed.
+   */
   readonly button: string | null;
-  /** The label of the button that keeps everything, if the other one removes something. */
+  /** The label of the button that changes nothing. Given when the other button removes something. */
   readonly keep?: string;
   readonly act: (answer: string, press: Press) => Promise<Result<unknown>>;
 }
 
-/** Asks before an action, and shows problems beside the question. */
+/** The window that asks a {@link StepQuestion}, runs its action, and shows a problem without closing. */
 export class StepModal extends FormModal {
   constructor(
     app: App,
@@ -65,20 +68,21 @@ export class StepModal extends FormModal {
       button === null ? null : { text: button, act: (press) => act(answer.trim(), press) },
       keep,
     );
-    // If nothing is typed, pressing Enter again is harmless.
+    // The focus starts on a field or on the button that changes nothing, so a second press of Enter does no
+    // harm.
     (keep ? cancel : (contentEl.querySelector('input') ?? cancel)).focus();
   }
 }
 
-/** A person's wording of a step. */
+/** The words of a new step, as a person typed them. */
 export interface WordedStep {
   readonly text: string;
   readonly gated: boolean;
-  /** Why the plan needs it; may be empty. */
+  /** Why the plan needs the step; may be empty. */
   readonly why: string;
 }
 
-/** Asks for the words of a new step. */
+/** The window that asks for the words of a new step. */
 export class AddStepModal extends FormModal {
   constructor(
     app: App,
