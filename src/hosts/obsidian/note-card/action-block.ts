@@ -1,19 +1,19 @@
 import { MarkdownRenderChild } from 'obsidian';
 
 /**
- * The language of the block; defined here as well, because loading the plugin must not load the code that
- * reads notes.
+ * The language of the code block that holds a request's action. It is repeated here, because loading the
+ * plugin must not load the code that reads notes.
  */
 export const actionLanguage = 'countersign-action';
 
-/** Receives the blocks once the plugin has started; the returned function releases one. */
+/** Takes over a block that Obsidian drew. The returned function gives the block up again. */
 export interface ActionBlocks {
   take(block: ActionBlock): () => void;
 }
 
 /**
- * One action block that Obsidian draws in any note, embed or preview, until Obsidian removes it. It stays
- * plain text, as without this plugin, until a card replaces it.
+ * One action block that Obsidian drew in a note, an embed or a preview. It shows plain text until a card
+ * replaces the text.
  */
 export class ActionBlock extends MarkdownRenderChild {
   private isLoaded = false;
@@ -21,7 +21,7 @@ export class ActionBlock extends MarkdownRenderChild {
   constructor(
     containerEl: HTMLElement,
     readonly source: string,
-    /** The path of the note it was drawn from. */
+    /** The path of the note whose text contains the block. */
     readonly sourcePath: string,
     private readonly blocks: Promise<ActionBlocks>,
   ) {
@@ -40,7 +40,7 @@ export class ActionBlock extends MarkdownRenderChild {
     this.isLoaded = false;
   }
 
-  /** As Obsidian draws a code block in an unknown language. */
+  /** Shows the block as Obsidian draws a code block in an unknown language. */
   showText(): void {
     const cls = `language-${actionLanguage}`;
     this.containerEl.empty();

@@ -4,10 +4,7 @@ import { actionLanguage, type ActionBlock, type ActionBlocks } from './action-bl
 import { DrawnBlock, type ActionCardsByPath, type ActionCardsHost } from './drawn-block.js';
 import { ModelFeed } from '../shared/model-feed.js';
 
-/**
- * The action cards in requests' own notes. Only visible ones are redrawn after changes; while no such note
- * is visible, nothing happens.
- */
+/** Draws the action cards in the notes of requests. After a change, only visible cards are redrawn. */
 export class ActionCards implements ActionBlocks {
   readonly feed: ModelFeed<ActionCardsByPath>;
   private readonly blocks = new Set<DrawnBlock>();
@@ -27,7 +24,7 @@ export class ActionCards implements ActionBlocks {
     };
   }
 
-  /** Redraws open notes whose blocks were drawn before the plugin was enabled. */
+  /** Redraws open notes whose action blocks were drawn before the plugin was enabled. */
   drawMissing(): void {
     this.host.workspace.iterateAllLeaves(({ view }) => {
       if (!(view instanceof MarkdownView)) return;
@@ -37,7 +34,7 @@ export class ActionCards implements ActionBlocks {
     });
   }
 
-  /** Called when something changed that a card may show. */
+  /** Redraws the visible cards after a change that they may show. */
   changed(): void {
     this.feed.changed();
   }

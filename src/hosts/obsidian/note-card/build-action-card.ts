@@ -4,12 +4,12 @@ import { contractFolderOf } from '../../../core/settings/folders.js';
 import { withLocalTime } from '../../../ui/parts/text/format-time.js';
 import type { SessionState, Work } from '../lifecycle/session-state.js';
 
-/** What the controller knows about a card besides the request. */
+/** The fields of a card that the panel's controller adds to the request. */
 export type AboutCard = Omit<CallCard, 'shows' | 'review'>;
 
 /**
- * The current action card of the note at a path; `null` outside the folders of requests, and before the
- * vault was read.
+ * Returns the card of the note at a path. `null` when the note is not in a folder of requests, or when the
+ * vault was not read yet.
  */
 export async function buildActionCard(
   state: SessionState,
@@ -60,7 +60,10 @@ const waitingLines = {
   ),
 };
 
-/** The text for a note that nobody can decide about here: broken, expired, or waiting for its turn. */
+/**
+ * Returns the alert of a note that nobody can decide about here, for example an expired request. `null` when
+ * the note has no alert.
+ */
 function alertLine({ source }: Work, path: string): ActionCard | null {
   const alert = source.view().alerts.find((one) => one.path === path);
   if (!alert) return null;

@@ -11,7 +11,7 @@ import { ownNoteOf, type OwnNote } from './own-note.js';
 import type { ModelFeed } from '../shared/model-feed.js';
 import { trimEnd } from '../../../core/text/trim-end.js';
 
-/** The cards of the visible notes, by path; `null` if the block there is text. */
+/** The card of each visible note, by the note's path. `null` when the block in that note stays text. */
 export type ActionCardsByPath = ReadonlyMap<string, ActionCard | null>;
 
 /** What the cards in notes need from their controller. */
@@ -20,15 +20,21 @@ export interface ActionCardsHost {
   readonly clock: Clock;
   readonly actions: PanelActions;
   readonly openPanel: () => void;
-  /** The current card of the note at this path. */
+  /** Returns the card of the note at this path; `null` when its block stays text. */
   readonly build: (path: string) => Promise<ActionCard | null>;
 }
 
-/** One action block on the screen: the card of its note if the block belongs to it, else text. */
+/** One action block on the screen. It shows a card while it is visible in its own note, else text. */
 export class DrawnBlock {
-  /** The path of the note it is watched for; `null` while it is not visible, or not in its own note. */
+  /**
+   * The path of the note whose card is shown here. `null` while the block is out of view, or not in its own
+   * note.
+   */
   watched: string | null = null;
-  /** The note it was first found in, which may be renamed without redrawing the block. */
+  /**
+   * The note that the block was first found in. It is kept as a file, because renaming the note does not
+   * redraw the block.
+   */
   private note: OwnNote | null = null;
   private card: ActionCard | null = null;
   private mounted: Mounted<ActionCard> | null = null;
@@ -49,7 +55,7 @@ export class DrawnBlock {
         if (this.mounted) event.stopPropagation();
       });
     }
-    // Another window has another document, and observers of its own.
+    // A block that moves to another window is in another document, so it needs a new observer there.
     block.register(
       containerEl.onWindowMigrated(() => {
         this.goAway();
@@ -72,8 +78,8 @@ export class DrawnBlock {
   }
 
   /**
-   * Obsidian passes blocks on before they are in the document, and removes distant ones from it, so only
-   * visible ones are watched.
+   * Watches whether the block is visible. Obsidian passes blocks on before they are in the document, and
+   * removes distant ones from it.
    */
   private look(): void {
     this.stopLooking();
@@ -115,7 +121,7 @@ export class DrawnBlock {
     return note?.file.path === this.block.sourcePath ? note : null;
   }
 
-  /** The current path of the note; `null` if the block is no longer a part of it. */
+  /** Returns the current path of the block's note; `null` when the block is no longer part of that note. */
   private path(): string | null {
     const now = this.note && ownNoteOf(this.host.workspace, this.block.containerEl);
     return now && now.file === this.note?.file ? now.file.path : null;
@@ -128,7 +134,7 @@ export class DrawnBlock {
       return;
     }
     const card = cards.get(path);
-    // The note was moved; the next model has it.
+    // The note was moved, so these cards do not have its path yet. The next model will.
     if (card === undefined && path !== this.watched) this.feed.changed();
     this.watched = path;
     if (card === undefined) return;
@@ -136,7 +142,7 @@ export class DrawnBlock {
     else void this.showCard(this.isOf(card) ? card : unsaved);
   }
 
-  /** A card for another text than this block's would be in the wrong place. */
+  /** True unless the card was made for another text than the text of this block. */
   private isOf(card: ActionCard): boolean {
     return card.shows !== 'call' || blockOf(card.review) === plain(this.block.source);
   }
@@ -171,7 +177,7 @@ const unsaved: ActionCard = {
   isInPanel: false,
 };
 
-/** The text in the action block of a request's note. */
+/** Returns the text in the action block of a request's note; `null` when the note has no such block. */
 function blockOf({ request: { text } }: Review): string | null {
   const block = fencedBlocks(text, bodyStartOf(text)).find(({ info }) => info === actionLanguage);
   return block ? plain(text.slice(block.contentStart, block.contentEnd)) : null;

@@ -6,14 +6,20 @@ export interface OwnNote {
   readonly file: TFile;
 }
 
-/** Where a note is read, or edited with live preview. Its properties may add classes only to these. */
+/**
+ * The elements in which Obsidian shows a note for reading or for editing. The properties of a note can add
+ * classes only to these.
+ */
 const faces = '.markdown-preview-view, .markdown-source-view';
-/** Elements that separate a block from its note: an embedded note, another block's content, or text around it. */
+/**
+ * Elements that mean that a block inside them is not the note's own: an embed, the content of another block,
+ * a quote, a callout or a list item.
+ */
 const between =
   '.internal-embed, .markdown-embed, [class*="block-language-"], blockquote, .callout, li';
 
 /**
- * The note whose own tab shows this element as part of the note's text. `null` for elements in an embed, a
+ * Returns the note in whose own tab this element is part of the text. `null` for elements in an embed, a
  * hover preview, a canvas or another plugin's drawing, even of the same note.
  */
 export function ownNoteOf(workspace: Workspace, element: HTMLElement): OwnNote | null {
@@ -22,7 +28,7 @@ export function ownNoteOf(workspace: Workspace, element: HTMLElement): OwnNote |
   if (!face || (around && face.contains(around) && around !== face)) return null;
   const view = viewAround(workspace, face);
   const outer = face.parentElement?.closest(faces) ?? null;
-  // A note embedded in the note has such an element of its own.
+  // A note embedded in this one has such an element too, inside the outer one.
   if (!view?.file || (outer && view.contentEl.contains(outer))) return null;
   return view.containerEl.closest('.popover') ? null : { view, file: view.file };
 }
