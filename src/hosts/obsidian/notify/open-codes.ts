@@ -1,22 +1,22 @@
 import { encodeBase64Url } from '../../../core/base64url.js';
 
-/** At most this many requests have a code; then the oldest is forgotten. */
+/** The most requests that have a code. When there is one more, the oldest code is dropped. */
 const mostCodes = 1_000;
 const codeBytes = 16;
 
 /**
- * The codes by which links open requests. They are random, say nothing about the request, and exist only in
- * memory: no agent can read or create one, and they end with Obsidian.
+ * The random codes in links that open requests. They exist only in memory, so no agent can read or make one,
+ * and they are gone when Obsidian is closed.
  */
 export class OpenCodes {
-  /** By request, the oldest first. */
+  /** The code of each request, by request id; the oldest first. */
   private readonly codes = new Map<string, string>();
 
-  /** The link that opens a request's card in this Obsidian. */
+  /** Returns the link that opens a request's card in this Obsidian. */
   readonly linkTo = (requestId: string): string =>
     `obsidian://countersign?open=${this.codeOf(requestId)}`;
 
-  /** The request that a code was created for; `null` if there is none. */
+  /** Returns the id of the request that a code was made for; `null` for an unknown code. */
   requestOf(code: unknown): string | null {
     for (const [requestId, its] of this.codes) if (its === code) return requestId;
     return null;

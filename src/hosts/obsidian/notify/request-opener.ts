@@ -4,9 +4,8 @@ import type { PanelController } from '../panel/panel-controller.js';
 import { showNotice } from '../shared/show-notice.js';
 
 /**
- * Opens the card of a request for a link or a notification, without focusing its buttons. Any program can
- * open a link, so it does nothing else, and nothing at all while a review or another window is over the
- * panel.
+ * Opens the card of a request when a link or a notification is clicked, without focusing its buttons. Any
+ * program can open a link, so it only shows something, and only while no window is over the panel.
  */
 export class RequestOpener {
   constructor(
@@ -16,7 +15,7 @@ export class RequestOpener {
     private readonly tell: (text: string) => void = (text) => void showNotice(text),
   ) {}
 
-  /** Opens the request of a link by its code. */
+  /** Opens the request that the code of a link stands for. */
   openCode(code: unknown): void {
     this.open(this.session.codes.requestOf(code));
   }

@@ -8,7 +8,7 @@ import type { Session } from '../lifecycle/session.js';
 import { sourceOf } from '../lifecycle/session-queries.js';
 import { isAtApp, systemNotification } from './system-notification.js';
 
-/** The parts of the session that it follows. */
+/** The parts of the session that decide whether notifications are shown. */
 type Followed = Pick<Session, 'state' | 'executor' | 'approving' | 'sharedKeys' | 'onSource'>;
 
 /** The system's functions; tests replace them. */
@@ -18,18 +18,21 @@ export interface SystemSide {
 }
 
 /**
- * On a computer where a person can decide about requests, shows a system notification when one begins to
- * wait while no window of Obsidian has the focus. Phones have none.
+ * Shows a system notification when a request begins to wait and no window of Obsidian has the focus. This
+ * happens only on a computer where a person can decide about requests.
  */
 export class SystemNotices {
   private notices: WaitingNotices | null = null;
   private takeAway: () => void = () => undefined;
-  /** When the last one was shown; initially a minute before the start, so that older requests are not announced. */
+  /**
+   * When the last notification was shown (ms since 1970). It starts one minute before the start, so that
+   * older requests are not announced. `null` before the start.
+   */
   private lastMs: number | null = null;
 
   constructor(
     private readonly session: Followed,
-    /** A notification was clicked; its newest request is to be shown. */
+    /** Shows the request that a clicked notification names. */
     private readonly open: (requestId: string) => void,
     private readonly system: SystemSide = { notification: systemNotification, isAtApp },
   ) {
@@ -48,12 +51,12 @@ export class SystemNotices {
     this.takeAway();
   }
 
-  /** Another source takes care of the vault now, or none. */
+  /** Starts again with the source that now reads the vault. When there is none, shows nothing. */
   private follow(): void {
     this.end();
     const { state } = this.session;
     const source = sourceOf(state);
-    // Not the window's timers, which are slow while the window is hidden.
+    // Uses the clock of the computer, because the timers of a hidden window are slow.
     const clock = state.at === 'ready' ? state.vault.side.desktop?.clock : undefined;
     if (!source || !clock) return;
     this.lastMs ??= clock.now() - 60_000;
@@ -71,7 +74,7 @@ export class SystemNotices {
       },
       send: async (waiting, newest) => {
         const show = system.notification();
-        // A person at the app sees the status bar and the panel.
+        // A person who is at the app already sees the status bar and the panel.
         if (!show || system.isAtApp()) return ok(undefined);
         this.lastMs = clock.now();
         const bridges = session.executor?.device.config.bridges ?? [];
@@ -86,7 +89,10 @@ export class SystemNotices {
   }
 }
 
-/** Whether a person can decide here: this device runs the actions, or was set up to approve for another one. */
+/**
+ * True when a person can decide about requests here: this device runs the actions, or may approve for the
+ * device that does.
+ */
 function canDecide({ executor, approving, sharedKeys }: Followed): boolean {
   if (executor) return true;
   return approving !== null && (approving.isTrustedHere || isShared(approving, sharedKeys));

@@ -1,13 +1,16 @@
 /** Shows one system notification; the returned function removes it. */
 export type ShowNotification = (text: string, onClick: () => void) => () => void;
 
-/** A function that shows system notifications; `null` if this app has none, or the person refused them. */
+/**
+ * Returns a function that shows system notifications. `null` when this app has none, or when the person
+ * refused them.
+ */
 export function systemNotification(): ShowNotification | null {
   if (typeof window === 'undefined' || !('Notification' in window)) return null;
   const { Notification: Shown } = window;
   if (Shown.permission === 'denied') return null;
   return (text, onClick) => {
-    // Each of ours replaces the one before.
+    // The tag makes each notification replace the one before.
     const shown = new Shown('Countersign', { body: text, tag: 'countersign-waiting' });
     shown.onclick = () => {
       shown.close();
@@ -21,7 +24,7 @@ export function systemNotification(): ShowNotification | null {
   };
 }
 
-/** Whether a window of this app has the focus, including pop-out windows. */
+/** True when a window of this app has the focus, a pop-out window included. */
 export function isAtApp(): boolean {
   return document.hasFocus() || activeDocument.hasFocus();
 }
