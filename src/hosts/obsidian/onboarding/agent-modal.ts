@@ -16,8 +16,8 @@ import { showNotice } from '../shared/show-notice.js';
 const noticeMs = 15_000;
 
 /**
- * Shows instructions for an agent, to be copied; on a computer also what writing them into the vault would
- * change.
+ * Opens a window with instructions for an agent, to be copied. On a computer it also shows what writing them
+ * into the vault would change.
  */
 export async function openAgentModal(
   app: App,

@@ -4,7 +4,10 @@ import { notRunning } from '../shared/press-problems.js';
 import { practiceAlias, startPracticeMission, type PracticePlan } from './practice-mission.js';
 import type { Session } from '../lifecycle/session.js';
 
-/** Adds the practice bridge and writes the practice mission. CALL ONLY ON A PERSON'S GESTURE. */
+/**
+ * Adds the practice bridge and writes the practice mission. CALL ONLY ON A PERSON'S GESTURE. Fails when this
+ * device runs no actions.
+ */
 export async function beginPractice({ executor, clock }: Session): Promise<Result<PracticePlan>> {
   if (!executor) return notRunning;
   let bridge = practiceAlias;

@@ -13,22 +13,25 @@ const text =
 export interface PracticeMissionOptions {
   /** The alias of the practice bridge. */
   readonly bridge?: string;
-  /** The practice mission in progress, if there is one; it is continued. */
+  /**
+   * The unfinished practice mission, which is continued. `null` when there is none. Absent when the caller
+   * does not know; then any plan of the practice button is continued.
+   */
   readonly own?: Pick<PlanSummary, 'planId' | 'sourceLink'> | null;
-  /** Milliseconds since 1970. */
+  /** The current time, in milliseconds since 1970. */
   readonly nowMs?: number;
 }
 
-/** Where the notes of a practice plan are. */
+/** The paths of the notes of a practice plan. */
 export interface PracticePlan {
   readonly path: string;
-  /** Its request; `null` if it had one before, or its step is done. */
+  /** The path of its new request. `null` when the plan already had a request, or when the step is done. */
   readonly request: string | null;
 }
 
 /**
- * A first plan that anyone can finish: one step that waits for approval immediately, and one to look at the
- * result. Its email contains the time, because an identical one would ask for “I checked”.
+ * Starts a small plan: one step sends a practice email after approval, one looks at the result. The email
+ * contains the time, because a second identical email would ask the person to check first.
  */
 export async function startPracticeMission(
   operations: Pick<Operations, 'initializePlan' | 'draftExternalAction'>,
@@ -50,7 +53,7 @@ export async function startPracticeMission(
   } as const;
   let plan = await operations.initializePlan(input);
   if (own !== undefined && plan.ok && plan.value.resumed && plan.value.planId !== own?.planId) {
-    // The source only shows that it comes from the practice button.
+    // The found plan has the same source but is not `own`, so the new plan gets a source of its own.
     plan = await operations.initializePlan({ ...input, sourceLink: `${practiceSource}-${nowMs}` });
   }
   if (!plan.ok) return plan;

@@ -4,18 +4,21 @@ import { proposedBase } from '../../../core/settings/folders.js';
 import { folderProblem, newVaultSettings } from '../../../core/settings/vault-settings.js';
 import { planSetUp } from '../../../engine/operations/set-up-vault.js';
 
-/** The base folder that is proposed for a vault. */
+/** Returns the base folder to propose for a vault. */
 export function proposeBase(vault: Vault): string {
   return proposedBase(vault.getRoot().children.map(({ name }) => name));
 }
 
-/** The paths of every folder and note that the setup would create below a base folder, in order. */
+/** Returns the path of every folder and note that the setup would create below a base folder, in order. */
 export function wouldBeMade(base: string): { folders: readonly string[]; dashboard: string } {
   const { folders, dashboard } = newVaultSettings('', base);
   return planSetUp(folders, dashboard);
 }
 
-/** The same as a tree that shows what exists already; or why nothing can be created there. */
+/**
+ * Returns the folders and notes of the setup as a tree that shows which exist already, or why nothing can be
+ * created there.
+ */
 export function previewSetUp(vault: Vault, base: string): FolderPreview {
   const problem = base === '' ? null : folderProblem(base);
   if (problem !== null) return { problem, tree: [] };

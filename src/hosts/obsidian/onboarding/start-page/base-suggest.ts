@@ -1,7 +1,7 @@
 import { AbstractInputSuggest, type App } from 'obsidian';
 import { foldName } from '../../../../core/note/vault-path.js';
 
-/** Folders of the vault that can be the base folder. */
+/** Suggests folders of the vault while a person types the base folder. */
 export class BaseSuggest extends AbstractInputSuggest<string> {
   constructor(
     app: App,
@@ -12,7 +12,7 @@ export class BaseSuggest extends AbstractInputSuggest<string> {
 
   protected override getSuggestions(query: string): string[] {
     const wanted = foldName(query.trim());
-    // A person who has typed nothing looks at the preview, and needs no list.
+    // An empty field suggests nothing, because the person is looking at the preview below.
     if (wanted === '') return [];
     return this.app.vault
       .getAllFolders()

@@ -10,12 +10,12 @@ import type { SessionState } from '../../lifecycle/session-state.js';
 type Ready = Extract<SessionState, { at: 'ready' }>;
 
 /**
- * The record of practice missions. A device that runs actions asks its ledger. Other devices read the audit
- * files again when a mission changed, and trust them as they trust notes.
+ * Reads what is on record about practice missions. A device that runs actions reads its ledger; another
+ * device reads the audit files again when a mission changed.
  */
 export class PracticeTrail {
   private log: PracticeLog | null = null;
-  /** The missions for which it was read. */
+  /** The missions, with their numbers of done steps, for which `log` was read. */
   private readFor = '';
 
   /** @param onNews called when the record has changed */
@@ -24,7 +24,10 @@ export class PracticeTrail {
     private readonly onNews: () => void,
   ) {}
 
-  /** The current record in this state. */
+  /**
+   * Returns what is on record. Out-of-date audit files are read again in the background; then `onNews` is
+   * called.
+   */
   record(state: SessionState, panel: PanelModel): PracticeRecord {
     if (state.at !== 'ready') return noPractice;
     const { executor } = state.work;
@@ -72,7 +75,7 @@ export class PracticeTrail {
     return log;
   }
 
-  /** Whether the executed request at a path says that it went to the practice bridge. */
+  /** True when the request at a path was prepared for the practice bridge. */
   private async wasPractice(path: string): Promise<boolean> {
     const file = this.vault.getFileByPath(path);
     const request = file && parseRequest(await this.vault.cachedRead(file), path).request;

@@ -21,7 +21,10 @@ import type { Session } from '../../lifecycle/session.js';
 import { SettingsContext } from '../../settings/parts/settings-context.js';
 import { previewSetUp, proposeBase } from '../set-up-preview.js';
 
-/** What people do on one start page. Actions that need a person's press go through the panel's controller. */
+/**
+ * Does what the buttons of one start page ask for. Actions that need a person's press go through the panel's
+ * controller.
+ */
 export class StartPageController implements StartActions {
   readonly views: StartActions['views'];
   readonly device: StartActions['device'];
@@ -43,14 +46,14 @@ export class StartPageController implements StartActions {
     });
   }
 
-  /** What the page shows besides this panel. */
+  /** Returns what the start page shows while the panel shows `panel`. */
   model(panel: PanelModel): StartModel {
     const { stage, problem, answer, device } = panel;
     const record = this.trail.record(this.session.state, panel);
     return {
       stage,
       problem,
-      // The answer to a press on a card is shown on the card.
+      // The answer to a press on a card is shown on that card, not on this page.
       answer: answer?.subject === null || answer?.subject === 'device' ? answer : null,
       proposedBase: stage === 'not_set_up' ? proposeBase(this.app.vault) : '',
       folders: this.session.state.at === 'ready' ? this.session.state.vault.settings.folders : null,
@@ -61,7 +64,7 @@ export class StartPageController implements StartActions {
     };
   }
 
-  /** Closes its open windows. */
+  /** Closes the windows that this page opened. */
   close(): void {
     this.context.close();
   }
@@ -83,7 +86,7 @@ export class StartPageController implements StartActions {
 
   open(path: string): void {
     const file = this.app.vault.getFileByPath(path);
-    // The page stays open, because there is more to do on it.
+    // The note opens in another tab, because the person still has things to do on this page.
     if (file) void this.app.workspace.getLeaf('tab').openFile(file);
   }
 
@@ -113,12 +116,15 @@ export class StartPageController implements StartActions {
     return treeOf(paths, (path) => this.app.vault.getAbstractFileByPath(path) !== null);
   }
 
-  /** The note that the practice server wrote for an email. */
+  /**
+   * Returns the path of the note that the practice server wrote for the executed email; `null` when there is
+   * none.
+   */
   private mailOf({ executed }: PracticeRecord): string | null {
     const { state } = this.session;
     if (state.at !== 'ready' || executed === null) return null;
     const folder = this.app.vault.getFolderByPath(practiceFolderOf(state.vault.settings));
-    // Names begin with the time in whole seconds.
+    // The name of such a note begins with the time, in whole seconds.
     const [from, until] = [timestampForName(executed.fromMs), timestampForName(executed.untilMs)];
     const mail = (folder?.children ?? []).find(({ name }) => {
       const at = name.slice(0, from.length);

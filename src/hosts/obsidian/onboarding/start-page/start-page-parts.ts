@@ -1,3 +1,3 @@
-// Loaded by one `import()`, so that loading the plugin loads none of these.
+// Loaded by one `import()` when first needed, so that starting the plugin does not load these files.
 export { mountStartPage } from '../../../../ui/start/mount-start-page.js';
 export { StartPageController } from './start-page-controller.js';

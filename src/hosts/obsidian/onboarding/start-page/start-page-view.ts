@@ -4,7 +4,7 @@ import type { RunningSession } from '../../panel/running-session.js';
 
 export const startPageType = 'countersign-start';
 
-/** Shows the start page: the open one, wherever it is, else in a new tab. */
+/** Shows the open start page, else opens one in a tab. */
 export async function openStartPage(workspace: Workspace): Promise<void> {
   const [open] = workspace.getLeavesOfType(startPageType);
   const isEmpty = workspace.getMostRecentLeaf()?.view.getViewType() === 'empty';
@@ -46,7 +46,7 @@ export class StartPageView extends DrawnView {
         show: (model) => {
           mounted.show(page.model(model));
         },
-        // The page does not show what waits, so warnings still come as notices.
+        // The page counts as hidden, so that warnings still come as notices: it does not show what waits.
         isVisible: () => false,
       });
       return () => {
