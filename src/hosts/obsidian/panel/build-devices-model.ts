@@ -12,7 +12,8 @@ export type DevicesModel = Pick<
 >;
 
 /**
- * The keys trusted by a device that runs actions, or how another device approves.
+ * Returns the trusted keys on a device that runs actions. On another device, returns how that device
+ * approves.
  * @param audits names of the vault's audit files
  */
 export function buildDevicesModel(
@@ -40,7 +41,7 @@ export function buildDevicesModel(
   };
 }
 
-/** One line for each trusted key, under the first name it is trusted by; our own key first. */
+/** Returns one line for each trusted key, with the first name that it is trusted by; our own key first. */
 function approverLines({ device: { config }, publicKey: own }: Executor): readonly ApproverLine[] {
   const lines = new Map<string, ApproverLine>();
   for (const { device: id, publicKey } of config.pinnedKeys) {

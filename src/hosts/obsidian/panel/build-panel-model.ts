@@ -12,18 +12,21 @@ import type { DevicesModel } from './build-devices-model.js';
 import type { SessionState, Work } from '../lifecycle/session-state.js';
 import { whyNothingRuns } from '../lifecycle/why-nothing-runs.js';
 
-/** At most this many requests are shown as cards; the others wait for their turn. */
+/** The most requests that the panel shows as cards. The others get a card when earlier ones are decided. */
 const mostReviews = 20;
 
-/** The inputs of a panel's model. */
+/** What the model of a panel is built from. */
 export interface PanelInputs {
   readonly state: SessionState;
-  /** The keys of devices, as far as they are known. */
+  /** The keys of devices that are known. */
   readonly devices: DevicesModel;
-  /** A change by a person is in progress: switching on or off, a new epoch, or which vault this is. */
+  /**
+   * True while a change by a person is being carried out: switching on or off, starting a new ledger, or
+   * saying which vault this is.
+   */
   readonly isChanging: boolean;
   readonly answer: Answer | null;
-  /** The plan whose “Resuming plan …” is shown. */
+  /** The id of the plan for which “Resuming plan …” is shown; `null` for none. */
   readonly greeted: string | null;
 }
 
@@ -48,7 +51,7 @@ export async function buildPanelModel({
     stage: 'ready',
     problem: state.problem,
     device: { ...deviceRole(state), ...devices, changing: isChanging },
-    // A device that only shows plans resumes none.
+    // Only a device that runs actions resumes a plan.
     headline: state.work.executor && mission?.planId === greeted ? source.resumeText() : null,
     mission,
     requested: mission ? requestedSteps(state.work, mission.planId) : [],
@@ -69,7 +72,7 @@ export async function buildPanelModel({
   };
 }
 
-/** The plan that a session resumes when it begins; `null` if there is none. */
+/** Returns the id of the plan that a session resumes when it begins; `null` when there is none. */
 export function resumedPlan({ source }: Work): string | null {
   return source.currentMission()?.planId ?? null;
 }
@@ -78,7 +81,10 @@ function requestedSteps({ executor }: Work, planId: string): readonly string[] {
   return executor?.engine.requestsOf(planId).flatMap(({ stepId }) => stepId ?? []) ?? [];
 }
 
-/** The steps whose action is running or about to run, or only waits for a person to resume. */
+/**
+ * Returns the ids of the steps whose action is running, is about to run, or waits only for a person to end a
+ * pause.
+ */
 function busySteps({ executor }: Work, planId: string): readonly string[] {
   const { engine } = executor ?? {};
   return (

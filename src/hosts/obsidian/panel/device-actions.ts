@@ -18,11 +18,11 @@ interface DeviceParts extends PanelParts {
   readonly results: PressResults;
 }
 
-/** People's decisions about devices, each as one call of the session or its executor. */
+/** Returns what the panel's buttons about devices do. Each is one call of the session or its executor. */
 export function deviceActions(parts: DeviceParts): DeviceActions {
   const { app, session, runner, modals, results } = parts;
 
-  // CALL THESE ONLY ON A PERSON'S GESTURE.
+  // CALL THE NEXT THREE FUNCTIONS ONLY ON A PERSON'S GESTURE.
   const practise = async (): Promise<Result<unknown>> => {
     const begun = await beginPractice(session);
     if (begun.ok && begun.value.request !== null) parts.review(begun.value.request);
@@ -34,7 +34,7 @@ export function deviceActions(parts: DeviceParts): DeviceActions {
   };
   const setUpAndPractise = async (base: string): Promise<Result<unknown>> => {
     const made = await session.setUp(base);
-    // If the audit log shows that a device ran actions before, a person must see that when deciding.
+    // Audit files mean that a device ran actions here before. A person must see that before switching on.
     const hasRun = auditFilesOf(app.vault, session.state).length > 0;
     return made.ok && !hasRun ? switchOnAndPractise() : made;
   };
@@ -90,7 +90,8 @@ export function deviceActions(parts: DeviceParts): DeviceActions {
         const { state } = session;
         if (state.at !== 'ready') return notRunning;
         const { folders, dashboard } = state.vault.settings;
-        // Decided by the files at this moment, which may be more than what was shown.
+        // Compares what the person saw with the names as they are at this moment; if they differ, nothing is
+        // changed.
         let isShown = false;
         const changed = await device.change((config) => {
           isShown = nameDifferences(config, { folders, dashboard }).join('\n') === shown;
@@ -103,7 +104,7 @@ export function deviceActions(parts: DeviceParts): DeviceActions {
       runner.bySteadyPress('device', press, async () => {
         const shared = await session.shareKey();
         const { fingerprint = null } = session.approving ?? {};
-        // In a note or a window, nothing else says what to do next.
+        // A card in a note or a window does not say what to do next, so a notice does.
         if (shared.ok && fingerprint !== null) {
           showNotice(
             `One step left, on the computer that runs actions. In its settings, under “Devices allowed to approve”, type: ${fingerprint}`,

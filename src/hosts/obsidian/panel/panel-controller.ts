@@ -36,8 +36,8 @@ type PanelHost = Pick<ViewActions, 'openSettings' | 'openStartPage'> &
   Pick<PlanActions, 'newMission' | 'reviewSteps'>;
 
 /**
- * What people do in the panels of one session: each press is one call of the engine, and its result is
- * shown where it was pressed.
+ * Does what the buttons in the panels of one session ask for. Each press is one call of the engine, and its
+ * result is shown where the button is.
  */
 export class PanelController implements PanelActions {
   readonly views: ViewActions;
@@ -47,9 +47,9 @@ export class PanelController implements PanelActions {
   readonly runner: PressRunner;
   readonly target: PanelTarget;
   readonly feed: ModelFeed;
-  /** The cards in requests' own notes. */
+  /** Draws the cards in the notes of requests. */
   readonly cards: ActionCards;
-  /** The drawings of decisions, in the pane and in notes. */
+  /** Draws the decision graphs, in the pane and in notes. */
   readonly drawings: RecordDrawings;
   readonly doneSteps: DoneSteps;
   /** Called after every change that other views may show. */
@@ -60,7 +60,10 @@ export class PanelController implements PanelActions {
   private readonly results: PressResults;
   private readonly drafts: FirstDrafts;
   private readonly drags: DraggedApprovals;
-  /** The plan that this session announced at its start; `undefined` until the vault was read. */
+  /**
+   * The id of the plan whose “Resuming plan …” is shown. `null` when there is none, or when it was dismissed;
+   * `undefined` until the vault was read.
+   */
   private greeted: string | null | undefined = undefined;
 
   constructor(
@@ -119,12 +122,12 @@ export class PanelController implements PanelActions {
     };
   }
 
-  /** Whether a window that was opened here, such as a review, is over the panel. */
+  /** True when a window that was opened here, such as a review, is over the panel. */
   get hasWindow(): boolean {
     return this.modals.isAnyOpen;
   }
 
-  /** Closes its open windows, and stops listening. */
+  /** Closes the windows that it opened, and stops listening. */
   close(): void {
     this.drags.close();
     this.modals.closeAll();
@@ -173,7 +176,7 @@ export class PanelController implements PanelActions {
     };
   }
 
-  /** The differences from what the person saw, for the requests that could be approved. */
+  /** Returns, by the path of the note, what changed in each approvable request since the person saw it. */
   private changesIn(reviews: readonly Review[]): PanelModel['changes'] {
     const changed = reviews.flatMap((review): [string, readonly ArgumentChange[]][] => {
       const { changes } = this.about(review);
@@ -190,7 +193,7 @@ export class PanelController implements PanelActions {
     return Object.fromEntries(edited);
   }
 
-  /** What is known about one request's card. */
+  /** Returns what the card of a request shows besides the request. */
   private about(review: Review): AboutCard {
     const { answer } = this.runner;
     const { state } = this.session;

@@ -7,18 +7,18 @@ import type { SessionState } from '../lifecycle/session-state.js';
 const places: ReadonlySet<string> = new Set(Object.values(panelTargets));
 
 /**
- * What somebody asked to see: a part of the panel, or a request by its note, whose card is then shown even
- * if it is not among the first ones.
+ * What the panel has to show because somebody asked for it: a part of the panel, or the card of a request.
+ * That card is shown even if it is not among the first ones.
  */
 export class PanelTarget {
   private asked: { readonly path: string } | null = null;
-  /** The note of the wanted request. */
+  /** The path of the note whose card is wanted; `null` when none is. */
   private card: string | null = null;
 
   constructor(
     private readonly workspace: Workspace,
     private readonly state: () => SessionState,
-    /** Called when it is to be drawn. */
+    /** Draws the panel again. */
     private readonly changed: () => void,
   ) {}
 
@@ -28,12 +28,12 @@ export class PanelTarget {
   };
 
   /**
-   * Opens the panel there; approves nothing.
-   * @param path of a request's note, or one of {@link panelTargets}
+   * Opens the panel, and scrolls to a part of it or to a card. Approves nothing.
+   * @param path the path of a request's note, or one of {@link panelTargets}
    */
   ask(path: string): void {
     void openPanel(this.workspace).then(() => {
-      // A target that is not drawn now must not take the focus later.
+      // Otherwise a part that cannot be drawn now would take the focus later.
       if (this.state().at !== 'ready') return;
       this.asked = { path };
       if (!places.has(path)) this.card = path;
@@ -41,7 +41,7 @@ export class PanelTarget {
     });
   }
 
-  /** What to scroll to; `null` if it was done, or nothing was asked for. */
+  /** What the panel still has to scroll to. `null` when it did so, or when nothing was asked for. */
   get wanted(): { readonly path: string } | null {
     return this.asked;
   }
@@ -51,7 +51,7 @@ export class PanelTarget {
     this.changed();
   }
 
-  /** These reviews, and the wanted one while it waits. */
+  /** Returns these reviews, and the wanted one while it can be decided. */
   async among(reviews: readonly Review[]): Promise<readonly Review[]> {
     const { card } = this;
     const state = this.state();

@@ -18,10 +18,10 @@ interface PlanParts extends PanelParts, Pick<PlanActions, 'newMission' | 'review
   readonly doneSteps: DoneSteps;
 }
 
-/** What people do with plans, each as one call of the engine. */
+/** Returns what the panel's buttons about plans do. Each is one call of the engine. */
 export function planActions(parts: PlanParts): PlanActions {
   const { app, session, runner, modals, doneSteps, newMission, reviewSteps, review } = parts;
-  /** Its card leaves the panel afterwards. */
+  /** Records a decision about a plan. The card then leaves the panel, so a notice says what was decided. */
   const decide = (
     planId: string,
     as: 'approved' | 'rejected',
@@ -45,7 +45,7 @@ export function planActions(parts: PlanParts): PlanActions {
           rationale: 'Ticked in the panel.',
           actor: 'Human',
         });
-        // Its card has left the panel.
+        // The card of the finished plan has left the panel, so a notice says that the plan is done.
         if (done.ok && plan && isLastOpen(plan, step)) showNotice(formatDecidedPlan(plan, 'done'));
         return done;
       });

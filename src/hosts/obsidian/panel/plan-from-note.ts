@@ -5,14 +5,17 @@ import type { Executor } from '../lifecycle/executor.js';
 import { openPanel } from './panel-view.js';
 
 /**
- * The link by which a plan names its source note. A link by name alone could lead to another note with that
- * name.
+ * Returns the link by which a plan names its source note. It names the whole path when the name alone could
+ * lead to another note.
  */
 export function linkToNote(app: App, file: TFile): string {
   return linkTo(file.path, isNamedAlone(app, file));
 }
 
-/** Writes a plan beside one in another tool's form, or continues the one it has, and opens it. */
+/**
+ * Makes a plan of a note that another tool wrote, or continues the plan that was made of it before. Opens
+ * that plan.
+ */
 export async function importPlan(
   app: App,
   executor: Executor,
@@ -25,14 +28,14 @@ export async function importPlan(
     ...(isAlone ? {} : { sourceLink: linkTo(path, false) }),
     actor: 'Human',
   });
-  // The panel shows what went wrong.
+  // The panel shows the problem.
   if (!plan.ok) await openPanel(app.workspace);
   const made = plan.ok ? app.vault.getFileByPath(plan.value.path) : null;
   if (made) await app.workspace.getLeaf('tab').openFile(made);
   return plan;
 }
 
-/** Whether a link by name alone leads to this note. */
+/** True when a link by name alone leads to this note. */
 export function isNamedAlone({ metadataCache }: App, file: TFile): boolean {
   return metadataCache.getFirstLinkpathDest(file.basename, '')?.path === file.path;
 }

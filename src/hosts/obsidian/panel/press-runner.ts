@@ -17,7 +17,7 @@ import {
 import { readingMs } from '../review/seen-reviews.js';
 import type { Session } from '../lifecycle/session.js';
 
-/** What all presses in a panel need. */
+/** What the functions that handle presses in a panel share. */
 export interface PanelParts {
   readonly app: App;
   readonly session: Session;
@@ -29,9 +29,9 @@ export interface PanelParts {
   readonly review: (path: string) => void;
 }
 
-/** Runs the actions of presses, and keeps the answer to the last one, to show it where it was pressed. */
+/** Runs the actions of presses. Keeps the answer to the last press, to be shown where the person pressed. */
 export class PressRunner {
-  /** The result of the last press. */
+  /** What went wrong with the last press; `null` when nothing did, or while it is running. */
   answer: Answer | null = null;
 
   /** @param changed called when the panels need to be redrawn */
@@ -40,7 +40,11 @@ export class PressRunner {
     private readonly changed: () => void,
   ) {}
 
-  /** Runs an action that needs no gesture, on a device that runs actions. A problem is shown at `subject`. */
+  /**
+   * Runs an action that needs no gesture, on a device that runs actions.
+   * @param subject where a problem is shown: the id of a request or plan, or `device`; `null` for the top of
+   * the panel
+   */
   withExecutor(
     subject: string | null,
     work: (executor: Executor) => Promise<Result<unknown>>,
@@ -49,7 +53,7 @@ export class PressRunner {
     this.run(subject, async () => (executor ? work(executor) : this.whyNot()));
   }
 
-  /** Runs an action that people may take on requests on any device. */
+  /** Runs an action on requests that a person may take on any device. */
   withPersonActions(
     subject: string | null,
     work: (personActions: NonNullable<Session['personActions']>) => Promise<Result<unknown>>,
@@ -58,7 +62,10 @@ export class PressRunner {
     this.run(subject, async () => (personActions ? work(personActions) : this.whyNot()));
   }
 
-  /** Runs an action that only a person may take; the gesture is taken while the event is dispatched. */
+  /**
+   * Runs an action that only a person may take. Checks that a person pressed, while the event is being
+   * handled.
+   */
   byGesture(
     subject: string | null,
     press: Press,
@@ -68,8 +75,8 @@ export class PressRunner {
   }
 
   /**
-   * The same for a press that lets something run: it is accepted only if the control was under the pointer
-   * before the press began.
+   * Like `byGesture`, for a press that lets something run: the button must have been under the pointer for a
+   * while.
    */
   bySteadyPress(
     subject: string | null,
@@ -79,7 +86,7 @@ export class PressRunner {
     this.run(subject, () => this.onSteadyPress(press, work));
   }
 
-  /** The same on a device that runs actions. */
+  /** Like `bySteadyPress`, for an action that needs a device that runs actions. */
   withExecutorByPress(
     subject: string | null,
     press: Press,
@@ -91,7 +98,9 @@ export class PressRunner {
     });
   }
 
-  /** A steady press in a window that shows the result itself. CALL BEFORE ANY AWAIT in the handler. */
+  /**
+   * Like `bySteadyPress`, for a window that shows the result itself. CALL BEFORE ANY AWAIT in the handler.
+   */
   onSteadyPress<Value>(
     press: Press,
     work: (gesture: Gesture) => Promise<Result<Value>>,

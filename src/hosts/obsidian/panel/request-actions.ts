@@ -33,21 +33,21 @@ interface RequestParts extends PanelParts {
   readonly results: PressResults;
   readonly drafts: FirstDrafts;
   readonly drags: DraggedApprovals;
-  /** The actions for the cards of the review of many. */
+  /** The actions of the panel, which the cards in the review of many use too. */
   readonly panel: PanelActions;
-  /** What is known about one request's card. */
+  /** Returns what the card of a request shows besides the request. */
   readonly about: (review: Review) => AboutCard;
   /** Called when the panels need to be redrawn. */
   readonly changed: () => void;
 }
 
-/** What people do with requests, and the review of many while it is open. */
+/** What people do with requests, in the panel and in the review of many. */
 export interface Requests extends RequestActions {
-  /** Called when the review of many needs to be redrawn. */
+  /** Draws the review of many again, if it is open. */
   changed(): void;
 }
 
-/** People's decisions about requests; each applies only to the text that they saw. */
+/** Returns what the buttons about requests do. A decision applies only to the text that the person saw. */
 export function requestActions(parts: RequestParts): Requests {
   const { app, session, runner, modals, seen, results } = parts;
   let round: ReviewRound | null = null;
@@ -79,7 +79,8 @@ export function requestActions(parts: RequestParts): Requests {
     },
     shown(review) {
       seen.show(review);
-      // A drag of something nobody was shown is not accepted, so there was nothing to watch earlier.
+      // Drags are watched from the first visible card on: a drag of a request that nobody was shown is not
+      // accepted.
       parts.drags.watch(session.executor);
     },
     offered: (review) => seen.offer(review),
@@ -146,7 +147,7 @@ export function requestActions(parts: RequestParts): Requests {
           else parts.review(review.path);
         },
         noForm() {
-          // No note can be edited behind the window.
+          // The window covers the note, so it closes before the note is opened.
           round?.close();
           parts.panel.views.open(review.path);
         },
@@ -164,7 +165,7 @@ export function requestActions(parts: RequestParts): Requests {
         if (!said.ok) takeBack();
         else if (happened) seen.decided(review);
         else seen.answered(review);
-        // The row of that attempt says that its outcome is unknown.
+        // The row of that attempt still says that the outcome is unknown, so it is removed.
         if (said.ok) results.dismiss(attemptId);
         return said;
       });
@@ -220,7 +221,10 @@ export function requestActions(parts: RequestParts): Requests {
   };
 }
 
-/** The path of a request's note; waits for one that is being filed. */
+/**
+ * Returns the path of a request's note; waits up to two seconds while the note is being moved. `null` when
+ * there is none.
+ */
 async function noteOf({ app, session }: PanelParts, requestId: string): Promise<string | null> {
   for (let looks = 0; looks < 20; looks += 1) {
     const path = await sourceOf(session.state)?.noteOf(requestId);
@@ -230,18 +234,18 @@ async function noteOf({ app, session }: PanelParts, requestId: string): Promise<
   return null;
 }
 
-/** The results of the last presses on cards, as this session knows them. */
+/** Makes the store for the results of presses on cards, and shows each result as a notice. */
 export function pressResults(session: Session): PressResults {
   /** The last notice about each request; a newer one replaces it. */
   const notices = new Map<string, Notice>();
   return new PressResults(
     () => session.clock.now(),
-    // Folders do not show whether a request was approved or only held in Approved.
+    // Only the engine knows whether a request in Approved is approved or still in its undo window.
     (requestId, isUndoWindow) =>
       (isUndoWindow ? session.executor?.engine : sourceOf(session.state))?.became(requestId) ??
       null,
     (row) => {
-      // If no panel is visible, the alert of such a row is shown as a notice of its own.
+      // Such a row also has an alert, and an alert becomes a notice of its own while no panel is visible.
       const isTold = severityOf(row) === 'warning' || row.state.is === 'waits_for';
       notices.get(row.requestId)?.hide();
       notices.delete(row.requestId);
@@ -250,7 +254,7 @@ export function pressResults(session: Session): PressResults {
   );
 }
 
-/** The result of a press on the card in this very note. */
+/** Returns the result of the last press on the card in the note at `path`; `null` when there is none. */
 export async function resultIn(
   path: string,
   session: Session,
@@ -262,7 +266,7 @@ export async function resultIn(
   return null;
 }
 
-/** A row as a notice: what happened, and to which request. */
+/** Returns a row as the text of a notice: which request, and what happened to it. */
 function formatNotice(row: ResultRow): string {
   const words = formatResult(row, new Date());
   return row.title === '' ? words : `${withIsolates(row.title)}: ${words}`;

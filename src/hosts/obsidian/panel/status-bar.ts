@@ -12,8 +12,8 @@ import type { SessionState } from '../lifecycle/session-state.js';
 import { whyNothingRuns } from '../lifecycle/why-nothing-runs.js';
 
 /**
- * The number of missions and of waiting requests, in the status bar. Redrawn after changes of the session,
- * like the panel, at most ten times a second.
+ * The numbers of missions and of waiting requests, in the status bar. It is redrawn at most ten times a
+ * second.
  */
 export class StatusBar {
   private readonly feed: ModelFeed<StatusText | null>;
@@ -21,7 +21,7 @@ export class StatusBar {
   private shown: string | null = null;
 
   /**
-   * @param openPanel used when nothing waits
+   * @param openPanel called on a press while nothing waits
    * @param drawIcon Obsidian's `setIcon`
    */
   constructor(
@@ -83,14 +83,14 @@ export class StatusBar {
     line.createSpan({ text: ` ${[waiting, ...others].join(' · ')}` });
   }
 
-  /** Only opens something; the person decides there. */
+  /** Opens the review of what waits, or the panel when nothing waits. Decides nothing. */
   private open(): void {
     if (waitingRequests(this.session.state).length > 0) this.controller.requests.reviewAll();
     else this.openPanel();
   }
 }
 
-/** `null` if there is nothing to show, as in a vault that was not set up. */
+/** Returns `null` when there is nothing to show, for example before the vault is set up. */
 function statusOf(state: SessionState): StatusText | null {
   if (state.at === 'failed') return formatFailedStatus(state.problem);
   if (state.at !== 'ready') return null;
