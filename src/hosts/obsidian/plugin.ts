@@ -16,17 +16,16 @@ import type { StatusBar } from './panel/status-bar.js';
 import type { RequestOpener } from './notify/request-opener.js';
 import type { SystemNotices } from './notify/system-notices.js';
 
-/** A session with its views and controller. */
 interface Running extends RunningSession {
-  /** `null` on phones, which have none. */
+  /** `null` on phones, which have no status bar. */
   readonly status: StatusBar | null;
   readonly systemNotices: SystemNotices;
   readonly opener: RequestOpener;
 }
 
 /**
- * The plugin. `onload` only registers: it reads no file, and loads only this file, the view, the commands
- * and the settings tab. Work begins when Obsidian has loaded the vault.
+ * The plugin itself. `onload` only registers: it reads no file, and loads only this file, the view, the
+ * commands and the settings tab. Work begins when Obsidian has loaded the vault.
  */
 export class CountersignPlugin extends Plugin {
   private running: Running | null = null;
@@ -56,7 +55,8 @@ export class CountersignPlugin extends Plugin {
         (leaf) => new ReasoningView(leaf, () => this.whenRunning),
       );
     } catch {
-      // Obsidian already knows this type of view: two copies of the plugin would act on the same notes.
+      // Obsidian already has this type of view, so another copy of the plugin is enabled. Two copies would
+      // act on the same notes.
       new Notice('Another copy of Countersign is already enabled, so this one does nothing.');
       return;
     }
@@ -66,7 +66,7 @@ export class CountersignPlugin extends Plugin {
       const openPane = (planId: string): void => void openReasoning(workspace, planId);
       drawAboveRecord(section, context, this.whenRunning, openPane);
     });
-    // Any program can call it, so only the code is read, and it only shows something.
+    // Any program can open such a link, so only its code is read, and it only shows a card.
     this.registerObsidianProtocolHandler('countersign', ({ open }) => void this.openLink(open));
     this.addRibbonIcon('stamp', 'Open current mission', () => this.showMission());
     this.commands.register();
@@ -153,7 +153,7 @@ export class CountersignPlugin extends Plugin {
     };
   }
 
-  /** Draws the action blocks of notes; as text until it is known which note they belong to. */
+  /** Draws the action blocks of notes. A block is text until the session knows which note it belongs to. */
   private drawActionBlocks(): void {
     const blocks = this.whenRunning.then(({ controller }) => controller.cards);
     try {
@@ -167,7 +167,7 @@ export class CountersignPlugin extends Plugin {
     }
   }
 
-  /** A new person is shown how to begin; others are shown what continues. */
+  /** Opens the start page in a vault where nobody has begun, else the panel. */
   private async greet(): Promise<void> {
     const { session } = await this.whenStarted;
     if (this.isUnloaded) return;
@@ -175,7 +175,7 @@ export class CountersignPlugin extends Plugin {
     else await openStartPage(this.app.workspace);
   }
 
-  /** Shows the current mission, even if the panel is already open. */
+  /** Shows the current mission, and scrolls to it if the panel is already open. */
   private showMission(): void {
     if (this.running) this.running.controller.target.show('mission');
     else void openPanel(this.app.workspace);

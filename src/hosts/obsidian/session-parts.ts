@@ -1,4 +1,4 @@
-// Loaded by one `import()`, so that loading the plugin loads none of these.
+// Loaded by one `import()` when first needed, so that starting the plugin does not load these files.
 export { addNoteMenus } from './commands/note-menus.js';
 export { openSettingsTab } from './shared/obsidian-internals.js';
 export { PanelController } from './panel/panel-controller.js';
