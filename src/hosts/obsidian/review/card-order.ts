@@ -2,14 +2,17 @@ import type { PanelRow, ResultRow } from '../../../core/screens/result-row.js';
 import type { Review } from '../../../core/request/review/review.js';
 
 /**
- * The order of the cards, by when each request first appeared, so that a new card never moves the ones a
- * person is reading. A row keeps the place of its card.
+ * Keeps the order of the cards: by when each request first appeared, so that a new card never moves those
+ * that a person is reading.
  */
 export class CardOrder {
   private ranks: ReadonlyMap<string, number> = new Map();
   private next = 0;
 
-  /** The reviews in order. A request that is gone and comes back is last, or in the place of its row. */
+  /**
+   * Returns the reviews in the order of their cards. A request that was gone and comes back is last, or takes
+   * the place of its row.
+   */
   of(reviews: readonly Review[], rows: readonly ResultRow[] = []): readonly Review[] {
     const ranks = new Map<string, number>();
     const rank = (id: string, at = this.ranks.get(id)): void => {
@@ -26,7 +29,7 @@ export class CardOrder {
     return [...reviews].sort((a, b) => this.rankOf(a) - this.rankOf(b));
   }
 
-  /** The rows with their places among these cards, which {@link of} sorted. */
+  /** Returns the rows, each with its position among the cards. The cards must come from {@link of}. */
   among(cards: readonly Review[], rows: readonly ResultRow[]): readonly PanelRow[] {
     const placed = rows.map((row) => ({
       ...row,

@@ -16,12 +16,12 @@ interface DragParts extends PanelParts {
   readonly undo: (review: Review) => void;
 }
 
-/** Approvals by drag, and the holds of requests that were moved into Approved. */
+/** Handles approvals by drag, and the undo windows of requests that were moved into Approved. */
 export class DraggedApprovals {
   readonly unseen = new UnseenDrags();
   readonly notices = new UndoNotices();
   private readonly undoWindows: UndoWindows;
-  /** The executor whose Approved folder accepts drags. */
+  /** The executor whose Approved folder accepts drags; `null` while drags are not watched. */
   private of: Executor | null = null;
   private stop: () => void = () => undefined;
 
@@ -30,7 +30,7 @@ export class DraggedApprovals {
     this.undoWindows = new UndoWindows(session.clock, this.notices, () => session.executor, undo);
   }
 
-  /** The session changed. */
+  /** Stops watching drags when another executor took over, and looks for new undo windows. */
   changed(): void {
     if (this.parts.session.executor !== this.of) this.watch(null);
     this.undoWindows.changed();
@@ -60,22 +60,23 @@ export class DraggedApprovals {
   }
 
   /**
-   * A drag to Approved is held if the note is what this person last saw; otherwise the panel asks, and
-   * shows it.
+   * Starts the undo window of a drag into Approved, if the person had seen this very note. Otherwise shows
+   * the card of the request, which asks about the move.
    */
   private openUndoWindow({ engine }: Executor, { from, to, gesture }: ApproveDrag): void {
     const { app, runner, seen, results } = this.parts;
     const review = seen.at(from);
     if (!review || !seen.wasOffered(review)) {
       this.unseen.add(to);
-      // The engine must have seen the note there first.
+      // Waits until the engine has read the note at its new path.
       void engine.idle().then(() => this.parts.review(to));
       return;
     }
     const { requestId, shownDigest } = review;
     const shown = { requestId, shownDigest, ...stepShown(review) };
     seen.moved(from, to);
-    // No await since the move: the engine must know of the gesture before it looks.
+    // Called without an await since the move, so that the engine knows of the gesture before it reads the
+    // moved note.
     const held = engine.personActions.approveByDrag({ ...shown, gesture, from, to });
     void openPanel(app.workspace);
     runner.run(requestId, async () => {

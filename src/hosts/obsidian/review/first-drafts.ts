@@ -10,52 +10,57 @@ import type { OpenVault } from '../lifecycle/open-vault.js';
 import { ModelFeed } from '../shared/model-feed.js';
 import type { Session } from '../lifecycle/session.js';
 
-/** Of longer calls (as JSON) only the digest is kept. */
+/** The longest call, in characters of JSON, that is kept whole. Of a longer one only the digest is kept. */
 const longestKept = 50_000;
-/** At most this many requests are read for this; the others when their turn comes. */
+/**
+ * The most waiting requests that are read for the comparison. The others are read when earlier ones are
+ * decided.
+ */
 const mostRead = 1_000;
 
 /**
- * What was edited in each waiting request since it was drafted. Neither the note nor the ledger has the
- * first text, so it is compared with the version that this device first read, which survives restarts. A
- * returned request with a new id is compared with its original version.
+ * What was edited in each waiting request since this device first read it. The first text is kept over
+ * restarts. A request that was returned under a new id is compared with the text under its old id.
  */
 export class FirstDrafts {
   private drafts = new Map<string, FirstDraft>();
   private of: OpenVault | null = null;
   private readonly feed: ModelFeed<null>;
   private readonly known = new WeakMap<ActionRequest, SinceDrafted | null>();
-  /** By request: the digest of the call that a person last saved in a form here. */
+  /** By request id: the digest of the call that a person last saved in a form on this device. */
   private readonly savedHere = new Map<string, string>();
 
-  /** @param onChange called when a request differs that did not before */
+  /** @param onChange called when a card may have a new difference to show */
   constructor(
     private readonly session: Session,
     private readonly onChange: () => void,
   ) {
-    // What could not be read or saved is tried again after the next change.
+    // The feed runs `readNew` after each change, so a read or a write that failed is tried again then.
     this.feed = new ModelFeed(session.clock, () => this.readNew(), null);
     this.feed.watch({ show: () => undefined, isVisible: () => false });
   }
 
-  /** Called when a new request may wait. */
+  /** Reads the requests that are new among the waiting ones. */
   look(): void {
     this.feed.changed();
   }
 
-  /** What was edited in this request; `null` if nothing that this device knows of. */
+  /**
+   * Returns what was edited in this request; `null` when nothing was, or when this device has no first text
+   * of it.
+   */
   since({ requestId, request }: Pick<Review, 'requestId' | 'request'>): SinceDrafted | null {
     const draft = this.drafts.get(requestId);
     if (!draft) return null;
     const known = this.known.get(request);
     const differs = known === undefined ? compareDraft(draft, request.call) : known;
     this.known.set(request, differs);
-    // A card may be drawn before its form reports that it was saved.
+    // The digests are compared, because a card may be drawn before its form reports that it was saved.
     const isSavedHere = this.savedHere.get(requestId) === sha256Hex(callText(request.call));
     return differs && isSavedHere ? { ...differs, isSavedHere } : differs;
   }
 
-  /** A person saved a request in a form. */
+  /** Remembers that a person saved this request in a form. */
   saved({ requestId, call }: ActionRequest): void {
     this.savedHere.set(requestId, sha256Hex(callText(call)));
   }
@@ -67,7 +72,7 @@ export class FirstDrafts {
   private async readNew(): Promise<null> {
     const { state, clock } = this.session;
     if (state.at !== 'ready') return null;
-    /** Whether a card may show more than before. */
+    /** True when a card may show more than before. */
     let isNews = false;
     if (this.of !== state.vault) {
       const drafts = await state.vault.drafts.all();
@@ -93,7 +98,10 @@ export class FirstDrafts {
     return null;
   }
 
-  /** The first text of a request to which the executor gave a new id. */
+  /**
+   * Returns the first text of the request that this one replaced when it was returned; `undefined` when it
+   * replaced none.
+   */
   private draftBefore({ requestId, supersedes }: RequestSummary): FirstDraft | undefined {
     if (supersedes === null || !requestId.startsWith(`${supersedes}-r`)) return undefined;
     return this.drafts.get(supersedes);
@@ -105,7 +113,7 @@ export class FirstDrafts {
   }
 }
 
-/** The stored form of a request. */
+/** Returns what is kept of a request's first text. Its `call` is `null` when the text is too long. */
 export function draftOf({ requestId, call }: ActionRequest, readMs: number): FirstDraft {
   const text = callText(call);
   const { bridge, tool, arguments: args } = call;
@@ -113,7 +121,7 @@ export function draftOf({ requestId, call }: ActionRequest, readMs: number): Fir
   return { requestId, readMs, call: kept, digest: sha256Hex(text) };
 }
 
-/** The differences between a call and its draft; `null` if there are none. */
+/** Returns the differences between a call and its draft; `null` when there are none. */
 export function compareDraft(draft: FirstDraft, now: ProposedCall): SinceDrafted | null {
   if (draft.digest === sha256Hex(callText(now))) return null;
   const readDate = new Date(draft.readMs).toISOString();

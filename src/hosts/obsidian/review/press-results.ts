@@ -12,33 +12,33 @@ import type { Review } from '../../../core/request/review/review.js';
 import { showInvisible } from '../../../core/text/show-invisible.js';
 import { CardOrder } from './card-order.js';
 
-/** More would be a log, which exists elsewhere. */
+/** The most rows that are shown. */
 const most = 3;
 
 /** A press whose result is shown. */
 interface Pressed extends Omit<ResultRow, 'state'> {
-  /** A held move, which nobody has approved until the hold ends. */
+  /** True when the press moved the request into an undo window, so that it is not approved yet. */
   readonly isUndoWindow: boolean;
 }
 
 /**
- * The results of the last presses on cards, wherever those cards were. A row stays until a person dismisses
- * it, newer ones replace it, or the session ends.
+ * The results of the last presses on cards. A row stays until a person dismisses it, newer rows replace it,
+ * or the session ends.
  */
 export class PressResults {
   private pressed: readonly Pressed[] = [];
-  /** Known final states, which stay even if this device no longer runs actions. */
+  /** Final states, by request id. They stay known when this device stops running actions. */
   private readonly ended = new Map<string, RequestState>();
-  /** The last text shown for each request. */
+  /** What was last announced, by request id. */
   private readonly said = new Map<string, string>();
   private readonly order = new CardOrder();
-  /** The requests whose hold was last shown. */
+  /** The ids of the requests that were last shown with an undo window. */
   private inUndoWindow: ReadonlySet<string> = new Set();
 
   /**
-   * @param now ms since 1970
-   * @param stateOf the state of a request, or of a hold of it; `null` if not known now
-   * @param say announces a row when it appears, and when it has news
+   * @param now returns ms since 1970
+   * @param stateOf returns the state of a request, or of its undo window; `null` while it is not known
+   * @param say announces a row when it appears, and when its state changed
    */
   constructor(
     private readonly now: () => number,
@@ -47,9 +47,9 @@ export class PressResults {
   ) {}
 
   /**
-   * A person pressed for this; replaces what is shown for the request. The row appears when the result is
-   * there; until then the card keeps its place. The returned function cancels it if the press failed.
-   * @param isUndoWindow a move to Approved is held; it is approved only when the ledger says so
+   * Records a press on a card. The row appears when the result is known; until then the card keeps its place.
+   * Returns a function that takes the record back, for a press that failed.
+   * @param isUndoWindow true for a move into Approved, which is approved only when its undo window ends
    */
   add(review: Review, did: Did, isUndoWindow = false): () => void {
     const { requestId, request } = review;
@@ -64,7 +64,10 @@ export class PressResults {
     });
   }
 
-  /** An approved request without a card runs now because a person resumed; what is already shown for it stays. */
+  /**
+   * Records that an approved request without a card runs because a person ended a pause. A row that the
+   * request already has stays as it is.
+   */
   addResumed(request: RequestSummary, isPractice: boolean): void {
     const { requestId, tool } = request;
     if (this.pressed.some((one) => one.requestId === requestId)) return;
@@ -79,7 +82,10 @@ export class PressResults {
     });
   }
 
-  /** A request without a visible card was moved back. */
+  /**
+   * Records that a person moved back a request whose card is not visible. Returns a function that takes the
+   * record back.
+   */
   addMovedBack(requestId: string): () => void {
     const known = this.pressed.find((one) => one.requestId === requestId);
     return this.put({
@@ -95,12 +101,15 @@ export class PressResults {
     this.said.delete(requestId);
   }
 
-  /** The rows, the oldest first. A pending result, or a new question, is shown on the card instead. */
+  /**
+   * Returns the rows to show, the oldest first. A pending result, or a new question, is shown on the card
+   * instead.
+   */
   rows(): readonly ResultRow[] {
     return this.all().filter(isShown);
   }
 
-  /** The same, including those whose card is still there. */
+  /** Returns all rows whose state is known, including those whose card is still shown. */
   all(): readonly ResultRow[] {
     return this.pressed.flatMap((one) => {
       const { requestId, isUndoWindow } = one;
@@ -113,7 +122,9 @@ export class PressResults {
     });
   }
 
-  /** The cards in order, without those replaced by a row, and the rows in their places. */
+  /**
+   * Returns the cards that are not replaced by a row, in order, and the rows with their positions among them.
+   */
   arrange(reviews: readonly Review[]): {
     readonly cards: readonly Review[];
     readonly results: readonly PanelRow[];
@@ -126,7 +137,7 @@ export class PressResults {
     return { cards, results: this.order.among(cards, rows) };
   }
 
-  /** Called when something changed that may be a result. */
+  /** Announces the rows that have news since the last look. */
   look(): void {
     for (const row of this.rows()) {
       const news = newsOf(row);
@@ -136,7 +147,7 @@ export class PressResults {
     }
   }
 
-  /** A hold that a person sees ends here, whoever moved the note. */
+  /** Records each new undo window that a card shows, whoever moved the note, so that its end gets a row. */
   private noteUndoWindows(reviews: readonly Review[]): void {
     const inUndoWindow = reviews.filter(({ undoUntilMs }) => undoUntilMs !== null);
     for (const review of inUndoWindow) {
@@ -170,12 +181,12 @@ function isShown({ did, state }: ResultRow): boolean {
   return did === 'moved_back' ? !beforeMovedBack.has(state.is) : !isOpen(state);
 }
 
-/** Whether a row replaces the card of its request. */
+/** True when a row is shown in the place of the request's card. */
 function replacesCard({ did, state }: ResultRow): boolean {
   return did !== 'moved_back' && !isOpen(state);
 }
 
-/** The parts of a row whose change is news. */
+/** Returns a text that changes only when the row has something new to announce. */
 function newsOf({ did, state }: ResultRow): string {
   if (did !== 'approved') return did;
   return state.is === 'waits_for' ? `waits for ${state.waitsFor.what}` : state.is;

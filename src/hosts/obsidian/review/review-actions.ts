@@ -2,11 +2,11 @@ import type { PanelActions } from '../../../ui/actions/panel-actions.js';
 import type { ReviewRound } from './review-round.js';
 
 /**
- * The actions of cards in the review of many: the same as elsewhere, except those that the window leaves no
- * room for.
+ * Returns the actions for cards in the review of many. They are the panel's, but opening a note closes the
+ * window first.
  */
 export function reviewActions(actions: PanelActions, round: ReviewRound): PanelActions {
-  // A note cannot be read behind the window.
+  // The window covers the note, so it closes before the note is opened.
   const open = (path: string): void => {
     round.close();
     actions.views.open(path);

@@ -35,12 +35,12 @@ import type { SessionState } from '../lifecycle/session-state.js';
 export interface RoundHost {
   readonly clock: Clock;
   readonly state: () => SessionState;
-  /** What is known about one request's card. */
+  /** Returns what the card of a request shows besides the request. */
   readonly about: (review: Review) => AboutCard;
-  /** The result for a decided request; `null` if none is known. */
+  /** Returns the result for a decided request; `null` when none is known. */
   readonly became: (requestId: string) => ResultRow | null;
   readonly reject: (requestId: string, reason: string) => Promise<Result<unknown>>;
-  /** Does work that rejects these requests; none of them is called from now on. */
+  /** Runs work that rejects these requests. From its start, none of them is called. */
   readonly whileRejecting: (ids: readonly string[], work: () => Promise<void>) => Promise<void>;
   /** Closes the window. */
   readonly close: () => void;
@@ -48,31 +48,31 @@ export interface RoundHost {
   readonly tell: (text: string) => void;
 }
 
-/** What a person did with a request, once it has succeeded. */
+/** A person's decision about a request, once it has succeeded. */
 export interface Done {
   readonly requestId: string;
   readonly what: 'Approved' | 'Rejected' | 'Moved back';
 }
 
 /**
- * One round through the waiting requests: which one is shown, which are filtered out, and rejecting the
- * rest. It follows the vault: after a request is decided, here or elsewhere, the next one is shown.
+ * One round through the waiting requests: which one is shown, which ones the filter leaves out, and rejecting
+ * all that match. When a request is decided, here or elsewhere, the next one is shown.
  */
 export class ReviewRound implements ReviewActions {
   readonly feed: ModelFeed<ReviewModel>;
   private filter: ReviewFilter = {};
-  /** The request that is shown, and the list in which it was found. */
+  /** The request that is shown; `null` while there is none. `queue` is the list that it was found in. */
   private current: RequestSummary | null = null;
   private queue: readonly RequestSummary[] = [];
-  /** What was done last, until it is shown. */
+  /** The last decision, until the window shows it. */
   private done: Done | null = null;
   /** The last request that left the list. */
   private gone: RequestSummary | null = null;
   private said: string | null = null;
-  /** The request that the text is about. */
+  /** The id of the approved request that `said` is about; `null` for any other text. */
   private saidOf: string | null = null;
   private denial: Denial | null = null;
-  /** Exactly those that a person was asked about. */
+  /** The requests that the question about rejecting all named. */
   private denied: readonly RequestSummary[] = [];
   private isStopped = false;
   private hasEnded = false;
@@ -86,12 +86,12 @@ export class ReviewRound implements ReviewActions {
     );
   }
 
-  /** Called when something changed that may be shown. */
+  /** Draws the window again after a change that it may show. */
   changed(): void {
     this.feed.changed();
   }
 
-  /** This succeeded; it is shown when the request has left the list. */
+  /** Records a decision that succeeded. It is shown when the request has left the list. */
   did(done: Done): void {
     this.done = done;
     this.changed();
@@ -127,7 +127,7 @@ export class ReviewRound implements ReviewActions {
 
   askToDeny(): void {
     const state = this.host.state();
-    // The filter may have been changed since it was drawn.
+    // The list is read again, because the filter may have changed since it was drawn.
     this.denied = state.at === 'ready' ? this.queueOf(state).requests : [];
     this.denial = { stage: 'asks', requests: this.denied.map(lineOf) };
     this.changed();
@@ -157,7 +157,10 @@ export class ReviewRound implements ReviewActions {
     this.host.close();
   }
 
-  /** Rejects one after the other, each like a press on its own Reject; skips those that cannot be rejected. */
+  /**
+   * Rejects the requests one after the other, like a press on each one's Reject. Skips those that cannot be
+   * rejected.
+   */
   private async rejectAll(requests: readonly RequestSummary[], reason: string): Promise<void> {
     const total = requests.length;
     const count = { rejected: 0, gone: 0 };
@@ -194,7 +197,7 @@ export class ReviewRound implements ReviewActions {
   private async buildModel(): Promise<ReviewModel> {
     const state = this.host.state();
     const { denial } = this;
-    // The content behind the question is not looked at, and would change with every rejection.
+    // The content behind the question is not drawn again, because it would change with every rejection.
     if (denial) return { ...this.feed.model, denial };
     if (state.at !== 'ready') return startingReview;
     const queue = this.queueOf(state);
@@ -214,7 +217,7 @@ export class ReviewRound implements ReviewActions {
     };
   }
 
-  /** Moves from what was shown to what is there now. */
+  /** Takes over a new list. If the shown request is gone, shows the one that takes its place. */
   private take(requests: readonly RequestSummary[]): void {
     const { current: before } = this;
     const at = indexInQueue(requests, before, this.queue);
@@ -230,7 +233,9 @@ export class ReviewRound implements ReviewActions {
     this.done = null;
   }
 
-  /** The results of approved requests since. */
+  /**
+   * Returns what became of the request that was approved last, as sentences; empty when that is not known.
+   */
   private becameOf(): readonly string[] {
     const row = this.saidOf === null ? null : this.host.became(this.saidOf);
     if (row?.did !== 'approved') return [];
@@ -252,7 +257,10 @@ export class ReviewRound implements ReviewActions {
   }
 }
 
-/** The risk of requests, from what this device knows of their tools; each tool is looked up once. */
+/**
+ * Returns a function that gives the risk of a request, by what this device knows of its tool. Each tool is
+ * looked up once.
+ */
 function riskByTool({
   vault: { tools },
 }: Extract<SessionState, { at: 'ready' }>): (request: RequestSummary) => Risk {

@@ -7,41 +7,53 @@ import {
 import type { ActionRequest } from '../../../core/request/request.js';
 import type { ArgumentChange, Review } from '../../../core/request/review/review.js';
 
-/** Nobody reads in a shorter time (ms), so an earlier press was meant for what was there before. */
+/**
+ * How long (ms) a text must be visible before a press on it is accepted. An earlier press was meant for what
+ * was there before.
+ */
 export const readingMs = 500;
-/** At most this many requests are remembered; ids are never reused, so the oldest may go. */
+/** The most requests that are remembered. Ids are never reused, so the oldest may be forgotten. */
 const mostRemembered = 500;
 
 interface Sight {
   readonly review: Review;
-  /** The path of its note; `null` after a person dealt with it, so that its place is free for another. */
+  /**
+   * The path of the request's note. `null` after a person decided about the request, so that another note may
+   * take its place.
+   */
   readonly path: string | null;
-  /** Since when this text is shown. */
+  /** When this text was first shown, in milliseconds of the clock `now`. */
   readonly sinceMs: number;
-  /** Whether this text could be approved when it was seen, or a person confirmed reading it. */
+  /** True when this text could be approved when it was seen, or when a person confirmed reading it. */
   readonly counts: boolean;
-  /** Whether its card reported that everything that would be sent was unfolded and visible long enough. */
+  /** True when the card reported that everything that would be sent was unfolded, and visible long enough. */
   readonly isWhole?: true;
-  /** Its text moved to another note of its folder; a person who drags that note may mean its earlier content. */
+  /**
+   * True when the text is in another note of its folder. A person who drags that note may mean what it
+   * contained before.
+   */
   readonly isRenamed?: true;
-  /** A person answered about its unknown attempt; the effect of that on its note is not a change. */
+  /**
+   * True when a person said what became of its unknown attempt. What that answer changes in the note is no
+   * change to confirm.
+   */
   readonly wasAnswered?: true;
-  /** It was saved in a form, before an executor prepared it again. */
+  /** True when a person saved the request in a form. An executor then prepares it again. */
   readonly wasEdited?: true;
 }
 
 /**
- * What a person saw of each request. The first text that could be approved remains the seen one until they
- * confirm reading a later one, so a card that is redrawn under the pointer approves nothing. A note that
- * replaces a seen note is compared with it, whatever its id.
+ * What a person saw of each request. The first text that can be approved stays the seen one until the person
+ * confirms reading a later one, so a card that changes under the pointer approves nothing. A note at the path
+ * of a seen one is compared with it, even if its id differs.
  */
 export class SeenReviews {
   private readonly byId = new Map<string, Sight>();
 
-  /** @param now milliseconds of a clock that never jumps */
+  /** @param now returns milliseconds of a clock that never jumps */
   constructor(private readonly now: () => number) {}
 
-  /** The card of this text was visible. */
+  /** Records that the card of this text was visible. */
   show(review: Review): void {
     const known = this.sightOf(review);
     if (!known?.counts) this.see(review);
@@ -49,21 +61,22 @@ export class SeenReviews {
       const renamed = isRenamed(known, review) ? { isRenamed: true as const } : {};
       this.byId.set(review.requestId, { ...known, review, path: review.path, ...renamed });
     } else if (review.blocked === null && this.changesOf(review).length === 0) {
-      // Whether it is signed makes no difference to a person, but it does to a press.
+      // The text differs only where a person need not read it again, for example in the signature. A press
+      // has to name the newer text.
       this.see(review);
     }
   }
 
-  /** A person confirmed reading this text. */
+  /** Records that a person confirmed reading this text. */
   read(review: Review): void {
     const { path } = review;
-    // Only the request whose place this one took is finished; one that its note names may still exist
+    // Forgets only the request that was seen at this path. The one that `supersedes` names may still exist
     // elsewhere.
     for (const [id, sight] of this.byId) if (sight.path === path) this.byId.delete(id);
     this.byId.set(review.requestId, { review, path, sinceMs: -Infinity, counts: true });
   }
 
-  /** The differences from what was seen; empty if this is it, or nothing of it was seen yet. */
+  /** Returns the differences from what was seen; empty when nothing differs, or when nothing was seen. */
   changesOf(review: Review): readonly ArgumentChange[] {
     const known = this.sightOf(review);
     if (!known?.counts || isOf(known, review)) return [];
@@ -71,39 +84,39 @@ export class SeenReviews {
     const seen = known.review.request;
     const before = known.wasEdited ? preparedLike(seen, now) : seen;
     return changesByOthers(compareRequests(before, now), {
-      // Anybody can write that, so the call and its descriptions are still compared. It may have been seen
-      // before the executor recognised it.
+      // Anyone can write `supersedes` into a note, so the call and its descriptions are compared even for a
+      // request that came back.
       cameBack:
         now.supersedes !== null && [before.requestId, before.supersedes].includes(now.supersedes),
       wasAnswered: known.wasAnswered === true,
     });
   }
 
-  /** Whether exactly this text was visible long enough to be read. */
+  /** True when exactly this text was visible long enough to be read. */
   wasReadable(review: Review): boolean {
     const known = this.byId.get(review.requestId);
     return known !== undefined && isOf(known, review) && this.now() - known.sinceMs >= readingMs;
   }
 
-  /** The card of this text offers Approve: nothing is folded, and it was visible for a while. */
+  /** Records that the card of this text offers Approve: nothing is folded, and it was visible for a while. */
   offer(review: Review): void {
     const known = this.byId.get(review.requestId);
     if (known && isOf(known, review)) this.byId.set(review.requestId, { ...known, isWhole: true });
   }
 
-  /** Whether Approve was offered for exactly this text; a drag requires the same as a press. */
+  /** True when Approve was offered for exactly this text. A drag needs this just like a press. */
   wasOffered(review: Review): boolean {
     const known = this.byId.get(review.requestId);
     if (known?.isWhole !== true || known.isRenamed) return false;
     return isOf(known, review) && this.wasReadable(review);
   }
 
-  /** What was seen of the note at a path. */
+  /** Returns what was seen of the note at a path; `undefined` when nothing was. */
   at(path: string): Review | undefined {
     return this.sightAt(path)?.review;
   }
 
-  /** A seen note moved. */
+  /** Records that a seen note was moved. */
   moved(from: string, to: string): void {
     for (const [id, sight] of this.byId) {
       if (sight.path !== from) continue;
@@ -111,17 +124,20 @@ export class SeenReviews {
     }
   }
 
-  /** A person answered about this request's unknown attempt. */
+  /** Records that a person said what became of this request's unknown attempt. */
   answered({ requestId }: Review): void {
     const known = this.byId.get(requestId);
     if (known) this.byId.set(requestId, { ...known, wasAnswered: true });
   }
 
-  /** A person saved this one in a form, so they have seen it. Its preparation afterwards is not a change. */
+  /**
+   * Records that a person saved this request in a form, so has seen it. What an executor adds afterwards is
+   * no change to confirm.
+   */
   edited(review: Review, request: ActionRequest): void {
     const { requestId, path } = review;
     this.byId.set(requestId, {
-      // No card has shown it yet, so it is treated like a first text.
+      // No card has shown the saved text yet, so it must first be visible for a while, like any new text.
       review: { ...review, request, shownDigest: '' },
       path,
       sinceMs: this.now(),
@@ -130,21 +146,24 @@ export class SeenReviews {
     });
   }
 
-  /** A person decided this one; whatever takes its place is another. */
+  /** Records that a person decided about this request. A note that takes its path is another request. */
   decided({ requestId }: Pick<Review, 'requestId'>): void {
     const known = this.byId.get(requestId);
     if (known) this.byId.set(requestId, { ...known, path: null });
   }
 
-  /** A person drafted it again; the new note at this path is compared with the request that they saw. */
+  /**
+   * Records that a person drafted the request again. The new note at this path is compared with what they saw
+   * of the old one.
+   */
   redrafted(requestId: string, path: string): void {
     const known = this.byId.get(requestId);
     if (known) this.byId.set(requestId, { ...known, path });
   }
 
   /**
-   * The earlier sight to compare with: of the same id, else of the same place, else of the request that
-   * this one was returned from, wherever that was last seen.
+   * Returns what to compare a request with: what was seen of its id, else of its path, else of the request
+   * that it replaced. `undefined` when nothing was seen.
    */
   private sightOf({ requestId, path, request }: Review): Sight | undefined {
     const known = this.byId.get(requestId);
@@ -176,13 +195,19 @@ function isOf({ review: seen }: Sight, { requestId, shownDigest, step }: Review)
   );
 }
 
-/** Whether something else renamed it or moved it to another folder of the same kind. */
+/**
+ * True when the note has another name, or moved within folders of the same kind. A move from Pending to
+ * Approved is no such change.
+ */
 function isRenamed({ path: before, review: seen }: Sight, { path, folder }: Review): boolean {
   if (before === null || before === path) return false;
   return seen.folder === folder || baseName(before) !== baseName(path);
 }
 
-/** The wording of the step on a request's card, as the engine takes it. */
+/**
+ * Returns the text of the step that the card shows, as the engine takes it; empty when the request has no
+ * step.
+ */
 export function stepShown({ step }: Review): { readonly stepText?: string } {
   return step ? { stepText: step.text } : {};
 }

@@ -5,21 +5,20 @@ import { withIsolates } from '../../../core/text/text-direction.js';
 import { undoSecondsBounds } from '../../../core/settings/undo-window.js';
 import { showNotice } from '../shared/show-notice.js';
 
-/** No hold is shown longer (ms) than this, whatever the clock says. */
+/** The longest time (ms) that a notice is shown, even if the clock jumps. */
 const longestMs = undoSecondsBounds.most * 1_000;
 const longestTitle = 80;
 
-/** What is held: a person's drag, or a move if moves are trusted. */
+/** Why a request is held: a person dragged it, or it was moved while moves are trusted. */
 export type UndoReason = 'dragged' | 'moved';
 
 /**
- * Shows a notice with Undo while a request is held, because the panel may be closed, folded, or behind
- * another tab.
+ * Shows a notice with Undo while a request is held in Approved, because the panel may be closed or covered.
  */
 export class UndoNotices {
   private readonly shown = new Map<string, Notice>();
 
-  /** @param untilMs when the hold ends (ms since 1970) */
+  /** @param untilMs when the undo window ends (ms since 1970) */
   show(because: UndoReason, review: Review, untilMs: number, undo: () => void): void {
     const { requestId } = review;
     this.end(requestId);
@@ -33,14 +32,14 @@ export class UndoNotices {
     this.shown.set(requestId, showNotice(text, leftMs));
   }
 
-  /** This many more are held until then, too many for a notice each. */
+  /** Says how many more requests are held until then, when there are too many for a notice each. */
   showMore(count: number, untilMs: number): void {
     const more = count === 1 ? '1 more request is' : `${count} more requests are`;
     const text = `${more} held in Approved. Open Current mission to undo them.`;
     showNotice(text, leftUntil(untilMs));
   }
 
-  /** The hold of this request ended early. */
+  /** Removes the notice of a request whose undo window ended early. */
   end(requestId: string): void {
     this.shown.get(requestId)?.hide();
     this.shown.delete(requestId);

@@ -3,19 +3,19 @@ import type { Clock } from '../../../ports/clock.js';
 import type { Executor } from '../lifecycle/executor.js';
 import type { UndoNotices } from './undo-notices.js';
 
-/** Milliseconds between two checks. */
+/** How long (ms) a check waits after a change. */
 const pauseMs = 100;
-/** At most this many notices at a time; the others are counted, and shown in the panel. */
+/** The most notices at a time. Further requests are counted in one notice, and shown in the panel. */
 const mostNotices = 3;
 
 /**
- * Shows a notice with Undo for each held move into Approved: a person's drag, and any other if moves are
- * trusted. The notice ends with the hold, however that ends.
+ * Shows a notice with Undo for each request that is held in Approved after a person's drag, or after any move
+ * if moves are trusted. The notice goes when the undo window ends.
  */
 export class UndoWindows {
-  /** The held requests that were announced. */
+  /** The ids of the held requests that were announced. */
   private told: ReadonlySet<string> = new Set();
-  /** The drags that were announced, by request. */
+  /** The ids of the dragged requests that were announced. */
   private readonly drags = new Set<string>();
   private cancelTimer: (() => void) | null = null;
   private isClosed = false;
@@ -27,18 +27,18 @@ export class UndoWindows {
     private readonly undo: (review: Review) => void,
   ) {}
 
-  /** A person's drag is held until then (ms since 1970). */
+  /** Announces a person's drag, which can be undone until `untilMs` (ms since 1970). */
   dragged(review: Review, untilMs: number): void {
     if (this.isClosed) return;
     this.drags.add(review.requestId);
-    // A look before the drag does not show its hold.
+    // `review` is older than the drag, so it does not say that actions are paused.
     const isPaused = this.executor()?.device.config.paused === true;
     this.notices.show('dragged', isPaused ? { ...review, isPaused } : review, untilMs, () => {
       this.undo(review);
     });
   }
 
-  /** Called when something changed that may be a hold; checked a moment later, once for all changes together. */
+  /** Looks for new undo windows a moment later, once for all changes until then. */
   changed(): void {
     const isTrusting = this.executor()?.device.config.trustMoves === true;
     const isTold = this.told.size > 0 || this.drags.size > 0;
@@ -67,7 +67,7 @@ export class UndoWindows {
     for (const id of before) if (!held.has(id)) this.notices.end(id);
     if (!engine || [...held].every((id) => before.has(id))) return;
     const reviews = await engine.reviews(Infinity);
-    // If it was undone or run in the meantime, the next check has already ended it.
+    // A request that was undone or run in the meantime is no longer in `told`.
     const fresh = reviews.filter(
       ({ requestId: id, undoUntilMs }) =>
         undoUntilMs !== null && !before.has(id) && this.told.has(id) && !this.isClosed,

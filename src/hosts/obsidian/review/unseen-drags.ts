@@ -1,11 +1,11 @@
 import type { Review } from '../../../core/request/review/review.js';
 
 /**
- * Drags to Approved of notes whose cards had not been in view. Their cards say so instead of asking who
- * moved them.
+ * Remembers notes that a person dragged to Approved without having seen their cards. The cards then say so,
+ * instead of asking who moved the notes.
  */
 export class UnseenDrags {
-  /** By path in Approved: the request, once it was read there. */
+  /** By path in Approved: the id of the dragged request; `null` until the card was built. */
   private readonly requests = new Map<string, string | null>();
 
   add(path: string): void {
@@ -17,8 +17,7 @@ export class UnseenDrags {
     const known = this.requests.get(path);
     if (known === undefined) return review;
     if (!asks) {
-      // It was answered, so a later question there is about another move. Before that, it had not been
-      // looked at yet.
+      // The question about the drag was answered, so a later question at this path is about another move.
       if (known !== null) this.requests.delete(path);
       return review;
     }
