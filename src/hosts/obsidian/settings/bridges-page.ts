@@ -11,7 +11,7 @@ import type { SettingsContext } from './parts/settings-context.js';
 import { liveSetting, type LiveRows } from './parts/live-setting.js';
 import { ToolsModal } from '../bridges/tools-modal.js';
 
-/** The MCP servers that this device can reach. */
+/** Returns the settings page of the MCP servers that this device can reach. */
 export function bridgesPage(context: SettingsContext): SettingDefinitionPage {
   const { controller, modals } = context;
   return {
@@ -88,13 +88,13 @@ function drawBridge(
   addRemove(context, rows, row, bridge);
 }
 
-/** A bridge's name and target, as text. */
+/** Shows the name and the target of a bridge in a row. */
 export function nameBridge(row: Setting, bridge: BridgeConfig): void {
   row.setName(showInvisible(bridge.alias));
   addFoldedLine(row.descEl, showInvisible(describeTarget(bridge)));
 }
 
-/** A button that removes a bridge, after showing what waits for it. */
+/** Adds a button that opens a window to remove a bridge. The window shows what waits for the bridge. */
 export function addRemove(
   context: SettingsContext,
   { button }: LiveRows,
@@ -117,7 +117,7 @@ export function addRemove(
   button(row, 'Remove…', ask, alias);
 }
 
-/** What happens to everything that names a bridge when it is removed. */
+/** Returns sentences that say what happens to everything that names a bridge when it is removed. */
 function whatFollows(
   { config, session: { state } }: SettingsContext,
   { alias, transport }: BridgeConfig,

@@ -6,7 +6,10 @@ import type { SettingsContext } from './parts/settings-context.js';
 import { liveSetting, type LiveRows } from './parts/live-setting.js';
 import { drawTypedField, type Drafts } from './parts/typed-field.js';
 
-/** Names that people give this device and others, instead of their ids. Names allow nothing to run. */
+/**
+ * Returns the setting in which people name this device and others. Names are shown instead of ids, and allow
+ * nothing to run.
+ */
 export function deviceNamesSetting(context: SettingsContext): SettingDefinitionRender {
   const drafts: Drafts = new Map();
   return liveSetting(context, {
@@ -66,7 +69,10 @@ function drawName(
   });
 }
 
-/** Devices that are trusted, that an alert offers to take over from, or that have a name. */
+/**
+ * Returns the ids of the other devices that are trusted, that an alert offers to take over from, or that have
+ * a name.
+ */
 function othersOf({ model }: SettingsContext, config: DeviceConfig): readonly string[] {
   const ids = [
     ...config.pinnedKeys.map(({ device }) => device),

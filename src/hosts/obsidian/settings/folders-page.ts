@@ -20,7 +20,10 @@ const folderNames: Readonly<Record<ContractFolder, string>> = {
   logs: 'Logs',
 };
 
-/** The contract folders. Changing a name here renames the folder, as the file explorer does. */
+/**
+ * Returns the settings page of the folders for tasks, plans and requests. Changing a name here renames the
+ * folder, as the file explorer does.
+ */
 export function foldersPage(context: SettingsContext): SettingDefinitionPage {
   const { vault } = context.app;
   const drafts: FolderDrafts = new Map();
@@ -54,7 +57,7 @@ export function foldersPage(context: SettingsContext): SettingDefinitionPage {
   };
 }
 
-/** Names that were typed and not used yet; they survive the renaming of another folder. */
+/** Names that were typed but not used yet, by folder. They are kept while another folder is renamed. */
 type FolderDrafts = Map<ContractFolder, string>;
 
 function drawFolder(
@@ -122,7 +125,7 @@ function drawFolder(
   check(drafts.get(place) ?? folder);
 }
 
-/** Suggests other places of the vault for the folder. */
+/** Suggests other places in the vault for a folder while a person types its path. */
 class FolderSuggest extends AbstractInputSuggest<string> {
   constructor(
     app: App,
@@ -134,7 +137,7 @@ class FolderSuggest extends AbstractInputSuggest<string> {
 
   protected override getSuggestions(query: string): string[] {
     const { app, folder } = this;
-    // A person who has typed nothing looks at the name, and needs no list.
+    // An unchanged field suggests nothing, because the person is reading the name.
     if (query === folder) return [];
     const name = folder.slice(folder.lastIndexOf('/') + 1);
     const wanted = foldName(query);

@@ -11,7 +11,10 @@ import type { SettingsContext } from './parts/settings-context.js';
 const name = 'Use git for decisions';
 const diffsName = 'Keep diffs of linked commits';
 
-/** Whether decisions find their branch and commits, and where. Only a press in its window turns it on. */
+/**
+ * Returns the setting for the Git repository in which decisions find their branch and commits. Only a press
+ * in its window turns it on.
+ */
 export function gitSetting(context: SettingsContext): SettingDefinitionRender {
   return liveSetting(context, {
     name,
@@ -33,7 +36,10 @@ export function gitSetting(context: SettingsContext): SettingDefinitionRender {
 function askForGit(context: SettingsContext): void {
   let diffs = false;
   let found: Result<GitSettings> = notRunning;
-  /** The repository elsewhere that the person was shown; an agent may change the target of `.git`. */
+  /**
+   * The path of the last repository outside the folder that the person was shown. It is asked about again if
+   * it changes, because an agent may change where `.git` leads.
+   */
   let seen = '';
   const question: ConstructorParameters<typeof StepModal>[1] = {
     title: name,

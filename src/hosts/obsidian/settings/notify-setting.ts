@@ -7,7 +7,7 @@ import { liveSetting, sayAt, type LiveRows } from './parts/live-setting.js';
 import { NotifyModal } from './parts/notify-modal.js';
 import type { SettingsContext } from './parts/settings-context.js';
 
-/** Where messages about waiting requests go. Only a press in its window turns them on. */
+/** Returns the setting for messages about waiting requests. Only a press in its window turns them on. */
 export function notifySetting(context: SettingsContext): SettingDefinitionRender {
   return liveSetting(context, {
     name: 'Notify me when requests are waiting',
@@ -40,7 +40,9 @@ export function notifySetting(context: SettingsContext): SettingDefinitionRender
   });
 }
 
-/** The same in the list of what this device may do. */
+/**
+ * Returns the row of the permissions overview that says where messages go, with a button that turns them off.
+ */
 export function notifyPermission(context: SettingsContext): SettingDefinitionRender {
   return liveSetting(context, {
     name: 'Notifications',

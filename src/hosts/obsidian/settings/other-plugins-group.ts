@@ -4,7 +4,7 @@ import { isPluginOn } from '../shared/obsidian-internals.js';
 import type { SettingsContext } from './parts/settings-context.js';
 import { liveSetting } from './parts/live-setting.js';
 
-/** Hints about other plugins that open our notes. Hidden while there are none. */
+/** Returns hints about other plugins that open our notes. The group is hidden when there are none. */
 export function otherPluginsGroup(context: SettingsContext): SettingDefinitionGroup {
   const words = (): string => [...formatBasesHint(context), ...formatListHint(context)].join(' ');
   return {
@@ -21,7 +21,10 @@ export function otherPluginsGroup(context: SettingsContext): SettingDefinitionGr
   };
 }
 
-/** The tables, if no plugin opens them. */
+/**
+ * Names the tables that no plugin opens, because Bases is off; empty when it is on, or when there are no
+ * tables.
+ */
 function formatBasesHint({ app, session: { state } }: SettingsContext): readonly string[] {
   if (state.at !== 'ready' || isPluginOn(app, 'bases') !== false) return [];
   const { folders, dashboard } = state.vault.settings;
@@ -32,7 +35,10 @@ function formatBasesHint({ app, session: { state } }: SettingsContext): readonly
     : [`Bases is off. Turn it on under Core plugins to open ${there.join(' and ')}.`];
 }
 
-/** Their lists also show the steps of plans, each with a box to tick. */
+/**
+ * Warns that the lists of Tasks and Dataview also show plan steps, each with a box to tick; empty when both
+ * plugins are off.
+ */
 function formatListHint({ app }: SettingsContext): readonly string[] {
   const names = { tasks: 'Tasks', dataview: 'Dataview' } as const;
   const on = (['tasks', 'dataview'] as const).filter((name) => isPluginOn(app, name) === true);

@@ -13,10 +13,7 @@ import { followRename } from '../lifecycle/follow-renames.js';
 /** The parts of Obsidian's vault that a rename uses. */
 type FolderVault = Pick<App['vault'], 'getFolderByPath' | 'createFolder' | 'rename' | 'getRoot'>;
 
-/**
- * Why one of our folders cannot get this name, as sentences; `null` if it can. The settings must allow the
- * name, and nothing may exist there.
- */
+/** Returns why one of our folders cannot get this name, as sentences; `null` when it can. */
 export function renameProblem(
   vault: Pick<FolderVault, 'getFolderByPath' | 'getRoot'>,
   settings: VaultSettings,
@@ -35,7 +32,10 @@ export function renameProblem(
   return followed.ok ? null : `${followed.error.message} Choose another name.`;
 }
 
-/** Renames a folder as the file explorer does, and creates the folders it needs. Overwrites nothing. */
+/**
+ * Renames a folder as the file explorer does, and creates the folders above it. Overwrites nothing; fails
+ * when {@link renameProblem} names a problem.
+ */
 export async function renameFolder(
   vault: FolderVault,
   settings: VaultSettings,
@@ -61,7 +61,7 @@ export async function renameFolder(
   }
 }
 
-/** Whether the name is taken, ignoring case, because some systems do. */
+/** True when something has this name already. Case is ignored, because some file systems ignore it. */
 function isTaken(vault: Pick<FolderVault, 'getFolderByPath' | 'getRoot'>, path: string): boolean {
   const above = folderOf(path);
   const siblings = (above === '' ? vault.getRoot() : vault.getFolderByPath(above))?.children ?? [];

@@ -11,7 +11,10 @@ import type { SettingsContext } from './parts/settings-context.js';
 import { liveSetting, sayAt, type LiveRows } from './parts/live-setting.js';
 import { shortText } from '../shared/short-text.js';
 
-/** Which tool an action type uses, how its answer is checked, and how often it may run. */
+/**
+ * Returns the settings page of the routes. A route says which tool an action type uses, how the answer is
+ * checked, and how often the tool may run.
+ */
 export function routesPage(context: SettingsContext): SettingDefinitionPage {
   return {
     type: 'page',
@@ -77,7 +80,8 @@ function drawRoute(context: SettingsContext, rows: LiveRows, row: Setting, route
   if (!context.executor) return;
   const about = shortText(`${type} to ${tool}`, 200);
   rows.button(row, 'Edit…', () => context.modals.open(new RouteModal(context, route)), about);
-  // Without its route a tool has the default budget and no pattern, which may allow more than before.
+  // Removing needs a person's press: without its route a tool has the default limit and no check of its
+  // answer, which may allow more.
   rows.button(
     row,
     'Remove',

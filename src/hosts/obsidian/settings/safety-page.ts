@@ -28,7 +28,7 @@ interface PressedRow {
   name: string;
 }
 
-/** What this device may do, and whose approvals it accepts. */
+/** Returns the settings page that says what this device may do, and whose approvals it accepts. */
 export function safetyPage(context: SettingsContext): SettingDefinitionPage {
   const pressed: PressedRow = { name: '' };
   const group = (definition: ControllerSetting) => ({
@@ -70,7 +70,10 @@ export function safetyPage(context: SettingsContext): SettingDefinitionPage {
 
 type ControllerSetting = Parameters<typeof liveSetting>[1];
 
-/** A setting whose buttons are the panel's own; the result of a press is shown at its row. */
+/**
+ * Returns a setting with the panel's buttons. The problem of a press is shown at the row where it was
+ * pressed.
+ */
 function controllerSetting(
   context: SettingsContext,
   pressed: PressedRow,
@@ -168,7 +171,10 @@ function moves(context: SettingsContext): ControllerSetting {
   };
 }
 
-/** Only a press in the window trusts moves; the result is shown there. */
+/**
+ * Opens the window that asks whether any move may approve. Only a press in it allows this, and it shows the
+ * result.
+ */
 function askToTrust(context: SettingsContext, seconds: number): void {
   context.modals.open(
     new StepModal(context.app, {
@@ -205,7 +211,9 @@ function folderNames(context: SettingsContext): ControllerSetting {
   };
 }
 
-/** A field for a fingerprint; its row is never redrawn while somebody types. */
+/**
+ * Returns the setting with the field for a device's fingerprint. The row is not redrawn while somebody types.
+ */
 function trust(context: SettingsContext): SettingDefinitionRender {
   return liveSetting(context, {
     name: 'Trust a device',
@@ -287,7 +295,7 @@ function keys(context: SettingsContext): ControllerSetting {
   };
 }
 
-/** One trusted key, with a button that ends the trust. */
+/** Draws one trusted key. Any key but our own gets a button that ends the trust. */
 export function drawApprover(
   context: SettingsContext,
   { button }: LiveRows,

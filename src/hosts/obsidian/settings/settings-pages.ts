@@ -55,12 +55,12 @@ export class SettingsPages {
     ];
   }
 
-  /** The pages are no longer visible. */
+  /** Stops updating the pages, which are no longer visible. */
   hide(): void {
     this.context.close();
   }
 
-  /** The state of the vault, and what to do next. */
+  /** Returns the setting that shows the state of the vault, with a button for what to do next. */
   private here(): SettingDefinitionRender {
     const { context, host } = this;
     let wasDrawn = false;

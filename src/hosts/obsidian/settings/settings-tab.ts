@@ -4,12 +4,12 @@ import type { SettingsPages } from './settings-pages.js';
 
 /** What the settings tab needs from the plugin. */
 export interface SettingsTabActions {
-  /** `null` until Obsidian has loaded the vault. */
+  /** Returns `null` until Obsidian has loaded the vault. */
   running(): RunningSession | null;
   openPanel(): void;
 }
 
-/** The settings. The code of their pages is loaded when somebody opens the tab. */
+/** The tab with the settings. The code of its pages is loaded when somebody opens the tab. */
 export class SettingsTab extends PluginSettingTab {
   private pages: SettingsPages | null = null;
   private loadingFor: RunningSession | null = null;
@@ -41,7 +41,7 @@ export class SettingsTab extends PluginSettingTab {
     this.pages?.hide();
   }
 
-  /** The plugin unloads while the tab may be open; nothing remains that could be read or pressed. */
+  /** Empties the tab when the plugin unloads, so that nothing in it can be read or pressed any more. */
   end(): void {
     if (!this.pages) return;
     this.hide();

@@ -15,7 +15,9 @@ import { FormModal } from '../../shared/form-modal.js';
 import type { SettingsContext } from '../parts/settings-context.js';
 import { TokenModal } from './token-modal.js';
 
-/** Asks for the name of a client. Only a person's press adds it, and shows its token. */
+/**
+ * The window that asks for the name of a client. Only a person's press adds the client and shows its token.
+ */
 export class AddClientModal extends FormModal {
   private name = '';
 

@@ -26,10 +26,10 @@ import { AddClientModal } from './add-client-modal.js';
 import { ClientActivityModal } from './client-activity-modal.js';
 import { OfferToolsModal } from './offer-tools-modal.js';
 
-/** At most this many tools are named in a client's row. */
+/** The most tools that are named in a client's row. */
 const mostNamed = 3;
 
-/** Whether agents can connect to this computer, and which. */
+/** Returns the settings page for agents: whether they can connect to this computer, and which ones. */
 export function agentsPage(context: SettingsContext): SettingDefinitionPage {
   return {
     type: 'page',
@@ -91,7 +91,10 @@ function formatOn(address: string | null, { agents = [] }: DeviceConfig): string
     : `On, at ${address}.`;
 }
 
-/** Only a press in the window lets agents connect; the result is shown there. */
+/**
+ * Opens the window that asks whether agents may connect. Only a press in it lets them, and it shows the
+ * result.
+ */
 function askToServe(context: SettingsContext): void {
   context.modals.open(
     new StepModal(context.app, {
@@ -247,7 +250,7 @@ function offeredTools(context: SettingsContext): SettingDefinitionRender {
   });
 }
 
-/** How many tools of a server agents see, and how many of them they may call without asking. */
+/** Says how many tools of a server agents see, and how many of these they may call without asking. */
 function describeTools(context: SettingsContext, tools: readonly AgentTool[]): string {
   const { length } = tools;
   if (length === 0) return 'No tools chosen.';
@@ -278,7 +281,7 @@ function instructions({ app, modals, session }: SettingsContext): SettingDefinit
   };
 }
 
-/** When a client was last active, or that it was not. */
+/** Says when a client was last active since Obsidian started. */
 function lastSeen({ executor }: SettingsContext, client: AgentClient): string {
   const seenMs = executor?.agents.lastSeenMs(client) ?? null;
   return seenMs === null
@@ -286,12 +289,12 @@ function lastSeen({ executor }: SettingsContext, client: AgentClient): string {
     : `Last seen ${formatTime(isoSeconds(seenMs), new Date())}.`;
 }
 
-/** A client's last action, if it is among the latest of all clients. */
+/** Returns a client's last action; `undefined` when it is not among the latest actions of all clients. */
 function lastAction({ model }: SettingsContext, name: string): AuditEntry | undefined {
   return model.recent.find(({ actor }) => actor === agentActor(name));
 }
 
-/** The ids of the waiting requests that a client drafted. */
+/** Returns the ids of the waiting requests that a client drafted. */
 function waitingOf({ executor, session }: SettingsContext, name: string): readonly string[] {
   const actor = agentActor(name);
   return waitingRequests(session.state).flatMap(({ requestId }) =>
@@ -333,7 +336,10 @@ async function rejectAll(
   });
 }
 
-/** If the client is gone in the meantime, there is nothing left to remove. */
+/**
+ * Returns the edited settings. If the edit fails, because the client is gone already, returns the settings
+ * unchanged.
+ */
 function editedOrSame(
   config: DeviceConfig,
   edit: (config: DeviceConfig) => Result<DeviceConfig>,

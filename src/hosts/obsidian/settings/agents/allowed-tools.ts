@@ -10,11 +10,11 @@ import type { SettingsContext } from '../parts/settings-context.js';
 export interface AllowedTool {
   readonly tool: AgentTool;
   readonly permission: StandingPermission;
-  /** The names of the clients. */
+  /** The names of the clients that may call it. */
   readonly clients: readonly string[];
 }
 
-/** The tools that clients may call without asking, if the permission is still valid. */
+/** Returns the tools that clients may call without asking. Leaves out permissions that have ended. */
 export function allowedTools({
   config,
   executor,
@@ -28,7 +28,7 @@ export function allowedTools({
   });
 }
 
-/** Names in a sentence: `a, b and c`. */
+/** Returns names as a part of a sentence: `a, b and c`. */
 export function inWords(names: readonly string[]): string {
   return showInvisible(new Intl.ListFormat('en-GB').format(names));
 }

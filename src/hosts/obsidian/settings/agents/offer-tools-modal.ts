@@ -35,21 +35,24 @@ const uses = {
 type Use = keyof typeof uses;
 
 interface ToolRow extends LookedAt {
-  /** The permission that is still valid. */
+  /** The permission that the tool has now; `null` when it has none, or when it has ended. */
   readonly seen: StandingPermission | null;
   readonly dropdown: DropdownComponent;
 }
 
-/** Lists the tools of a server, for a person to choose what agents may do with each. Calls none. */
+/**
+ * The window in which a person chooses, for each tool of a server, what agents may do with it. It calls no
+ * tool.
+ */
 export class OfferToolsModal extends FormModal {
   private readonly rows: ToolRow[] = [];
-  /** The names of the clients that may call without asking. */
+  /** The names of the clients that are chosen to call tools without asking. */
   private readonly clients = new Set<string>();
-  /** Where clients are chosen, while a tool is allowed. */
+  /** Where clients are chosen; it is empty while no tool is allowed. */
   private clientsEl: HTMLElement | null = null;
-  /** Some of them may now call only a part of the allowed tools. */
+  /** True when some clients may call only a part of the allowed tools now. */
   private differ = false;
-  /** The server describes none of its tools. */
+  /** True when the server has no hints about any of its tools, such as that a tool only reads. */
   private isSilent = false;
 
   constructor(
@@ -143,7 +146,7 @@ export class OfferToolsModal extends FormModal {
       attr: { tabindex: '0', 'aria-label': `All of ${shortText(name, 200)}` },
     });
     const said = annotationsOf(shown);
-    // If a server describes no tool, this is said once above them all.
+    // When the server has no hints at all, this is said once, above all its tools.
     if (said !== saysNothing || !this.isSilent) line(said);
     const held = isSame ? allowedTools(this.context).find(({ tool }) => tool === known) : undefined;
     const isHeld = held?.permission.server === server && held.permission.launch === launch;
@@ -165,7 +168,7 @@ export class OfferToolsModal extends FormModal {
     this.rows.push({ tool: offer.value, server, launch, seen, dropdown });
   }
 
-  /** Selects the clients that may already call all allowed tools. */
+  /** Preselects the clients that may already call every allowed tool. */
   private readClients(): void {
     const { config } = this.context;
     const named = this.rows.flatMap(({ seen }) =>
@@ -177,7 +180,7 @@ export class OfferToolsModal extends FormModal {
     this.differ = this.clients.size < all.size;
   }
 
-  /** Asks for clients while at least one tool is allowed. */
+  /** Shows the choice of clients while at least one tool is allowed; otherwise removes it. */
   private drawClients(): void {
     const { clientsEl, context } = this;
     const isAsked = this.rows.some((row) => useOf(row) === 'allow');

@@ -10,11 +10,11 @@ import { markModal } from '../../shared/mark-modal.js';
 
 interface NewClient extends Connection {
   readonly token: string;
-  /** Whether agents can already connect. */
+  /** True when agents can already connect. */
   readonly isOn: boolean;
 }
 
-/** Shows the token of a new client once, and how to configure common clients with it. */
+/** The window that shows the token of a new client once, and how to set up common programs with it. */
 export class TokenModal extends Modal {
   constructor(
     app: App,

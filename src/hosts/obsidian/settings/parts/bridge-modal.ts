@@ -29,7 +29,10 @@ type Reached = 'stdio' | 'http';
 
 const exampleAddress = 'https://mcp.example.com/mcp';
 
-/** Adds or changes a bridge. A person must save it, because it may be started as a process. */
+/**
+ * The window that adds or changes a bridge. Only a person's press saves it, because a bridge may be a program
+ * to start.
+ */
 export class BridgeModal extends FormModal {
   private alias: string;
   private reached: Reached;
@@ -91,12 +94,12 @@ export class BridgeModal extends FormModal {
   private withBridge(config: DeviceConfig, bridge: BridgeConfig): Result<DeviceConfig> {
     const { before } = this;
     const replaced = replaceBridge(config, before, bridge);
-    // A known server brings its route, with the check of its answers.
+    // A server that is recognised for the first time also gets its route, with the check of its answers.
     const isNewlyKnown = !before || presetFor(before).length === 0;
     return replaced.ok && isNewlyKnown ? ok(addBridges(replaced.value, [bridge])) : replaced;
   }
 
-  /** A bridge that uses files of the vault is saved by a separate press. */
+  /** Fails if the bridge uses files of the vault, and opens a window in which a separate press saves it. */
   private async checkVaultUse(executor: Executor, bridge: BridgeConfig): Promise<Result<void>> {
     const uses = await vaultUsesOf(executor, [bridge]);
     if (uses.length === 0) return ok(undefined);
@@ -204,7 +207,7 @@ export class BridgeModal extends FormModal {
     this.values = values;
   }
 
-  /** The bridge in the fields, with the saved values that were not changed. */
+  /** Returns the bridge as typed into the fields. Saved values that were not changed are kept. */
   private read(): Result<BridgeConfig> {
     const { alias, before } = this;
     const timeLimitSeconds = Number(this.timeLimit);
@@ -223,7 +226,7 @@ export class BridgeModal extends FormModal {
     const args = readArguments(this.program.args);
     if (!args.ok) return args;
     const command = this.program.command.trim();
-    // The confirmation applies only to the same program, arguments and variables.
+    // The earlier confirmation is passed on. It is valid only for the same program, arguments and variables.
     const vaultUse = before?.transport === 'stdio' ? before.vaultUse : undefined;
     return ok({
       alias,
@@ -246,7 +249,7 @@ function headerProblem(name: string, value: string, others: readonly string[]): 
   return textProblem(value) ?? (problem === null ? null : sentence(problem));
 }
 
-/** Turns the end of a sentence about a bridge into a sentence of its own. */
+/** Returns the problem with a capital letter and a full stop. */
 function sentence(problem: string): string {
   return `${problem.charAt(0).toUpperCase()}${problem.slice(1)}.`;
 }

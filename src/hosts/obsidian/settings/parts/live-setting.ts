@@ -5,11 +5,11 @@ import { onPress } from '../../gestures/press-button.js';
 import { formatProblem } from '../../shared/format-problem.js';
 import type { SettingsContext } from './settings-context.js';
 
-/** Rows below a lead row that are redrawn when their content changes. */
+/** The rows of a setting: its own row, and rows below it that are drawn again when their content changes. */
 export interface LiveRows {
-  /** The row of the definition itself, which stays. */
+  /** The setting's own row, which stays. */
   readonly lead: Setting;
-  /** Adds a row below. */
+  /** Adds a row below the lead row. */
   readonly add: (build: (row: Setting) => void) => void;
   /** Adds a button to a row; `about` distinguishes it from similar buttons for screen readers. */
   readonly button: (
@@ -24,12 +24,15 @@ interface LiveDefinition {
   readonly name: string;
   readonly desc?: string;
   readonly aliases?: readonly string[];
-  /** The content as text; nothing is redrawn while it stays the same. */
+  /** Returns the content of the rows. They are drawn again only when its JSON text changes. */
   readonly shows: () => unknown;
   readonly draw: (rows: LiveRows) => void;
 }
 
-/** A setting whose rows follow the session. It must be last in its group, because rows are added below it. */
+/**
+ * Returns a setting whose rows follow the session. It must be last in its group, because rows are added below
+ * it.
+ */
 export function liveSetting(
   context: SettingsContext,
   { name, desc, aliases, shows, draw }: LiveDefinition,
@@ -46,7 +49,7 @@ export function liveSetting(
       const endWatch = context.watch(() => {
         const { isConnected } = lead.settingEl;
         wasShown ||= isConnected;
-        // A window that was closed by force does not clean up.
+        // Obsidian may remove the rows without calling the cleanup, so it is called here.
         if (wasShown && !isConnected) return end();
         const now = JSON.stringify(shows());
         if (now === shown) return;
@@ -92,7 +95,7 @@ function drawRows(lead: Setting, group: SettingGroup, draw: (rows: LiveRows) => 
   };
 }
 
-/** Ends the previous rows, and returns a function that restores the focus among the new ones. */
+/** Ends the previous rows. Returns a function that puts the focus on the same control among the new rows. */
 function focusIn(lead: Setting, endRows: () => void): () => void {
   const list = lead.settingEl.parentElement;
   const buttons = (): HTMLElement[] => [
@@ -107,7 +110,7 @@ function focusIn(lead: Setting, endRows: () => void): () => void {
   };
 }
 
-/** Shows the problem of a press at a row; nothing if it succeeded. */
+/** Shows the problem of a press at a row; removes an earlier one when the press succeeded. */
 export function sayAt(row: Setting, result: Result<unknown>): void {
   row.setErrorMessage(result.ok ? null : formatProblem(result.error));
   row.errorEl?.setAttr('role', 'alert');

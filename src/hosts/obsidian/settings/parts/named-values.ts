@@ -14,7 +14,7 @@ export class NamedValues {
   private readonly listEl: HTMLElement;
 
   /**
-   * @param what the name for one of them, in a sentence
+   * @param what the kind of the values, as sentences name it
    * @param onRow called with the inputs of each row that is added or removed
    */
   constructor(
@@ -40,7 +40,7 @@ export class NamedValues {
     });
   }
 
-  /** The names in the rows other than this input's. */
+  /** Returns the names in all rows except the row of this input. */
   namesBeside(input: HTMLInputElement): readonly string[] {
     return this.rows
       .filter(({ name }) => name.inputEl !== input)
@@ -53,7 +53,7 @@ export class NamedValues {
     setting.addText((text) => {
       parts.name = text;
       text.setPlaceholder('Name').setValue(savedName);
-      // A saved value belongs to the name under which it was saved.
+      // A saved value belongs to its name, so the name cannot be edited.
       text.inputEl.readOnly = isSaved;
       text.inputEl.setAttr('aria-label', `Name of the ${this.what}`);
     });

@@ -1,7 +1,7 @@
 import { Setting } from 'obsidian';
 import { commandProblem, readArguments } from '../../../../core/settings/bridges/bridge-fields.js';
 
-/** The input for a program that is started on this computer. */
+/** What a person typed about a program that is started on this computer. */
 export interface TypedProgram {
   command: string;
   /** One argument per line. */
@@ -20,7 +20,7 @@ type Watch = (
   problem: () => string | null,
 ) => void;
 
-/** Adds the fields of a program. Calls `watch` with each field and a function that checks it. */
+/** Adds the fields of a program. Calls `watch` with each field and a function that returns its problem. */
 export function addProgramFields(
   container: HTMLElement,
   typed: TypedProgram,

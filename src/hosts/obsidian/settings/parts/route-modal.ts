@@ -20,7 +20,7 @@ import type { SettingsContext } from './settings-context.js';
 import { shortText } from '../../shared/short-text.js';
 import { formatProblem } from '../../shared/format-problem.js';
 
-/** Adds or changes a route. Its budget and pattern limit what runs, so a person must save it. */
+/** The window that adds or changes a route. A route limits what runs, so only a person's press saves it. */
 export class RouteModal extends FormModal {
   private actionType: string;
   private bridge: string;
@@ -28,9 +28,9 @@ export class RouteModal extends FormModal {
   private yaml: string;
   private success: string;
   private budget: string;
-  /** Updates the default budget of the type that the field shows. */
+  /** Shows the default limit of the chosen action type in the empty field. */
   private showUsual: () => void = () => undefined;
-  /** The tools of the bridge; `null` until it answered. */
+  /** The tools of the chosen bridge; `null` until the bridge has listed them. */
   private tools: readonly string[] | null = null;
 
   /** @param before the route to change; `null` for a new one */
@@ -169,7 +169,7 @@ export class RouteModal extends FormModal {
     });
   }
 
-  /** Lists the bridge's tools, as a test does; if there is no answer, any name may be typed. */
+  /** Asks the bridge for its tools. If it does not list them, any name may be typed. */
   private async askForTools(row: Setting): Promise<void> {
     const { bridge } = this;
     const { executor } = this.context;

@@ -15,12 +15,15 @@ import type { Session } from '../../lifecycle/session.js';
 import type { SessionState } from '../../lifecycle/session-state.js';
 import { whyNothingRuns } from '../../lifecycle/why-nothing-runs.js';
 
-/** What the rows of the settings need: the same session and controller as the panel. */
+/** What the rows of the settings share. They use the same session and controller as the panel. */
 export class SettingsContext {
   readonly modals = new OpenModals();
   private readonly viewers = new Set<() => void>();
   private endWatch: (() => void) | null = null;
-  /** This device's settings while it runs nothing; they may still let a runner act. */
+  /**
+   * The settings of this device while this app runs nothing. A runner may use them; `null` until they are
+   * read.
+   */
   private aside: { readonly of: SessionState; readonly settings: DeviceSettings | null } | null =
     null;
 
@@ -31,7 +34,7 @@ export class SettingsContext {
     readonly openPanel: () => void,
   ) {}
 
-  /** The newest model of the panel, which shows what this device does. */
+  /** The newest model of the panel, which also says what this device does. */
   get model(): PanelModel {
     return this.controller.feed.model;
   }
@@ -40,27 +43,33 @@ export class SettingsContext {
     return this.session.executor;
   }
 
-  /** Why approved requests do not run here, as a sentence; `null` if they run, or are only paused. */
+  /**
+   * Why approved requests do not run here, as a sentence. `null` when they run, when they are only paused, or
+   * before the vault is read.
+   */
   get whyNothingRuns(): string | null {
     const { state } = this.session;
     return state.at === 'ready' ? whyNothingRuns(state) : null;
   }
 
-  /** The saved settings of this device; `null` if it never ran actions. */
+  /** The saved settings of this device. `null` when it never ran actions, or when they are not read yet. */
   get config(): DeviceConfig | null {
     const { state, executor } = this.session;
     if (executor) return executor.device.config;
     return this.aside?.of === state ? (this.aside.settings?.config ?? null) : null;
   }
 
-  /** Calls back initially, and after every change that the settings may show; the returned function stops that. */
+  /**
+   * Calls `show` at once, and after every change that the settings may show. The returned function stops
+   * this.
+   */
   watch(show: () => void): () => void {
     this.viewers.add(show);
     this.endWatch ??= this.controller.feed.watch({
       show: () => {
         this.changed();
       },
-      // The settings do not show what notices would.
+      // The settings count as hidden, so that warnings still come as notices: the settings do not show them.
       isVisible: () => false,
     });
     void this.readAside();
@@ -71,7 +80,7 @@ export class SettingsContext {
     };
   }
 
-  /** Closes its open windows, and stops watching. */
+  /** Closes the windows that the settings opened, and stops watching. */
   close(): void {
     this.modals.closeAll();
     this.viewers.clear();
@@ -79,7 +88,8 @@ export class SettingsContext {
   }
 
   /**
-   * Saves settings that allow more to run: only on a person's press, and only if this device runs actions.
+   * Saves settings that allow more to run. Fails without a person's press, and on a device that runs no
+   * actions.
    * @param check a further condition, checked before anything is saved
    */
   widen(
@@ -96,7 +106,10 @@ export class SettingsContext {
     return this.attempt(() => this.controller.runner.onSteadyPress(press, save));
   }
 
-  /** Saves settings that allow the same or less to run, even if a runner of this computer runs the actions. */
+  /**
+   * Saves settings that allow nothing more to run. This also works while a runner of this computer runs the
+   * actions.
+   */
   narrow(edit: (config: DeviceConfig) => DeviceConfig): Promise<Result<void>> {
     return this.attempt(async () => {
       const { executor } = this.session;
@@ -110,7 +123,7 @@ export class SettingsContext {
     return this.attempt(() => this.session.changePlanning(edit));
   }
 
-  /** Creates missing notes, on a person's press. */
+  /** Creates the given notes on a person's press. */
   createNotes(press: Press, files: readonly NewFile[]): Promise<Result<void>> {
     const create = async (): Promise<Result<void>> => {
       const { state } = this.session;
@@ -151,7 +164,7 @@ export class SettingsContext {
   }
 }
 
-/** Changes the settings on disk, or nothing if the edit fails. */
+/** Changes the settings on disk. If the edit fails, changes nothing and returns its problem. */
 async function changeOrKeep(
   device: DeviceSettings,
   edit: (config: DeviceConfig) => Result<DeviceConfig>,

@@ -11,15 +11,15 @@ export interface TypedField {
   /** The saved value, as it would be typed. */
   readonly saved: string;
   readonly isLong?: true;
-  /** It is not a number. */
+  /** True when the field takes words and not a number. */
   readonly isWords?: true;
-  /** The problem, as a sentence; `null` if there is none. */
+  /** Returns what is wrong with the typed text, as a sentence; `null` when nothing is. */
   readonly problem: (typed: string) => string | null;
   readonly save: (typed: string, press: Press) => Promise<Result<void>>;
   readonly onTyped?: () => void;
 }
 
-/** Unsaved input by field; it survives redrawing the rows. */
+/** Typed text that is not saved yet, by the label of its field. It is kept while rows are redrawn. */
 export type Drafts = Map<string, string>;
 
 export function drawTypedField(
@@ -69,10 +69,11 @@ export function drawTypedField(
     (press, button) => {
       const text = typed();
       if (text === saved || problem(text) !== null) return;
-      // Started before the first await, because it needs the press.
+      // Called before any await, because the press is valid only while it is being handled.
       const saving = save(text, press);
       button.setDisabled(true);
-      // The row may be redrawn before this returns, and then shows the saved value.
+      // The draft goes before the save ends, because the row may be redrawn then and has to show the saved
+      // value.
       drafts.delete(label);
       void saving.then((done) => {
         if (!done.ok) change(text);

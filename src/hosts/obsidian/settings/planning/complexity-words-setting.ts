@@ -25,7 +25,7 @@ const groups: readonly { readonly group: Group; readonly name: string; readonly 
     },
   ];
 
-/** The words that suggest a plan, and a brief to try them with while typing. */
+/** Returns the settings for the words that suggest a plan, with a field to try them. */
 export function complexityWordItems(context: SettingsContext): SettingDefinitionItem[] {
   const drafts: Drafts = new Map();
   const trial = new Trial(context, drafts);
@@ -95,7 +95,7 @@ function words(
 
 const labelOf = (name: string): string => `Words: ${name}`;
 
-/** A brief to try the words with, whether or not they are saved. */
+/** A field for a text on which the words are tried while it is typed. */
 class Trial {
   private brief = '';
   private verdict: HTMLElement | null = null;
@@ -135,7 +135,7 @@ class Trial {
     if (this.verdict) drawComplexity(this.verdict, readText(this.brief), this.words());
   }
 
-  /** Typed words are used if they could be saved; otherwise the saved ones. */
+  /** Returns the typed words where they are valid, even if unsaved; otherwise the saved ones. */
   private words(): ComplexityKeywords {
     const all = { ...this.context.session.planning.words };
     for (const { group, name } of groups) {

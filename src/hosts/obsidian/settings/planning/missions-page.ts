@@ -3,7 +3,9 @@ import type { SettingsContext } from '../parts/settings-context.js';
 import { liveSetting, sayAt } from '../parts/live-setting.js';
 import { complexityWordItems } from './complexity-words-setting.js';
 
-/** What suggests a plan, and which suggestions a person no longer wants. */
+/**
+ * Returns the settings page for the words that suggest a plan, and for the suggestions that a person ignores.
+ */
 export function missionsPage(context: SettingsContext): SettingDefinitionPage {
   return {
     type: 'page',
@@ -25,7 +27,7 @@ export function missionsPage(context: SettingsContext): SettingDefinitionPage {
   };
 }
 
-/** Ignored items, each with a button to suggest it again. */
+/** Returns the setting that lists ignored notes, each with a button to suggest a plan for it again. */
 function ignoredItems(context: SettingsContext): SettingDefinitionRender {
   return liveSetting(context, {
     name: 'Ignored suggestions',

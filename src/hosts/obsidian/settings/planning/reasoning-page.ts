@@ -5,7 +5,9 @@ import type { NewFile } from '../../../../core/views/base-views.js';
 import { liveSetting, sayAt } from '../parts/live-setting.js';
 import type { SettingsContext } from '../parts/settings-context.js';
 
-/** Whether agents record their reasoning, and the notes that they read first. */
+/**
+ * Returns the settings page that says whether agents record their reasoning, and which notes they read first.
+ */
 export function reasoningPage(context: SettingsContext): SettingDefinitionPage {
   return {
     type: 'page',
@@ -58,7 +60,7 @@ export function reasoningPage(context: SettingsContext): SettingDefinitionPage {
   };
 }
 
-/** The default notes that are missing. */
+/** Returns the usual notes for agents that the vault does not have. */
 function missing({ app, session: { state } }: SettingsContext): readonly NewFile[] {
   if (state.at !== 'ready') return [];
   return kbBase(state.vault.settings.folders).filter(

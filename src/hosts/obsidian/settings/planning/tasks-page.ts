@@ -4,7 +4,7 @@ import { withLoop } from '../../../../core/settings/planning.js';
 import { liveSetting, sayAt, type LiveRows } from '../parts/live-setting.js';
 import type { SettingsContext } from '../parts/settings-context.js';
 
-/** What becomes a task automatically, and whether its plan waits for a person. */
+/** Returns the settings page for what becomes a task by itself, and whether its plan waits for a person. */
 export function tasksPage(context: SettingsContext): SettingDefinitionPage {
   const choice = <Key extends keyof LoopSettings>(
     key: Key,
@@ -22,7 +22,7 @@ export function tasksPage(context: SettingsContext): SettingDefinitionPage {
         const saved = context.session.planning.loop[key];
         draw(lead, saved, (value) => {
           if (value === saved) return;
-          // Only what a person changed is saved; for the rest, each host's default applies.
+          // Saves only the choice that was changed, so that the others keep the defaults of each host.
           void context
             .changePlanning((chosen) => withLoop(chosen, { [key]: value }))
             .then((done) => sayAt(lead, done));
