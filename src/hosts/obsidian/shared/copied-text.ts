@@ -1,6 +1,9 @@
 import { ButtonComponent, Notice } from 'obsidian';
 
-/** Shows a text with a button that copies it. */
+/**
+ * Adds a text with a button that copies it.
+ * @param what names the text for screen readers
+ */
 export function addCopiedText(container: HTMLElement, text: string, what: string): void {
   const row = container.createDiv('countersign-copied');
   const shown = row.createEl('pre', { text, attr: { tabindex: '0', 'aria-label': what } });
@@ -16,7 +19,8 @@ async function copyText(shown: HTMLElement): Promise<void> {
     await shown.win.navigator.clipboard.writeText(shown.textContent);
     new Notice('Copied.');
   } catch {
-    // If writing to the clipboard is not allowed here, a person can copy with the keyboard.
+    // If the clipboard cannot be written, the text is selected, so that a person can copy it with the
+    // keyboard.
     shown.focus();
     shown.win.getSelection()?.selectAllChildren(shown);
     new Notice('Couldn’t copy automatically. Press Ctrl/Cmd+C.');

@@ -1,12 +1,12 @@
 import { ItemView } from 'obsidian';
 
 /**
- * A view of ours: drawn when it opens and in each window it is moved to, and removed when it closes. Its
+ * A view that is drawn when it opens and in each window it is moved to, and removed when it closes. Its
  * drawing code is loaded when it opens.
  */
 export abstract class DrawnView extends ItemView {
   private takeAway: () => void = () => undefined;
-  /** Counts the drawings, so that one that was replaced while it loaded is not shown. */
+  /** Counts the drawings. One that was replaced while its code loaded is not shown. */
   private drawing = 0;
 
   override getIcon(): string {
@@ -14,13 +14,13 @@ export abstract class DrawnView extends ItemView {
   }
 
   override async onOpen(): Promise<void> {
-    // Another window has another document, and observers of its own.
+    // In another window the view is in another document, so it is drawn again.
     this.register(
       this.contentEl.onWindowMigrated(() => {
         void this.draw();
       }),
     );
-    // Not awaited, because Obsidian opens its views before it reports that the layout is ready.
+    // Not awaited: drawing may wait until the layout is ready, and Obsidian opens its views before that.
     void this.draw();
   }
 
@@ -28,7 +28,10 @@ export abstract class DrawnView extends ItemView {
     this.clear();
   }
 
-  /** Loads the code. The returned function draws into the view, and returns a function that removes the drawing. */
+  /**
+   * Loads the drawing code. The returned function draws into the view, and returns a function that removes
+   * the drawing.
+   */
   protected abstract prepare(): Promise<() => () => void>;
 
   private async draw(): Promise<void> {

@@ -16,18 +16,18 @@ interface Field {
   readonly row: Setting;
   readonly input: Input;
   readonly problem: () => string | null;
-  /** Set after somebody typed there or tried to save; only then problems are shown. */
+  /** True after somebody typed in the field or tried to save. Its problem is shown only then. */
   isTouched: boolean;
 }
 
 /**
- * A window with fields that are checked while they are typed; each shows its problem beside itself. Invalid
- * input is not saved, and stays as typed.
+ * A window with fields that are checked while a person types. Each shows its problem beside itself, and input
+ * with a problem is not saved.
  */
 export abstract class FormModal extends Modal {
   private readonly fields = new Map<Input, Field>();
   private readonly ends: (() => void)[] = [];
-  /** Where a failed save is shown; `null` while there are no buttons. */
+  /** Where the problem of a failed save is shown; `null` while the window has no buttons. */
   private problemEl: HTMLElement | null = null;
   private isTyped = false;
 
@@ -53,7 +53,7 @@ export abstract class FormModal extends Modal {
 
   /**
    * Shows at a row what is wrong with one of its inputs, once somebody typed there.
-   * @param problem the problem, as sentences; `null` if there is none
+   * @param problem returns the problem, as sentences; `null` when there is none
    */
   protected watchField(row: Setting, input: Input, problem: () => string | null): void {
     const field: Field = { row, input, problem, isTouched: input.value !== '' };
@@ -68,7 +68,7 @@ export abstract class FormModal extends Modal {
     this.fields.delete(input);
   }
 
-  /** Empties a part of the window, for other fields. */
+  /** Removes all fields of a part of the window, so that other fields can take their place. */
   protected clearFields(part: HTMLElement): void {
     for (const input of part.querySelectorAll<Input>('input, textarea, select')) {
       this.forgetField(input);
@@ -76,7 +76,7 @@ export abstract class FormModal extends Modal {
     part.empty();
   }
 
-  /** Checks every field again, because one may depend on another; returns the invalid ones. */
+  /** Checks every field again, because one may depend on another. Returns the inputs that have a problem. */
   protected checkAll(): readonly Input[] {
     const wrong: Input[] = [];
     const said = new Map<Setting, { readonly input: Input; readonly text: string } | null>();
@@ -93,9 +93,10 @@ export abstract class FormModal extends Modal {
   }
 
   /**
-   * Adds the buttons. The saving one requires a person's press and valid fields. Returns the button that
-   * changes nothing, which is the only one if there is nothing to save.
-   * @param keep the label of that button, if the other one removes something
+   * Adds the buttons. The saving one needs a person's press and valid fields. Returns the other one, which
+   * changes nothing.
+   * @param save the saving button; `null` when there is nothing to save
+   * @param keep the label of the other button, for a window whose saving button removes something
    */
   protected addButtons(
     save: {
@@ -134,7 +135,7 @@ export abstract class FormModal extends Modal {
     if (first) {
       problem.setText('Not saved. Check the marked fields.');
       first.focus({ preventScroll: true });
-      // A field taller than the window would hide the message beside it.
+      // Scrolls to the message, because a field may be taller than the window.
       const said = this.fields.get(first)?.row.errorEl ?? first;
       said.scrollIntoView({ block: 'center' });
       return;
@@ -148,12 +149,12 @@ export abstract class FormModal extends Modal {
   }
 }
 
-/** Shows a problem below a row, and announces it to screen readers. */
+/** Shows a problem below a row and announces it to screen readers; `null` removes it. */
 function showProblem(
   row: Setting,
   problem: { readonly input: Input; readonly text: string } | null,
 ): void {
-  // It may quote typed text or a server's words.
+  // Shortened, because a problem may quote typed text or a server's words.
   const text = problem && shortText(problem.text, longestProblem);
   if ((row.errorEl?.textContent ?? '') !== (text ?? '')) row.setErrorMessage(text);
   const { errorEl } = row;

@@ -6,7 +6,7 @@ const marks = {
   busy: { icon: 'clock', said: 'Waiting:' },
 } as const;
 
-/** Puts a mark before a text: an icon, with a word for screen readers. */
+/** Adds an icon as a mark, with a word for screen readers. */
 export function addMark(container: HTMLElement, mark: keyof typeof marks): void {
   const { icon, said } = marks[mark];
   const drawn = container.createSpan({

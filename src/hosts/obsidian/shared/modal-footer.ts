@@ -1,8 +1,8 @@
 import { Setting } from 'obsidian';
 
 /**
- * The footer of a window that asks for something: its buttons, which stay visible while the fields above
- * scroll, and above them a place for problems of the whole form.
+ * Adds the end of a window that asks for something. Its buttons stay visible while the fields scroll, and
+ * problems of the whole form are shown above them.
  */
 export function modalFooter(contentEl: HTMLElement): {
   readonly row: Setting;

@@ -3,19 +3,19 @@ import type { PanelModel } from '../../../core/screens/panel-model.js';
 import type { Clock } from '../../../ports/clock.js';
 import { unexpected } from './press-problems.js';
 
-/** Milliseconds between two models. */
+/** The shortest time (ms) between two models. */
 const pause = 100;
 
-/** One panel, wherever it is open. */
+/** A view that shows the models, such as the panel. */
 export interface ModelViewer<Picture = PanelModel> {
   show(picture: Picture): void;
-  /** Whether a person can see it: not in a folded sidebar, not behind another tab. */
+  /** True when a person can see the view: not in a folded sidebar, not behind another tab. */
   isVisible(): boolean;
 }
 
 /**
- * The newest model for the panels. It is built only while someone looks, at most ten times a second;
- * changes in between are in the next one.
+ * Builds models for views that show the same thing. It builds only while a view watches, at most ten times a
+ * second; changes in between are in the next model.
  */
 export class ModelFeed<Picture = PanelModel> {
   private readonly viewers = new Set<ModelViewer<Picture>>();
@@ -26,8 +26,8 @@ export class ModelFeed<Picture = PanelModel> {
 
   /**
    * @param build builds the current model
-   * @param newest the model to show until the first is built
-   * @param broken the model to show after a failed build, from the last one
+   * @param newest the model to show until the first one is built
+   * @param broken returns the model to show after a failed build, made from the last one
    */
   constructor(
     private readonly clock: Clock,
@@ -40,7 +40,7 @@ export class ModelFeed<Picture = PanelModel> {
     return this.newest;
   }
 
-  /** Whether a person sees the panel now. */
+  /** True when a person sees one of the views now. */
   get isSeen(): boolean {
     return [...this.viewers].some((viewer) => viewer.isVisible());
   }
@@ -56,7 +56,7 @@ export class ModelFeed<Picture = PanelModel> {
     };
   }
 
-  /** Called when something changed that a panel may show. */
+  /** Has a new model built after a change that a view may show. */
   changed(): void {
     this.isStale = true;
     this.plan();
@@ -70,7 +70,7 @@ export class ModelFeed<Picture = PanelModel> {
 
   private plan(): void {
     if (!this.isStale || this.isBuilding || this.cancelTimer || this.viewers.size === 0) return;
-    // If the clock jumps back, nobody has to wait until it catches up.
+    // If the clock jumps back, the wait is still no longer than `pause`.
     const wait = Math.min(Math.max(0, this.builtAtMs + pause - this.clock.now()), pause);
     this.cancelTimer = this.clock.setTimer(wait, () => {
       this.cancelTimer = null;

@@ -13,7 +13,7 @@ export interface Internals {
   readonly plugins: { getPlugin(id: string): object | null };
 }
 
-/** Opens a plugin's settings tab; returns whether that worked. */
+/** Opens the settings tab of a plugin. Returns true when that worked. */
 export function openSettingsTab(app: App, pluginId: string): boolean {
   return guarded(app, false, ({ setting }) => {
     setting.open();
@@ -22,7 +22,7 @@ export function openSettingsTab(app: App, pluginId: string): boolean {
   });
 }
 
-/** Shows a file in the file explorer; returns whether that worked. */
+/** Shows a file in the file explorer. Returns true when that worked. */
 export function revealInExplorer(app: App, file: TAbstractFile): boolean {
   return guarded(app, false, ({ internalPlugins }) => {
     const explorer = internalPlugins.getEnabledPluginById('file-explorer');
@@ -33,7 +33,7 @@ export function revealInExplorer(app: App, file: TAbstractFile): boolean {
 
 const pluginIds = { tasks: 'obsidian-tasks-plugin', dataview: 'dataview' } as const;
 
-/** Whether a plugin that reads our notes is enabled; `null` if that is unknown. */
+/** Returns true when a plugin that reads our notes is enabled; `null` when that is unknown. */
 export function isPluginOn(app: App, name: 'bases' | keyof typeof pluginIds): boolean | null {
   return guarded(app, null, ({ internalPlugins, plugins }) => {
     return Boolean(

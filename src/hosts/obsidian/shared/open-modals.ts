@@ -1,10 +1,10 @@
 import type { Modal } from 'obsidian';
 
-/** Our open windows, so that none outlives the plugin. */
+/** Keeps our open windows, so that all of them are closed when the plugin ends. */
 export class OpenModals {
   private readonly modals = new Set<Modal>();
 
-  /** @param onClose called when it was closed, by anyone */
+  /** @param onClose called when the window was closed, by anyone */
   open(modal: Modal, onClose: () => void = () => undefined): void {
     this.modals.add(modal);
     modal.setCloseCallback(() => {

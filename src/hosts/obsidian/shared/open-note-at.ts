@@ -7,7 +7,10 @@ export async function openNoteAt({ workspace }: App, file: TFile, line: number):
   showLine(leaf, line);
 }
 
-/** The same, in the note's open tab, else beside the pressed element, which stays visible. */
+/**
+ * Opens a note at a line: in the note's open tab, else in a tab beside the pressed element, which stays
+ * visible.
+ */
 export async function openNoteBeside(app: App, file: TFile, line: number): Promise<void> {
   const { workspace } = app;
   const places: WorkspaceLeaf[] = [];

@@ -1,7 +1,7 @@
 import { fail, formatThrown, type Problem } from '../../../core/errors.js';
 import type { PanelModel } from '../../../core/screens/panel-model.js';
 
-/** The problem for a press when nothing is running. */
+/** The problem of a press that needs a device that runs actions. */
 export const notRunning = fail(
   'request_not_ready',
   'This device doesn’t run actions.',
@@ -56,7 +56,7 @@ export const usesVaultUnconfirmed = fail(
   'Confirm it in the window that opened, or change the server.',
 );
 
-/** An exception as a problem: a bug of ours, or a failing disk. */
+/** Returns an exception as a problem. The cause is a bug of ours, or a failing disk. */
 export function unexpected(error: unknown): ReturnType<typeof fail> {
   return fail(
     'input_invalid',
@@ -65,7 +65,7 @@ export function unexpected(error: unknown): ReturnType<typeof fail> {
   );
 }
 
-/** The previous panel, with the reason why no newer one could be drawn. */
+/** Returns the previous panel, with the reason why no newer one could be drawn. */
 export function brokenPanel(problem: Problem, before: PanelModel): PanelModel {
   return { ...before, stage: before.stage === 'starting' ? 'failed' : before.stage, problem };
 }

@@ -1,11 +1,11 @@
 import { Notice } from 'obsidian';
 
 const gapPx = 16;
-/** The panel itself, but no card in a note, window or page that looks like it. */
+/** Matches the panel, but no card in a note, window or page that looks like it. */
 const panelSelector = '.countersign-panel:not([class*=" "])';
 
 /**
- * A notice that covers no button of the panel: it is placed beside the panel or, if there is no space, lets
+ * Shows a notice that covers no button of the panel: it is placed beside the panel or, without space, lets
  * presses through. Times in ms, as for `Notice`.
  */
 export function showNotice(message: string | DocumentFragment, duration?: number): Notice {
@@ -14,7 +14,7 @@ export function showNotice(message: string | DocumentFragment, duration?: number
   const shown = element?.ownerDocument.querySelector(panelSelector);
   const panel = shown?.getBoundingClientRect();
   if (!element || !panel || panel.width === 0) return notice;
-  // Its final place, even while it slides in.
+  // Offsets give the final place, even while the notice slides in.
   const holder = element.offsetParent?.getBoundingClientRect();
   const left = (holder?.left ?? 0) + element.offsetLeft;
   const right = left + element.offsetWidth;
