@@ -3,52 +3,55 @@ import { openDB, type DBSchema, type IDBPDatabase } from 'idb';
 import { fail, ok, type Result } from '../../../core/errors.js';
 import type { ProposedCall } from '../../../core/request/action/proposed-call.js';
 
-/** A write of a note that has begun. */
+/** The entry of a note whose write has begun. */
 export interface JournalEntry {
   readonly text: string;
-  /** When it began, in milliseconds since 1970. */
+  /** When the write began, in milliseconds since 1970. */
   readonly atMs: number;
-  /** The write failed and left only the beginning, which is nobody's text, however late it is found. */
+  /**
+   * True when the write failed and left only the beginning. That beginning is nobody's text, whenever it is
+   * found.
+   */
   readonly isCut?: true;
-  /** The text that was being written; absent if it is `text`. */
+  /** The text that was being written, if it is not `text`. */
   readonly written?: string;
 }
 
 /** The first version of a request that this device read. */
 export interface FirstDraft {
   readonly requestId: string;
-  /** When, in milliseconds since 1970. */
+  /** When this device read it, in milliseconds since 1970. */
   readonly readMs: number;
-  /** `null` if it was too long to be kept. */
+  /** `null` when the call was too long to be kept. */
   readonly call: ProposedCall | null;
   /** SHA-256 (hex) of the call as canonical JSON. */
   readonly digest: string;
 }
 
 interface Stores extends DBSchema {
-  /** This device's own key pair, which no code can export. */
+  /** This device's own key pair. Its private key cannot be exported. */
   keys: { key: string; value: CryptoKeyPair };
-  /** By path: the next content of a note. */
+  /** By path: the text that is being written to a note. */
   journal: { key: string; value: JournalEntry };
   /** By request id: the first version of each waiting request. */
   drafts: { key: string; value: FirstDraft };
 }
 
-/** This device's data for one vault inside the app; never synced. */
+/** This device's database for one vault, inside the app. It is never synced. */
 export type DeviceDatabase = IDBPDatabase<Stores>;
 
-/** How long (ms) another connection may delay opening the database. */
+/** How long (ms) opening waits for another connection that blocks the database. */
 const PATIENCE_MS = 5_000;
 
 const FOLDER_ID = 'countersign-database';
 
-/** Obsidian's storage for one folder on one device. */
+/** What Obsidian stores on this device for one vault folder. */
 export type FolderStorage = Pick<App, 'loadLocalStorage' | 'saveLocalStorage'>;
 
 /**
- * Opens or creates this device's database for a vault. All vaults of an app share their databases, and a
- * copied folder has the vault id of its original; `storage` tells the two apart. Fails with
- * `device_database_failed`.
+ * Opens or creates this device's database for a vault. Fails with `device_database_failed`.
+ * @param storage has an id of this folder: a copied folder has the vault id of its original, and both share
+ * the app's databases
  */
 export async function openDeviceDatabase(
   vaultId: string,
@@ -62,7 +65,7 @@ export async function openDeviceDatabase(
   try {
     return ok(await Promise.race([opening, patience]));
   } catch (error) {
-    // If it still opens later, nobody waits for it any more.
+    // Closes a database that opens after the wait is over.
     opening.then((database) => database.close()).catch(() => undefined);
     return databaseFailed(error);
   } finally {
@@ -87,12 +90,12 @@ async function open(vaultId: string, storage: FolderStorage): Promise<DeviceData
       }
       database.createObjectStore('drafts');
     },
-    // A newer version of the plugin that changes the database must not have to wait for this one.
+    // Closed when a newer version of the plugin wants to change the database, so that it need not wait.
     blocking: (_current, _next, event) => (event.target as IDBDatabase).close(),
   });
 }
 
-/** A database error as a problem. */
+/** Returns a database error as a problem. */
 export function databaseFailed(error: unknown): ReturnType<typeof fail> {
   const said = error instanceof Error ? error.message : String(error);
   return fail(

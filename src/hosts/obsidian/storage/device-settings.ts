@@ -7,24 +7,24 @@ import {
 import type { DeviceState } from '../../../ports/device-state.js';
 
 /**
- * A pause that could not be saved. It outlives the settings in which it was made; only a person, or the end
- * of the app, ends it.
+ * Says that a pause could not be saved. It is kept when the session starts again; only a person's resume, or
+ * the end of the app, ends the pause.
  */
 export interface UnsavedPause {
   is: boolean;
 }
 
-/** This device's safety settings while it runs actions. */
+/** The safety settings of this device while it runs actions. */
 export class DeviceSettings {
   private halted: Problem | null = null;
-  /** Why the settings could not be read again. */
+  /** Why the settings could not be read last time; `null` when they could. */
   private unread: Problem | null = null;
-  /** The number of pauses, and the number up to which they were saved or ended. */
+  /** How many pauses were asked for. `writtenPauses` says how many of them were saved or ended. */
   private pauses = 0;
   private writtenPauses = 0;
   private turn: Promise<unknown> = Promise.resolve();
 
-  /** @param onChange called after every change, including the halt */
+  /** @param onChange called after every change, and after a halt */
   constructor(
     private readonly state: DeviceState,
     private known: DeviceConfig,
@@ -37,12 +37,15 @@ export class DeviceSettings {
     return isPaused ? { ...this.known, paused: true } : this.known;
   }
 
-  /** The settings that the engine uses; with a problem, nothing is dispatched. */
+  /** The settings that the engine uses. While this is a problem, nothing is dispatched. */
   get effective(): DeviceConfig | Problem {
     return this.halted ?? this.unread ?? this.config;
   }
 
-  /** Reads changes that the command line made; while they cannot be read, nothing is dispatched. */
+  /**
+   * Reads the settings again, because the command line may have changed them. While they cannot be read,
+   * nothing is dispatched.
+   */
   refresh(): Promise<void> {
     const refreshing = this.turn.then(async () => {
       const read = await this.state.read();
@@ -61,15 +64,15 @@ export class DeviceSettings {
     return refreshing;
   }
 
-  /** Nothing is dispatched from now on; only a new start ends this. */
+  /** Stops all dispatching until the next start. */
   halt(problem: Problem): void {
     this.halted = problem;
     this.onChange();
   }
 
   /**
-   * Nothing is dispatched from now on until a person resumes. The pause is saved afterwards; if saving
-   * fails, it still applies in this session.
+   * Stops all dispatching until a person resumes, then saves the pause. If saving fails, the pause still
+   * applies.
    */
   async pause(): Promise<Result<void>> {
     this.pauses += 1;
@@ -80,21 +83,21 @@ export class DeviceSettings {
     return pausedUnwritten(written.error);
   }
 
-  /** Ends a pause once that is saved. CALL ONLY ON A PERSON'S GESTURE. */
+  /** Ends a pause once the end is saved. CALL ONLY ON A PERSON'S GESTURE. */
   async resume(): Promise<Result<void>> {
     return this.setPaused(false);
   }
 
   /**
-   * Trust in moves that somebody wrote into the file applies from the next start; removing it applies
-   * immediately.
+   * Returns the settings that were read. Trust in moves that somebody wrote into the file applies only from
+   * the next start; removing it applies immediately.
    */
   private trusted(found: DeviceConfig): DeviceConfig {
     return { ...found, trustMoves: found.trustMoves && this.known.trustMoves };
   }
 
   private setPaused(paused: boolean): Promise<Result<void>> {
-    // A pause during this write is not ended by it.
+    // A pause that begins during this write has a higher number, so this write does not end it.
     const upTo = this.pauses;
     return this.change(
       (config) => ({ ...config, paused }),
@@ -106,8 +109,8 @@ export class DeviceSettings {
   }
 
   /**
-   * Changes the settings on disk, which the command line may also have changed. If a change that restricts
-   * what runs cannot be saved, all actions are paused.
+   * Changes the settings on disk, which the command line may also have changed. If a change that withdraws
+   * trust cannot be saved, all actions are paused.
    */
   change(
     edit: (config: DeviceConfig) => DeviceConfig,
@@ -139,7 +142,7 @@ export class DeviceSettings {
 }
 
 /**
- * Whether a change withdraws something that lets actions run: a key, trust in moves, or running on this
+ * True when a change withdraws something that lets actions run: a key, trust in moves, or running on this
  * computer.
  */
 function endsTrust(before: DeviceConfig, after: DeviceConfig): boolean {

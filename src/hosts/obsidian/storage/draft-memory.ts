@@ -1,18 +1,15 @@
 import type { DeviceDatabase, FirstDraft } from './device-database.js';
 
-/** At most this many requests are remembered; the oldest go first. */
+/** The most requests that are remembered. The oldest are dropped first. */
 const mostRemembered = 1_000;
 
-/**
- * The first version of each request that this device read. Only for comparison; without it, nothing is
- * compared.
- */
+/** Keeps the first version of each request that this device read, to be compared with later ones. */
 export interface DraftMemory {
   all(): Promise<readonly FirstDraft[]>;
   keep(draft: FirstDraft): Promise<void>;
 }
 
-/** The memory in this device's database. What the database refuses is forgotten. */
+/** Returns the memory in this device's database. What cannot be saved or read there is left out. */
 export function draftMemory(database: DeviceDatabase): DraftMemory {
   return {
     async all() {

@@ -6,10 +6,10 @@ export class KnownSettings {
   private now: VaultSettings | null = null;
   private plans: Planning = usualPlanning;
 
-  /** @param onPlanning called when words or hours have changed */
+  /** @param onPlanning called when the planning settings have changed */
   constructor(private readonly onPlanning: () => void) {}
 
-  /** `null` before the vault is set up, and while its settings cannot be read. */
+  /** The vault's settings. `null` before the vault is set up, and while they cannot be read. */
   get settings(): VaultSettings | null {
     return this.now;
   }
@@ -22,7 +22,7 @@ export class KnownSettings {
     this.onPlanning();
   }
 
-  /** The same object while nothing in it changes. */
+  /** The planning settings. This stays the same object while nothing in them changes. */
   get planning(): Planning {
     return this.plans;
   }

@@ -14,30 +14,30 @@ export interface ToolName {
 }
 
 interface KnownTool {
-  /** Of the definition that the server listed. */
+  /** The digest of the definition that the server listed. */
   readonly digest: string;
   readonly hints: ToolHints;
-  /** The definition for reading, with secrets hidden; absent if it is long. */
+  /** The definition as a text to read, with secrets hidden. Absent when it is too long. */
   readonly text?: string;
 }
 
 const storageKey = 'countersign-tools';
-/** At most this many tools survive a restart; the oldest go first. */
+/** The most tools that are kept over a restart. The oldest are dropped first. */
 const mostRemembered = 200;
-/** A longer definition (characters) is not kept for reading. */
+/** The longest definition, in characters, that is kept as text. */
 const longestText = 8_000;
 
 /**
- * What the servers of this device said of the tools that requests name. It causes no queries: it records
- * the lists made when requests are prepared, on this device, where nobody else writes.
+ * Remembers what the servers of this device said of the tools that requests name. It asks no server: it
+ * records the lists that were fetched to prepare requests.
  */
 export class KnownTools {
-  /** By bridge, as last listed since the plugin was loaded. */
+  /** By bridge: the tools that it listed last, since the plugin was loaded. */
   private readonly listed = new Map<string, Pick<ListedBridge, 'tools' | 'shownTools'>>();
   private readonly known: Map<string, KnownTool>;
-  /** Bridges whose tools were listed after they were looked up, by what was looked up. */
+  /** The tools to look up again, because a server has listed its tools since the last time. */
   private readonly stale = new Set<string>();
-  /** By digest: the text of servers and tools, including earlier versions. */
+  /** By digest: the text that describes a server or tool. Earlier versions are included. */
   private readonly texts = new Map<string, string>();
 
   constructor(private readonly storage: FolderStorage) {
@@ -49,17 +49,23 @@ export class KnownTools {
   learn(alias: string, { target, shown, ...listed }: ListedBridge): void {
     this.listed.set(alias, listed);
     const names = target.names.length === 0 ? '' : ` (${target.names.join(', ')})`;
-    // A command may contain a password, so it is not kept over a restart.
+    // This text is not kept over a restart, because a command may contain a password.
     this.keepText(bridgeDigest(target), `${shown}${names}`);
     for (const key of this.known.keys()) this.stale.add(key);
   }
 
-  /** The hints for a tool as it was last listed; `undefined` if it never was, is gone, or is ambiguous. */
+  /**
+   * Returns the hints for a tool as it was last listed. `undefined` when it was never listed, is gone, or is
+   * ambiguous.
+   */
   hintsOf(name: ToolName): ToolHints | undefined {
     return this.find(name)?.hints;
   }
 
-  /** A review with the hints for exactly the tool that it was prepared for. */
+  /**
+   * Returns the review, with the hints of its tool if the tool is still the one that the request was prepared
+   * for.
+   */
   tell(review: Review): Review {
     const { call, machine } = review.request;
     const known = this.find(call);
@@ -67,7 +73,9 @@ export class KnownTools {
     return known && isThat ? { ...review, toolHints: known.hints } : review;
   }
 
-  /** The same changes, with the old and new text of a server or tool as far as this device knows them. */
+  /**
+   * Returns the same changes, with the old and the new text of a server or tool where this device knows them.
+   */
   explain(changes: readonly ArgumentChange[]): readonly ArgumentChange[] {
     return changes.map((change) => {
       const known = change.isFingerprint && this.knownChange(change);
@@ -79,7 +87,7 @@ export class KnownTools {
     const [was, is] = [before, after].map((digest) => this.texts.get(digest ?? ''));
     if (is === undefined) return undefined;
     if (was === undefined) return { after: showInvisible(is) };
-    // Two different hidden values look the same.
+    // The two texts are equal when only hidden values differ.
     return was === is
       ? { before: showInvisible(was), after: showInvisible(is) }
       : differingLines(was, is);
@@ -108,12 +116,15 @@ export class KnownTools {
     try {
       this.storage.saveLocalStorage(storageKey, [...this.known]);
     } catch {
-      // If the storage is full, it is known only until the next start.
+      // When the storage is full, the tool is known only until the next start.
     }
   }
 }
 
-/** `undefined`: it is forgotten. */
+/**
+ * Sets a key as the newest one, or removes it when `value` is `undefined`. Drops the oldest key when there
+ * are too many.
+ */
 function keep<T>(among: Map<string, T>, key: string, value: T | undefined): void {
   among.delete(key);
   if (value !== undefined) among.set(key, value);
@@ -121,13 +132,13 @@ function keep<T>(among: Map<string, T>, key: string, value: T | undefined): void
   if (among.size > mostRemembered && oldest !== undefined) among.delete(oldest);
 }
 
-/** A tool's description, then its input; `undefined` if too long. */
+/** Returns a tool's name, description and input as text; `undefined` when it is too long. */
 function definitionText({ name, description = '', ...rest }: ToolDefinition): string | undefined {
   const text = `${name}\n${description}\n${JSON.stringify(rest, null, 2)}`;
   return text.length > longestText ? undefined : text;
 }
 
-/** `undefined`: half of a surrogate pair has no digest. */
+/** Returns `undefined` for a tool without a digest: half of a surrogate pair has none. */
 function knownTool(definition: ToolDefinition, shown: ToolDefinition): KnownTool | undefined {
   try {
     const text = definitionText(shown);
@@ -141,7 +152,7 @@ function knownTool(definition: ToolDefinition, shown: ToolDefinition): KnownTool
   }
 }
 
-/** The remembered tools, as far as they can be read. */
+/** Returns the remembered tools, without entries that cannot be read. */
 function readKnown(stored: unknown): readonly [string, KnownTool][] {
   if (!Array.isArray(stored)) return [];
   return (stored as readonly unknown[]).flatMap((entry): [string, KnownTool][] => {

@@ -3,8 +3,8 @@ import type { NoteMetadata } from '../../../core/note/note-metadata.js';
 import type { MetadataCache } from '../../../ports/metadata-cache.js';
 
 /**
- * Metadata from Obsidian's cache, so that notes need not be read at start. The cache may be of an older
- * text until Obsidian processes the note; then `changed` follows.
+ * Reads metadata from Obsidian's cache, so that notes need not be read at start. The cache may be of an older
+ * text until Obsidian has processed the note and sends `changed`.
  */
 export function obsidianMetadataCache({
   metadataCache,
@@ -28,13 +28,13 @@ export function obsidianMetadataCache({
   };
 }
 
-/** The parts of a note's cache that are equal to `metadataOfText` of the same text. */
+/** Returns from Obsidian's cache of a note the same metadata that `metadataOfText` finds in its text. */
 export function metadataFromCache(cache: CachedMetadata): NoteMetadata {
   const lists = (cache.sections ?? []).filter(({ type }) => type === 'list');
   return {
     properties: cache.frontmatter ?? {},
     headings: (cache.headings ?? [])
-      // An underlined heading takes two lines; our metadata does not include those.
+      // An underlined heading takes two lines. Our metadata leaves such headings out.
       .filter(({ position: { start, end } }) => start.line === end.line)
       .map(({ level, heading, position }) => ({
         level,
@@ -51,7 +51,10 @@ export function metadataFromCache(cache: CachedMetadata): NoteMetadata {
   };
 }
 
-/** Items in a quote or a callout belong to no list of the note itself. */
+/**
+ * Returns a function that is true for items of these lists. Items in a quote or a callout are in none. Both
+ * must be in the order of the note.
+ */
 function isIn(lists: readonly SectionCache[]): (item: ListItemCache) => boolean {
   let next = 0;
   return ({ position }) => {

@@ -6,9 +6,8 @@ import type { ChosenPlanning } from '../../../core/settings/planning.js';
 import { checkVaultSettings, type VaultSettings } from '../../../core/settings/vault-settings.js';
 
 /**
- * The vault's settings; `null` before the vault is set up. Does not use `loadData`, which cannot tell a
- * damaged file from a missing one: a damaged file is never treated as default settings, and never
- * overwritten.
+ * Reads the vault's settings; `null` before the vault is set up. A damaged file is an error, never default
+ * settings. `loadData` is not used, because it cannot tell a damaged file from a missing one.
  */
 export async function readVaultSettings(
   adapter: Pick<DataAdapter, 'exists' | 'read'>,
@@ -27,7 +26,10 @@ export async function readVaultSettings(
   }
 }
 
-/** The current id in the settings, whatever it is, and the same settings with another one. */
+/**
+ * Returns the vault id in the settings, whatever it is, and a function that returns the settings with another
+ * id. Fails when the vault is not set up.
+ */
 export async function settingsToName(
   adapter: Pick<DataAdapter, 'exists' | 'read'>,
   file: string,
@@ -39,13 +41,16 @@ export async function settingsToName(
   return ok({ current: raw.vaultId, named: (vaultId) => ({ ...raw, vaultId }) });
 }
 
-/** The text to save, and the settings read from it. */
+/** The data to save, and the settings that it contains. */
 export interface EditedSettings {
   readonly data: unknown;
   readonly settings: VaultSettings;
 }
 
-/** The current settings with this device's key added to what others wrote; see {@link editSettings}. */
+/**
+ * Returns the current settings with this device's key added to what others wrote. Fails as {@link
+ * editSettings} does.
+ */
 export function settingsWithKey(
   adapter: Pick<DataAdapter, 'exists' | 'read'>,
   file: string,
@@ -57,7 +62,10 @@ export function settingsWithKey(
   }));
 }
 
-/** The same with other words, hours and choices for tasks. */
+/**
+ * Returns the current settings with other words, hours and choices for tasks. Fails as {@link editSettings}
+ * does.
+ */
 export function settingsWithPlanning(
   adapter: Pick<DataAdapter, 'exists' | 'read'>,
   file: string,
@@ -75,8 +83,8 @@ export function settingsWithPlanning(
 }
 
 /**
- * The current settings, edited; additions of a later version stay. Fails as {@link readVaultSettings} does,
- * if there are no settings, and if the result could not be read.
+ * Returns the current settings, edited. Fields of a later version stay. Fails as {@link readVaultSettings}
+ * does, when there are no settings, and when the edited settings are invalid.
  */
 async function editSettings(
   adapter: Pick<DataAdapter, 'exists' | 'read'>,

@@ -2,10 +2,10 @@ import { TFile, TFolder } from 'obsidian';
 import type { NoteFile } from '../../../../ports/note-store.js';
 import type { VaultAccess } from './vault-access.js';
 
-/** The links in a folder, by name, if the device can determine them. */
+/** Returns the names of the symbolic links in a folder. */
 export type LinksIn = (folder: string) => Promise<ReadonlySet<string>>;
 
-/** All files below a folder, by path, without hidden entries and links. */
+/** Returns all files below a folder, sorted by path, without hidden entries and symbolic links. */
 export async function listFiles(
   access: VaultAccess,
   folder: string,

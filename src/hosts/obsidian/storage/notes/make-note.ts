@@ -49,7 +49,7 @@ export async function makeFolder(access: VaultAccess, path: string): Promise<Res
   }
 }
 
-/** Moves a note and creates the folders it needs; never overwrites. */
+/** Moves a note and creates the folders above its new path. Fails with `note_exists` if the name is taken. */
 export async function moveNote(
   access: VaultAccess,
   from: string,
@@ -68,7 +68,7 @@ export async function moveNote(
   return access.writes.takeAll([from, to].map(foldName), async () => {
     try {
       const file = vault.getFileByPath(from);
-      // Not `fileManager.renameFile`: it may ask the person about links, and ours need no change.
+      // `fileManager.renameFile` is not used: it may ask the person about links, and ours need no change.
       await (file === null ? adapter.rename(from, to) : vault.rename(file, to));
     } catch (error) {
       if (saysExists(error)) return nameTaken(to);
@@ -82,7 +82,7 @@ export async function moveNote(
 }
 
 /**
- * Whether a name is taken: in the file tree ignoring case, on the disk as spelled, or by a note that iCloud
+ * True when a name is taken: in the file tree ignoring case, on the disk as spelled, or by a note that iCloud
  * offloaded (`.name.icloud`) and that writing would replace.
  */
 async function isNameTaken({ vault }: VaultAccess, path: string): Promise<boolean> {
@@ -94,7 +94,10 @@ async function isNameTaken({ vault }: VaultAccess, path: string): Promise<boolea
   return (await vault.adapter.exists(path)) || vault.adapter.exists(putAway);
 }
 
-/** Obsidian reports it only in words: "File already exists.", "Destination file already exists!". */
+/**
+ * True when Obsidian says that a name is taken. Only the text of its error says so: "File already exists.",
+ * "Destination file already exists!".
+ */
 function saysExists(error: unknown): boolean {
   return error instanceof Error && /already exists/iu.test(error.message);
 }

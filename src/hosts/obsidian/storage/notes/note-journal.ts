@@ -7,46 +7,51 @@ import { contractFolderOf } from '../../../../core/settings/folders.js';
 import { withoutMark } from './note-text.js';
 import { databaseFailed, type DeviceDatabase, type JournalEntry } from '../device-database.js';
 
-/** Access for restoring whole texts. */
+/** What restoring interrupted writes needs of the vault. */
 export interface RestoreAccess {
   readonly vault: Pick<Vault, 'adapter' | 'getFiles'>;
-  /** Refuses links that lead out of the vault, where there are links. */
+  /** Fails for a path that leads out of the vault through a link. */
   readonly locate: (path: string) => Promise<Result<unknown>>;
 }
 
-/** The results for interrupted writes. */
+/** What restoring interrupted writes has done. */
 export interface Restored {
-  /** The restored notes. */
+  /** The paths of the restored notes. */
   readonly paths: readonly string[];
-  /** By path: the notes that still have only their beginning, or could not be read. */
+  /** By path: the notes that still have only the beginning of their text, or could not be read. */
   readonly cut: ReadonlyMap<string, CutNote>;
 }
 
-/** A note that has only the beginning of what was written. */
+/** A note that has only the beginning of `written`. `whole` is the text to restore. */
 export interface CutNote {
   readonly written: string;
   readonly whole: string;
-  /** The note could not be read at the start; it may be cut if it was last written at this time (ms since 1970). */
+  /**
+   * Set when the note could not be read at the start. It may be cut if it was last written about this time
+   * (ms since 1970).
+   */
   readonly mayBeCutSince?: number;
 }
 
-/** How far (ms) a write's time on the disk may be from its beginning; some disks store only even seconds. */
+/**
+ * How far (ms) the time of a file may be from the beginning of its write. Some disks store only even seconds.
+ */
 const WRITE_MS = 5_000;
 
 /**
- * The next content of notes. Obsidian writes a note in place, so a crash may leave only a part; therefore
- * the whole text is saved here before a write begins.
+ * Keeps the next text of a note before its write begins. Obsidian writes a note in place, so a crash may
+ * leave only a part of it.
  */
 export interface NoteJournal {
   /** Resolves when the text is on disk. Fails with `device_database_failed`: then do not write. */
   begin(path: string, text: string): Promise<Result<void>>;
-  /** Keeps the text to restore after a failed write that left only the beginning of `written`. */
+  /** Keeps `text`, to restore it after a failed write that left only the beginning of `written`. */
   keep(path: string, text: string, written: string): Promise<Result<void>>;
   /** Removes the entry of a finished write. */
   end(path: string): Promise<void>;
 }
 
-/** The journal in this device's database. */
+/** Returns the journal in this device's database. */
 export function noteJournal(database: DeviceDatabase): NoteJournal {
   const put = async (path: string, entry: JournalEntry): Promise<Result<void>> => {
     try {
@@ -63,16 +68,16 @@ export function noteJournal(database: DeviceDatabase): NoteJournal {
     keep: (path, text, written) => put(path, { text, written, atMs: Date.now(), isCut: true }),
 
     async end(path) {
-      // A remaining entry is harmless: it is used only for a torn note.
+      // An entry that stays is harmless: it is used only when the note is cut.
       await database.delete('journal', path).catch(() => undefined);
     },
   };
 }
 
 /**
- * Finishes writes that a crash or a full disk interrupted. A note is torn by us only if it is empty or a
- * prefix of the intended text, and was last written at that time; any other stays as it is. If only its
- * time or folder differs, the whole text is saved beside it.
+ * Finishes writes that a crash or a full disk interrupted. A note is cut if it is empty or has only the
+ * beginning of the text, and was last written at that time. If only its time or folder differs, the whole
+ * text is saved beside it. Any other note stays as it is.
  */
 export async function restoreInterrupted(
   database: DeviceDatabase,
@@ -105,7 +110,7 @@ export async function restoreInterrupted(
   }
 }
 
-/** But not the entry of a write that has begun since. */
+/** Removes an entry, unless another write of the note has begun since. */
 async function crossOut(database: DeviceDatabase, path: string, entry: JournalEntry) {
   const transaction = database.transaction('journal', 'readwrite');
   const now = await transaction.store.get(path);
@@ -113,17 +118,17 @@ async function crossOut(database: DeviceDatabase, path: string, entry: JournalEn
   await transaction.done;
 }
 
-/** Whether a note's folder exists; its drive may have been unplugged. */
+/** True when the folder of a note exists. It does not while its drive is unplugged. */
 export function hasFolder(adapter: Pick<DataAdapter, 'exists'>, path: string): Promise<boolean> {
   return adapter.exists(folderOf(path) || '/').catch(() => false);
 }
 
-/** Whether these bytes are what an interrupted write of `intended` leaves. */
+/** True when these bytes are only the beginning of `intended`, as an interrupted write leaves it. */
 export function isTorn(bytes: Uint8Array, intended: Uint8Array): boolean {
   return bytes.length < intended.length && beginsWith(intended, bytes);
 }
 
-/** Whether the first of two byte sequences begins with the second. */
+/** True when the first of two byte sequences begins with the second. */
 function beginsWith(bytes: Uint8Array, beginning: Uint8Array): boolean {
   return (
     bytes.length >= beginning.length && beginning.every((byte, index) => byte === bytes[index])
@@ -131,8 +136,8 @@ function beginsWith(bytes: Uint8Array, beginning: Uint8Array): boolean {
 }
 
 /**
- * Restores the whole text of a note that has only the beginning, or saves it beside the note if somebody
- * changed, moved or deleted that. Throws on failure.
+ * Restores the whole text of a note that has only its beginning. If somebody changed, moved or deleted the
+ * note, saves the whole text beside it. Throws on failure.
  * @param process writes the result of editing the note's text
  */
 export async function putBack(
@@ -161,7 +166,7 @@ export async function putBack(
   const torn = withoutMark(new TextDecoder().decode(bytes));
   let isStillTorn = false;
   await process((now) => {
-    // A slow write has finished in the meantime, or somebody else wrote.
+    // If the text differs by now, a slow write has finished, or somebody else wrote.
     isStillTorn = withoutMark(now) === torn;
     return isStillTorn ? whole : now;
   });
@@ -170,9 +175,8 @@ export async function putBack(
 }
 
 /**
- * Saves the whole text of a note beside it, as sync services do with conflicts: somebody may have changed
- * what a failed write left, and both are kept. Without a stamp, so that a withdrawn approval never comes
- * back.
+ * Saves the whole text of a note beside it, as sync services do, because somebody may have changed the note.
+ * The copy has no stamp, so that a withdrawn approval never comes back.
  */
 async function keepBeside(
   { vault: { adapter }, locate }: RestoreAccess,
@@ -188,7 +192,7 @@ async function keepBeside(
     try {
       await adapter.write(beside, withoutStamp(text));
     } catch (error) {
-      // Otherwise each further try would leave one more.
+      // Removes the failed copy; otherwise each further try would leave one more.
       await adapter.remove(beside).catch(() => undefined);
       throw error;
     }
@@ -196,7 +200,7 @@ async function keepBeside(
   }
 }
 
-/** `failed` and `unread`: the entry must stay, for the next start. */
+/** Restores the note of one entry. After `failed` and `unread` the entry must stay for the next start. */
 async function restore(
   access: RestoreAccess,
   folders: Folders,
@@ -206,7 +210,7 @@ async function restore(
   const { adapter } = access.vault;
   let isTried = false;
   try {
-    // It may come back with its drive.
+    // The drive of a missing folder may be unplugged, and the note come back with it.
     if (!(await hasFolder(adapter, path)) || !(await access.locate(path)).ok) return 'unread';
     if (!isCut && !(await adapter.exists(path))) {
       const moved = await findMoved(access, folders, path, text);
@@ -225,8 +229,8 @@ async function restore(
 }
 
 /**
- * A note with the name of a torn note and only the beginning of its text: somebody may have moved it there
- * before this start. It may also be somebody else's, so nothing is written into it.
+ * Returns the path of a note with the same name and only the beginning of the text: somebody may have moved
+ * it before this start. It may also be another person's note, so nothing is written into it.
  */
 async function findMoved(
   { vault, locate }: RestoreAccess,

@@ -21,7 +21,7 @@ export function encodeNote(
   return bytes.length > maxBytes ? tooLarge(path, maxBytes) : ok(bytes);
 }
 
-/** Obsidian may return text with its byte order mark or without. */
+/** Removes the byte order mark, because Obsidian may return text with or without it. */
 export function withoutMark(text: string): string {
   return text.startsWith('\uFEFF') ? text.slice(1) : text;
 }

@@ -1,8 +1,11 @@
-/** One read-modify-write of a note. */
+/** One change of a note. `edit` returns the new text; `null` when nothing is to change. */
 export interface NoteUpdate {
   readonly path: string;
   readonly edit: (text: string) => string | null;
 }
 
-/** The result of one attempt: the note's new text, or the reason for another attempt. */
+/**
+ * The note's text after one attempt, or why another attempt is needed: somebody else changed the note
+ * (`overtaken`), or Obsidian does not know the file's text yet (`wait`).
+ */
 export type Attempt = { readonly text: string } | 'overtaken' | 'wait';

@@ -1,6 +1,6 @@
 import { MarkdownView, type Workspace } from 'obsidian';
 
-/** The Markdown views that show a note, including those in pop-out windows. */
+/** Returns the Markdown views that show a note, including those in pop-out windows. */
 export function openEditors(workspace: Workspace, path: string): readonly MarkdownView[] {
   const views: MarkdownView[] = [];
   workspace.iterateAllLeaves(({ view }) => {
@@ -9,7 +9,10 @@ export function openEditors(workspace: Workspace, path: string): readonly Markdo
   return views;
 }
 
-/** The view in which a person is most likely typing: the focused one, else one that is being edited. */
+/**
+ * Returns the view in which a person is most likely typing: the focused one, else one that is being edited.
+ * `null` when no view shows the note.
+ */
 export function editorInUse(workspace: Workspace, path: string): MarkdownView | null {
   const views = openEditors(workspace, path);
   return (
@@ -20,11 +23,11 @@ export function editorInUse(workspace: Workspace, path: string): MarkdownView | 
   );
 }
 
-/** Saves what is typed in a note's open editors; resolves when it is in the file. */
+/** Saves what is typed in a note's open editors. Resolves when it is in the file. */
 export async function saveOpenEditors(workspace: Workspace, path: string): Promise<void> {
   const saved = new Set<string>();
   for (const view of openEditors(workspace, path)) {
-    // Views of one note share its text; a second save of the same text could only undo a change in between.
+    // Views of one note share its text. Saving the same text again could only undo a change made in between.
     const text = view.getViewData();
     if (!saved.has(text)) await view.save();
     saved.add(text);

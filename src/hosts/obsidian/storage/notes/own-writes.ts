@@ -3,8 +3,8 @@ import { sha256Hex } from '../../../../core/digest.js';
 const GONE = 'gone';
 
 /**
- * What this store last left at each path, so that its own writes are not reported as changes of others. It
- * compares content, not times: two changes within one tick of the file system's clock are still two.
+ * Remembers what this store last left at each path, so that its own writes are not reported as changes of
+ * others. It compares content, because two changes may have the same time.
  */
 export class OwnWrites {
   readonly #left = new Map<string, string>();
@@ -20,22 +20,24 @@ export class OwnWrites {
     this.#left.set(path, GONE);
   }
 
-  /** Whether this store wrote the path last, as far as is known. */
+  /** True when this store was the last one known to write or move the path. */
   isOwn(path: string): boolean {
     return this.#left.has(path);
   }
 
-  /** Whether a path still has what this store left there; `null` if nothing is there. */
+  /** True when a path still has what this store left there. `text` is `null` when nothing is there. */
   isAsLeft(path: string, text: string | null): boolean {
     return this.#left.get(path) === (text === null ? GONE : sha256Hex(text));
   }
 
-  /** From now on the path belongs to others. */
+  /** Forgets a path, because others changed it. */
   forget(path: string): void {
     this.#left.delete(path);
   }
 
-  /** Counts an event that was received but not processed yet; the returned function ends that. */
+  /**
+   * Counts an event that was received but not processed yet. The returned function takes it off the count.
+   */
   announce(path: string): () => void {
     this.#announced.set(path, (this.#announced.get(path) ?? 0) + 1);
     return () => {

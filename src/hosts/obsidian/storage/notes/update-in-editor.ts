@@ -7,9 +7,8 @@ import { readText, type VaultAccess } from './vault-access.js';
 import { hidesChange, journalled } from './write-in-place.js';
 
 /**
- * Updates a note through the editor in which it is open, together with unsaved input: nothing typed is
- * lost, and cursor and selection stay. Then the editor saves, which may overwrite the file, so the file
- * must still have `onDisk`.
+ * Changes a note through the editor in which it is open: nothing typed is lost, and cursor and selection
+ * stay. Saving overwrites the file, so the result is `overtaken` unless the file still has `onDisk`.
  */
 export async function updateInEditor(
   access: VaultAccess,
@@ -33,7 +32,7 @@ export async function updateInEditor(
     try {
       await view.save();
     } catch (error) {
-      // Otherwise the editor would later write what has failed now.
+      // Otherwise the editor would later save the text whose write has failed.
       if (view.getViewData() === edited) replaceText(view.editor, edited, typed);
       throw error;
     }

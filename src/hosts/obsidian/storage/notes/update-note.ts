@@ -9,9 +9,9 @@ import { isAheadOfTree, readText, refusal, type VaultAccess } from './vault-acce
 import { writeInPlace } from './write-in-place.js';
 
 const MOST_TRIES = 10;
-/** How long (ms) Obsidian may take to notice what others wrote; reports say 1–2 s. */
+/** The longest wait (ms) for Obsidian to notice what others wrote. Reports say it takes 1–2 s. */
 const PATIENCE_MS = 5_000;
-/** The pause (ms) before the next check. */
+/** The pause (ms) between two checks. */
 const PAUSE_MS = 100;
 
 /**
@@ -39,7 +39,10 @@ export async function updateNote(access: VaultAccess, update: NoteUpdate): Promi
   return keptChanging(update.path);
 }
 
-/** `inStep`: Obsidian and its editors have known the file's content for a while. */
+/**
+ * Tries once to change a note. `inStep` is true when Obsidian and its editors have known the file's content
+ * for a while.
+ */
 async function attemptUpdate(
   access: VaultAccess,
   update: NoteUpdate,
@@ -48,7 +51,7 @@ async function attemptUpdate(
   const { path, edit } = update;
   const onDisk = await readText(access, path);
   if (!onDisk.ok) return onDisk;
-  // A program that writes a note empties it first, and may have finished by the next look.
+  // Another program empties a note before it writes, so an empty file is read again first.
   if (onDisk.value === '') {
     if (await isAheadOfTree(access, path)) return ok('wait');
     const again = await readText(access, path);
@@ -57,7 +60,7 @@ async function attemptUpdate(
   }
   const view = editorInUse(access.workspace, path);
   if (view !== null && !isShownAs(view, onDisk.value)) {
-    // Somebody is typing, or an editor has not noticed the file's content yet; saving that would undo it.
+    // Somebody is typing, or the editor still shows an older text, which must not be saved over the file.
     if (!inStep || (await isAheadOfTree(access, path))) return ok('wait');
     if (view.getMode() === 'source') return updateInEditor(access, update, view, onDisk.value);
     return saveFirst(access, path, view);
@@ -81,7 +84,7 @@ async function saveFirst(
   }
 }
 
-/** An editor has its own line ends and may omit a byte order mark; neither is an edit. */
+/** True when the view shows this text. Its line ends and byte order mark may differ, which is no edit. */
 function isShownAs(view: MarkdownView, onDisk: string): boolean {
   return asEdited(view.getViewData()) === asEdited(onDisk);
 }

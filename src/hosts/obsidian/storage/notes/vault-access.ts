@@ -20,14 +20,17 @@ export interface VaultAccess {
   readonly workspace: Workspace;
   readonly journal: NoteJournal;
   readonly ownWrites: OwnWrites;
-  /** Current writes. Obsidian writes in place, so reading during a write could return half a note. */
+  /**
+   * Queues reads and writes by note. Obsidian writes in place, so reading during a write could return half a
+   * note.
+   */
   readonly writes: KeyedQueue;
   /** By path: the text to restore in a note that a failed write has cut. */
   readonly cut: Map<string, CutNote>;
   readonly maxNoteBytes: number;
-  /** Refuses links that lead out of the vault, where there are links. */
+  /** Fails for a path that leads out of the vault through a link. */
   readonly locate: (path: string) => Promise<Result<unknown>>;
-  /** Reports a change of others that would otherwise be missed. */
+  /** Reports a change of others that the watcher would miss. */
   readonly report: (path: string) => void;
 }
 
@@ -41,10 +44,10 @@ export async function checkNotePath(access: VaultAccess, path: string): Promise<
   return access.locate(path);
 }
 
-/** Whether a file has replaced a folder of this path, so that there is no note at it. */
+/** True when a file has replaced a folder of this path, so that there is no note at it. */
 async function isBelowFile({ vault }: VaultAccess, path: string): Promise<boolean> {
   for (let folder = folderOf(path); folder !== ''; folder = folderOf(folder)) {
-    // Not only in the file tree, which may be a second behind the disk.
+    // The disk is asked too, because the file tree may be a second behind it.
     if (vault.getFileByPath(folder) !== null) return true;
     const stat = await vault.adapter.stat(folder).catch(() => null);
     if (stat?.type === 'file') return true;
@@ -52,7 +55,7 @@ async function isBelowFile({ vault }: VaultAccess, path: string): Promise<boolea
   return false;
 }
 
-/** The bytes of a file; above `maxBytes` fails with `note_too_large`. */
+/** Returns the bytes of a file. Fails with `note_too_large` above `maxBytes`. */
 export async function readBytes(
   access: VaultAccess,
   path: string,
@@ -69,29 +72,29 @@ export async function readBytes(
     if (stat === null) return noteMissing(path);
     if (stat.type !== 'file') return notAFile(path);
     if (stat.size > maxBytes) return tooLarge(path, maxBytes);
-    // Not `vault.readBinary`, because the file tree may be a second behind the disk.
+    // `vault.readBinary` is not used, because the file tree may be a second behind the disk.
     return ok(new Uint8Array(await adapter.readBinary(path)));
   } catch (error) {
     return refusal(access, path, 'note_read_failed', error);
   }
 }
 
-/** The text of a note, exactly. */
+/** Returns the text of a note, exactly as it is on disk. */
 export async function readText(access: VaultAccess, path: string): Promise<Result<string>> {
   const bytes = await readBytes(access, path, access.maxNoteBytes);
   return bytes.ok ? decodeNote(bytes.value, path) : bytes;
 }
 
-/** Whether the note on disk differs from the one in Obsidian's file tree. */
+/** True when the note on disk differs in time or size from what Obsidian's file tree knows of it. */
 export async function isAheadOfTree(access: VaultAccess, path: string): Promise<boolean> {
-  // The tree has no hidden entries.
+  // This note is hidden, and the file tree has no hidden entries.
   if (path === skillPath) return false;
   const stat = await access.vault.adapter.stat(path).catch(() => null);
   const known = access.vault.getFileByPath(path)?.stat;
   return stat?.mtime !== known?.mtime || stat?.size !== known?.size;
 }
 
-/** Changes a file through Obsidian, whether or not its tree knows the file yet. */
+/** Changes a file through Obsidian, even if its file tree does not have the file yet. */
 export async function processFile(
   { vault }: VaultAccess,
   path: string,
@@ -101,7 +104,7 @@ export async function processFile(
   await (file === null ? vault.adapter.process(path, change) : vault.process(file, change));
 }
 
-/** Obsidian's error as a problem. */
+/** Returns an error of Obsidian as a problem. If the note is gone, that is the problem. */
 export async function refusal(
   access: VaultAccess,
   path: string,

@@ -18,23 +18,26 @@ const MAX_NOTE_BYTES = 16 * 1024 * 1024;
 /** What the store of a vault's notes needs. */
 export interface VaultNoteStoreOptions {
   readonly journal: NoteJournal;
-  /** By path: the notes that have had only their beginning since an earlier start. */
+  /** By path: the notes that have had only the beginning of their text since an earlier start. */
   readonly cut?: ReadonlyMap<string, CutNote>;
-  /** Refuses a path that leaves the vault through a link, and a link in place of a note. */
+  /** Fails for a path that leaves the vault through a link, and for a link in place of a note. */
   readonly locate?: (path: string) => Promise<Result<unknown>>;
-  /** The vault's folder by its real path, with `/`; absent on a phone, which pins nothing. */
+  /** The real path of the vault's folder, with `/`. Absent on a phone, which pins no files. */
   readonly root?: string;
-  /** Refuses a file whose real path differs, and anything but regular files. */
+  /** Fails for a file whose real path differs, and for anything but a regular file. */
   readonly locateFile?: (path: string) => Promise<Result<unknown>>;
-  /** The version of a file; absent if not known here. */
+  /**
+   * Returns a text that changes with the file; `null` when there is no file. Absent when this device cannot
+   * tell.
+   */
   readonly versionOf?: (path: string) => Promise<string | null>;
-  /** The links in a folder, by name; if absent, the device is assumed to have none. */
+  /** Returns the links in a folder, by name. Absent when the device has no links. */
   readonly linksIn?: LinksIn;
-  /** Larger notes are `note_too_large`; 16 MiB by default. */
+  /** Notes with more bytes fail with `note_too_large`. Absent: 16 MiB. */
   readonly maxNoteBytes?: number;
 }
 
-/** The notes of the vault that is open in Obsidian. */
+/** Returns the store for the notes of the vault that is open in Obsidian. */
 export function vaultNoteStore(
   { vault, workspace }: Pick<App, 'vault' | 'workspace'>,
   options: VaultNoteStoreOptions,
@@ -70,9 +73,9 @@ export function vaultNoteStore(
       return write();
     });
   /**
-   * Waits for the current write of a note, because only then can changes of others be told from ours. Does
-   * not wait for an editor that our change may have to wait for, because changes that are undone in the
-   * meantime would be missed.
+   * Reports a change that is not this store's own. Waits for the current write of the note, because only then
+   * the two can be told apart. Does not wait for an update that itself waits for an editor, or a change that
+   * is undone meanwhile would be missed.
    */
   const reportOthers = (path: string, onChange: (path: string) => void): void => {
     const looked = ownWrites.announce(path);
@@ -94,7 +97,7 @@ export function vaultNoteStore(
   return {
     async list(folder) {
       const checked = checkVaultFolder(folder);
-      // A link that leads out of the vault is found by a path below it.
+      // A path below the folder is checked, because only that finds a link that leads out of the vault.
       const place = checked.ok && folder !== '' ? await access.locate(`${folder}/-`) : checked;
       if (!place.ok) {
         if (place.error.code === 'note_not_a_file') return [];
@@ -103,7 +106,7 @@ export function vaultNoteStore(
       return listFiles(access, folder, linksIn ?? (async () => new Set()));
     },
 
-    // Waits only for the write, not for an editor that our change may have to wait for.
+    // Waits for a write in progress, but not for an update that waits for an editor.
     async read(path) {
       const whole = await mendCut(access, path);
       return whole.ok ? access.writes.take(foldName(path), () => readText(access, path)) : whole;
@@ -135,7 +138,7 @@ export function vaultNoteStore(
 
     async watch(onChange) {
       watchers.add(onChange);
-      // Registered first, because listeners for the new name read the note there.
+      // Registered before other listeners, because those read the note under its new name.
       const renamed = vault.on('rename', ({ path }, from) => void followCut(access, from, path));
       const stop = watchFiles(vault, (path) => reportOthers(path, onChange));
       return async () => {

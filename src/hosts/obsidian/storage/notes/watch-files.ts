@@ -1,10 +1,9 @@
 import { TFile, type TAbstractFile, type Vault } from 'obsidian';
 
 /**
- * Calls back with the path of every file that anyone creates, changes, moves or deletes. A moved file is
- * reported at its old and its new path, also when its folder moves, because Obsidian reports each
- * descendant (obsidian-releases#772). The returned function stops it. CALL ONLY WHEN THE LAYOUT IS READY:
- * before, `create` is sent for every existing file.
+ * Calls back with the path of every file that anyone creates, changes, moves or deletes; for a moved file
+ * with both paths, also when its folder moved (obsidian-releases#772). The returned function stops this. CALL
+ * ONLY WHEN THE LAYOUT IS READY: before, `create` is sent for every existing file.
  */
 export function watchFiles(vault: Vault, onEvent: (path: string) => void): () => void {
   const changed = (entry: TAbstractFile): void => {

@@ -13,10 +13,10 @@ import {
   type VaultAccess,
 } from './vault-access.js';
 
-/** Cancels a write before it begins; never thrown out of this file. */
+/** Cancels a write before it begins. It is always caught in this file. */
 class Overtaken extends Error {}
 
-/** Writes `after` over a note that must still have `before`. */
+/** Writes `after` over a note. The result is `overtaken` when the note does not have `before` any more. */
 export async function writeInPlace(
   access: VaultAccess,
   path: string,
@@ -40,10 +40,7 @@ export async function writeInPlace(
   });
 }
 
-/**
- * Whether writing over `before` would hide a change of others that has not been reported, and that could
- * not be told from ours afterwards.
- */
+/** True when writing over `before` would hide a change of others that has not been reported yet. */
 export async function hidesChange(
   access: VaultAccess,
   path: string,
@@ -52,14 +49,14 @@ export async function hidesChange(
   const { ownWrites } = access;
   if (ownWrites.isAsLeft(path, before)) return false;
   const isAhead = await isAheadOfTree(access, path);
-  // Checked last, because the tree may have caught up during that look, and its event then waits for this
-  // write.
+  // Asked after the wait: Obsidian may have announced a change in the meantime, and its event then waits for
+  // this write.
   return isAhead || ownWrites.isOwn(path) || ownWrites.isAnnounced(path);
 }
 
 /**
- * Runs a write with the text in the journal, where it stays only if the write failed half way.
- * @param before the note's content; `null` if there is none
+ * Runs a write with its text in the journal. The text stays there only if the write failed half way.
+ * @param before the note's text; `null` when there is no note
  */
 export async function journalled<T>(
   access: VaultAccess,
@@ -76,10 +73,10 @@ export async function journalled<T>(
     return written;
   } catch (error) {
     if (!(await hasFolder(access.vault.adapter, path))) {
-      // If a drive was unplugged, the note may be cut when it is back.
+      // The drive was unplugged. The note may be cut when the drive is back.
       access.cut.set(path, { written: after, whole: after, mayBeCutSince: Date.now() });
     } else if (await isHalfWritten(access, path, before, after)) {
-      // A full disk still has room for the previous content.
+      // The previous text is restored, because even a full disk has room for it.
       const kept = await access.journal.keep(path, before ?? after, after);
       const whole = kept.ok ? (before ?? after) : after;
       access.cut.set(path, { written: after, whole });
@@ -91,8 +88,8 @@ export async function journalled<T>(
 }
 
 /**
- * Restores the whole text of a note that a failed write has cut. Until then nothing else is written or read
- * there, because the journal has the only whole copy. The next start tries too.
+ * Restores the whole text of a note that a failed write has cut. Until this works, the note is neither read
+ * nor written, because only the journal has its whole text.
  */
 export async function mendCut(access: VaultAccess, path: string): Promise<Result<void>> {
   const cut = access.cut.get(path);
@@ -114,18 +111,20 @@ async function mend(access: VaultAccess, path: string, cut: CutNote): Promise<vo
   await putBack(access, path, cut, (change) => processFile(access, path, change));
 }
 
-/** A cut note, or its folder, was renamed in Obsidian: its whole text is kept for the new path. */
+/**
+ * Keeps the whole text of a cut note for its new path, after the note or its folder was renamed in Obsidian.
+ */
 export async function followCut(access: VaultAccess, from: string, to: string): Promise<void> {
   const moved = [...access.cut].filter(([path]) => path === from || path.startsWith(`${from}/`));
   const now = (path: string): string => `${to}${path.slice(from.length)}`;
-  // Without an await, because listeners for the new name read the note there.
+  // Done before any await, because listeners for the new name read the note there.
   for (const [path, cut] of moved) {
     access.cut.delete(path);
     access.cut.set(now(path), cut);
   }
   for (const [path, { whole, written }] of moved) {
     const kept = await access.journal.keep(now(path), whole, written);
-    // On a full disk the entry under the old name is the only one.
+    // If a full disk refuses the new entry, the old one stays as the only one.
     if (kept.ok) await access.journal.end(path);
   }
 }
@@ -137,8 +136,7 @@ async function isHalfWritten(
   after: string,
 ): Promise<boolean> {
   const now = await readBytes(access, path, Infinity);
-  // A note that cannot be read now may be cut; it is checked again before anything is read or written
-  // there.
+  // A note that cannot be read now may be cut, so it is checked again before it is next read or written.
   if (!now.ok) return now.error.code !== 'note_missing';
   const encoder = new TextEncoder();
   const untouched = before !== null && sameBytes(now.value, encoder.encode(before));
