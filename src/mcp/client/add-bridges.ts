@@ -1,7 +1,10 @@
 import type { BridgeConfig, DeviceConfig, Route } from '../../core/settings/device-config.js';
 import { presetFor } from './presets.js';
 
-/** Adds bridges to the settings, replacing those with the same alias; presets add their routes. */
+/**
+ * Returns the settings with bridges added. A bridge replaces the one with the same alias, and a known server
+ * also gets its routes.
+ */
 export function addBridges(config: DeviceConfig, added: readonly BridgeConfig[]): DeviceConfig {
   const aliases = new Set(added.map(({ alias }) => alias));
   const routes = added.flatMap((bridge) =>
@@ -15,8 +18,9 @@ export function addBridges(config: DeviceConfig, added: readonly BridgeConfig[])
 }
 
 /**
- * Merges routes; a new one replaces the one with the same type and bridge. Values that a person set stay: the hourly limit, the arguments
- * and, for the same tool, the check of its answers.
+ * Returns the known routes with the added ones. An added route replaces the one with the same type and
+ * bridge, but values that a person set stay: the hourly limit, the arguments and, for the same tool, the
+ * check of its answers.
  */
 export function mergeRoutes(known: readonly Route[], added: readonly Route[]): readonly Route[] {
   const key = ({ actionType, bridge }: Route): string => `${actionType} ${bridge}`;
@@ -32,7 +36,10 @@ export function mergeRoutes(known: readonly Route[], added: readonly Route[]): r
   return [...known.filter((route) => !replaced.has(key(route))), ...merged];
 }
 
-/** Whether a person set an hourly limit or arguments for a server; these stay when it is imported again. */
+/**
+ * True when a person set an hourly limit or arguments for a server. These stay when the server is imported
+ * again.
+ */
 export function hasOwnLimits({ routes }: DeviceConfig, alias: string): boolean {
   return routes.some(
     ({ bridge, budgetPerHour, arguments: template }) =>

@@ -2,7 +2,7 @@ import { sha256Hex } from '../../core/digest.js';
 import type { BridgeTarget } from '../../core/request/action/tool-definition.js';
 import type { BridgeConfig } from '../../core/settings/device-config.js';
 
-/** The server that a bridge reaches, without the values of variables and headers. */
+/** Returns what identifies the server of a bridge, without the values of variables and headers. */
 export function bridgeTarget(config: BridgeConfig): BridgeTarget {
   switch (config.transport) {
     case 'stdio':
@@ -20,8 +20,8 @@ export function bridgeTarget(config: BridgeConfig): BridgeTarget {
 }
 
 /**
- * Everything that determines what a bridge's process does, including values: `SMTP_HOST` in the environment redirects emails without
- * changing the target. Only for comparison, never shown or stored.
+ * Returns everything that decides what a bridge reaches, including values: `SMTP_HOST` in the environment
+ * redirects emails without changing the target. Only for comparison, never shown or stored.
  */
 export function launchKey(config: BridgeConfig): string {
   switch (config.transport) {
@@ -41,7 +41,10 @@ export function withVaultUse(config: BridgeConfig): BridgeConfig {
     : config;
 }
 
-/** Whether a person confirmed that for the current program, arguments and variables. */
+/**
+ * True when a person confirmed the use of the vault for the program, arguments and variables that the bridge
+ * has now.
+ */
 export function mayUseVault(config: BridgeConfig): boolean {
   return config.transport === 'stdio' && config.vaultUse === sha256Hex(launchKey(config));
 }

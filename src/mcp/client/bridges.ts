@@ -38,23 +38,32 @@ import { longestTimerMs } from './time-limit.js';
 
 /** What `mcpBridges` needs. */
 export interface McpBridgesOptions {
-  /** The current configuration; read at each inspection and call. */
+  /** Returns the current configuration. It is read at each inspection and call. */
   readonly configs: () => readonly BridgeConfig[];
   readonly processes: ChildProcesses;
   readonly http: HttpClient;
   readonly clock: Clock;
   /** Where the practice bridge writes; without it, that bridge cannot be reached. */
   readonly practice?: PracticeOptions;
-  /** Limit in ms for connecting, and for listing tools. Default 20 s; 2 minutes for the first start of a command that may download. */
+  /**
+   * The limit in ms for connecting, and for listing tools. Absent: 20 s, or 2 minutes for the first start of
+   * a command that may download.
+   */
   readonly connectLimitMs?: number;
   readonly transportLimits?: Partial<TransportLimits>;
   /** Called with the tools of a bridge each time they were listed. */
   readonly onListed?: (alias: string, listed: ListedBridge) => void;
-  /** Called with an answer that came after `call` had reported a time-out or a question. It has no other effect. */
+  /**
+   * Called with an answer that came after `call` had reported a time-out or a question. The answer has no
+   * other effect.
+   */
   readonly onLateAnswer?: (requestId: string, report: CallReport) => void;
 }
 
-/** Output of a server that is not an MCP message, without secrets. It may contain anything else, so it never goes into notes. */
+/**
+ * Output of a server that is not an MCP message, without secrets. It may contain anything else, so it never
+ * goes into notes.
+ */
 interface BridgeDiagnostics {
   /** The last 64 kB of stderr. */
   readonly stderr: string;
@@ -65,25 +74,34 @@ interface BridgeDiagnostics {
 /** `Bridges` over MCP, with diagnostics that help a person find out why a server does not work. */
 export interface McpBridges extends Bridges {
   /**
-   * As `inspect`, for a screen: without the secrets of any bridge, even if the server repeats them, and without digests of them. The result
-   * must not be digested or sent.
+   * Like `inspect`, for a screen: without the secrets of any bridge, even if the server repeats them, and
+   * without digests of secrets. The result must not be digested or sent.
    */
   inspectToShow(alias: string): Promise<Result<ShownInspection>>;
-  /** The tools that a person may offer to agents, each without those secrets; or why one cannot be offered. */
+  /**
+   * Returns the tools that a person may offer to agents, without the secrets of any bridge. A tool that
+   * cannot be offered has the reason instead.
+   */
   inspectToOffer(alias: string): Promise<Result<readonly OfferableTool[]>>;
-  /** Opens no more connections, and gives up everything except calls, so that nobody waits for a server that does not answer. */
+  /**
+   * Opens no more connections, and gives up everything except calls that are running. Nobody then waits for a
+   * server that does not answer.
+   */
   windDown(): void;
-  /** Diagnostics of the newest connection of this bridge; `null` before the first. */
+  /** Returns the diagnostics of the newest connection of this bridge; `null` before the first one. */
   diagnostics(alias: string): BridgeDiagnostics | null;
 }
 
-/** A tool of a server, the form in which agents would see it, and the configuration of the server. */
+/**
+ * A tool of a server as agents would see it, or why it cannot be offered; with the configuration of the
+ * server.
+ */
 export interface OfferableTool extends Omit<LookedAt, 'tool'> {
   readonly name: string;
   readonly offer: Result<AgentTool>;
 }
 
-/** This error is about no particular server. */
+/** The problem while all servers are being closed, so it names none of them. */
 const allClosed = fail(
   'bridges_closed',
   'Countersign is stopping and no longer calls any server.',
@@ -96,21 +114,24 @@ interface Starter {
 }
 
 interface Live {
-  /** Never reused for another connection. */
+  /** Identifies the connection. It is never reused for another one. */
   readonly name: string;
   readonly launch: string;
   readonly connection: BridgeConnection;
 }
 
-/** How often a bridge is retried that changes while it is queried. */
+/** How often the tools of a bridge are listed again when the bridge changes meanwhile. */
 const mostAsks = 3;
 
-/** The configured MCP servers, with one open connection each; only `inspect` opens one. */
+/**
+ * Returns the configured MCP servers, with at most one open connection each. Only `inspect` opens
+ * connections.
+ */
 export function mcpBridges(options: McpBridgesOptions): McpBridges {
   const live = new Map<string, Live>();
   /** Every connection whose server may still run. */
   const open = new Set<BridgeConnection>();
-  /** The launch keys that have answered once, so that nothing has to be downloaded for them any more. */
+  /** The launch keys that have answered once. Nothing has to be downloaded for them any more. */
   const answered = new Set<string>();
   let closed = false;
   let opened = 0;
@@ -229,10 +250,10 @@ export function mcpBridges(options: McpBridgesOptions): McpBridges {
       );
     },
 
-    // These texts quote the schema, which may be from any server.
     argumentProblems: (tool, args) =>
       schemaProblems(tool.inputSchema, args).map(({ sentence }) =>
-        // Texts of a note are never masked: masking would show their author which of them are secret.
+        // These sentences quote a note's arguments. Masking them would show the author of the note which
+        // texts are secret.
         repeatsSecret(tool.inputSchema)
           ? 'The arguments do not match the tool’s schema.'
           : sentence,
@@ -249,7 +270,8 @@ export function mcpBridges(options: McpBridgesOptions): McpBridges {
         tool: action.tool,
         arguments: action.arguments,
         limitMs: Math.min(ready.config.timeLimitSeconds * 1000, longestTimerMs),
-        // Connecting may take long, and the server may be changed or removed in the meantime.
+        // Checked again, because connecting may take long, and the server may be changed or removed in the
+        // meantime.
         whyNot: async () => {
           const kept = await whyNot();
           const now = connectedFor(action);
@@ -280,8 +302,8 @@ export function mcpBridges(options: McpBridgesOptions): McpBridges {
   }
 
   /**
-   * The inspected connection, if a call may use it; otherwise the reason. Another request's inspection may have opened a new one, to a
-   * changed server or one with changed tools.
+   * Returns the connection that was inspected, or a sentence that says why a call may not use it. Another
+   * inspection may have opened a new connection, to a changed server or to one with changed tools.
    */
   function connectedFor({
     bridge: alias,
@@ -303,8 +325,8 @@ export function mcpBridges(options: McpBridgesOptions): McpBridges {
 }
 
 /**
- * Masks the secrets of every bridge of this device, including changed and removed ones: a server that can read files may repeat secrets of
- * others.
+ * Returns a mask for the secrets of every bridge of this device, including changed and removed ones: a server
+ * that can read files may repeat secrets of others.
  */
 function maskOf(configs: McpBridgesOptions['configs']): SecretMask {
   const secrets = new Set<string>();
@@ -321,7 +343,7 @@ function maskOf(configs: McpBridgesOptions['configs']): SecretMask {
   };
 }
 
-/** How the server of a bridge is started or reached, if this device can do that. */
+/** Returns how the server of a bridge is started or reached. Fails when this device cannot do that. */
 function starterOf(config: BridgeConfig, options: McpBridgesOptions): Result<Starter> {
   const { processes, http, practice } = options;
   const limits = { ...defaultTransportLimits, ...options.transportLimits };
@@ -357,7 +379,10 @@ function starterOf(config: BridgeConfig, options: McpBridgesOptions): Result<Sta
   }
 }
 
-/** A tool in the form in which a person may offer it to agents; fails if no call of it could be made. */
+/**
+ * Returns a tool in the form in which a person may offer it to agents. Fails when no call of it could be
+ * made.
+ */
 function offerOf(alias: string, tool: ToolDefinition, mask: SecretMask): Result<AgentTool> {
   const offer = agentTool(alias, tool, masked(tool, mask));
   const why = offer.ok ? whyNoneValid(tool.inputSchema) : null;
@@ -370,7 +395,7 @@ function offerOf(alias: string, tool: ToolDefinition, mask: SecretMask): Result<
       );
 }
 
-/** A server's tool list as JSON, masked. */
+/** Returns a value from a server with its secrets masked. */
 function masked<Value>(value: Value, mask: SecretMask): Value {
   return maskedJson(value as Json, mask) as Value;
 }

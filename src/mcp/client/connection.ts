@@ -32,12 +32,12 @@ export interface ConnectionOptions {
   readonly connectLimitMs: number;
 }
 
-/** One `tools/call`. */
+/** What one `tools/call` needs. */
 export interface ToolCall {
   readonly tool: string;
   readonly arguments: JsonObject;
   readonly limitMs: number;
-  /** Called once, right before the first byte is sent; if it returns a sentence, nothing is sent. */
+  /** Called once, right before the first byte is sent. If it returns a sentence, nothing is sent. */
   readonly whyNot: () => Promise<string | null>;
   /** Called with an answer that comes after the report was returned. */
   readonly onLateAnswer: (report: CallReport) => void;
@@ -46,9 +46,9 @@ export interface ToolCall {
 const SHOWN_STDERR_LENGTH = 64 * 1024;
 const SHOWN_NOISE_LENGTH = 500;
 
-/** One MCP server from its start to its end. It never starts a second one. */
+/** The connection to one MCP server, from its start to its end. It never starts a second one. */
 export class BridgeConnection {
-  /** Settles when the handshake has ended, within the limit. */
+  /** Settles when the handshake has succeeded or failed, at the latest after the limit. */
   readonly opened: Promise<Result<void>>;
   /** Settles when the server, if one was started, has ended. */
   readonly gone: Promise<void>;
@@ -56,9 +56,11 @@ export class BridgeConnection {
   #transport: ServerTransport | null = null;
   #client: RpcClient | null = null;
   #tools = new Map<string, ToolDefinition>();
-  /** Shared by all callers, because a server can make each listing large. */
+  /** All callers share a listing, because a server can make each one large. */
   readonly #lists = new SingleFlight(() => this.#listNow());
-  /** Ends each waiting call, with the id of its request. */
+  /**
+   * The function that ends each waiting call, with the id of its request; `null` until the request has one.
+   */
   readonly #waiting = new Map<(report: CallReport) => void, RpcId | null>();
   #closing = false;
   #retired = false;
@@ -69,7 +71,7 @@ export class BridgeConnection {
     this.gone = starting.then(() => this.#transport?.closed);
   }
 
-  /** Whether this connection can no longer carry a call. */
+  /** True when this connection can no longer carry a call. */
   get ended(): boolean {
     return this.#closing || (this.#transport !== null && this.#transport.closedBecause !== null);
   }
@@ -87,7 +89,7 @@ export class BridgeConnection {
     };
   }
 
-  /** Lists the tools from now on. A caller during a listing shares the next one. */
+  /** Lists the tools anew. Callers that come during a listing share the next one. */
   list(): Promise<Result<readonly ToolDefinition[]>> {
     return this.#lists.run();
   }
@@ -136,8 +138,8 @@ export class BridgeConnection {
         report(given);
       };
       const params = { name: call.tool, arguments: call.arguments };
-      // The server is not told that nobody waits: `notifications/cancelled` stops a server from reporting what it did, but hardly ever from
-      // doing it.
+      // The server is not told when nobody waits any more: `notifications/cancelled` stops a server from
+      // reporting what it did, but hardly ever from doing it.
       void client
         .request('tools/call', params, headers, {
           begun: (id) => this.#waiting.set(report, id),
@@ -149,7 +151,9 @@ export class BridgeConnection {
     });
   }
 
-  /** Closes as soon as no call waits for its answer; a call that was not sent yet is given up. */
+  /**
+   * Closes the connection as soon as no call waits for its answer. A call that was not sent yet is given up.
+   */
   retire(): void {
     this.#retired = true;
     for (const report of [...this.#waiting.keys()]) this.#unsend(report, closedFirst);
@@ -167,7 +171,7 @@ export class BridgeConnection {
     await this.gone;
   }
 
-  /** Gives up a call that was not sent yet, so that it is not sent later; returns whether it could. */
+  /** Gives up a call that was not sent yet, so that it is never sent. Returns true when that was possible. */
   #unsend(report: (given: CallReport) => void, why: string): boolean {
     const id = this.#waiting.get(report) ?? null;
     return id !== null && this.#transport?.unsend?.(id, why) === true;
@@ -195,7 +199,7 @@ export class BridgeConnection {
     transport.onwantedinput = (question, during) => {
       for (const [report, id] of [...this.#waiting]) {
         if (during !== null && during !== id) continue;
-        // A question cannot be about a call that was not sent yet.
+        // A call that was not sent yet is skipped, because the question cannot be about it.
         if (id === null || transport.isUnsent?.(id)) continue;
         report({ kind: 'input_required', detail: this.options.mask(question) });
       }
@@ -221,7 +225,10 @@ export class BridgeConnection {
     return this.ended ? this.#unreachable(this.#whyEnded()) : this.#failed(whyNoResult(page));
   }
 
-  /** Headers that repeat arguments, for eras that need them; a sentence if the tool may not be called. */
+  /**
+   * Returns the headers that repeat arguments, which newer versions of MCP need; a sentence when the tool
+   * must not be called.
+   */
   #headersFor({ tool, arguments: args }: ToolCall): Record<string, string> | string {
     const schema = this.#tools.get(tool)?.inputSchema;
     if (schema === undefined || this.#client?.era !== 'modern') return {};
@@ -266,7 +273,7 @@ export class BridgeConnection {
     }
   }
 
-  /** Removes secrets from a problem that quotes the server. */
+  /** Removes secrets from the text of a problem, which may quote the server. */
   #masked<Value>(result: Result<Value>): Result<Value> {
     if (result.ok) return result;
     return {
@@ -276,7 +283,7 @@ export class BridgeConnection {
   }
 }
 
-/** Why a call that was not sent yet is given up, as a sentence. */
+/** Says why a call that was not sent yet is given up. */
 const closedFirst = 'Countersign closed the connection before anything was sent.';
 
 function capitalise(text: string): string {

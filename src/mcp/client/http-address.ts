@@ -1,6 +1,6 @@
 /**
- * Why a server cannot be used at this address, as the end of a sentence; `null` if it can. Plain http is allowed for this computer only,
- * because headers contain secrets.
+ * Returns why a server cannot be used at this address, as the end of a sentence; `null` when it can. Plain
+ * http is allowed for this computer only, because headers contain secrets.
  */
 export function addressProblem(text: string): string | null {
   let url: URL;
@@ -22,8 +22,8 @@ export function addressProblem(text: string): string | null {
 }
 
 /**
- * Accepts loopback names and addresses, but no name that needs a DNS query (`x.localhost`); `URL` has already turned `0x7f.1` and
- * `2130706433` into 127.0.0.1.
+ * True for loopback names and addresses, but not for a name that needs a DNS query (`x.localhost`). `URL` has
+ * already turned `0x7f.1` and `2130706433` into 127.0.0.1.
  */
 export function isThisComputer(hostname: string): boolean {
   return (
@@ -50,7 +50,10 @@ const ours = new Set([
   'upgrade',
 ]);
 
-/** What is wrong with a bridge's own headers, as the end of a sentence that never contains a value. */
+/**
+ * Returns what is wrong with a bridge's own headers, as the end of a sentence that never contains a value;
+ * `null` when nothing is.
+ */
 export function headersProblem(headers: Readonly<Record<string, string>>): string | null {
   const seen = new Set<string>();
   for (const [name, value] of Object.entries(headers)) {

@@ -6,7 +6,7 @@ import { relativePart } from '../../core/settings/bridges/bridge-fields.js';
 import { quoted } from '../../core/text/quote.js';
 import { addressProblem, headersProblem } from './http-address.js';
 
-/** The time limit of a call in seconds; no known file format contains one. */
+/** The time limit of a call to an imported server, in seconds. The imported files do not contain one. */
 const DEFAULT_TIME_LIMIT_SECONDS = 60;
 
 const ADVICE = 'Nothing was imported.';
@@ -17,7 +17,7 @@ export interface LeftOut {
   readonly why: string;
 }
 
-/** The settings that are lost when a server is imported. */
+/** The keys of a server that are lost when it is imported. */
 export interface LostKeys {
   readonly alias: string;
   readonly keys: readonly string[];
@@ -76,8 +76,8 @@ export function importServers(text: string, known: readonly string[] = []): Resu
 }
 
 /**
- * The servers in another app's file, in the form that `importServers` reads; `null` if there are none. They must be under a key of their
- * own, because such files contain other things too.
+ * Returns the servers in another app's file, in the form that `importServers` reads; `null` when there are
+ * none. They must be under a key of their own, because such files contain other things too.
  * @param project a folder whose own servers are included, in the format of Claude Code
  */
 export function serversOfApp(text: string, project: string): JsonObject | null {
@@ -99,7 +99,7 @@ export function serversOfApp(text: string, project: string): JsonObject | null {
   return Object.keys(all).length === 0 ? null : all;
 }
 
-/** A sentence that says why a server was not imported. */
+/** Returns a sentence that says why a server was not imported. */
 export function formatLeftOut({ alias, why }: LeftOut): string {
   return `“${alias}” can’t be imported: ${why}.`;
 }
@@ -107,11 +107,11 @@ export function formatLeftOut({ alias, why }: LeftOut): string {
 /** Keys that are imported, or that have no meaning here. */
 const keptKeys = new Set([
   ...['type', 'command', 'args', 'env', 'url', 'serverUrl', 'httpUrl', 'headers'],
-  // A disabled server is not imported. Permissions to call without asking are deliberately not imported.
+  // A disabled server is not imported, and permissions to call without asking are left out on purpose.
   ...['disabled', 'enabled', 'trust', 'autoApprove', 'alwaysAllow'],
 ]);
 
-/** The keys of an entry that are lost in the import. */
+/** Returns the keys of an entry that are lost in the import. */
 export function lostKeys(entry: Json): readonly string[] {
   return isJsonObject(entry) ? Object.keys(entry).filter((key) => !keptKeys.has(key)) : [];
 }
@@ -121,7 +121,7 @@ const instead: Readonly<Record<string, string>> = {
   timeout: ` A call may take ${DEFAULT_TIME_LIMIT_SECONDS} seconds; the server’s settings in Obsidian can change that.`,
 };
 
-/** A sentence that names the lost settings of a server. */
+/** Returns a sentence that names the lost settings of a server. */
 export function formatLost({ alias, keys }: LostKeys): string {
   const named = keys.map((key) => quoted(key)).join(', ');
   return `“${alias}”: Countersign doesn’t take over ${named}.${keys.map((key) => instead[key] ?? '').join('')}`;
@@ -147,7 +147,7 @@ function serversIn(json: Json): Json {
   return mcpServers ?? servers ?? json;
 }
 
-/** The bridge, or what is wrong with the entry. */
+/** Returns the bridge, or what is wrong with the entry as the end of a sentence. */
 function readServer(alias: string, entry: Json): BridgeConfig | string {
   if (!/^[A-Za-z0-9_-]{1,64}$/u.test(alias) || alias === '__proto__') {
     return 'a name must be 1 to 64 letters, digits, "-" or "_"';
@@ -184,7 +184,7 @@ function readStdio(alias: string, entry: JsonObject): BridgeConfig | string {
   const bridge: BridgeConfig = { alias, transport: 'stdio', command, args, env, timeLimitSeconds };
   const relative = relativePart(command, args);
   if (relative !== null) {
-    // The text after a name such as --token may be a secret.
+    // The relative path may be a secret, for example after `--token`, so secrets are cut out of it.
     const shown = withoutSecrets(relative, secretsOf(bridge));
     return relativeProblem(`“${shown}” is`);
   }
@@ -222,15 +222,18 @@ function isTexts(value: Json): value is Readonly<Record<string, string>> {
   );
 }
 
-/** Why a text of a bridge would reach the server differently from how it reads; `null` if none would. */
+/**
+ * Returns why a text of a bridge would not reach the server as it reads, as the end of a sentence; `null`
+ * when all would.
+ */
 function brokenPart(texts: readonly string[]): string | null {
   const hold = (what: RegExp): boolean => texts.some((text) => what.test(text));
   if (hold(/\0/u)) return 'it contains a NUL character';
   if (hold(/\p{Surrogate}/u)) return 'it contains half a character, such as “\\ud800”';
-  // The replacement character shows that the file was not valid UTF-8.
+  // This character shows that the file was not valid UTF-8.
   if (hold(/\uFFFD/u))
     return 'it contains a character that could not be read (�); save the file in UTF-8';
-  // The default after the name may be a secret.
+  // The default after the name is matched but not shown, because it may be a secret.
   const variable = /\$\{((?:[a-z]+:)?[A-Za-z_][\w.-]*)(:-[^}]*)?\}/iu;
   const found = texts.map((text) => variable.exec(text)).find((match) => match !== null);
   if (!found) return null;

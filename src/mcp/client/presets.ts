@@ -3,8 +3,9 @@ import type { BridgeConfig, Route } from '../../core/settings/device-config.js';
 const TEXT = String.raw`"(?:[^"\\\n]|\\.)*"`;
 
 /**
- * The complete success answer of `mcp-mail-server` 1.2. Failures are normal results too and may quote the email, so only the whole text is
- * accepted. An email that some recipients refused (`rejected` not empty) does not match, so that a person looks at it.
+ * Matches the whole success answer of `mcp-mail-server` 1.2. Its failures are normal results too and may
+ * quote the email, so a part is not enough. An email that some recipients refused (`rejected` not empty) does
+ * not match, so that a person looks at it.
  */
 const MAIL_SENT = [
   String.raw`^\{`,
@@ -19,9 +20,9 @@ const MAIL_SENT = [
 ].join(String.raw`\n`);
 
 /**
- * Slack's answer to `chat.postMessage`, passed on unchanged by `@modelcontextprotocol/server-slack` 2025.4.25 and
- * `@zencoderai/slack-mcp-server` 0.0.1. Both return a refusal as a normal result, `{"ok":false,"error":…}`; without a network the first one
- * returns `{"error":"fetch failed"}`.
+ * Matches Slack's answer to `chat.postMessage`, passed on unchanged by `@modelcontextprotocol/server-slack`
+ * 2025.4.25 and `@zencoderai/slack-mcp-server` 0.0.1. Both return failures as normal results too:
+ * `{"ok":false,"error":…}` and `{"error":"fetch failed"}`.
  */
 const SLACK_POSTED = String.raw`^\{"ok":true,`;
 
@@ -37,14 +38,14 @@ interface Preset {
 const presets: readonly Preset[] = [
   { names: ['mcp-mail-server'], actionType: 'email', tool: 'send_email', success: MAIL_SENT },
   {
-    // Version 1.1.11 catches all exceptions, and answers “Error: …” as a normal result.
+    // On a failure, version 1.1.11 answers “Error: …” as a normal result.
     names: ['@gongrzhe/server-gmail-autoauth-mcp'],
     actionType: 'email',
     tool: 'send_email',
     success: '^Email sent successfully with ID: [0-9a-f]+$',
   },
   {
-    // Version 2.22.0 throws “Email failed to send: …”.
+    // On a failure, version 2.22.0 throws “Email failed to send: …”.
     names: ['resend-mcp'],
     actionType: 'email',
     tool: 'send-email',
@@ -63,7 +64,7 @@ const presets: readonly Preset[] = [
     success: SLACK_POSTED,
   },
   {
-    // Read in version 1.3.4.
+    // The success answer is from the source code of version 1.3.4.
     names: ['mcp-discord'],
     actionType: 'social_post',
     tool: 'discord_send',
@@ -71,7 +72,10 @@ const presets: readonly Preset[] = [
   },
 ];
 
-/** The routes known to fit a server, recognised by its package or file name; empty for other servers. */
+/**
+ * Returns the routes that fit a known server, recognised by its package or file name; empty for other
+ * servers.
+ */
 export function presetFor(config: BridgeConfig): Omit<Route, 'bridge'>[] {
   if (config.transport !== 'stdio') return [];
   const parts = [config.command, ...config.args].map(pathOf);
@@ -88,7 +92,7 @@ export function presetFor(config: BridgeConfig): Omit<Route, 'bridge'>[] {
     }));
 }
 
-/** A command or argument as a path between slashes, without versions and file extensions. */
+/** Returns a command or argument as a path between slashes, without versions and file extensions. */
 function pathOf(part: string): string {
   const names = part
     .split(/[\\/]/u)

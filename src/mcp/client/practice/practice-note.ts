@@ -12,13 +12,13 @@ import type { PracticeTool } from './practice-tools.js';
 /** Where the practice bridge writes. */
 export interface PracticeOptions {
   readonly store: Pick<NoteStore, 'create'>;
-  /** Vault path of the folder for its notes. */
+  /** The vault path of the folder for its notes. */
   readonly folder: string;
-  /** Milliseconds since 1970. */
+  /** Returns milliseconds since 1970. */
   readonly now: () => number;
 }
 
-/** The folder of the practice bridge, beside the contract folders of the vault. */
+/** Returns the path of the practice bridge's folder, which is beside the folder of new items. */
 export function practiceFolderOf({ folders }: { readonly folders: Folders }): string {
   return joinPath(folderOf(folders.inbox), 'Practice');
 }
@@ -67,7 +67,7 @@ function formatValue(value: Json): string {
   return Array.isArray(value) ? value.map(formatValue).join(', ') : JSON.stringify(value);
 }
 
-/** An indented code block, so that nothing in the text is rendered, linked or run. */
+/** Returns a text as an indented code block, so that nothing in it is rendered, linked or run. */
 function indented(text: string): string[] {
   return showHidden(text)
     .split(/\r\n|\r|\n/u)

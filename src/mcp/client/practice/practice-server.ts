@@ -10,13 +10,14 @@ import { schemaProblems } from '../../protocol/schema-problems.js';
 type Answer = { readonly result: JsonObject } | { readonly error: JsonObject };
 
 /**
- * An MCP server within this process: it writes what each call would have done as a note into the vault, and does nothing else. It speaks
- * JSON-RPC lines like a child process, so that the client treats it like a real server.
+ * Returns an MCP server within this process: it writes what each call would have done as a note into the
+ * vault, and does nothing else. It speaks JSON-RPC lines like a child process, so that the client treats it
+ * like a real server.
  */
 export function practiceServer(options: PracticeOptions): ServerHandle {
   let listeners: ChildProcessListeners | null = null;
   let killing: Promise<void> | null = null;
-  /** Answers before the first listener was added. */
+  /** Answers that were given before anyone listened. */
   const early: string[] = [];
   const working = new Set<Promise<void>>();
 
@@ -50,7 +51,7 @@ export function practiceServer(options: PracticeOptions): ServerHandle {
     write: (text) => {
       if (killing !== null) return false;
       for (const line of text.split('\n').filter((part) => part !== '')) {
-        // As with a process, an answer never arrives during the write of its request.
+        // The answer comes later, never during the write of its request, as with a process.
         const work: Promise<void> = Promise.resolve()
           .then(() => take(line))
           .finally(() => working.delete(work));
@@ -63,7 +64,7 @@ export function practiceServer(options: PracticeOptions): ServerHandle {
   };
 }
 
-/** A request, or a notification, which has no id. */
+/** A request; or a notification, whose `id` is `undefined`. */
 interface Message {
   readonly id: string | number | undefined;
   readonly method: string;

@@ -3,9 +3,9 @@ import type { ToolDefinition } from '../../../core/request/action/tool-definitio
 
 export interface PracticeTool {
   readonly definition: ToolDefinition;
-  /** The argument after which its notes are named. */
+  /** The name of the argument whose text goes into the name of the note. */
   readonly titleOf: string;
-  /** Arguments of any length, each in a section of its own in the note. */
+  /** The names of the arguments that may be long. Each gets a section of its own in the note. */
   readonly texts: readonly string[];
 }
 

@@ -6,7 +6,10 @@ import type { Era } from '../../protocol/protocol-version.js';
 import type { RpcReport } from './rpc-report.js';
 import { schemaProblems } from '../../protocol/schema-problems.js';
 
-/** The facts of a finished `tools/call`. `tool` is the definition that was listed last, if any. */
+/**
+ * Returns what is known of a finished `tools/call`.
+ * @param tool the definition that was listed last; `undefined` when there is none
+ */
 export function reportCall(
   report: RpcReport,
   era: Era | null,
@@ -19,7 +22,7 @@ export function reportCall(
   }
   if (report.kind !== 'result') return report;
   const { resultType, ...result } = report.result;
-  // From 2026-07-28 on each result has a type; without one it may be incomplete.
+  // From MCP 2026-07-28 on each result has a type. A result without one may be incomplete.
   if (era === 'modern' && resultType === undefined) {
     return {
       kind: 'lost',
@@ -36,10 +39,10 @@ export function reportCall(
   };
 }
 
-/** Separates the texts of an answer while they are searched together; a mask ignores it. */
+/** Separates the texts of an answer while they are searched as one text. A mask ignores it. */
 const SEAM = '\n\u0000\u0000\n';
 
-/** A result without secrets, even if one is split over several of its texts. */
+/** Returns a result without secrets, even if a secret is split over several of its texts. */
 function withoutSecrets(result: JsonObject, mask: SecretMask): Json {
   const shown = maskedJson(result, mask);
   const { content } = result;
@@ -55,7 +58,7 @@ function withoutSecrets(result: JsonObject, mask: SecretMask): Json {
     : { ...shown, content: [{ type: 'text', text: together.replaceAll(SEAM, '\n') }] };
 }
 
-/** How a result violates the tool's output schema; `''` if it does not. */
+/** Returns how a result violates the tool's output schema, as sentences; `''` when it does not. */
 function mismatchOf(result: JsonObject, tool: ToolDefinition | undefined): string {
   const schema = tool?.outputSchema;
   // The result of a failed tool needs no structured content (MCP 2025-11-25, "Tools", "Output Schema").

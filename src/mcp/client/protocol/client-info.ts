@@ -4,10 +4,14 @@ import { metaKeys } from '../../protocol/protocol-version.js';
 /** How this client names itself to servers. */
 export const clientInfo = { name: 'countersign', version: '0.1.0' } as const;
 
-/** No capabilities: a server can neither question a person, nor use a model, nor read roots. */
+/**
+ * This client has no capabilities: a server can neither question a person, nor use a model, nor read roots.
+ */
 export const clientCapabilities = {} as const;
 
-/** The fields in which each request identifies this client when there was no handshake. */
+/**
+ * Returns the fields in which a request names the version and this client, for versions without a handshake.
+ */
 export function requestMeta(version: string): JsonObject {
   return {
     [metaKeys.version]: version,

@@ -6,10 +6,9 @@ import type { RpcClient } from './rpc-client.js';
 import { whyNoResult, type NoResult, type RpcReport } from './rpc-report.js';
 
 /**
- * Agrees with a server on a version of MCP; returns why not, or `null`.
- *
- * Over HTTP the newest version is tried first. Over stdio `initialize` comes first, because some older servers exit at any other message;
- * the newest version is only tried after a refusal.
+ * Agrees with a server on a version of MCP. Returns `null`, or why they do not agree.
+ * Over HTTP the newest version is tried first. Over stdio `initialize` comes first, because some older
+ * servers exit at any other message; the newest version is only tried after a refusal.
  */
 export async function shakeHands(client: RpcClient, overStdio: boolean): Promise<NoResult | null> {
   if (!overStdio) {
@@ -22,7 +21,10 @@ export async function shakeHands(client: RpcClient, overStdio: boolean): Promise
   return found === 'older' ? whyNoResult(opened) : found.problem;
 }
 
-/** `older`: the server does not know the request. `problem: null`: agreed. */
+/**
+ * What trying the newest version led to. `older`: the server does not know it. `problem` is `null` when the
+ * server agreed.
+ */
 type Found = 'older' | { readonly problem: NoResult | null };
 
 const noCommonVersion: NoResult = {
@@ -30,7 +32,9 @@ const noCommonVersion: NoResult = {
   words: 'the server does not support any MCP version that Countersign knows',
 };
 
-/** Tries the newest version, which has no handshake. The request changes nothing. */
+/**
+ * Asks the server for the newest version, which has no handshake. The request changes nothing on the server.
+ */
 async function discover(client: RpcClient): Promise<Found> {
   client.speak(newestVersion);
   const report = await client.request('server/discover');
@@ -52,7 +56,10 @@ async function discover(client: RpcClient): Promise<Found> {
   }
 }
 
-/** Whether the server may know `initialize`; only an error that lists nothing but unknown versions rules it out. */
+/**
+ * True when the server may know an older version. Only an error that lists its versions, none of them older,
+ * rules this out.
+ */
 function hasOlder({ code, data }: Extract<RpcReport, { kind: 'rpc_error' }>): boolean {
   if (code !== rpcCodes.unsupportedVersion) return true;
   const supported = isJsonObject(data) ? data['supported'] : undefined;
@@ -60,7 +67,10 @@ function hasOlder({ code, data }: Extract<RpcReport, { kind: 'rpc_error' }>): bo
   return supported.some((version) => eraOf(version) === 'legacy');
 }
 
-/** Whether a server that knows only older versions may answer the newest version's request with this status. */
+/**
+ * True when a server that knows only older versions may answer the newest version's request with this HTTP
+ * status.
+ */
 function isFromOlder(status: number): boolean {
   return status !== 401 && status !== 403 && status < 500;
 }
@@ -76,7 +86,7 @@ function initialize(client: RpcClient): Promise<RpcReport> {
   });
 }
 
-/** Completes the handshake of the older versions; returns why it failed. */
+/** Completes the handshake of the older versions. Returns `null`, or why it failed. */
 async function agree(client: RpcClient, opened: RpcReport): Promise<NoResult | null> {
   if (opened.kind !== 'result') return whyNoResult(opened);
   const agreed = olderVersions.find((version) => version === opened.result['protocolVersion']);

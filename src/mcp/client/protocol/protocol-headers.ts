@@ -6,11 +6,11 @@ import { metaKeys } from '../../protocol/protocol-version.js';
 const TOKEN = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/u;
 
 /**
- * The headers that repeat parts of a message, from MCP 2026-07-28 on (Streamable HTTP, "Request headers"). Only for messages that name
- * their version themselves; older messages get none.
+ * Returns the headers that repeat parts of a message, from MCP 2026-07-28 on (Streamable HTTP, "Request
+ * headers"). A message that does not name its version gets none.
  */
 export function mirroredHeaders(message: RpcMessage): Record<string, string> {
-  // A line may contain any JSON.
+  // The message may be a line of another program, which may contain any JSON.
   if (!isJsonObject(message as unknown as Json)) return {};
   if (!('method' in message) || !('id' in message)) return {};
   const { params } = message;
@@ -26,8 +26,9 @@ export function mirroredHeaders(message: RpcMessage): Record<string, string> {
 }
 
 /**
- * The `Mcp-Param-*` headers of a call, which repeat the arguments that the tool's schema marks with `x-mcp-header`. If the marks are wrong,
- * a sentence says why and the tool must not be called (MCP 2026-07-28, "Schema extension").
+ * Returns the `Mcp-Param-*` headers of a call, which repeat the arguments that the tool's schema marks with
+ * `x-mcp-header`. Returns a sentence when the marks are wrong, so that the tool must not be called (MCP
+ * 2026-07-28, "Schema extension").
  */
 export function parameterHeaders(
   schema: JsonObject,
@@ -38,7 +39,10 @@ export function parameterHeaders(
   const problem = collect(schema, args, true);
   return problem ?? headers;
 
-  /** `reachable`: reached only through `properties` from the root, so that it has exactly one value. */
+  /**
+   * Collects the headers below one part of the schema; returns what is wrong. `reachable` is true when the
+   * part is reached only through `properties` from the root, so that it has exactly one value.
+   */
   function collect(node: Json, value: Json | undefined, reachable: boolean): string | null {
     if (Array.isArray(node)) return firstOf(node, (item: Json) => collect(item, undefined, false));
     if (!isJsonObject(node)) return null;
@@ -75,7 +79,7 @@ export function parameterHeaders(
   }
 }
 
-/** Keywords whose values are data, not schemas. */
+/** True for keywords whose values are data, not schemas. */
 function isData(keyword: string): boolean {
   return ['const', 'default', 'enum', 'examples', 'x-mcp-header'].includes(keyword);
 }

@@ -6,9 +6,15 @@ import { requestMeta } from './client-info.js';
 import { maskedReport, readAnswer, type RpcReport, type SendFailure } from './rpc-report.js';
 import type { ServerTransport } from './server-transport.js';
 
-/** Enough for a server that reports progress ten times a second for more than two hours. */
+/**
+ * The most messages that a server may send between two answers: enough for progress ten times a second for
+ * more than two hours.
+ */
 const mostUnasked = 100_000;
-/** Enough for a server that pings every five seconds for more than an hour. */
+/**
+ * The most requests that a server may send between two answers: enough for a ping every five seconds for more
+ * than an hour.
+ */
 const mostAsked = 1_000;
 const mostAnswering = 8;
 
@@ -21,10 +27,13 @@ export class RpcClient {
   #lastId = 0;
   /** How many requests of the server were refused. */
   #refusals = 0;
-  /** The server's own messages since its last answer to us, and how many of them ask for an answer. */
+  /**
+   * How many messages the server sent by itself since its last answer to us. `#asked` counts those of them
+   * that want an answer.
+   */
   #unasked = 0;
   #asked = 0;
-  /** How many of our answers are being sent. */
+  /** How many of our answers are being sent now. */
   #answering = 0;
   readonly #waiting = new Map<RpcId, (report: RpcReport) => void>();
 
@@ -38,19 +47,19 @@ export class RpcClient {
     transport.start();
   }
 
-  /** The era whose rules apply now; `null` before a version was chosen. */
+  /** The era of the chosen version; `null` before a version was chosen. */
   get era(): Era | null {
     return this.#version === null ? null : eraOf(this.#version);
   }
 
-  /** Chooses the version for all further messages, whether or not the server has agreed to it. */
+  /** Chooses the version for all further messages, even if the server has not agreed to it. */
   speak(version: string): void {
     this.#version = version;
   }
 
   /**
-   * Sends one request and resolves with its result. Never rejects. `begun` gets its id first; `whyNot` is called right before it is sent,
-   * and prevents that by returning a sentence.
+   * Sends one request and resolves with what became of it. Never rejects. `begun` gets the request's id
+   * first. `whyNot` is called right before the request is sent; if it returns a sentence, nothing is sent.
    */
   async request(
     method: string,
@@ -65,7 +74,8 @@ export class RpcClient {
       expectAnswer = () => void this.#waiting.set(id, resolve);
     });
     if (!whyNot) expectAnswer();
-    // A server may guess the id and answer before the request was sent.
+    // An answer is expected only from now on: a server may guess the id and answer before the request was
+    // sent.
     const mayAsk =
       whyNot &&
       (async (): Promise<string | null> => {
@@ -92,18 +102,18 @@ export class RpcClient {
     }
     if (this.transport.closedBecause !== null) this.#endWaiting();
     const report = await answered;
-    // The error may be our own refusal, returned by a server that was in the middle of its work.
+    // The error may be our own refusal of a question, passed back by a server in the middle of its work.
     return report.kind === 'rpc_error' && this.#refusals > refusalsBefore
       ? { ...report, refused: true }
       : report;
   }
 
-  /** Sends one notification; `null` if it was sent or accepted. Never rejects. */
+  /** Sends one notification. Resolves with `null` when it was sent or accepted. Never rejects. */
   notify(method: string): Promise<SendFailure | null> {
     return this.#send({ jsonrpc: '2.0', method });
   }
 
-  /** If anything throws on the way, something may have been sent. */
+  /** Sends a message. If anything throws, the message counts as lost, because a part may have been sent. */
   #send(
     message: RpcMessage,
     headers: Readonly<Record<string, string>> = {},
@@ -129,7 +139,7 @@ export class RpcClient {
     resolve(maskedReport(readAnswer(message), this.mask));
   }
 
-  /** A server that never stops sending would use up time and memory. */
+  /** Counts a message that the server sent by itself, and ends the connection after too many of them. */
   #noteUnasked(): void {
     this.#unasked += 1;
     if (this.#unasked <= mostUnasked && this.#asked <= mostAsked) return;
@@ -137,13 +147,14 @@ export class RpcClient {
   }
 
   /**
-   * Answers a request of the server: every one is refused, except a ping. From 2026-07-28 on servers send no requests, and get no answers.
+   * Answers a request of the server: refuses it, unless it is a ping. From 2026-07-28 on servers send no
+   * requests, and get no answers.
    */
   #answer({ id, method }: RpcRequest): void {
     if (method !== 'ping') this.#refusals += 1;
     if (this.era !== 'legacy') return;
     this.#asked += 1;
-    // A server that reads no answers gets no more of them, because each one is kept in memory until it is read.
+    // Each answer is kept in memory until the server reads it, so a server that reads none gets no more.
     if (this.#answering >= mostAnswering) return;
     this.#answering += 1;
     const answer =
@@ -153,7 +164,7 @@ export class RpcClient {
     void this.#send({ jsonrpc: '2.0', id, ...answer }).then(() => (this.#answering -= 1));
   }
 
-  /** No sent request can be answered any more. */
+  /** Reports every waiting request as lost, because the connection has ended. */
   #endWaiting(): void {
     const { closedBecause } = this.transport;
     const why = closedBecause ?? 'the connection ended';

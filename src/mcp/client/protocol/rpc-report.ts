@@ -7,7 +7,7 @@ import { isSoundAnswer, rpcCodes, type RpcAnswer } from '../../protocol/json-rpc
 /** Why a message was not sent, not accepted, or not answered, as far as a transport knows. */
 export type SendFailure = Extract<CallReport, { kind: 'not_sent' | 'lost' | 'http_status' }>;
 
-/** The result of one request. */
+/** What became of one request. */
 export type RpcReport =
   | SendFailure
   | { readonly kind: 'result'; readonly result: JsonObject }
@@ -20,7 +20,7 @@ export type RpcReport =
     }
   | { readonly kind: 'input_required'; readonly detail: string };
 
-/** A report with its texts masked; a result and the data of an error are not changed. */
+/** Returns a report with its texts masked. A result and the data of an error are not changed. */
 export function maskedReport<Report extends RpcReport>(report: Report, mask: SecretMask): Report {
   switch (report.kind) {
     case 'result':
@@ -28,7 +28,7 @@ export function maskedReport<Report extends RpcReport>(report: Report, mask: Sec
     case 'rpc_error':
       return {
         ...report,
-        // A code is only displayed; nothing depends on its value.
+        // A code that contains a secret is replaced by 0. It is only displayed; nothing depends on its value.
         code: mask(`${report.code}`) === `${report.code}` ? report.code : 0,
         message: mask(report.message),
       };
@@ -37,7 +37,7 @@ export function maskedReport<Report extends RpcReport>(report: Report, mask: Sec
   }
 }
 
-/** Reads an answer. From 2026-07-28 on a result has a type, and not every type is final. */
+/** Reads an answer as a report. From MCP 2026-07-28 on a result has a type, and not every type is final. */
 export function readAnswer(answer: RpcAnswer): RpcReport {
   if (!isSoundAnswer(answer)) {
     return { kind: 'lost', detail: 'The server sent an answer that cannot be used.' };
@@ -70,7 +70,7 @@ export function readAnswer(answer: RpcAnswer): RpcReport {
   }
 }
 
-/** The questions of the server in a result that asks for input. */
+/** Returns the server's questions in a result that asks for input. */
 function questions({ inputRequests }: JsonObject): string[] {
   return Object.values(isJsonObject(inputRequests) ? inputRequests : {}).map((request) => {
     const method = isJsonObject(request) ? request['method'] : undefined;
@@ -84,16 +84,19 @@ const MESSAGE_LENGTH = 300;
 
 /** Why a server gave no result. */
 export interface NoResult {
-  /** It wants a key or another input; it answered with an error or something unusable; or it was not reached. */
+  /**
+   * The server wants a key or another input; it answered with an error or something unusable; or it was not
+   * reached.
+   */
   readonly is: 'wants_key' | 'wants_other' | 'error' | 'unusable' | 'unreachable';
   /**
-   * For a wish, what the server does, as “wants …”. For an error, its own words in quotes, so that nobody takes them for ours. Otherwise
-   * the end of a sentence that says why; of an HTTP answer it contains only the status.
+   * If the server wants something, what it does, as “wants …”. For an error, the server's own words in
+   * quotes. Otherwise the end of a sentence that says why.
    */
   readonly words: string;
 }
 
-/** Explains a report that is not a result. */
+/** Returns why a report is not a result. */
 export function whyNoResult(report: Exclude<RpcReport, { kind: 'result' }>): NoResult {
   switch (report.kind) {
     case 'http_status':

@@ -6,12 +6,12 @@ import type { ToolDefinition } from '../../../core/request/action/tool-definitio
 
 const PAGE_LIMIT = 64;
 const TOOL_LIMIT = 2_000;
-/** The limit for all pages together, as JSON; the parsed values take many times as much memory. */
+/** The most characters of JSON in all pages together. Parsed values take many times as much memory. */
 const LENGTH_LIMIT = 4 * 1024 * 1024;
 
 /**
- * Reads all pages of `tools/list` and keeps exactly the five digested fields of each tool. An ambiguous list (a name twice, a tool without
- * a schema) is refused as a whole.
+ * Reads all pages of `tools/list` and keeps exactly the five fields of each tool that its digest covers.
+ * Refuses an ambiguous list as a whole: one with a name twice, or a tool without a schema.
  */
 export async function listTools(
   alias: string,
@@ -72,7 +72,10 @@ function readTool(item: Json): ToolDefinition | null {
   };
 }
 
-/** A lone surrogate has no canonical form, so a tool that contains one could not be approved. */
+/**
+ * True when the tool has a digest. A lone surrogate has no canonical form, so a tool that contains one could
+ * not be approved.
+ */
 function hasDigest(tool: ToolDefinition): boolean {
   try {
     return canonicalJson({ ...tool }) !== '';

@@ -1,10 +1,10 @@
 import { MessageLines } from './message-lines.js';
 
-/** The whole events that one chunk completed. */
+/** The events that one chunk completed. */
 export interface CompletedEvents {
   /** The data of each event that has no name or the name `message`. */
   readonly data: readonly string[];
-  /** The unfinished event is longer than the limit. */
+  /** True when the unfinished event is longer than the limit. */
   readonly tooLong: boolean;
 }
 
@@ -33,7 +33,7 @@ export class EventStream {
     return { data, tooLong };
   }
 
-  /** The data of the event that this line completes. */
+  /** Reads one line. Returns the data of the event that it completes; `null` when it completes none. */
   #readLine(line: string): string | null {
     if (line === '') return this.#take();
     const [, field = '', value = ''] = /^([^:]*):? ?(.*)$/su.exec(line) ?? [];

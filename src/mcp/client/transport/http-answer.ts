@@ -19,26 +19,32 @@ export interface AnswerReader {
   readonly mask: SecretMask;
   /** Called with each valid message. */
   readonly message: (message: RpcMessage) => void;
-  /** Called with output that is not a message, cut. */
+  /** Called with output that is not a message, shortened. */
   readonly noise: (text: string) => void;
-  /** Called once, when the exchange has ended. `null`: accepted, or answered and passed on. */
+  /**
+   * Called once, when the exchange has ended: with `null` when the message was accepted, or its answer passed
+   * on.
+   */
   readonly finish: (failure: SendFailure | null) => void;
 }
 
-/** The most bytes that are kept of a body that should not contain a message. */
+/** The most bytes that are kept of a body in which no message is expected. */
 const OTHER_BODY_BYTES = 64 * 1024;
-/** The length that is removed from the end of a cut body. It is longer than any secret that may be cut there. */
+/**
+ * How many characters are removed from the end of an incomplete body. This is longer than any secret, of
+ * which only a part may be there.
+ */
 const CUT_MARGIN = 16 * 1024;
 const EXCERPT_LENGTH = 1_000;
 const NOISE_LENGTH = 500;
-/** The total length of a stream, as a multiple of the longest message. */
+/** The longest stream, as a multiple of the longest message. */
 const STREAM_FACTOR = 16;
 
 type Form = 'json' | 'events' | 'other';
 
 /**
- * Reads the answer to one message as it arrives. Only an answer to `id` is accepted, so that a confused or malicious server cannot answer
- * another call. `id` is `null` for messages that are only accepted.
+ * Reads the answer to one message as it arrives. Only an answer to `id` is accepted, so that a confused or
+ * malicious server cannot answer another call. `id` is `null` for messages that get no answer.
  */
 export class HttpAnswer {
   readonly #form: Form;
@@ -78,7 +84,7 @@ export class HttpAnswer {
     }
   }
 
-  /** `problem` is the same as in `HttpListeners.end`. */
+  /** Ends the answer. `problem` is the same as in `HttpListeners.end`. */
   end(problem: string | null): void {
     if (this.#over) return;
     if (this.#form === 'other') return this.#readOther(problem !== null);
@@ -123,8 +129,9 @@ export class HttpAnswer {
   }
 
   /**
-   * Reads an answer with another status than 200. An answer to this request in the body matters more than the status (2026-07-28 sends
-   * both), because only a server that took the call can have sent it.
+   * Reads an answer with another status than 200, or of another type. An answer to this request in the body
+   * matters more than the status (2026-07-28 sends both), because only a server that took the call can have
+   * sent it.
    */
   #readOther(cut: boolean): void {
     const { status } = this.head;
@@ -136,14 +143,14 @@ export class HttpAnswer {
       if ('error' in item) this.#readValue(item, body);
       return this.#lost(`answered HTTP ${status} with an answer in it that cannot be used`);
     }
-    // A body that was not completely read may contain such an answer.
+    // A body that cannot be searched may contain an answer to this request.
     if (this.id !== null && status !== 200 && isUnread(this.head)) {
       return this.#lost(`answered HTTP ${status} in a form that Countersign does not read`);
     }
     if (cut && (status !== 200 || mediaType(this.head) === 'application/json')) {
       return this.#lost(`broke off its answer (HTTP ${status})`);
     }
-    // Even in another form, such as an id as text or several lines, it shows that the call was taken.
+    // Whatever looks like an answer to this request shows that the server took the call.
     if (this.id !== null && status !== 200 && looksLikeAnswer(body, items, this.id)) {
       return this.#lost(`answered HTTP ${status} with what looks like an answer`);
     }
@@ -177,7 +184,7 @@ export class HttpAnswer {
     this.reader.finish(failure);
   }
 
-  /** The kept part of the body. */
+  /** Returns the kept part of the body as text. */
   #body(): string {
     const bytes = new Uint8Array(this.#parts.reduce((size, part) => size + part.length, 0));
     let offset = 0;
@@ -195,7 +202,7 @@ export class HttpAnswer {
   }
 }
 
-/** The messages of a body: MCP 2025-03-26 allowed a list of them. */
+/** Returns the messages in a body. MCP 2025-03-26 allowed a list of them. */
 function itemsOf(value: Json): readonly Json[] {
   return Array.isArray(value) ? (value as readonly Json[]) : [value];
 }
@@ -207,7 +214,7 @@ function formOf(head: HttpHead): Form {
   return type === 'application/json' ? 'json' : 'other';
 }
 
-/** Whether such a body cannot be searched, because it is compressed, a stream, or not UTF-8. */
+/** True when a body cannot be searched, because it is compressed, a stream, or not UTF-8. */
 function isUnread(head: HttpHead): boolean {
   const type = head.headers['content-type'] ?? '';
   const isOther = /charset="?(?!utf-?8|us-ascii|iso-8859-1)/iu.test(type);
@@ -228,8 +235,8 @@ function sentence(text: string): string {
 }
 
 /**
- * Whether a body may contain an answer in an unusual form: with a result property, also escaped or in UTF-16; with an error for this id as
- * text; or JSON-RPC that is not one object, such as several lines.
+ * True when a body may contain an answer in an unusual form: with a result property, also escaped or in
+ * UTF-16; with an error for this id as text; or JSON-RPC that is not one object, such as several lines.
  */
 function looksLikeAnswer(body: string, items: readonly Json[], id: RpcId): boolean {
   return (

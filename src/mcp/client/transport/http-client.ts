@@ -1,7 +1,7 @@
 /** A POST that is sent once. */
 export interface HttpRequest {
   readonly url: string;
-  /** By lower-case name. They may contain secrets. */
+  /** By lower-case name. The values may contain secrets. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
 }
@@ -13,30 +13,34 @@ export interface HttpHead {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** The events of a request; `end` is called once and last. */
+/** What is called during a request. `end` is called once, after all others. */
 export interface HttpListeners {
   /**
-   * Called when the connection is open, right before the first byte. Nothing is sent before it resolves to `true`, and with `false` nothing
-   * is sent at all. Never rejects.
+   * Called when the connection is open, right before the first byte. The request is sent when it resolves to
+   * `true`; with `false`, nothing is sent. Never rejects.
    */
   readonly writing: () => Promise<boolean>;
   /** Called at most once. */
   readonly head: (head: HttpHead) => void;
   readonly body: (chunk: Uint8Array) => void;
   /**
-   * `null`: the answer is complete, according to its framing. Otherwise the reason as the end of a sentence, without headers or address.
+   * Called with `null` when the answer is complete according to its framing. Otherwise gets the reason as the
+   * end of a sentence, without headers or address.
    */
   readonly end: (problem: string | null) => void;
 }
 
 /** A running request. */
 export interface HttpExchange {
-  /** Drops the connection immediately. Bytes that were not written by then are never written. */
+  /** Drops the connection immediately. Bytes that were not written yet are never written. */
   breakOff(): void;
 }
 
 /** Sends each request once and over a connection of its own: no redirect, no retry, no cookie, no proxy. */
 export interface HttpClient {
-  /** Never throws; `end` also reports a request that could not be started. No listener is called before it returns. */
+  /**
+   * Sends a request. Never throws: `end` also reports a request that could not be started. No listener is
+   * called before it returns.
+   */
   post(request: HttpRequest, listeners: HttpListeners): HttpExchange;
 }

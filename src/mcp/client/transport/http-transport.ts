@@ -32,16 +32,16 @@ export class HttpTransport implements ServerTransport {
   #resolveClosed = (): void => {};
   #session: string | null = null;
   #version: string | null = null;
-  /** Ends each running exchange. */
+  /** For each running exchange, a function that ends it. */
   readonly #open = new Set<() => void>();
-  /** Gives up each request that was not sent yet. */
+  /** By request id: a function that gives up a request that was not sent yet. */
   readonly #unsent = new Map<RpcId, (why: string) => void>();
 
   constructor(
     readonly server: HttpServer,
     readonly http: HttpClient,
     readonly limits: TransportLimits,
-    /** For texts that are cut here; whoever reads messages masks the rest. */
+    /** Masks texts that are cut here. Messages are masked by their readers. */
     readonly mask: SecretMask,
   ) {
     this.closed = new Promise((resolve) => {
@@ -107,7 +107,7 @@ export class HttpTransport implements ServerTransport {
         finish({ kind: sent ? 'lost' : 'not_sent', detail: `${capitalise(why)}.` });
       const giveUp = (): void => unanswered(this.closedBecause ?? 'the connection was closed');
       const mayWrite = (kept: string | null): boolean => {
-        // The request was given up during the check.
+        // The request was given up while the check ran.
         if (isSettled) return false;
         if (kept !== null) {
           finish({ kind: 'not_sent', detail: kept });
@@ -163,7 +163,9 @@ export class HttpTransport implements ServerTransport {
     };
   }
 
-  /** Reports a server's question to the person instead of passing it on, because nothing here could answer it. */
+  /**
+   * Passes a message on. A question to the person is reported instead, because nothing here could answer it.
+   */
   #pass(message: RpcMessage, during: RpcId | null): void {
     if (this.closedBecause !== null) return;
     const question = wantedInput(message);

@@ -3,7 +3,7 @@ const LINE_FEED = 0x0a;
 /** The whole lines that one chunk completed. */
 export interface CompletedLines {
   readonly lines: readonly string[];
-  /** The unfinished line is longer than the limit; its bytes were dropped. */
+  /** True when the unfinished line is longer than the limit. Its bytes were dropped. */
   readonly tooLong: boolean;
 }
 
@@ -35,7 +35,10 @@ export class MessageLines {
     }
   }
 
-  /** Decoding a whole line at a time keeps characters intact that were split between chunks. */
+  /**
+   * Returns the kept bytes as a line. Decoding whole lines keeps characters intact that were split between
+   * chunks.
+   */
   #take(): string {
     const bytes = new Uint8Array(this.#size);
     let offset = 0;

@@ -6,7 +6,10 @@ import type { ServerTransport, TransportLimits } from '../protocol/server-transp
 import { readWireLine, wantedInput } from '../../protocol/wire-message.js';
 
 const KEPT_NOISE_LINES = 20;
-/** More than is ever shown, because secrets are removed before the text is cut again. */
+/**
+ * The most characters that are kept of a line. This is more than is shown, because secrets are removed before
+ * the text is cut again.
+ */
 const KEPT_NOISE_LENGTH = 4_000;
 
 /**
@@ -16,19 +19,16 @@ const KEPT_NOISE_LENGTH = 4_000;
 export class StdioTransport implements ServerTransport {
   onclose?: () => void;
   onmessage?: (message: RpcMessage) => void;
-  /** Called when the server asks the person something. Its only answer is "method not found". */
+  /** Called when the server asks the person something. The server only gets "method not found". */
   onwantedinput?: (question: string, during: RpcId | null) => void;
 
-  /** Why the connection ended, as the end of a sentence; `null` while it is open. */
   closedBecause: string | null = null;
-  /** The newest lines that were not messages, cut, for diagnosis. */
   readonly noise: string[] = [];
-  /** Settles when the connection has ended and the child process is gone. */
   readonly closed: Promise<void>;
 
   #resolveClosed = (): void => {};
   readonly #lines: MessageLines;
-  /** Gives up a request during its last check, by its id. */
+  /** By request id: a function that gives up a request during its last check. */
   readonly #looking = new Map<RpcId, (why: string) => void>();
   #noiseLines = 0;
   #noiseLength = 0;
@@ -51,7 +51,7 @@ export class StdioTransport implements ServerTransport {
     });
   }
 
-  /** Rejects if the write fails, because a part may have been sent. */
+  /** Sends a message. Rejects when the write fails, because a part may have been sent. */
   async send(
     message: RpcMessage,
     _headers?: Readonly<Record<string, string>>,
@@ -74,7 +74,10 @@ export class StdioTransport implements ServerTransport {
     return giveUp !== undefined;
   }
 
-  /** Why a message must not be written; it can be given up during this check. */
+  /**
+   * Returns why a message must not be written; `null` when it may. The request can be given up during this
+   * check.
+   */
   #lookFirst(message: RpcMessage, whyNot: () => Promise<string | null>): Promise<string | null> {
     const id = 'method' in message && 'id' in message ? message.id : null;
     if (id === null) return whyNot();
@@ -132,7 +135,7 @@ export class StdioTransport implements ServerTransport {
     }
   }
 
-  /** However the connection ended, the child process is ended too. */
+  /** Ends the connection, and the child process with it. */
   #finish(reason: string): void {
     if (this.closedBecause !== null) return;
     this.closedBecause = reason;
