@@ -11,10 +11,10 @@ const kinds: Readonly<Record<string, string>> = {
 
 type Rule = readonly [said: RegExp, words: (...groups: readonly string[]) => string];
 
-/** The validator's sentence about a missing property. */
+/** Matches the validator's sentence about a missing property. */
 const missing = /^Instance does not have required property "(.*)"\.$/su;
 
-/** Sentences of @cfworker/json-schema 4 that people may see, with our replacements. */
+/** Matches the sentences of @cfworker/json-schema 4 that people may see, with what we say instead. */
 const rules: readonly Rule[] = [
   [
     /^Instance type "(\w+)" is invalid\. Expected "(.+)"\.$/su,
@@ -44,10 +44,9 @@ const rules: readonly Rule[] = [
 ];
 
 /**
- * Turns a sentence of the validator into plain words that follow the name of a property: `must be text, not a number.` Unknown sentences
- * stay unchanged.
- *
- * @returns `name`: the inner property that the sentence is about
+ * Turns a sentence of the validator into plain words that follow the name of a property: `must be text, not a
+ * number.` Unknown sentences stay unchanged.
+ * @returns `name` is the property that is missing; absent when the sentence is about something else
  */
 export function formatSchemaProblem(said: string): {
   readonly text: string;

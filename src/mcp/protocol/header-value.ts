@@ -1,19 +1,22 @@
 import type { RpcRequest } from './json-rpc.js';
 
-/** By method, the field that names its subject, which `Mcp-Name` repeats (MCP 2026-07-28, "Standard request headers"). */
+/**
+ * By method, the field that names what a request is about. `Mcp-Name` repeats it (MCP 2026-07-28, "Standard
+ * request headers").
+ */
 const nameFields: Readonly<Record<string, string>> = {
   'tools/call': 'name',
   'prompts/get': 'name',
   'resources/read': 'uri',
 };
 
-/** The value of a request's `Mcp-Name` header; `null` if the request needs none. */
+/** Returns the value of a request's `Mcp-Name` header; `null` when the request needs none. */
 export function nameIn({ method, params }: RpcRequest): string | null {
   const name = params?.[nameFields[method] ?? ''];
   return Object.hasOwn(nameFields, method) && typeof name === 'string' ? name : null;
 }
 
-/** A text as the value of a header: unchanged if that is safe, else in base64 between marks. */
+/** Returns a text as the value of a header: unchanged if that is safe, else in base64 between marks. */
 export function headerValue(text: string): string {
   const isPlain =
     /^[\t\x20-\x7e]+$/u.test(text) && text.trim() === text && !/^=\?base64\?.*\?=$/u.test(text);
@@ -22,7 +25,7 @@ export function headerValue(text: string): string {
   return `=?base64?${btoa(binary.join(''))}?=`;
 }
 
-/** The text of a header's value, which may be in base64; `null` if it is not valid text. */
+/** Returns the text of a header's value, which may be in base64; `null` when it is not valid text. */
 export function decodeHeaderValue(value: string): string | null {
   const [, base64] = /^=\?base64\?(.*)\?=$/u.exec(value) ?? [];
   if (base64 === undefined) return value;

@@ -1,9 +1,9 @@
 import { isJsonObject, type Json, type JsonObject } from '../../core/json.js';
 
-/** Links an answer to its request. */
+/** The id that an answer has in common with its request. */
 export type RpcId = string | number;
 
-/** JSON-RPC 2.0, §4. */
+/** A request (JSON-RPC 2.0, §4). */
 export interface RpcRequest {
   readonly jsonrpc: '2.0';
   readonly id: RpcId;
@@ -11,14 +11,14 @@ export interface RpcRequest {
   readonly params?: JsonObject;
 }
 
-/** A request without an answer, §4.1. */
+/** A request that gets no answer (§4.1). */
 export interface RpcNotification {
   readonly jsonrpc: '2.0';
   readonly method: string;
   readonly params?: JsonObject;
 }
 
-/** A possible answer, §5; {@link isSoundAnswer} checks whether it is valid. */
+/** An answer before it is checked (§5). {@link isSoundAnswer} checks it. */
 export interface RpcAnswer {
   readonly jsonrpc: '2.0';
   readonly id: RpcId | null;
@@ -43,7 +43,7 @@ export const rpcCodes = {
   methodNotFound: -32601,
   invalidParams: -32602,
   internal: -32603,
-  /** Before 2026-07-28; later versions use the code for invalid parameters. */
+  /** Used before MCP 2026-07-28. Later versions use the code for invalid parameters. */
   resourceNotFound: -32002,
   headerMismatch: -32020,
   unsupportedVersion: -32022,
@@ -51,7 +51,7 @@ export const rpcCodes = {
   inputRequired: -32042,
 } as const;
 
-/** The message in a JSON value; `null` if it does not have the shape of one. */
+/** Returns a JSON value as a message; `null` when it does not have the shape of one. */
 export function messageOf(value: JsonObject): RpcMessage | null {
   const { jsonrpc, id, method, params } = value;
   if (jsonrpc !== '2.0') return null;

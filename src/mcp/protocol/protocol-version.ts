@@ -1,13 +1,16 @@
-/** The first version without `initialize` and sessions, and the newest that is known here. */
+/** The newest version that is known here. It is the first without `initialize` and sessions. */
 export const newestVersion = '2026-07-28';
 
 /** The versions with `initialize`, newest first; this code treats all of them the same way. */
 export const olderVersions = ['2025-11-25', '2025-06-18', '2025-03-26', '2024-11-05'] as const;
 
-/** The rules that apply: `initialize` once, or the version in each request. */
+/**
+ * Which rules apply. `legacy`: a connection begins with `initialize`. `modern`: each request names its
+ * version.
+ */
 export type Era = 'legacy' | 'modern';
 
-/** Versions are dates, so they can be compared as texts. */
+/** Returns the era of a version. Versions are dates, so they can be compared as texts. */
 export function eraOf(version: string): Era {
   return version >= newestVersion ? 'modern' : 'legacy';
 }

@@ -3,13 +3,13 @@ import type { Json, JsonObject } from '../../core/json.js';
 import type { ArgumentProblem } from '../../core/request/action/form-fields.js';
 import { formatSchemaProblem } from './format-schema-problem.js';
 
-// The validator's own expression for this non-standard format may never end.
+// The validator's own expression for this non-standard format may run for ever.
 format['url'] = (text: string) => URL.canParse(text);
 
-/** A longer list would not help a person. */
+/** The most problems that are returned, because a longer list would not help a person. */
 const PROBLEM_LIMIT = 10;
 
-/** The dialects that the validator supports, by the names in schemas; draft 6 is read as 7. */
+/** The dialects that the validator supports, by their names in schemas. Draft 6 is read as draft 7. */
 const drafts = new Map<string, SchemaDraft>([
   ['json-schema.org/draft/2020-12/schema', '2020-12'],
   ['json-schema.org/draft/2019-09/schema', '2019-09'],
@@ -18,8 +18,8 @@ const drafts = new Map<string, SchemaDraft>([
 ]);
 
 /**
- * The problems of a value under a JSON Schema; empty if it is valid. Under an unusable schema (broken pattern, unresolved or endless
- * `$ref`, unknown dialect) no value is valid.
+ * Returns the problems of a value under a JSON Schema; empty when it is valid. Under an unusable schema
+ * (broken pattern, unresolved or endless `$ref`, unknown dialect) no value is valid.
  */
 export function schemaProblems(
   schema: JsonObject,
@@ -57,7 +57,7 @@ export function schemaProblems(
     .slice(0, PROBLEM_LIMIT)
     .map((finding) => problemOf(of, finding));
   if (told.length > 0) return told;
-  // A value is also invalid if no finding says why.
+  // The value is invalid even if no finding says why, so the answer is a general sentence.
   const paths = findings.map((finding) => finding.path);
   const longest = paths.reduce((one, other) => (other.length > one.length ? other : one), '');
   const does = longest === '' && of === 'arguments' ? 'do' : 'does';
@@ -66,8 +66,8 @@ export function schemaProblems(
 }
 
 /**
- * Why no arguments can be valid under a schema, as a sentence: it is unusable. This is found by a trial with a text for each required
- * argument.
+ * Returns why no arguments can be valid under an unusable schema, as a sentence; `null` when the schema is
+ * usable. It tries the schema on a text for each required argument.
  */
 export function whyNoneValid(schema: JsonObject): string | null {
   const { required } = schema;
@@ -76,19 +76,19 @@ export function whyNoneValid(schema: JsonObject): string | null {
   return trial.find(({ isOfSchema }) => isOfSchema)?.sentence ?? null;
 }
 
-/** The path of a finding in the value. */
+/** Returns the path of a finding in the value. */
 function placeOf({ path, unnamed }: Finding): string {
   return [path, unnamed].filter((part) => part !== null && part !== '').join('.');
 }
 
-/** Whether another finding is about this path or one inside it. */
+/** True when a finding is about this path or one inside it. */
 function isSaidAt(place: string, findings: readonly Finding[]): boolean {
   return findings.some(
     ({ path, unnamed }) => unnamed === null && (path === place || path.startsWith(`${place}.`)),
   );
 }
 
-/** The kind of value that a schema checks. */
+/** What a schema checks: the arguments of a call, or the answer to it. */
 type Judged = 'arguments' | 'answer';
 
 function problemOf(of: Judged, { path, text: said, unnamed }: Finding): ArgumentProblem {
@@ -107,13 +107,16 @@ function subjectOf(of: Judged, path: string): string {
 }
 
 /**
- * The most schema steps of one validation. Each of several alternative forms is tried with everything nested in it, so that a deep schema
- * would otherwise never finish.
+ * The most schema steps of one validation. Alternative forms are tried with everything nested in them, so a
+ * deep schema might otherwise never finish.
  */
 const mostSteps = 200_000;
 const tooManySteps = new Error('too many steps');
 
-/** A copy of a schema that stops the validator after so many steps: the validator reads this keyword once at each step. */
+/**
+ * Returns a copy of a schema that throws after `most` steps: the validator reads this keyword once at each
+ * step.
+ */
 function countedSchema(schema: JsonObject, most: number): JsonObject {
   let steps = 0;
   const copyOf = (value: Json): Json => {
@@ -134,14 +137,19 @@ function countedSchema(schema: JsonObject, most: number): JsonObject {
   return copyOf(schema) as JsonObject;
 }
 
-/** The most items in all lists, because the validator compares each item with each other one. */
+/**
+ * The most items in all lists when a schema forbids equal items, because the validator then compares each
+ * item with each other one.
+ */
 const mostDifferent = 5_000;
 
 function asksForDifferent(schema: JsonObject): boolean {
   return JSON.stringify(schema).includes('"uniqueItems"');
 }
 
-/** A copy without a prototype: otherwise the validator takes inherited properties for present ones. */
+/**
+ * Returns a copy without a prototype. Otherwise the validator takes inherited properties for present ones.
+ */
 function bare(value: Json): Json {
   if (typeof value !== 'object' || value === null) return value;
   if (Array.isArray(value)) return value.map(bare);
@@ -150,7 +158,7 @@ function bare(value: Json): Json {
   return copy;
 }
 
-/** The number of items in all lists of a value together. */
+/** Returns the number of items in all lists of a value together. */
 function itemsIn(value: Json): number {
   if (typeof value !== 'object' || value === null) return 0;
   const own = Array.isArray(value) ? value.length : 0;
@@ -162,28 +170,34 @@ interface Finding {
   /** The path in the value, with dots; `''` for the whole value. */
   readonly path: string;
   readonly text: string;
-  /** The property that `additionalProperties` or `unevaluatedProperties` rejects. */
+  /**
+   * The property that `additionalProperties` or `unevaluatedProperties` rejects; `null` for any other
+   * finding.
+   */
   readonly unnamed: string | null;
 }
 
-/** Without a stated dialect, MCP's default applies (2025-11-25, "JSON Schema usage"). */
+/**
+ * Returns the dialect of a schema; `null` when it is unknown. Without a stated one, MCP's default applies
+ * (2025-11-25, "JSON Schema usage").
+ */
 function draftOf(dialect: Json | undefined): SchemaDraft | null {
   if (typeof dialect !== 'string') return '2020-12';
   return drafts.get(dialect.replace(/^https?:\/\//u, '').replace(/#$/u, '')) ?? null;
 }
 
-/** One finding of the validator: at `#/to`, `Instance type "number" is invalid.` */
+/** Reads one finding of the validator, such as `Instance type "number" is invalid.` at `#/to`. */
 function readFinding({ instanceLocation, keyword, error }: OutputUnit): Finding {
   const unnamed = /^Property "(.*)" does not match (?:additional|unevaluated) properties schema/su;
   return {
     path: decodePointer(instanceLocation.replace(/^#\/?/u, '')),
-    // The validator's sentence for this keyword is the same as for `minimum`.
+    // The validator's sentence for this keyword is wrong: it is the same as for `minimum`.
     text: keyword === 'exclusiveMinimum' ? error.replace(' than ', ' than or equal to ') : error,
     unnamed: unnamed.exec(error)?.[1] ?? null,
   };
 }
 
-/** JSON Pointer in a URI fragment, RFC 6901 §6. */
+/** Turns a JSON Pointer in a URI fragment (RFC 6901 §6) into a path with dots. */
 function decodePointer(pointer: string): string {
   return decodeURI(pointer)
     .split('/')
@@ -191,7 +205,9 @@ function decodePointer(pointer: string): string {
     .join('.');
 }
 
-/** The validator also reports each parent of a problem; these sentences add nothing. */
+/**
+ * True for sentences about a parent of a problem. The validator reports each parent too, which adds nothing.
+ */
 function isConsequence(text: string): boolean {
   return text.endsWith('does not match schema.') || text === 'False boolean schema.';
 }

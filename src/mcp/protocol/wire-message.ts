@@ -1,10 +1,12 @@
 import { isJsonObject, type Json } from '../../core/json.js';
 import { messageOf, type RpcMessage } from './json-rpc.js';
 
-/** The deepest nesting of a message that is passed on, so that recursive readers do not overflow their stack. */
+/**
+ * The deepest nesting of a message that is passed on. A deeper one could overflow the stack of its readers.
+ */
 const DEPTH_LIMIT = 100;
 
-/** The kind of one line from a server. */
+/** What one line from a server contains. */
 export type WireLine =
   | { readonly kind: 'message'; readonly message: RpcMessage }
   /** Not a JSON-RPC message: a stray log line, or a torn or garbled answer. */
@@ -18,7 +20,7 @@ export function readWireLine(line: string): WireLine {
   return value === null ? { kind: 'noise' } : readWireValue(value);
 }
 
-/** The parsed JSON, or `null` if it is invalid; JSON `null` is not a message either. */
+/** Returns the parsed JSON; `null` when it is invalid. JSON `null` is not a message either. */
 export function parsed(text: string): Json {
   try {
     return JSON.parse(text) as Json;
@@ -27,7 +29,10 @@ export function parsed(text: string): Json {
   }
 }
 
-/** A message as one line of JSON, with U+FFFD for a lone surrogate, because other parsers reject its escape. */
+/**
+ * Returns a message as one line of JSON. A lone surrogate becomes U+FFFD, because other parsers reject its
+ * escape.
+ */
 export function writeWireLine(message: Json | object): string {
   // `JSON.stringify` writes only lone surrogates as `\ud…`.
   return JSON.stringify(message).replace(/\\(?:ud[89a-f]..|.)/gu, (escape) =>
@@ -43,7 +48,7 @@ export function readWireValue(value: Json): WireLine {
   return reason === null ? { kind: 'message', message } : { kind: 'unusable', reason };
 }
 
-/** The question to the person in a server's message, or `null`. */
+/** Returns the question to the person in a server's message; `null` when it asks none. */
 export function wantedInput(message: RpcMessage): string | null {
   if (!('method' in message) || !('id' in message)) return null;
   if (message.method !== 'elicitation/create' && message.method !== 'sampling/createMessage') {
@@ -53,7 +58,10 @@ export function wantedInput(message: RpcMessage): string | null {
   return typeof question === 'string' ? `${message.method}: ${question}` : message.method;
 }
 
-/** Walks without recursion: `JSON.parse` accepts nesting that would overflow a recursive walk. */
+/**
+ * Returns why a value must not be passed on; `null` when it may. Walks without recursion, because
+ * `JSON.parse` accepts nesting that would overflow a recursive walk.
+ */
 function unusableBecause(root: Json): string | null {
   const open: { value: Json; depth: number }[] = [{ value: root, depth: 1 }];
   for (let next = open.pop(); next !== undefined; next = open.pop()) {

@@ -13,12 +13,14 @@ import { judgeEra, type MirroredHeaders } from './request-era.js';
 import { RunningCalls } from './running-calls.js';
 import type { ServerFeatures, ToolAnswer } from './server-features.js';
 
-/** The circumstances of one message. */
+/** What the answer to one message depends on. */
 export interface Exchange {
-  /** The sender, from the transport. A client can cancel only its own calls. */
+  /**
+   * The sender's name, from the transport; `null` when it has none. A client can cancel only its own calls.
+   */
   readonly client: string | null;
   readonly features: ServerFeatures;
-  /** `null` if the transport has no headers. */
+  /** The headers that repeat parts of the message; `null` when the transport has none. */
   readonly headers: MirroredHeaders | null;
   /** Aborted when nobody waits for the answer any more. */
   readonly signal: AbortSignal;
@@ -29,12 +31,12 @@ export interface Exchange {
 export interface Reply {
   /** The HTTP status. */
   readonly status: number;
-  /** `null` if there is no answer. */
+  /** The answer; `null` when there is none. */
   readonly message: RpcAnswer | null;
   readonly onTold?: ToolAnswer['onTold'];
 }
 
-/** The reply to a message that gets no answer. */
+/** The reply to a message that needs no answer. */
 const accepted: Reply = { status: 202, message: null };
 
 /**
@@ -49,7 +51,7 @@ export class McpServer {
     this.#serverInfo = { name: 'countersign', title: 'Countersign', version };
   }
 
-  /** Never rejects. */
+  /** Answers one message. Never rejects. */
   async answer(body: Json, exchange: Exchange): Promise<Reply> {
     if (Array.isArray(body)) {
       return replyTo(null, refuse(rpcCodes.invalidRequest, 'Batches are refused.', bad));
@@ -89,7 +91,10 @@ export class McpServer {
 
 const bad = { status: 400 } as const;
 
-/** The error is not passed on, because it may contain things that no agent should read. */
+/**
+ * Returns the answer after an exception. The exception is not passed on, because it may contain things that
+ * no agent should read.
+ */
 function failed(): Outcome {
   return refuse(
     rpcCodes.internal,
@@ -97,7 +102,7 @@ function failed(): Outcome {
   );
 }
 
-/** An answer with its HTTP status. */
+/** Returns an outcome as an answer with its HTTP status. */
 export function replyTo(id: RpcId | null, outcome: Outcome): Reply {
   const { result, refusal } = outcome;
   if (result) {
@@ -108,12 +113,15 @@ export function replyTo(id: RpcId | null, outcome: Outcome): Reply {
   return { status, message: { jsonrpc: '2.0', id, error } };
 }
 
-/** The reply to a message that is refused without doing anything. For a tool call it is a tool result, so that a model reads the reason. */
+/**
+ * Returns the reply to a message that is refused without doing anything. For a tool call it is a tool result,
+ * so that a model reads the reason.
+ */
 export function refusedCall(body: Json, why: string, status: number): Reply {
   const { method, id: given } = isJsonObject(body) ? body : {};
   const id = idIn(body);
   if (method === 'tools/call' && id !== null) {
-    // Valid in both eras: the older ones ignore unknown fields.
+    // This result is valid in both eras: the older versions ignore unknown fields.
     const result = { resultType: 'complete', ...toolResult({ isError: true, text: why }) };
     return replyTo(id, { result });
   }
@@ -121,7 +129,7 @@ export function refusedCall(body: Json, why: string, status: number): Reply {
   return replyTo(id, refuse(rpcCodes.invalidRequest, why, { status }));
 }
 
-/** The id in a possible request; `null` if there is none. */
+/** Returns the id in what may be a request; `null` when there is none. */
 function idIn(body: Json): RpcId | null {
   const id = isJsonObject(body) ? body['id'] : undefined;
   return typeof id === 'string' || typeof id === 'number' ? id : null;

@@ -20,9 +20,9 @@ export interface Call {
 }
 
 interface Method {
-  /** Default: both. */
+  /** The era in which the method exists. Absent: both. */
   readonly era?: Era;
-  /** How long clients may cache the answer, from 2026-07-28 on; absent: they are given no time. */
+  /** How long clients may cache the answer, from 2026-07-28 on. Absent: the answer states no time. */
   readonly ttlMs?: number;
   readonly answer: (call: Call) => Outcome | Promise<Outcome>;
 }
@@ -50,7 +50,7 @@ const methods: Readonly<Record<string, Method>> = {
   'prompts/get': { answer: getPrompt },
 };
 
-/** Answers one request. */
+/** Answers one request by its method, or refuses it. */
 export async function answerCall(call: Call): Promise<Outcome> {
   const { method: name, era, serverInfo } = call;
   const method = Object.hasOwn(methods, name) ? methods[name] : undefined;
@@ -73,7 +73,7 @@ export async function answerCall(call: Call): Promise<Outcome> {
   };
 }
 
-/** Changes are not announced: clients see them when they list again. */
+/** What the server offers. It announces no changes, so clients see them when they list again. */
 const capabilities = { tools: {}, resources: {}, prompts: {} } as const;
 
 function initialize({ params, features: { instructions }, serverInfo }: Call): Outcome {
@@ -86,7 +86,7 @@ function discover({ features: { instructions } }: Call): Outcome {
   return { result: { supportedVersions: [newestVersion], capabilities, instructions } };
 }
 
-/** A subscription to changes. It ends immediately, because none are announced. */
+/** Answers a subscription to changes. It ends immediately, because no changes are announced. */
 function listen({ id, params, notify }: Call): Outcome {
   if (!isJsonObject(params['notifications'])) return invalid('notifications must be an object.');
   const meta = { [metaKeys.subscription]: id };
@@ -98,7 +98,7 @@ function listen({ id, params, notify }: Call): Outcome {
   return { result: { _meta: meta } };
 }
 
-/** A list in one page. */
+/** Returns a method that answers with a whole list, in one page. */
 function list(listed: (features: ServerFeatures) => JsonObject): Method {
   return {
     ttlMs: listTtlMs,
@@ -128,7 +128,7 @@ async function callTool(call: Call): Promise<Outcome> {
   return answer === null ? noTool(name) : { result: toolResult(answer), onTold: answer.onTold };
 }
 
-/** The `tools/call` result with this content. */
+/** Returns a tool's answer as the result of `tools/call`. */
 export function toolResult({ isError, text, structured, content }: ToolAnswer): JsonObject {
   return {
     content: content ?? [{ type: 'text', text }],
@@ -137,7 +137,7 @@ export function toolResult({ isError, text, structured, content }: ToolAnswer): 
   };
 }
 
-/** Reports progress to a client that asked for it, until the call has ended. */
+/** Returns functions that report progress and end the reports; `null` when the client asked for none. */
 function progressOf({ params, notify }: Call) {
   const token = progressToken(params);
   if (token === null || notify === null) return null;

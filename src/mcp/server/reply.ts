@@ -6,7 +6,7 @@ export interface Refusal {
   readonly code: number;
   readonly message: string;
   readonly data?: JsonObject;
-  /** The HTTP status; default: 200, as for any answer. */
+  /** The HTTP status. Absent: 200. */
   readonly status?: number;
 }
 

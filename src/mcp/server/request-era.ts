@@ -4,7 +4,7 @@ import { rpcCodes, type RpcRequest } from '../protocol/json-rpc.js';
 import { metaKeys, newestVersion, olderVersions, type Era } from '../protocol/protocol-version.js';
 import { refuse, type Refusal } from './reply.js';
 
-/** The headers that repeat parts of a message; `null` for a missing one. */
+/** The headers that repeat parts of a message. A missing one is `null`. */
 export interface MirroredHeaders {
   readonly version: string | null;
   readonly method: string | null;
@@ -15,14 +15,13 @@ type Verdict = { readonly era: Era; readonly refusal?: never } | { readonly refu
 
 /** The versions that a header may name in a request without `_meta`. */
 const supported: readonly string[] = [newestVersion, ...olderVersions];
-/** The versions that `_meta` may name: a client picks one from this list and repeats its request. */
+/** The versions that `_meta` may name. A refused client picks one of them and repeats its request. */
 const supportedInMeta: readonly string[] = [newestVersion];
 
 /**
- * Which era's rules apply to a request. From 2026-07-28 on, `_meta` of each request says so, and its headers must match (MCP 2026-07-28,
- * "Server validation").
- *
- * @param headers `null` if the transport has none
+ * Returns which era's rules apply to a request, or why it is refused. From 2026-07-28 on, `_meta` of each
+ * request names the version, and its headers must match (MCP 2026-07-28, "Server validation").
+ * @param headers `null` when the transport has none
  */
 export function judgeEra(request: RpcRequest, headers: MirroredHeaders | null): Verdict {
   const meta = request.params?.['_meta'];
@@ -40,7 +39,7 @@ export function judgeEra(request: RpcRequest, headers: MirroredHeaders | null): 
       { status: 400 },
     );
   }
-  // The handshake itself agrees on a version.
+  // `initialize` may name any version, because the handshake agrees on one.
   return supported.includes(said) || request.method === 'initialize'
     ? { era: 'legacy' }
     : unsupported(said, supported);
@@ -65,7 +64,7 @@ function judgeClaim(
   return differs === null ? { era: 'modern' } : mismatch(differs);
 }
 
-/** What is wrong with a request's description of its client. */
+/** Returns what is wrong with a request's description of its client; `null` when nothing is. */
 function wrongMeta(meta: JsonObject): string | null {
   if (!isJsonObject(meta[metaKeys.clientCapabilities])) {
     return `${metaKeys.clientCapabilities} must be an object`;

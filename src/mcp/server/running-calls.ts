@@ -1,6 +1,6 @@
 import type { RpcId } from '../protocol/json-rpc.js';
 
-/** The running calls, so that their client can cancel one by its id. */
+/** Keeps the running calls, so that a client can cancel one of its own by the id. */
 export class RunningCalls {
   readonly #running = new Set<{
     readonly client: string | null;
@@ -9,7 +9,8 @@ export class RunningCalls {
   }>();
 
   /**
-   * Runs a call with a signal that also ends when its client cancels the call. `null`: it was cancelled, so nobody waits for its answer.
+   * Runs a call with a signal that also ends when its client cancels the call. Returns `null` when it was
+   * cancelled.
    */
   async run<T>(
     client: string | null,
@@ -32,7 +33,10 @@ export class RunningCalls {
     }
   }
 
-  /** Two windows of one client may use the same id; an ambiguous cancellation cancels neither. */
+  /**
+   * Cancels a call of a client. Two windows of one client may use the same id; then neither call is
+   * cancelled.
+   */
   cancel(client: string | null, id: unknown): void {
     const meant = [...this.#running].filter((one) => one.client === client && one.id === id);
     if (meant.length === 1) meant[0]?.ending.abort();

@@ -8,7 +8,7 @@ export interface ToolDefinition {
   readonly description: string;
   /** JSON Schema of its arguments; its root is a plain object. */
   readonly inputSchema: JsonObject;
-  /** Hints for clients; absent ones have MCP's defaults: it writes, may destroy, and acts outside. */
+  /** Hints for clients. An absent one means MCP's default: the tool writes, may destroy, and acts outside. */
   readonly annotations: {
     readonly readOnlyHint?: boolean;
     readonly destructiveHint?: boolean;
@@ -17,12 +17,12 @@ export interface ToolDefinition {
   };
 }
 
-/** The answer of a tool. With `isError`, the text says what went wrong and what to do next. */
+/** The answer of a tool. When `isError` is true, the text says what went wrong and what to do next. */
 export interface ToolAnswer {
   readonly isError: boolean;
   readonly text: string;
   readonly structured?: JsonObject;
-  /** A server's answer, unchanged; sent instead of `text`. */
+  /** A server's answer, unchanged. It is sent instead of `text`. */
   readonly content?: readonly JsonObject[];
   /** Call it after the answer was written to a client that was still connected. */
   readonly onTold?: (() => Promise<unknown>) | undefined;
@@ -31,7 +31,7 @@ export interface ToolAnswer {
 export interface CallOptions {
   /** Aborted when the client cancels or disconnects. That ends a wait, but never a request. */
   readonly signal: AbortSignal;
-  /** Absent if the client asked for no progress. */
+  /** Reports progress. Absent when the client asked for none. */
   readonly progress?: (message: string) => void;
 }
 
@@ -60,12 +60,12 @@ export interface ServerFeatures {
   /** Instructions for a model, in a few sentences. */
   readonly instructions: string;
   readonly tools: readonly ToolDefinition[];
-  /** `null` if there is no such tool. */
+  /** Calls a tool; `null` when there is none with this name. */
   callTool(name: string, args: JsonObject, options: CallOptions): Promise<ToolAnswer | null>;
   resources(): readonly ResourceDefinition[];
-  /** `null` if there is no such resource. */
+  /** Returns the text of a resource; `null` when there is none with this URI. */
   readResource(uri: string): Promise<string | null>;
   readonly prompts: readonly PromptDefinition[];
-  /** `null` if there is no such prompt. */
+  /** Returns the text of a prompt; `null` when there is none with this name. */
   getPrompt(name: string, args: Readonly<Record<string, string>>): Promise<string | null>;
 }

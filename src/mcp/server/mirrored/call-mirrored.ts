@@ -20,8 +20,8 @@ interface CallContext {
 }
 
 /**
- * Calls a tool directly if a standing permission allows it; otherwise asks a person, once for each call of a client. The arguments must
- * match the listed schema.
+ * Makes a client's call of a tool: directly if a standing permission allows it, otherwise through a request
+ * to a person. Fails without doing anything when the arguments are invalid.
  */
 export async function callMirrored(
   { engine, actor, whyNotAsk }: Pick<ToolContext, 'engine' | 'actor' | 'whyNotAsk'>,
@@ -34,7 +34,7 @@ export async function callMirrored(
   if ((planId === undefined) !== (step === undefined)) {
     return fail('input_invalid', 'plan_id and step belong together.', 'Give both, or neither.');
   }
-  // A text with a lone surrogate cannot be signed.
+  // A text with half of a surrogate pair cannot be signed.
   if (textsAndNamesIn(args).some((text) => /\p{Surrogate}/u.test(text))) {
     return fail(
       'input_invalid',
@@ -42,7 +42,7 @@ export async function callMirrored(
       'Nothing was done. Send it whole.',
     );
   }
-  // Such a number was rounded when it was parsed, so it is not the one that was requested.
+  // A whole number of this size was rounded when it was parsed, so it may not be the one that was sent.
   if (numbersIn(args).some((number) => Number.isInteger(number) && !Number.isSafeInteger(number))) {
     return fail(
       'input_invalid',
@@ -81,7 +81,7 @@ export async function callMirrored(
   });
 }
 
-/** The server's answer, unchanged except for secrets; or why there is none. */
+/** Returns the server's answer, unchanged except for secrets; or why there is none. */
 function answered({ report, outcome }: Answered): ToolSuccess {
   if (report.kind !== 'result') {
     const said = outcome.answer === '' ? '' : ` ${outcome.answer}`;

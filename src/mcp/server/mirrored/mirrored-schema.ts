@@ -2,7 +2,10 @@ import { isJsonObject, type Json, type JsonObject } from '../../../core/json.js'
 import { schemaMaps } from '../../../core/settings/agents/agent-tools.js';
 import { rationale, planId, step } from '../tools/schema.js';
 
-/** The argument that Countersign adds: the purpose of the call. It is removed before anything is shown or signed. */
+/**
+ * The argument that Countersign adds to a tool, for the agent to say why it calls. It is removed before
+ * anything is shown or signed.
+ */
 export const contextArgument = 'countersign';
 
 const contextSchema: JsonObject = {
@@ -12,25 +15,29 @@ const contextSchema: JsonObject = {
   additionalProperties: false,
 };
 
-/** If one tool has one of these at its root, the API of some models refuses the whole session. */
+/**
+ * Keywords that must not be at the root of a schema: because of one such tool, the API of some models refuses
+ * the whole session.
+ */
 const rootCombinators = ['allOf', 'anyOf', 'oneOf', 'not', 'if', 'then', 'else', '$ref'];
-/** Keywords that restrict which unlisted names are allowed. */
+/** Keywords that restrict which other names than the listed ones are allowed. */
 const nameRules = ['propertyNames', 'maxProperties', 'unevaluatedProperties', 'dependentSchemas'];
 /** Keywords whose values are data, whatever their keys. */
 const values = ['const', 'enum', 'default', 'examples'];
 
-/** A tool’s schema as agents see it. */
+/** A tool's schema as agents see it. */
 export interface MirroredSchema {
   readonly schema: JsonObject;
-  /** Whether it accepts {@link contextArgument}. */
+  /** True when the schema accepts {@link contextArgument}. */
   readonly takesContext: boolean;
-  /** A schema of the arguments whose names clients refuse; `null` if there are none. */
+  /** A schema of the arguments whose names clients refuse; `null` when there are none. */
   readonly unlisted: JsonObject | null;
 }
 
 /**
- * A tool’s schema in a form that all clients accept: an object at its root, without combinators there, outside references, and keywords
- * that only the tool’s own clients use. The tool’s own schema still decides which arguments are valid.
+ * Returns a tool's schema in a form that all clients accept: an object at its root, without combinators
+ * there, outside references, and keywords that only the tool's own clients use. The tool's own schema still
+ * decides which arguments are valid.
  */
 export function mirroredSchema(own: JsonObject): MirroredSchema {
   const takesContext = hasRoom(own);
@@ -60,12 +67,17 @@ export function mirroredSchema(own: JsonObject): MirroredSchema {
   return { schema, takesContext, unlisted: odd.length === 0 ? null : others };
 }
 
-/** Clients refuse all of our tools if one argument has another kind of name. */
+/**
+ * True when an argument may be listed under this name. With any other name, clients refuse all of our tools.
+ */
 function isListed(name: string): boolean {
   return /^[\w.-]{1,64}$/.test(name);
 }
 
-/** Clients refuse all of our tools if the schema of one argument is not an object. */
+/**
+ * Returns the arguments that may be listed, each with an object as its schema. With any other schema, clients
+ * refuse all of our tools.
+ */
 function listed(properties: JsonObject): JsonObject {
   const named = Object.entries(properties).filter(([name]) => isListed(name));
   return Object.fromEntries(
@@ -76,7 +88,7 @@ function listed(properties: JsonObject): JsonObject {
   );
 }
 
-/** Whether a schema allows one more argument and gives it no meaning of its own. */
+/** True when a schema allows one more argument and gives it no meaning of its own. */
 function hasRoom(schema: JsonObject): boolean {
   const { type = 'object', properties = {}, patternProperties = {} } = schema;
   const isPlain = ![...rootCombinators, ...nameRules].some((key) => Object.hasOwn(schema, key));
@@ -90,7 +102,7 @@ function hasRoom(schema: JsonObject): boolean {
   );
 }
 
-/** Whether a pattern for names certainly does not match {@link contextArgument}. */
+/** True when a pattern for names certainly does not match {@link contextArgument}. */
 function isOther(pattern: string): boolean {
   try {
     return !new RegExp(pattern, 'u').test(contextArgument);
@@ -115,7 +127,7 @@ function cleaned(schema: JsonObject): JsonObject {
   );
 }
 
-/** Whether a reference leads to a part of the schema that agents see. */
+/** True when a reference leads to a part of the schema that agents see. */
 function staysListed(reference: string): boolean {
   const [start, root = '', name = ''] = reference.split('/');
   const isOdd = root === 'properties' && !isListed(name);

@@ -8,7 +8,7 @@ import { mirroredSchema } from './mirrored-schema.js';
 export interface MirroredTool {
   readonly tool: AgentTool;
   readonly definition: ToolDefinition;
-  /** Whether it accepts our argument in addition to its own. */
+  /** True when it accepts {@link contextArgument} in addition to its own arguments. */
   readonly takesContext: boolean;
 }
 
@@ -19,7 +19,7 @@ const held =
 const mayBeHeld =
   'A person may have to approve a call first: then this answers with a request_id, and await_request with what became of it.';
 
-/** The tools that agents may request. Tools whose names differ only in case are left out. */
+/** Returns the tools that agents may request. Tools whose names differ only in case are left out. */
 export function mirroredTools(tools: readonly AgentTool[]): readonly MirroredTool[] {
   const same = sameNamedTools(tools);
   return tools.filter((tool) => !same.has(tool)).map((tool): MirroredTool => mirrored(tool));

@@ -31,19 +31,22 @@ export const tools: readonly Tool[] = [
   ...decisionTools,
 ];
 
-/** The same in the form that clients see; also used where no endpoint runs. */
+/** The tools as clients see them, also for places where no endpoint runs. */
 export const toolDefinitions: readonly ToolDefinition[] = tools.map(
   ({ name, title, description, inputSchema, annotations }) => ({
     ...{ name, title, description, inputSchema, annotations },
   }),
 );
 
-/** The tools that a client sees: all of these, and those of the person's servers that it may request. */
+/**
+ * Returns the tools that a client sees: Countersign's own, and those of the person's servers that it may
+ * request.
+ */
 export function listedTools(
   client: string | null,
   mirrored: readonly MirroredTool[],
 ): readonly ToolDefinition[] {
-  // Clients without a name could read each other's answers.
+  // A client without a name gets no tools of servers, because such clients could read each other's answers.
   if (client === null) return toolDefinitions;
   return [...toolDefinitions, ...mirrored.map(({ definition }) => definition)];
 }
@@ -70,7 +73,10 @@ const plans = 'countersign://plans';
 const dashboard = 'countersign://dashboard';
 const knowledge = 'countersign://knowledge';
 
-/** The same with reasoning on: how to think, and what to read first. */
+/**
+ * Returns the instructions for agents. While reasoning is on, they also say how to think, and what to read
+ * first.
+ */
 function withReasoning(state: KnowledgeState | null): string {
   if (state === null) return instructions;
   const rules = state.notes.flatMap(({ name, isRequired, problem }) =>
@@ -107,8 +113,9 @@ export class AgentFeatures {
   constructor(private readonly engine: AgentEngine) {}
 
   /**
+   * Returns the features for one client.
    * @param client its name; `null` for a command without one, whose actor is `Outside`
-   * @param whyGone why nothing more is done for the client, although its call was accepted; `null` if nothing speaks against it
+   * @param whyGone returns why nothing more is done for the client; `null` when it may go on
    */
   of(client: string | null, whyGone: () => string | null = () => null): ServerFeatures {
     const { engine } = this;
@@ -157,7 +164,8 @@ export class AgentFeatures {
         : this.mirroredTools().find(({ definition }) => definition.name === name);
     if (!tool && !mirrored) return null;
     const whyNotAsk = (): Problem | null => {
-      // A person may have paused or revoked the client while a server listed its tools.
+      // Checked again, because a person may have paused or revoked the client while a server listed its
+      // tools.
       const gone = whyGone();
       if (gone !== null) return fail('nothing_runs', gone, 'Nothing was drafted.').error;
       return this.limits.count(actor, 'draft', engine.now()) ?? this.tooManyWait(actor);
@@ -171,14 +179,17 @@ export class AgentFeatures {
     return done ? answerOf(done) : null;
   }
 
-  /** The tools of the person's servers that agents may request, from the current settings. */
+  /** Returns the tools of the person's servers that agents may request, by the current settings. */
   private mirroredTools(): readonly MirroredTool[] {
     const of = this.engine.agentTools();
     if (this.mirrored?.of !== of) this.mirrored = { of, tools: mirroredTools(of) };
     return this.mirrored.tools;
   }
 
-  /** Limits how many requests wait, because a person can only review so many. */
+  /**
+   * Returns a problem when too many requests wait, because a person can only review so many; otherwise
+   * `null`.
+   */
   private tooManyWait(actor: Actor): Problem | null {
     const { waiting } = this.engine.view();
     const own = waiting.filter(({ requestId }) => this.engine.drafter(requestId) === actor).length;

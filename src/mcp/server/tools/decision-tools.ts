@@ -22,7 +22,7 @@ import { reads, writes, type Tool } from './tool.js';
 
 export const id: JsonObject = { type: 'string', maxLength: 200 };
 const long: JsonObject = { type: 'string', maxLength: 2_000 };
-/** The possible fields of an entry. */
+/** The fields that an entry may have. */
 export const entryProperties = {
   of: id,
   text: long,
@@ -43,7 +43,7 @@ export const entryProperties = {
   contradicts: { type: 'array', items: id },
 } as const satisfies Readonly<Record<string, JsonObject>>;
 
-/** An event of the agent’s own run, in addition to the entries that it records itself. */
+/** The verb of an entry that adds an event of the agent's own run. */
 const eventVerb = 'add_event';
 const eventProperties = {
   depth: { type: 'integer' },
@@ -274,11 +274,11 @@ function actionJson({ action, outcomes, observations }: TriedAction): JsonObject
   };
 }
 
-/** A node with the fields of the interface that these tools follow. */
+/** Returns a node as JSON, with the field names of the interface that these tools follow. */
 function nodeJson(node: DecisionNode): JsonObject {
   const { kind, text, parentId, commits, success, place, notes, actor, authorship, at } = node;
   const said = [...(node.prompt ? [node.prompt] : []), ...node.files, ...commits, ...notes];
-  /** The texts that may not come from the node's own author. */
+  /** The texts that somebody else than the node's author may have written. */
   const doubtful = said.flatMap((one) => (one.authorship === 'verified' ? [] : [one.text]));
   return {
     ...{ id: node.id, decision_type: kind, content: text, confidence: node.confidence },

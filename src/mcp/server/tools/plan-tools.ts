@@ -248,7 +248,7 @@ export const planTools: readonly Tool[] = [
   },
 ];
 
-/** The tools about plans that follow those about requests. */
+/** More tools about plans. In the list they follow the tools about requests. */
 export const closingTools: readonly Tool[] = [
   {
     name: 'detect_blocks',
@@ -327,7 +327,7 @@ interface StepArguments {
   readonly rationale: string;
 }
 
-/** Ticks a step as done or skipped. */
+/** Ticks a step as done; with `skip`, as skipped. */
 async function endStep(
   { engine, actor }: Parameters<Tool['run']>[0],
   args: JsonObject,
@@ -349,7 +349,10 @@ async function endStep(
   });
 }
 
-/** The brief in the arguments: a note of the vault, or a text with its source. */
+/**
+ * Returns the brief in the arguments: a note of the vault, or a text with its source. Fails when they name
+ * neither or both.
+ */
 function briefOf(args: JsonObject): Result<Brief> {
   const { path, text: words, source } = args as { path?: string; text?: string; source?: string };
   if (path !== undefined && words === undefined && source === undefined) {
@@ -375,7 +378,9 @@ function evaluationJson({ evaluation, existing, similar }: EvaluatedBrief): Json
   };
 }
 
-/** Which step is next, and which one a person must approve; each sentence begins with a space. */
+/**
+ * Returns sentences about the next step and the steps that a person must approve. Each begins with a space.
+ */
 function nextText({ steps, current, approval }: PlanSummary): string {
   const gated = steps.flatMap((one) => (one.gated && !one.done ? [one.position] : []));
   const said = [

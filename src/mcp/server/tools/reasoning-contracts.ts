@@ -23,7 +23,7 @@ const contracts: Readonly<Record<string, string>> = {
   architecture_mode_contract: `${shortContract}\n\n${architectureContract}`,
 };
 
-/** The contracts as prompts. */
+/** The contracts, offered to clients as prompts. */
 export const contractPrompts: readonly PromptDefinition[] = [
   {
     name: 'meta_decomposition_contract',
@@ -39,7 +39,7 @@ export const contractPrompts: readonly PromptDefinition[] = [
   },
 ];
 
-/** The text of a contract; `null` if there is none with this name. */
+/** Returns the text of a contract; `null` when there is none with this name. */
 export function contractText(name: string): string | null {
   return Object.hasOwn(contracts, name) ? (contracts[name] ?? null) : null;
 }

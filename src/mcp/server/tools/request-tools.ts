@@ -8,9 +8,9 @@ import { object, planId, rationale, step, text } from './schema.js';
 import { reportJson } from './serialize.js';
 import { reads, writes, type Tool, type ToolSuccess } from './tool.js';
 
-/** Below one minute, after which a client gives up a call. */
+/** The longest wait for an outcome, in seconds. After one minute a client gives up a call. */
 const longestWaitSeconds = 50;
-/** How often a client that asked for progress is informed that the wait continues. */
+/** How often (ms) a client that asked for progress hears that the wait continues. */
 const progressMs = 10_000;
 
 /** The tools about requests, in the order of the list. */
@@ -137,7 +137,7 @@ interface DraftArguments {
   readonly context?: string;
 }
 
-/** The report for the drafter of a request, with the server's whole answer if it is still kept. */
+/** Returns the report for the drafter of a request, with the server's whole answer if that is still kept. */
 export function reported(report: RequestReport): ToolSuccess {
   const { result } = report;
   const before = `${reportText({ ...report, answer: null })} The server answered:`;
@@ -155,7 +155,7 @@ function whenItRuns({ untilMs, leftMs }: NonNullable<RequestReport['limit']>): s
   return `It waits for an hourly limit, until ${utcTime(untilMs, 'minutes')} (${minutes} min). Ask again then.`;
 }
 
-/** The state of a request as text for its drafter. */
+/** Returns the state of a request as text for its drafter. */
 function reportText(report: RequestReport): string {
   const { requestId, status, reason, answer, ran, isChanged, limit } = report;
   const knownHere = ran === null ? ', as far as this computer has heard' : '';

@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../../core/json.js';
 
-/** A text argument. */
+/** Returns the schema of a text argument. */
 export function text(description: string, maxLength = 4_000): JsonObject {
   return { type: 'string', maxLength, description };
 }
@@ -15,7 +15,7 @@ export const step: JsonObject = {
 /** The reason for a step or change. */
 export const rationale: JsonObject = { type: 'string', maxLength: 4_000 };
 
-/** The root of a tool's arguments. No other properties are accepted. */
+/** Returns the schema of a tool's arguments. It accepts no other properties. */
 export function object(
   properties: Readonly<Record<string, JsonObject>>,
   required: readonly string[] = [],

@@ -6,7 +6,7 @@ import { showInvisible } from '../../../core/text/show-invisible.js';
 import type { Mission } from '../../../engine/operations/list-missions.js';
 import type { RequestReport } from '../../../engine/operations/requests/await-request.js';
 
-/** A step as tools and commands return it. */
+/** Returns a step in the form of tools and commands. */
 export function stepJson({ position, id, text, done, gated, setAside }: StepSummary): JsonObject {
   return {
     position,
@@ -18,7 +18,7 @@ export function stepJson({ position, id, text, done, gated, setAside }: StepSumm
   };
 }
 
-/** A plan without its steps, as tools and commands return it. */
+/** Returns a plan without its steps, in the form of tools and commands. */
 export function planJson(plan: PlanSummary): JsonObject {
   return {
     plan_id: plan.planId,
@@ -33,7 +33,7 @@ export function planJson(plan: PlanSummary): JsonObject {
   };
 }
 
-/** A request that waits for a person, as tools and commands return it. */
+/** Returns a request that waits for a person, in the form of tools and commands. */
 export function waitingJson(request: RequestSummary): JsonObject {
   return {
     request_id: request.requestId,
@@ -44,12 +44,12 @@ export function waitingJson(request: RequestSummary): JsonObject {
   };
 }
 
-/** A mission in the list. */
+/** Returns a mission with the requests that it waits for. */
 export function missionJson({ plan, waitingFor }: Mission): JsonObject {
   return { ...planJson(plan), waiting_for: waitingFor.map(waitingJson) };
 }
 
-/** The state of a request. */
+/** Returns the state of a request in the form of tools and commands. */
 export function reportJson(report: RequestReport): JsonObject {
   const { requestId, status, ran, reason, answer, result, path, isChanged, limit } = report;
   const { structuredContent } = result ?? {};

@@ -7,7 +7,7 @@ import type { CallOptions, ToolAnswer, ToolDefinition } from '../server-features
 export interface ToolContext extends CallOptions {
   readonly engine: Pick<Engine, 'operations' | 'drafter'>;
   readonly actor: Actor;
-  /** Called right before a request is filed; returns why it is not. */
+  /** Called right before a request is filed. Returns why it must not be; `null` when it may. */
   readonly whyNotAsk: () => Problem | null;
 }
 
@@ -15,29 +15,29 @@ export interface ToolContext extends CallOptions {
 export interface ToolSuccess {
   readonly text: string;
   readonly data: JsonObject | null;
-  /** A server's answer, unchanged; sent instead of `text`. */
+  /** A server's answer, unchanged. It is sent instead of `text`. */
   readonly content?: readonly JsonObject[];
-  /** The call was made, but its result must not be relied on. */
+  /** True when the call was made, but its result must not be relied on. */
   readonly isError?: true;
   readonly onTold?: ToolAnswer['onTold'];
 }
 
 /** One tool: its description for clients, the words of its command, and its function. */
 export interface Tool extends ToolDefinition {
-  /** For example `countersign plan start`. */
+  /** The words of its command, such as `plan start` in `countersign plan start`. */
   readonly command:
     `plan ${string}` | `request ${string}` | `task ${string}` | `decision ${string}`;
-  /** Its arguments match `inputSchema`. */
+  /** Runs the tool. The arguments must match `inputSchema`. */
   readonly run: (context: ToolContext, args: JsonObject) => Promise<Result<ToolSuccess>>;
 }
 
-/** The problem and what to do about it, in one line or two, for a model. */
+/** Returns a problem and what to do about it, as text for a model. */
 export function problemText({ path, line, message, advice }: Problem): string {
   const place = path === undefined ? '' : ` (${path}${line === undefined ? '' : `, line ${line}`})`;
   return `${message}${place} ${advice}`.trim();
 }
 
-/** The same as data. */
+/** Returns a problem as data. */
 export function problemJson({ code, path, line, message, advice }: Problem): JsonObject {
   return {
     error: {
