@@ -10,29 +10,32 @@ export interface AuditMark {
 export interface AuditFile {
   /** Vault path, `Logs/audit/<device>-YYYY-MM.jsonl`. */
   readonly path: string;
-  /** Its lines that are needed, without line ends; always includes a torn last line. */
+  /** Those of its lines that are needed, without line ends. A torn last line is always included. */
   readonly lines: readonly string[];
-  /** Whether the last line ends with a line end. */
+  /** True when the last line ends with a line end. */
   readonly closed: boolean;
-  /** Differs from the version at an earlier look if the file may have changed since. */
+  /** A text that differs from the one of an earlier look if the file may have changed since. */
   readonly version: string;
-  /** The part that was read before, is unchanged, and is left out of `lines`; `null` if nothing is. */
+  /**
+   * The part that was read before and has not changed, so that it is left out of `lines`; `null` when nothing
+   * is.
+   */
   readonly after: AuditMark | null;
   readonly mark: AuditMark;
 }
 
-/** Options for reading the audit files of a folder; by default everything is read. */
+/** Options for reading the audit files of a folder. Without any, everything is read. */
 export interface AuditReading {
-  /** Which files are considered. Others do not affect a limit. */
+  /** Returns true for the files that are considered. Others do not affect a limit. */
   readonly isOf?: (path: string) => boolean;
-  /** Which of them are read. */
+  /** Returns true for those of these files that are read. */
   readonly isWanted?: (file: Pick<AuditFile, 'path' | 'version'>) => boolean;
   /**
-   * For a file with a known mark and unchanged text up to it, only the rest is returned; a rewritten or
-   * shortened file is returned whole.
+   * Returns how far a file was read before. If its text is unchanged up to there, only the rest is returned;
+   * a rewritten or shortened file is returned whole.
    */
   readonly readBefore?: (path: string) => AuditMark | undefined;
-  /** Which of their lines are kept. */
+  /** Returns true for the lines that are kept. */
   readonly isNeeded?: (line: string) => boolean;
 }
 
@@ -48,26 +51,27 @@ export interface AuditLog {
     lines: readonly string[],
     left?: string | null,
   ): Promise<Result<string | null>>;
-  /** The current version of whatever is at a path; `null` if nothing is. */
+  /** Returns the current version of whatever is at a path; `null` when nothing is. */
   version(path: string): Promise<string | null>;
   /**
-   * Renames whatever is at a path to a name that no audit file has, in the same folder. Returns the new
-   * path; `null` if there was nothing.
+   * Renames whatever is at a path to a name that no audit file has, in the same folder. Returns the new path;
+   * `null` when there was nothing.
    */
   setAside(path: string, atMs: number): Promise<Result<string | null>>;
   /**
-   * The audit files of a folder, sorted by path. Omits a file that sync removes meanwhile. Files that are
-   * far larger together than devices write are not read.
-   * @throws CountersignError `audit_too_large`, with the path of a file that is too large
+   * Returns the audit files of a folder, sorted by path. Omits a file that sync removes meanwhile.
+   * @throws CountersignError `audit_too_large`, with the path of a file, when the files are far larger than
+   * devices write
    */
   read(folder: string, reading?: AuditReading): Promise<readonly AuditFile[]>;
 }
 
-/** The same files, to be checked line by line. */
+/** Reads the audit files line by line, to check them. */
 export interface AuditLines {
   /**
-   * All lines of the audit files of a folder, by path and in order, however many: memory holds some of them at a time.
-   * `onFile` gets each path, and its value each line, without line end; a torn last line is among them.
+   * Reads all lines of the audit files of a folder, by path and in order, with only some of them in memory.
+   * `onFile` is called with each path; the function that it returns is called with each line, without line
+   * end. A torn last line is among them.
    * @throws CountersignError `audit_too_large` at a line that is longer than devices write
    */
   readEach(folder: string, onFile: (path: string) => (line: string) => void): Promise<void>;

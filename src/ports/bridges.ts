@@ -4,7 +4,7 @@ import type { AuthorisedAction } from '../core/request/approval/authorised-actio
 import type { CallReport } from '../core/request/outcome/call-report.js';
 import type { BridgeTarget, ToolDefinition } from '../core/request/action/tool-definition.js';
 
-/** A bridge as it answers now. */
+/** What a bridge answered when it was asked for its tools. */
 export interface BridgeInspection {
   readonly target: BridgeTarget;
   readonly tools: readonly ToolDefinition[];
@@ -19,21 +19,21 @@ export interface BridgeInspection {
 
 /** A bridge that has just listed its tools, for a screen. */
 export interface ListedBridge extends Pick<BridgeInspection, 'target' | 'tools'> {
-  /** Its target in one line, with secrets hidden. NOT FOR THE VAULT OR A LOG. */
+  /** The target in one line, with secrets hidden. NOT FOR THE VAULT OR A LOG. */
   readonly shown: string;
-  /** The tools in the same order, with the secrets of this device hidden. */
+  /** The same tools in the same order, with the secrets of this device hidden. */
   readonly shownTools: readonly ToolDefinition[];
 }
 
-/** The part of it that may be shown. */
+/** The part of an inspection that may be shown. */
 export type ShownInspection = Omit<BridgeInspection, 'launch'>;
 
 /** The configured MCP servers. `call` is the only way out: only `engine/gate` may use it. */
 export interface Bridges {
-  /** The aliases of all configured bridges. */
+  /** Returns the aliases of all configured bridges. */
   aliases(): readonly string[];
   /**
-   * The value that `inspect` would return as `launch` now, without asking the server; `null` if there is no
+   * Returns what `inspect` would return as `launch` now, without asking the server; `null` when there is no
    * such bridge.
    */
   launchOf(alias: string): string | null;
@@ -42,16 +42,18 @@ export interface Bridges {
    * `bridges_closed`.
    */
   inspect(alias: string): Promise<Result<BridgeInspection>>;
-  /** The problems of `args` with this tool's `inputSchema`, as sentences; empty if valid. */
+  /**
+   * Returns the problems of `args` under this tool's `inputSchema`, as sentences; empty when they are valid.
+   */
   argumentProblems(tool: ToolDefinition, args: JsonObject): readonly string[];
   /**
-   * Why these texts of a call are refused, as a sentence: one of them names a file of Countersign's own
-   * state (ledger, bridges, secrets), as a server on this computer would read it. `null` if none does.
+   * Returns why these texts of a call are refused, as a sentence: one of them names a file of Countersign's
+   * own state (ledger, bridges, secrets), as a server on this computer would read it. `null` when none does.
    */
   deviceStateProblem(texts: readonly string[]): Promise<string | null>;
   /**
-   * Whether one of these texts may be the full path of a file in the vault, in any spelling, or whether one
-   * of these hidden files (vault paths) exists. True if nobody can tell.
+   * Returns true when one of these texts may be the full path of a file in the vault, in any spelling, or
+   * when one of these hidden files (vault paths) exists. Also returns true when nobody can tell.
    */
   namesVault(texts: readonly string[], hidden: readonly string[]): Promise<boolean>;
   /**
@@ -62,8 +64,8 @@ export interface Bridges {
    */
   call(action: AuthorisedAction, whyNot: () => Promise<string | null>): Promise<CallReport>;
   /**
-   * Why nothing can be connected or called any more, because the bridges are being closed; `null` if they
-   * are not.
+   * Returns why nothing can be connected or called any more, because the bridges are being closed; `null`
+   * when they are not.
    */
   closedProblem(): Problem | null;
   /** Closes every connection and ends every child process. */

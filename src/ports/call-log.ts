@@ -1,21 +1,23 @@
 import type { Json } from '../core/json.js';
 import type { Result } from '../core/errors.js';
 
-/** The calls of agents under standing permissions: JSON lines in device state, one file per day (UTC). */
+/**
+ * The log of agents' calls under standing permissions: JSON lines in device state, one file per day (UTC).
+ */
 export interface CallLog {
   /**
-   * Applies `read` to the newest complete lines, oldest first: those of the last days that have any. Line
-   * by line, so that the rest of their content need not stay in memory.
+   * Reads the newest complete lines, oldest first: those of the last days that have any. Returns what `read`
+   * made of each line, so that the lines themselves need not stay in memory.
    * @param days the number of days; default: two
    */
   recent<T>(read: (line: Json) => T, days?: number): Promise<Result<readonly T[]>>;
   /**
-   * Appends a line to the file of an instant's day (ms since 1970), in the order of the calls. A torn line
-   * is ended and kept.
+   * Appends a line to the file of the day of `atMs` (ms since 1970). Lines stay in the order of the calls. A
+   * torn line is ended and kept.
    */
   append(line: Json, atMs: number): Promise<Result<void>>;
-  /** Resolves when every line so far is on disk. */
+  /** Resolves when every line that was appended so far is on disk. */
   sync(): Promise<Result<void>>;
-  /** Deletes the days before the day of an instant (ms since 1970). */
+  /** Deletes the files of the days before the day of `atMs` (ms since 1970). */
   dropBefore(atMs: number): Promise<Result<void>>;
 }

@@ -3,11 +3,15 @@ import type { DeviceConfig } from '../core/settings/device-config.js';
 
 /** The part of device state that a person configures (bridges, routes, trust, pinned keys). */
 export interface DeviceState {
-  /** `null` before the first write. A damaged file is `device_state_invalid`, never a default. */
+  /**
+   * Returns the settings; `null` before the first write. Fails with `device_state_invalid` for a damaged
+   * file.
+   */
   read(): Promise<Result<DeviceConfig | null>>;
   /**
-   * Changes the settings crash-atomically; only their owner can read the file. One change at a time across
-   * all processes, so none is lost. Returns the new settings. Before the first write, `edit` gets `null`.
+   * Changes the settings, and returns the new ones. A crash leaves the old or the new settings. Changes of
+   * all processes are made one at a time, so none is lost. Before the first write, `edit` gets `null`. Only
+   * the owner can read the file.
    */
   change(edit: (found: DeviceConfig | null) => Result<DeviceConfig>): Promise<Result<DeviceConfig>>;
 }

@@ -5,18 +5,18 @@ import type { Result } from '../core/errors.js';
 export interface LedgerContents {
   /** Every complete record, oldest first. */
   readonly records: readonly Json[];
-  /** Texts of lines that are not JSON (torn by a crash), with their line numbers. */
+  /** The text of each line that is not JSON, because a crash cut it, with its line number. */
   readonly damaged: readonly { readonly line: number; readonly text: string }[];
   /**
-   * For each ledger that a person set aside here, oldest first: its records of the kinds that `isOfEarlier`
-   * keeps. Read only before an epoch has begun.
+   * For each ledger that a person set aside here, oldest first: those of its records that `isOfEarlier`
+   * accepts. Empty once this ledger has begun.
    */
   readonly earlier: readonly (readonly Json[])[];
 }
 
 /** This device's durable record of intents and outcomes: append-only JSON Lines outside the vault. */
 export interface Ledger {
-  /** All records; a missing ledger is empty. */
+  /** Returns all records. A missing ledger is empty. */
   read(): Promise<Result<LedgerContents>>;
   /**
    * Appends records, one line each, in the order of the calls. With `durable`, resolves only when they are
@@ -25,8 +25,8 @@ export interface Ledger {
    */
   append(records: readonly Json[], durable: boolean): Promise<Result<void>>;
   /**
-   * Fails if somebody else has written, replaced or deleted it since it was last read or written here.
-   * Absent if nobody else can.
+   * Fails when somebody else has written, replaced or deleted the ledger since it was last read or written
+   * here. Absent when nobody else can.
    */
   checkUnchanged?(): Promise<Result<void>>;
 }

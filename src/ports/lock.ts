@@ -2,6 +2,9 @@ import type { Result } from '../core/errors.js';
 
 /** Prevents two executors on one machine from using one vault. */
 export interface Lock {
-  /** Fails with `locked` while another living process holds it. Returns a function that releases it. */
+  /**
+   * Takes the lock, and returns a function that releases it. Fails with `locked` while another living process
+   * holds it.
+   */
   acquire(): Promise<Result<() => Promise<void>>>;
 }

@@ -2,15 +2,17 @@ import type { Json } from '../core/json.js';
 import type { NoteMetadata } from '../core/note/note-metadata.js';
 import type { NoteFile } from './note-store.js';
 
-/** What a host knows of notes without reading them. It may be out of date and then reports it later. */
+/**
+ * What a host knows of notes without reading them. It may be out of date; then `onStale` reports the note.
+ */
 export interface MetadataCache {
-  /** `null` if it is unknown; then read the note. */
+  /** Returns the metadata of a note; `null` when it is unknown and the note has to be read. */
   metadataOf(path: string): NoteMetadata | null;
   /** Calls back when a note's metadata differs from what was returned. The returned function stops that. */
   onStale(callback: (path: string) => void): () => void;
 }
 
-/** What was read of a note before. */
+/** What an earlier look at a note found. */
 export interface IndexedNote {
   /** SHA-256 (hex) of its text. */
   readonly digest: string;
@@ -19,12 +21,12 @@ export interface IndexedNote {
 }
 
 /**
- * What earlier starts on this device read of notes, so that the next start reads only what has changed. It only saves
- * time: decisions read the notes themselves, and a missing or damaged index means that all notes are read.
+ * Keeps what earlier starts on this device read of notes, so that the next start reads only what has changed.
+ * It only saves time: decisions read the notes themselves, and without an index all notes are read.
  */
 export interface NoteIndex {
-  /** What was read of a file; `null` if it has changed since, or is not known. */
+  /** Returns what was read of a file; `null` when the file has changed since, or is not known. */
   noteAt(file: NoteFile): IndexedNote | null;
-  /** Takes in what was just read of a file for the next start, unless the file may change without a trace. */
+  /** Keeps what was just read of a file for the next start, unless the file may change without a trace. */
   keep(file: NoteFile, note: IndexedNote): void;
 }

@@ -7,56 +7,62 @@ export interface NoteFile {
   readonly size: number;
   /** Milliseconds since 1970. */
   readonly mtimeMs: number;
-  /** Differs after any change. Absent if the file changed a moment ago, or the store cannot say. */
+  /**
+   * A text that differs after any change. Absent when the file changed a moment ago, or the store cannot say.
+   */
   readonly version?: string;
 }
 
-/** Receives a folder that could not be read, and why; its content is unknown. */
+/** Called with a folder that could not be read, and why. The content of the folder is unknown. */
 export type OnUnreadable = (folder: string, problem: Problem) => void;
 
 /**
- * The vault's notes. Every write is crash-atomic: afterwards a note has the old or the new text, never a
- * part.
- * Paths that leave the vault are `path_outside_vault`; hidden names `path_not_allowed`, except `skillPath`;
- * a link or folder in place of a note, or a write below a file, `note_not_a_file`; a read below a file
- * `note_missing`.
+ * The vault's notes. A crash leaves a note with its old or its new text, never a part.
+ * Errors: `path_outside_vault` for a path that leaves the vault; `path_not_allowed` for a hidden name, except
+ * `skillPath`; `note_not_a_file` for a link or folder in place of a note, or a write below a file;
+ * `note_missing` for a read below a file.
  */
 export interface NoteStore {
   /**
-   * All files below a folder (`''` for the vault), without dot entries; a missing folder is empty. A link
-   * with a note's name may be listed, and reading it reports what it is; other links are not listed.
-   * Folders that cannot be read are reported and left out.
+   * Returns all files below a folder (`''` for the vault), without names that begin with a dot; a missing
+   * folder is empty. A link with a note's name may be listed, and reading it reports what it is; other links
+   * are not listed. Folders that cannot be read are reported and left out.
    */
   list(folder: string, onUnreadable?: OnUnreadable): Promise<readonly NoteFile[]>;
-  /** The text including a BOM. Fails with `note_missing`, `note_not_text` (not UTF-8), `note_too_large`. */
+  /**
+   * Returns the text, including a byte order mark. Fails with `note_missing`, `note_not_text` (not UTF-8) or
+   * `note_too_large`.
+   */
   read(path: string): Promise<Result<string>>;
   /** Creates a note and its folders. Fails with `note_exists` if the name is taken, ignoring case. */
   create(path: string, text: string): Promise<Result<void>>;
   /** Creates a folder and its parents; an existing one is left as it is. */
   createFolder(path: string): Promise<Result<void>>;
   /**
-   * Atomic read-modify-write; never creates. `edit` gets the current text and returns the new text, or
-   * `null` to leave the note alone. Returns the final text of the note. Two updates of one note in this
-   * process never overlap.
+   * Reads, edits and writes a note without another update of it in between; never creates one. `edit` gets
+   * the current text and returns the new text, or `null` to leave the note alone. Returns the final text of
+   * the note.
    */
   update(path: string, edit: (text: string) => string | null): Promise<Result<string>>;
-  /** Moves a note and creates the folders it needs; never overwrites (`note_exists`). */
+  /**
+   * Moves a note and creates the folders above its new path. Fails with `note_exists` if the name is taken.
+   */
   move(from: string, to: string): Promise<Result<void>>;
   /**
-   * SHA-256 (hex) of any file of the vault, for attachments. Fails with `note_not_a_file` if its real path
-   * differs from this path (a link at the end or on the way, other letters), with `note_too_large` above
-   * `largestAttachment`, and with `note_read_failed` as soon as `goesOn` returns false.
+   * Returns the SHA-256 (hex) of any file of the vault, for attachments. Fails with `note_not_a_file` if its
+   * real path differs from this path (a link at the end or on the way, other letters), with `note_too_large`
+   * above `largestAttachment`, and with `note_read_failed` as soon as `goesOn` returns false.
    */
   digest(path: string, goesOn?: () => boolean): Promise<Result<string>>;
   /**
-   * Differs after every write to a file and for every replacement, even if the bytes are the same again.
-   * While a file is being written, it differs at each call. `null` if there is no such file, or it is
-   * unknown here.
+   * Returns a text that differs after every write to a file and every replacement, even if the bytes are the
+   * same again. While a file is being written, it differs at each call. `null` when there is no such file, or
+   * when this store cannot tell.
    */
   version(path: string): Promise<string | null>;
   /**
-   * The vault path for a text that is the full, plain path of a file on this computer, or `null`. Pure: the
-   * file need not exist.
+   * Returns the vault path for a text that is the full, plain path of a file on this computer, else `null`.
+   * The file need not exist.
    */
   vaultPathOf(value: string): string | null;
   /**

@@ -4,22 +4,22 @@ import type { RunsAt } from '../core/alert.js';
 export interface Message {
   readonly level: 'info' | 'warning' | 'error';
   readonly text: string;
-  /** When the request it is about runs automatically. */
+  /** When the request that the message is about runs by itself. */
   readonly runsAt?: RunsAt;
-  /** It says with which plan a session continues, before anything is done for the plan. */
+  /** True for the message that says which plan a session continues, before anything is done for that plan. */
   readonly greets?: true;
-  /** Its subject, for programs that read it. */
+  /** What the message is about, for programs that read it. */
   readonly about?: MessageSubject;
 }
 
-/** The event, request and plan of a message, as far as it has one. */
+/** The event, request and plan that a message is about. Any of them may be absent. */
 export interface MessageSubject {
   readonly event?: string;
   readonly request?: string;
   readonly plan?: string;
 }
 
-/** Shows the person at this device a message now; nothing depends on it being seen. */
+/** Shows a message to the person at this device now. Nothing depends on the message being seen. */
 export interface Notifier {
   notify(message: Message): void;
 }

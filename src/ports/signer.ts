@@ -3,8 +3,8 @@ import type { Gesture } from '../core/request/approval/gesture.js';
 
 /** This device's own key: ECDSA P-256 with SHA-256, not extractable. Texts are base64url. */
 export interface Signer {
-  /** SPKI. Creates the key if there is none yet. */
+  /** Returns the public key (SPKI). Creates the key if there is none yet. */
   publicKey(): Promise<Result<string>>;
-  /** The raw 64-byte signature over the UTF-8 bytes of `message`; requires a person's gesture. */
+  /** Returns the raw 64-byte signature over the UTF-8 bytes of `message`. Needs a person's gesture. */
   sign(message: string, gesture: Gesture): Promise<Result<string>>;
 }
