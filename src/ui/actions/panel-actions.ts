@@ -4,9 +4,9 @@ import type { DecidedStep, DuplicatePlan } from '../../core/alert.js';
 import type { ExternalReview } from '../../core/request/imports/external-review.js';
 import type { Review } from '../../core/request/review/review.js';
 
-/** A press of one of our controls: what a host needs to verify that a person is acting now. */
+/** A press of one of our controls, with what a host needs to check that a person makes it now. */
 export interface Press {
-  /** The event while it is being dispatched. */
+  /** The event. It must still be being dispatched when it is checked. */
   readonly event: Event;
   /** The control with our event listener. */
   readonly control: HTMLElement;
@@ -17,7 +17,7 @@ export interface Press {
   readonly steadyMs: number;
 }
 
-/** The actions that the panel can request. Any that only a person may take requires the {@link Press} itself. */
+/** The actions that the panel can request. One that only a person may take gets the {@link Press} itself. */
 export interface PanelActions {
   readonly views: ViewActions;
   readonly requests: RequestActions;
@@ -44,7 +44,7 @@ export interface ViewActions {
   showUnknown(): void;
   /** Scrolls to the section about this device. */
   showDevice(): void;
-  /** The wanted element is now visible. */
+  /** Called when the wanted element has become visible. */
   broughtUp(): void;
   /** Hides the answer to the last press. */
   dismissAnswer(): void;
@@ -55,27 +55,33 @@ export interface ViewActions {
 export interface RequestActions {
   /** Opens the review of everything that waits, one request at a time; approves nothing. */
   reviewAll(): void;
-  /** A person could see the card of exactly this text. */
+  /** Called when a person could see the card of exactly this text. */
   shown(review: Review): void;
-  /** The card offers to approve exactly this text: all of it was unfolded, and visible for a while. */
+  /**
+   * Called when the card offers to approve exactly this text: all of it was unfolded, and visible for a
+   * while.
+   */
   offered(review: Review): void;
-  /** A person read what changed since they saw the card; from now on, this text is the seen one. */
+  /** Records that the person read what changed since they saw the card. This text is then the seen one. */
   readChange(review: Review, press: Press): void;
   /**
-   * Approves, or answers “Run this request?” with yes. `checked`: ids of the attempts that the person
-   * confirmed as checked.
+   * Approves a request, or answers “Run this request?” with yes.
+   * @param checked ids of the earlier attempts that the person confirmed as checked
    */
   approve(review: Review, checked: readonly string[], press: Press): void;
-  /** A person confirms how another tool's note is read: it becomes a request that waits. */
+  /** Confirms how another tool's note is read. It then becomes a request that waits. */
   importRequest(review: ExternalReview, press: Press): void;
   /** Moves an incomplete request, or another tool's note, to Rejected as it is. */
   rejectExternal(review: ExternalReview): void;
   reject(review: Review, reason: string): void;
-  /** Opens a form with what would be sent, or the note if there is no form. Approves nothing. */
+  /** Opens a form with what would be sent; without a form for it, opens the note. Approves nothing. */
   edit(review: Review): void;
   /** Takes a dragged or moved request back to Pending. */
   undo(request: Pick<Review, 'requestId'>): void;
-  /** Records what happened in the unknown attempt after which this request was returned. */
+  /**
+   * Records the person's answer about the unknown attempt after which this request was returned.
+   * @param happened true when the call was made
+   */
   confirmUnknown(review: Review, happened: boolean, press: Press): void;
   /** Lists the tools of this request's bridge; calls none. */
   testBridge(review: Review): void;
@@ -85,44 +91,44 @@ export interface RequestActions {
   withdraw(requestId: string): void;
   /** Drafts a rejected or expired request again. */
   redraft(requestId: string): void;
-  /** Opens the note of a request from the row with its result. */
+  /** Opens the note of a request whose result is shown in a row. */
   openResult(requestId: string): void;
-  /** Hides such a row. */
+  /** Hides the row with the result of a request. */
   dismissResult(requestId: string): void;
 }
 
 /** What people do with plans, their steps, and the items that may become plans. */
 export interface PlanActions {
   completeStep(planId: string, step: StepSummary): void;
-  /** Records that the person did a ✋ step themselves: ticks it and withdraws its request. */
+  /** Records that the person did a ✋ step by hand: ticks it and withdraws its request. */
   doneByHand(planId: string, step: StepSummary, press: Press): void;
-  /** Confirms that the person did the step themselves whose tick in the note withdrew this request. */
+  /** Confirms that the person did a step by hand. Ticking the step in the note had withdrawn this request. */
   confirmTick(requestId: string, press: Press): void;
   /**
-   * Reopens a ✋ step that was done without its request. The request is drafted again for approval, unless
-   * it is `null`.
+   * Reopens a ✋ step that was done without its request. Drafts that request again, unless `requestId` is
+   * `null`.
    */
   reopenStep(step: DecidedStep, requestId: string | null): void;
-  /** Skips the ✋ step that was shown, with a reason for the plan's log. */
+  /** Skips the ✋ step that was shown. The reason goes into the plan's log. */
   skipStep(step: DecidedStep, reason: string): void;
   draftAction(planId: string, step: StepSummary): void;
   /** Starts a draft plan, or continues one that had ended. */
   activatePlan(planId: string): void;
-  /** Allows work on a plan that waits. Approves no request. */
+  /** Allows work on a plan that waits for approval. Approves no request. */
   approvePlan(planId: string): void;
-  /** Rejects a plan that waits for approval, with a reason for its log, which may be empty. */
+  /** Rejects a plan that waits for approval. The reason goes into its log, and may be empty. */
   rejectPlan(planId: string, reason: string): void;
-  /** Opens the window that records a decision of the plan. */
+  /** Opens the window in which a person records a decision of the plan. */
   recordDecision(planId: string): void;
   /** Opens the window that shows the decisions of the plan. */
   showDecisions(planId: string): void;
-  /** Opens the window that writes the decisions of the plan into a file. */
+  /** Opens the window for writing the decisions of the plan into a file. */
   exportDecisions(planId: string): void;
-  /** Asks whether the plan is to be cancelled. */
+  /** Opens the window that asks whether to cancel the plan. */
   cancelPlan(planId: string): void;
   /** Of several plans for one task, continues the one at this path and archives the others. */
   keepPlan(path: string, shown: readonly DuplicatePlan[]): void;
-  /** Writes a plan beside this one, which is in another tool's form. */
+  /** Writes a plan beside this note, which is a plan in another tool's form. */
   importPlan(path: string): void;
   /** Opens the window for a new mission. */
   newMission(): void;
@@ -136,9 +142,9 @@ export interface PlanActions {
   ignoreItem(path: string): void;
 }
 
-/** What people decide about devices: what this one does, whose key it trusts, and which ledger continues. */
+/** What people decide about devices: what this one does, whose keys it trusts, and which ledger it uses. */
 export interface DeviceActions {
-  /** Opens the preview of everything that the setup would create. */
+  /** Opens the window that shows everything that the setup would create. */
   setUpVault(): void;
   /** Creates the folders below a base folder, as shown to the person. */
   createFolders(base: string): void;
@@ -156,24 +162,28 @@ export interface DeviceActions {
   switchOff(): void;
   pause(): void;
   resume(press: Press): void;
-  /** From now on a move into Approved is an approval, after a hold with Undo. */
+  /** Makes each move into Approved an approval, after some seconds with Undo. */
   trustMoves(press: Press): void;
-  /** From now on a move into Approved only asks. */
+  /** Makes moves into Approved only ask. */
   askForMoves(): void;
   confirmFolders(press: Press): void;
   /** Adds this device's public key to the vault, so that another device can trust it. */
   shareKey(press: Press): void;
-  /** From now on this device accepts stamps by the key with this typed fingerprint. */
+  /** Makes this device accept approvals signed by the key with this typed fingerprint. */
   trustDevice(fingerprint: string, press: Press): void;
-  /** From now on this device accepts no stamp by this key; what it approved and has not run yet waits. */
+  /**
+   * Makes this device accept no approval signed by this key. What the key approved and has not run yet waits.
+   */
   revokeDevice(publicKey: string): void;
-  /** Takes over what the ledger of this epoch had prepared. */
+  /** Takes over the requests that were prepared with another ledger, which has this epoch. */
   takeOver(epoch: string, press: Press): void;
-  /** Says which vault this is if its settings have another id: the same vault, or another one. */
+  /** Says which vault this is when its settings have an unexpected id: the same vault, or another one. */
   whichVault(answer: 'same' | 'another', press: Press): void;
   /** Hides the alert about the audit files. */
   auditSeen(press: Press): void;
-  /** Records that a person has seen these MCP configurations in the vault: their digests by path. */
+  /**
+   * Records that a person has seen these MCP configurations in the vault. `files` has their digests by path.
+   */
   mcpFilesSeen(files: Readonly<Record<string, string>>, press: Press): void;
   /** Sets this device's ledger aside and begins a new one. */
   beginEpoch(press: Press): void;

@@ -11,14 +11,14 @@ interface Position {
   readonly sinceMs: number;
 }
 
-/** Positions older (ms) than this are not needed. */
+/** How long (ms) old positions are kept. */
 const rememberedMs = 2_000;
 
 /** Recent positions of a control, with their times in milliseconds of one steady clock. */
 export class PositionHistory {
   private positions: readonly Position[] = [];
 
-  /** Records its current position. */
+  /** Records the position of the control at `nowMs`. */
   note(at: Rectangle, nowMs: number): void {
     const last = this.positions.at(-1);
     if (last && isSame(last.at, at)) return;
@@ -31,7 +31,7 @@ export class PositionHistory {
     this.positions = [...kept, { at: { left, top, right, bottom }, sinceMs: nowMs }];
   }
 
-  /** How long it has been under a point without interruption. */
+  /** Returns how long (ms) the control has been under a point without interruption. */
   steadyMs(point: { readonly x: number; readonly y: number }, nowMs: number): number {
     let sinceMs = nowMs;
     for (const place of [...this.positions].reverse()) {
@@ -41,7 +41,7 @@ export class PositionHistory {
     return nowMs - sinceMs;
   }
 
-  /** How long it has been exactly where it is. */
+  /** Returns how long (ms) the control has been exactly where it is. */
   unchangedMs(nowMs: number): number {
     return nowMs - (this.positions.at(-1)?.sinceMs ?? nowMs);
   }

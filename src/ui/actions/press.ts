@@ -3,9 +3,8 @@ import type { Press } from './panel-actions.js';
 import { watchPosition } from './watch-position.js';
 
 /**
- * Listens for presses on the control itself. Svelte's own `onclick` is handled at the panel's root with an
- * artificial `currentTarget`, which does not prove where a person pressed, and it misses controls that were
- * moved into a pop-out window.
+ * Listens for presses on the control itself. Svelte handles its own `onclick` at the panel's root, which does
+ * not prove where a person pressed, and misses controls that were moved into a pop-out window.
  */
 export function press(handle: (press: Press) => void): Attachment<HTMLElement> {
   return (control) => {

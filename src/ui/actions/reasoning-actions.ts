@@ -10,14 +10,19 @@ export interface Observed {
 
 /** What people do with the drawing of a plan's decisions and with its questions. */
 export interface ReasoningActions {
-  /** Opens a note at a line; returns whether the note exists. */
+  /** Opens a note at a line. Returns true when the note exists. */
   open(place: LinePlace): boolean;
-  /** Opens the window that records a decision of the plan. */
+  /** Opens the window in which a person records a decision of the plan. */
   record(planId: string): void;
-  /** Records it in the plan's log; returns why it was refused. */
+  /**
+   * Records an observation in the plan's log. Resolves with why it was refused; `null` when it was recorded.
+   */
   observe(planId: string, observed: Observed): Promise<Problem | null>;
-  /** Writes the reasoning and decisions into a new note and opens it; returns why it was refused. */
+  /**
+   * Writes the reasoning and decisions into a new note and opens it. Resolves with why it was refused; `null`
+   * when it was written.
+   */
   saveWriteUp(planId: string): Promise<Problem | null>;
-  /** Opens the pane with this drawing; `null` in the pane itself. */
+  /** Opens the pane with this drawing. `null` when the drawing is in the pane. */
   readonly openPane: ((planId: string) => void) | null;
 }

@@ -1,10 +1,10 @@
 import { PositionHistory } from './position-history.js';
 
-/** The place of one control. */
+/** Knows how long one control has been in its place. */
 export interface WatchedPosition {
   /**
-   * At a click: how long (ms) the control had been under the pointer when the press began. For a key, the
-   * place of the press is the focused control.
+   * Call it at a click. Returns how long (ms) the control had been under the pointer when the press began;
+   * for a key, how long it had had the focus.
    */
   steadyMs(): number;
   stop(): void;
@@ -13,13 +13,13 @@ export interface WatchedPosition {
 /** Containers that may move our controls: the panel, settings pages and windows. */
 const roots = '.countersign-panel, .countersign-settings, .countersign-modal';
 
-/** A click may come this long (ms) after a press on another element from which the browser forwards it. */
+/**
+ * How long (ms) after a press on another element, such as a label, the browser may forward a click from
+ * there.
+ */
 const passedOnMs = 1_000;
 
-/**
- * A module-level map, because the controls of one root share nothing else. Each entry is removed with its
- * last control.
- */
+/** By root: the watch that its controls share. It is removed with the last control of the root. */
 const watches = new WeakMap<Element, PositionWatch>();
 
 /**
@@ -40,17 +40,17 @@ export function watchPosition(control: HTMLElement): WatchedPosition {
 }
 
 /**
- * The positions of all controls of one panel. They are read when the panel's content changes, scrolls or is
+ * The positions of all controls below one root. They are read when the content changes, scrolls or is
  * resized. Any other movement is found when the press begins, and that press is refused once.
  */
 class PositionWatch {
   private readonly positions = new Map<HTMLElement, PositionHistory>();
   private readonly end = new AbortController();
   private readonly observers: readonly { disconnect(): void }[];
-  /** The press in progress. */
+  /** The control on which the current press began; `null` when none did. */
   private began: { readonly control: HTMLElement; readonly steadyMs: number } | null = null;
   private focused: { readonly control: HTMLElement; readonly sinceMs: number } | null = null;
-  /** When a person last pressed something other than our controls, such as the label of one. */
+  /** When a person last pressed something other than our controls, such as the label of a control. */
   private pressedElsewhereMs = -Infinity;
 
   constructor(root: HTMLElement) {
@@ -84,7 +84,7 @@ class PositionWatch {
     this.look();
   }
 
-  /** Whether it was the last one, so that the watch ended. */
+  /** Stops watching a control. Returns true when it was the last one, so that the whole watch ended. */
   remove(control: HTMLElement): boolean {
     this.positions.delete(control);
     if (this.positions.size > 0) return false;
@@ -97,7 +97,7 @@ class PositionWatch {
     const { began } = this;
     this.began = null;
     if (began?.control === control) return began.steadyMs;
-    // Some assistive technology clicks without a press.
+    // No press began on this control: some assistive technology clicks without one.
     this.look();
     const nowMs = performance.now();
     if (nowMs - this.pressedElsewhereMs < passedOnMs) return 0;
@@ -126,8 +126,8 @@ class PositionWatch {
 
   private onKey(event: KeyboardEvent): void {
     const control = this.controlOf(event);
-    // Space acts when it is released, and Enter repeats while it is held. A press that began on another
-    // control is not a press here.
+    // Space acts when it is released, so its repeats belong to the press that began. Enter acts at each
+    // repeat, so each one is a new press.
     const isGoingOn = event.repeat && event.key !== 'Enter' && this.began?.control === control;
     if (isGoingOn) return;
     const { focused } = this;
