@@ -2,7 +2,7 @@ import type { ResultRow } from '../../core/screens/result-row.js';
 import type { HowLost, WaitsFor } from '../../core/request/request-state.js';
 import { formatTime } from '../parts/text/format-time.js';
 
-/** The result of a press in a few words: “Sent 09:42”. */
+/** Returns the result of a press in a few words, such as “Sent 09:42”. */
 export function formatResult(row: ResultRow, now: Date): string {
   const { did, state, pressedMs, isPractice, isEmail } = row;
   /** The practice server sends nothing: it saves a note. */
@@ -30,7 +30,7 @@ export function formatResult(row: ResultRow, now: Date): string {
         ? `We don’t know whether the ${practised} was saved`
         : 'We don’t know whether this was sent';
     case 'returned':
-      // Its card and its alert already say why.
+      // The card and the alert of the request already say why.
       return 'Not sent. It’s waiting for you again.';
     case 'waits_for':
       return `Approved. ${formatWaitsFor(state.waitsFor, now)}`;
@@ -50,7 +50,7 @@ export function formatResult(row: ResultRow, now: Date): string {
   }
 }
 
-/** A point in time (ms since 1970) in local time. */
+/** Returns a point in time (ms since 1970) as local time. */
 function timeOf(ms: number, now: Date): string {
   return formatTime(new Date(ms).toISOString(), now);
 }

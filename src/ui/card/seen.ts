@@ -2,12 +2,15 @@ import type { Attachment } from 'svelte/attachments';
 
 /** A card is regarded as seen if half of it is visible, or if it fills half of the visible area. */
 const half = 0.5;
-/** Each is half of the one before, so a card of any height reaches one while it fills more than half. */
+/**
+ * Each threshold is half of the one before, so a card of any height passes one while it fills more than half
+ * of the visible area.
+ */
 const thresholds = Array.from({ length: 21 }, (_, at) => half ** at);
 
 /**
- * Calls back each time the element becomes visible in its window. `seen` identifies the content, so that
- * other content in the same place is reported again.
+ * Calls back each time the element becomes visible in its window.
+ * @param seen identifies the content, so that other content in the same place is reported again
  */
 export function whenSeen<T>(seen: T, callback: (seen: T) => void): Attachment<HTMLElement> {
   return (element) => {
@@ -34,7 +37,7 @@ function isSeen(
   return intersectionRatio >= half || intersectionRect.height >= heightInSight(target, win) * half;
 }
 
-/** The visible height of the panel, window or note in which an element scrolls. */
+/** Returns the visible height (px) of the panel, window or note in which an element scrolls. */
 function heightInSight({ parentElement }: Element, win: Window): number {
   let [top, bottom] = [0, win.innerHeight];
   for (let around = parentElement; around; around = around.parentElement) {
