@@ -13,18 +13,20 @@ export interface DrawnEdge {
   readonly is: 'path' | 'plain' | 'quiet' | 'observed' | 'across';
 }
 
-/** How far below the top of a node its edges end: in the middle of its first line. */
+/** How far (px) below the top of a node its edges end: in the middle of the node's first line. */
 const port = 17;
 const radius = 8;
 
-/** The edges of the drawing. Those of the chosen path come last, so that they are drawn above the others. */
+/**
+ * Returns the edges of the tree. Those of the chosen path come last, so that they are drawn above the others.
+ */
 export function drawEdges(
   rows: readonly DrawnRow[],
   { boxes, isInColumns }: Placement,
 ): readonly DrawnEdge[] {
   /**
-   * How far the edges of a node have been drawn: the next one of their kind continues there, so that no
-   * part is drawn twice.
+   * By kind and node: how far down the edge has been drawn. The next edge of that kind continues there, so
+   * that no part is drawn twice.
    */
   const drawnTo = new Map<string, number>();
   const edges = rows.flatMap(({ node, parent }): readonly DrawnEdge[] => {
@@ -40,13 +42,13 @@ export function drawEdges(
   return [...edges.filter((edge) => !isPath(edge)), ...edges.filter(isPath)];
 }
 
-/** Edges across the tree. If an end is folded, the edge leads to the node that contains it. */
+/** Returns the edges across the tree. If an end is inside a folded node, the edge leads to that node. */
 export function drawAcross(
   rows: readonly DrawnRow[],
   across: readonly CrossEdge[],
   { boxes, isInColumns }: Placement,
 ): readonly DrawnEdge[] {
-  // In a narrow drawing they would cover the words, which say the same.
+  // In a narrow drawing these edges would cover the words, which say the same.
   if (!isInColumns || across.length === 0) return [];
   const shownIn = new Map<string, string>();
   for (const { node, isFolded } of rows) {
@@ -72,7 +74,10 @@ function kindOf(node: DrawnNode, parent: DrawnNode): DrawnEdge['is'] {
   return node.isQuiet || node.kind === 'rejected' ? 'quiet' : 'plain';
 }
 
-/** @param drawnTo how far the line that it leaves was drawn; `null` if the line begins with this edge */
+/**
+ * Returns the path of an edge between two columns.
+ * @param drawnTo how far the shared part was drawn already; `null` when this edge is the first
+ */
 function acrossGap(from: Box, to: Box, drawnTo: number | null): string {
   const [x, y, end] = [from.x + from.width, from.y + port, to.y + port];
   if (y === end) return `M${x} ${y}H${to.x}`;
@@ -91,7 +96,7 @@ function downAlong(from: Box, to: Box, drawnTo: number | null): string {
   return `M${x} ${drawnTo ?? from.y + from.height}V${end - bend}q0 ${bend} ${bend} ${bend}H${to.x}`;
 }
 
-/** Close to the nodes, where no edge of the tree is. */
+/** Returns the path of an edge across the tree. It stays close to the nodes, where no edge of the tree is. */
 function curve(from: Box, to: Box): string {
   const out = 14;
   const [y, end] = [from.y + port + 6, to.y + port + 6];

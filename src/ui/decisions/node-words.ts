@@ -32,7 +32,7 @@ type Words = readonly [
   label: string,
   icon: (typeof kindWords)[DrawnKind][1] | (typeof sortWords)[NodeSort][1],
 ];
-/** The words for a node's later fate, if they say more than its kind. */
+/** What is added to a node's label, with the icon, for what became of it later. */
 const fateWords: Readonly<Partial<Record<DrawnKind, Words>>> = {
   undecided: [' · open', 'question'],
   chosen: [' · holds', 'done'],
@@ -42,7 +42,7 @@ const fateWords: Readonly<Partial<Record<DrawnKind, Words>>> = {
   replaced: [' · replaced', 'question'],
 };
 
-/** The label above the words of a node, and its icon. */
+/** Returns the label above the words of a node, and its icon. */
 export function headOf({ kind, sort }: Pick<DrawnNode, 'kind' | 'sort'>): Words {
   if (!sort) return kindWords[kind];
   const [label, icon] = sortWords[sort];
@@ -50,13 +50,13 @@ export function headOf({ kind, sort }: Pick<DrawnNode, 'kind' | 'sort'>): Words 
   return [label + fate, sign];
 }
 
-/** Who recorded it and when, for display; empty if that is unknown. */
+/** Returns who recorded a node, and when; empty when that is unknown. */
 export function byWords({ actor, at }: DrawnNode, now: Date): string {
   const when = at === '' ? '' : formatTime(at, now);
   return [actor, when].filter((part) => part !== '').join(' · ');
 }
 
-/** `E-mail — The contract asks for it` */
+/** Returns a text with its reason: `E-mail — The contract asks for it`. */
 export function withReason(text: string, why: string): string {
   return why === '' ? text : `${text} — ${why}`;
 }

@@ -1,17 +1,20 @@
 import type { Attachment } from 'svelte/attachments';
 
-/** The zoomed content: the scroller shows a part of it, drawn larger or smaller. */
+/** Reads and sets the zoom of the content in a scroller. */
 export interface Zoomed {
-  /** The current zoom. */
+  /** Returns the current zoom; 1 is the original size. */
   readonly zoom: () => number;
   /** Sets the zoom; the content at this point of the scroller (px from its corner) stays there. */
   readonly zoomTo: (zoom: number, at: { readonly x: number; readonly y: number }) => void;
 }
 
-/** If the mouse moved less (px) than this, it was a press. */
+/** How far (px) the mouse must move before a press becomes a drag. */
 const leastDrag = 5;
 
-/** Drags with the mouse, and zooms with Ctrl and the wheel or with two fingers. Everything else scrolls. */
+/**
+ * Lets the mouse drag the content, and zooms with Ctrl and the wheel or with two fingers. Everything else
+ * scrolls.
+ */
 export function panAndZoom({ zoom, zoomTo }: Zoomed): Attachment<HTMLElement> {
   return (scroller) => {
     let drag: { x: number; y: number; left: number; top: number; isOn: boolean } | null = null;
@@ -33,7 +36,7 @@ export function panAndZoom({ zoom, zoomTo }: Zoomed): Attachment<HTMLElement> {
         }
         const [x, y] = [clientX - drag.x, clientY - drag.y];
         if (!drag.isOn && Math.hypot(x, y) < leastDrag) return;
-        // The scroller then also gets the final click, so that it presses nothing.
+        // The scroller then also gets the click at the end, so that the drag presses nothing.
         if (!drag.isOn) scroller.setPointerCapture(pointerId);
         drag.isOn = true;
         scroller.scrollTo(drag.left - x, drag.top - y);

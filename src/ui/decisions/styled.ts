@@ -1,13 +1,13 @@
 import type { Attachment } from 'svelte/attachments';
 
-/** Sets properties that result from measuring, such as a position, which no class can express. */
+/** Sets style properties that result from measuring, such as a position. No class can express them. */
 export function styled(properties: Readonly<Record<string, string>>): Attachment<HTMLElement> {
   return ({ style }) => {
     for (const [name, value] of Object.entries(properties)) style.setProperty(name, value);
   };
 }
 
-/** A map with other values. */
+/** Returns a copy of a map with these values set. */
 export function withValues<T>(
   map: ReadonlyMap<string, T>,
   values: Iterable<readonly [string, T]>,
