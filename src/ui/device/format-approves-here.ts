@@ -1,18 +1,18 @@
-/** What *Let this device approve* does. */
+/** Says what the button “Let this device approve” is for. */
 export const setUpHerePurpose =
   'You can set up this device to approve requests. The computer that runs actions then runs what you approve here.';
-/** The setup, one step per entry. */
+/** How to set this up, one step per entry. */
 export const setUpHereSteps = [
   'Press the button. It shows a fingerprint.',
   'On the computer that runs actions, open Countersign’s settings, “Safety on this device”.',
   'Type the fingerprint there.',
 ] as const;
-/** The same as one text. */
+/** The purpose and the steps as one text. */
 export const setUpHereText = [setUpHerePurpose, ...setUpHereSteps].join(' ');
 
 /**
- * What happens to an approval on a computer whose own settings trust it.
- * @param isRun another process on this computer is running the actions of this vault now
+ * Returns what happens to an approval on a computer whose own settings trust it.
+ * @param isRun true when another process on this computer is running the actions of this vault now
  */
 export function formatTrustedHere(isRun: boolean): string {
   return isRun
