@@ -6,8 +6,8 @@ export type PrimaryAction =
   { readonly on: 'card'; readonly path: string } | { readonly on: 'mission' | 'device' };
 
 /**
- * The most likely next action of a person: set up approvals if another device runs actions, decide the
- * first card that can be decided, resume what is paused, or start a mission if nothing else needs
+ * Returns the most likely next action of a person: set up approvals if another device runs actions, decide
+ * the first card that can be decided, resume what is paused, or start a mission if nothing else needs
  * attention.
  */
 export function primaryAction({
@@ -25,7 +25,10 @@ export function primaryAction({
   return { on: isBegun || device.cannotRun !== null ? 'device' : 'mission' };
 }
 
-/** Whether setting up approvals on this device comes first: if nothing is under way, or something waits. */
+/**
+ * True when a person should first set up approvals on this device: this is possible, and no mission is under
+ * way or something waits.
+ */
 export function offersApprovals({
   reviews,
   device,
@@ -35,8 +38,8 @@ export function offersApprovals({
 }
 
 /**
- * Whether a card has a button that decides. For a call that may have happened none is highlighted, because
- * both answers are equal.
+ * True when a card has a button that decides and may be highlighted. For a call that may have happened none
+ * is highlighted, because both answers are equal.
  */
 function canBeDecided(review: Review, changes: readonly ArgumentChange[]): boolean {
   if (review.unknownOutcome !== null) return false;
