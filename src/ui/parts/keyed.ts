@@ -1,4 +1,4 @@
-/** Values with stable, unique keys. A duplicate key would break Svelte's lists permanently. */
+/** Returns values with stable, unique keys. A duplicate key would break Svelte's lists permanently. */
 export function keyed<T>(
   values: readonly T[],
   keyOf: (value: T) => string,

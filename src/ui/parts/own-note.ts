@@ -2,7 +2,7 @@ import { getContext, setContext } from 'svelte';
 
 const key = Symbol('a request is shown in its own note');
 
-/** Marks everything drawn below as being inside the very note it is about. */
+/** Marks everything that the component draws as being inside the very note it is about. */
 export function beInOwnNote(): void {
   setContext(key, true);
 }

@@ -4,7 +4,7 @@ import type { PanelActions } from '../actions/panel-actions.js';
 import ReviewMany from './review-many.svelte';
 import type { ReviewActions } from '../actions/review-actions.js';
 
-/** Draws the review of many into an element of the window, whose keys it handles. */
+/** Draws the review of many into an element. `keys` is the window whose keys it handles. */
 export function mountReview(
   target: HTMLElement,
   first: ReviewModel,

@@ -31,11 +31,12 @@ export function takeKey(event: KeyboardEvent, root: HTMLElement, review: ReviewA
     root.ownerDocument.defaultView?.getComputedStyle(root).direction === 'rtl';
   const by = (isMirrored ? -1 : 1) * (steps[key] ?? 0);
   const control = controls[key];
-  // Opens the field for the reason; rejects nothing yet.
+  // The button that opens the field for the reason. Pressing it rejects nothing yet.
   const asking = key === 'r' ? root.querySelector<HTMLElement>('button[data-does="reject"]') : null;
   if (by !== 0) review.go(by);
   else if (asking) {
-    // The focus moves to the field only from the button that disappears.
+    // The button must have the focus, because the focus moves to the field only from the button that
+    // disappears.
     asking.focus();
     asking.click();
   } else if (control !== undefined) focusWhenEnabled(root, control);
@@ -43,11 +44,11 @@ export function takeKey(event: KeyboardEvent, root: HTMLElement, review: ReviewA
   event.preventDefault();
 }
 
-/** The control may be disabled until its card was read. */
+/** Focuses a control, or waits until it is enabled: it may be disabled until its card was read. */
 function focusWhenEnabled(root: HTMLElement, name: string): void {
   const control = root.querySelector<HTMLButtonElement>(`button[data-does="${name}"]`);
   if (!control) return;
-  // It may be disabled because the end of the card, which its buttons cover, was not visible.
+  // It may be disabled because the end of the card was not visible yet, so that end is scrolled to.
   const wanted = control.disabled ? (control.closest('article') ?? control) : control;
   wanted.scrollIntoView({ block: control.disabled ? 'end' : 'nearest' });
   if (!control.disabled) {

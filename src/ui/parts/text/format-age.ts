@@ -1,6 +1,6 @@
 import { millisecondsToHours, millisecondsToMinutes } from 'date-fns';
 
-/** A duration (ms) in one unit: `3 min`, `5 h`, `2 days`; `null` below a minute. */
+/** Returns a duration (ms) in one unit: `3 min`, `5 h`, `2 days`; `null` below a minute. */
 export function formatAge(ms: number): string | null {
   const minutes = millisecondsToMinutes(ms);
   if (minutes < 1) return null;

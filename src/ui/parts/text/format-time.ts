@@ -2,25 +2,28 @@ import { intlFormat, isSameDay, isSameYear } from 'date-fns';
 import { readInstant } from '../../../core/time.js';
 import { withTime, type RunsAt } from '../../../core/alert.js';
 
-/** A point in time as local time: “10:40” today, “21 Feb, 10:40” this year, “21 Feb 2025, 10:40” otherwise. */
+/**
+ * Returns a point in time as local time: “10:40” today, “21 Feb, 10:40” this year, “21 Feb 2025, 10:40”
+ * otherwise. Any other text is returned unchanged.
+ */
 export function formatTime(iso: string, now: Date): string {
   const instant = readInstant(iso);
   return instant ? formatInstant(instant.ms, now) : iso;
 }
 
-/** A text with its instants (`2026-02-21T10:40:00Z`) replaced by local times. */
+/** Returns a text with its instants (`2026-02-21T10:40:00Z`) replaced by local times. */
 export function withReadableTimes(text: string, now: Date): string {
   return text.replace(/\b\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ/gu, (iso) => formatTime(iso, now));
 }
 
-/** A text followed by the local time (from ms since 1970) when it runs automatically. */
+/** Returns a text, followed by the local time when the request runs by itself if it will. */
 export function withLocalTime(text: string, runsAt: RunsAt | undefined, nowMs: number): string {
   return withTime(text, runsAt, (ms, to) =>
     formatInstant(ms, new Date(nowMs), to === 'seconds' ? { second: '2-digit' } : {}),
   );
 }
 
-/** A time (ms since 1970) to the second, with the year: `21 Feb 2026, 10:40:12`. */
+/** Returns a time (ms since 1970) to the second, with the year: `21 Feb 2026, 10:40:12`. */
 export function timeToTheSecond(ms: number): string {
   return formatIn(ms, { dateStyle: 'medium', timeStyle: 'medium' });
 }
@@ -37,7 +40,7 @@ function formatInstant(ms: number, now: Date, more: Intl.DateTimeFormatOptions =
   return formatIn(ms, isSameYear(ms, now) ? day : { year: 'numeric', ...day });
 }
 
-/** In the language of the screens, whatever the computer's language is. */
+/** Formats a time in the language of the screens, whatever the computer's language is. */
 function formatIn(ms: number, form: Intl.DateTimeFormatOptions): string {
   return intlFormat(ms, form, { locale: 'en-GB' });
 }

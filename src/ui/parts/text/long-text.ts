@@ -1,18 +1,18 @@
-/** Longer texts are folded, so that cards stay short and nobody has to scroll past them. */
+/** Texts with more lines are folded, so that cards stay short and nobody has to scroll past them. */
 const mostLines = 60;
 const shownLines = 20;
 
-/** The number of characters from which a text is folded, and how many are then shown. */
+/** The most characters of a text that is not folded, and how many are shown of a folded one. */
 export interface FoldLengths {
   readonly most: number;
   readonly shown: number;
 }
 
-/** For what would be sent, and everything else that a decision depends on. */
+/** Lengths for what would be sent, and everything else that a decision depends on. */
 const ofValue: FoldLengths = { most: 5_000, shown: 1_500 };
-/** For one line among others: a step, an objective, an alert. */
+/** Lengths for one line among others: a step, an objective, an alert. */
 export const ofLine: FoldLengths = { most: 600, shown: 300 };
-/** For what a card's note says: to whom, why, for which step. */
+/** Lengths for what a card's note says: to whom, why, for which step. */
 export const ofStep: FoldLengths = { most: ofValue.most, shown: ofLine.shown };
 
 /** A folded long text. */
@@ -22,7 +22,7 @@ export interface Fold {
   readonly rest: string;
 }
 
-/** How a text is folded; `null` if it is short enough to be shown whole. */
+/** Returns how a text is folded; `null` when it is short enough to be shown whole. */
 export function foldOf(text: string, { most, shown }: FoldLengths = ofValue): Fold | null {
   const lines = text.split('\n');
   if (lines.length <= mostLines && text.length <= most) return null;
@@ -37,13 +37,13 @@ export function foldOf(text: string, { most, shown }: FoldLengths = ofValue): Fo
   };
 }
 
-/** The beginning of a text, for a line that is not the place to read all of it. */
+/** Returns the beginning of a text, for a line that is not the place to read all of it. */
 export function beginningOf(text: string): string {
   const fold = foldOf(text, ofLine);
   return fold === null ? text : `${fold.start}…`;
 }
 
-/** Whether all these texts are shown whole: they are short, or a person unfolded them. */
+/** True when all these texts are shown whole: they are short, or a person unfolded them. */
 export function isWhole(
   texts: readonly string[],
   opened: Pick<ReadonlySet<string>, 'has'>,

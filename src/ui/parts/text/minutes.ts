@@ -2,7 +2,7 @@ import { createSubscriber } from 'svelte/reactivity';
 
 const minuteMs = 60_000;
 
-/** One timer for all elements that depend on the time, running only while there are any. */
+/** One timer for everything on the screen that depends on the time. It runs only while there is something. */
 const tick = createSubscriber((update) => {
   const timer = setInterval(update, minuteMs);
   return () => {
@@ -10,7 +10,7 @@ const tick = createSubscriber((update) => {
   };
 });
 
-/** The time (ms since 1970) for display; only what reads it is redrawn each minute. */
+/** Returns the time (ms since 1970) for display. Whatever reads it is drawn again each minute. */
 export function nowByTheMinute(): number {
   tick();
   return Date.now();
