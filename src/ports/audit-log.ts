@@ -1,12 +1,12 @@
 import type { Result } from '../core/errors.js';
 
-/** How far a file was read: up to the end of its last complete line, and the digest of that text. */
+/** How far a file was read: to the end of its last complete line. `digest` covers the text up to there. */
 export interface AuditMark {
   readonly length: number;
   readonly digest: string;
 }
 
-/** One audit file in the vault, or what was appended to it. */
+/** One audit file in the vault, or the part that was appended to it. */
 export interface AuditFile {
   /** Vault path, `Logs/audit/<device>-YYYY-MM.jsonl`. */
   readonly path: string;
@@ -39,12 +39,15 @@ export interface AuditReading {
   readonly isNeeded?: (line: string) => boolean;
 }
 
-/** The append-only audit files in the vault: a projection of the ledger, one file per device and month. */
+/**
+ * The append-only audit files in the vault, one file per device and month. They are written from the ledger.
+ */
 export interface AuditLog {
   /**
-   * Appends whole lines to a file, creating it if needed; a torn last line is kept and ended first. Returns
-   * the file's new version. With `left`, the file must still have that version (`null`: must not exist),
-   * else nothing is written and it fails with `audit_changed`.
+   * Appends whole lines to a file, creating it if needed. A torn last line is kept and ended first. Returns
+   * the file's new version.
+   * @param left the version that the file must still have; `null` when it must not exist. If it has another,
+   * nothing is written, and the call fails with `audit_changed`
    */
   append(
     path: string,

@@ -28,7 +28,9 @@ export interface ListedBridge extends Pick<BridgeInspection, 'target' | 'tools'>
 /** The part of an inspection that may be shown. */
 export type ShownInspection = Omit<BridgeInspection, 'launch'>;
 
-/** The configured MCP servers. `call` is the only way out: only `engine/gate` may use it. */
+/**
+ * The configured MCP servers. `call` is the only method that acts outside, so only `engine/gate` may use it.
+ */
 export interface Bridges {
   /** Returns the aliases of all configured bridges. */
   aliases(): readonly string[];

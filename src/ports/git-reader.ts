@@ -17,7 +17,9 @@ export interface CommitDiff {
 export interface GitReader {
   /** Returns the checked-out branch; `null` when there is none yet, or when it cannot be determined. */
   branch(of: GitSettings): Promise<string | null>;
-  /** Finds the objects for ids, which may be shortened to 7 digits. A commit is returned with its full id. */
+  /**
+   * Returns what each id names. An id may be shortened to 7 digits; a commit is returned with its full id.
+   */
   find(of: GitSettings, ids: readonly string[]): Promise<Result<readonly NamedObject[]>>;
   /** Returns the changes of a commit against its parent. `commit` is the full id. */
   diff(of: GitSettings, commit: string): Promise<Result<CommitDiff>>;

@@ -1,6 +1,6 @@
 import type { Result } from '../core/errors.js';
 
-/** Prevents two executors on one machine from using one vault. */
+/** Makes sure that only one process on this computer runs the actions of a vault. */
 export interface Lock {
   /**
    * Takes the lock, and returns a function that releases it. Fails with `locked` while another living process

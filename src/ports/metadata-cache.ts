@@ -14,9 +14,9 @@ export interface MetadataCache {
 
 /** What an earlier look at a note found. */
 export interface IndexedNote {
-  /** SHA-256 (hex) of its text. */
+  /** SHA-256 (hex) of the note's text. */
   readonly digest: string;
-  /** What the engine keeps of it. */
+  /** What the engine keeps of the note. */
   readonly entry: Json;
 }
 

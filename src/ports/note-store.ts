@@ -3,9 +3,9 @@ import type { Problem, Result } from '../core/errors.js';
 /** A file of the vault. `path` is relative to the vault, with `/`, without a leading slash. */
 export interface NoteFile {
   readonly path: string;
-  /** Bytes. */
+  /** The size in bytes. */
   readonly size: number;
-  /** Milliseconds since 1970. */
+  /** When the file was last changed, in milliseconds since 1970. */
   readonly mtimeMs: number;
   /**
    * A text that differs after any change. Absent when the file changed a moment ago, or the store cannot say.
@@ -66,9 +66,9 @@ export interface NoteStore {
    */
   vaultPathOf(value: string): string | null;
   /**
-   * Calls back with the path of every file that others change, create, move or delete; own writes are not
-   * reported. Resolves when watching has begun; the returned function stops it. Folders that can no longer
-   * be read are reported as by `list`.
+   * Calls back with the path of every file that others change, create, move or delete, but not for own
+   * writes. Resolves when watching has begun, with a function that stops it. Folders that can no longer be
+   * read are reported as by `list`.
    */
   watch(
     onChange: (path: string) => void,

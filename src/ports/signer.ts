@@ -1,7 +1,10 @@
 import type { Result } from '../core/errors.js';
 import type { Gesture } from '../core/request/approval/gesture.js';
 
-/** This device's own key: ECDSA P-256 with SHA-256, not extractable. Texts are base64url. */
+/**
+ * This device's own key (ECDSA P-256 with SHA-256), whose private half cannot be exported. Texts are
+ * base64url.
+ */
 export interface Signer {
   /** Returns the public key (SPKI). Creates the key if there is none yet. */
   publicKey(): Promise<Result<string>>;

@@ -66,7 +66,7 @@ export class CountersignPlugin extends Plugin {
       const openPane = (planId: string): void => void openReasoning(workspace, planId);
       drawAboveRecord(section, context, this.whenRunning, openPane);
     });
-    // Any program can open such a link, so only its code is read, and it only shows a card.
+    // Any program can open a `countersign` link, so only its code is read, and it only shows a card.
     this.registerObsidianProtocolHandler('countersign', ({ open }) => void this.openLink(open));
     this.addRibbonIcon('stamp', 'Open current mission', () => this.showMission());
     this.commands.register();

@@ -36,7 +36,6 @@ import {
 import { StdioTransport } from './transport/stdio-transport.js';
 import { longestTimerMs } from './time-limit.js';
 
-/** What `mcpBridges` needs. */
 export interface McpBridgesOptions {
   /** Returns the current configuration. It is read at each inspection and call. */
   readonly configs: () => readonly BridgeConfig[];
@@ -129,9 +128,9 @@ const mostAsks = 3;
  */
 export function mcpBridges(options: McpBridgesOptions): McpBridges {
   const live = new Map<string, Live>();
-  /** Every connection whose server may still run. */
+  /** Every connection whose server may still run, replaced ones included. */
   const open = new Set<BridgeConnection>();
-  /** The launch keys that have answered once. Nothing has to be downloaded for them any more. */
+  /** The launch keys of servers that have answered once, so that nothing has to be downloaded for them. */
   const answered = new Set<string>();
   let closed = false;
   let opened = 0;
@@ -211,8 +210,8 @@ export function mcpBridges(options: McpBridgesOptions): McpBridges {
           connection: asked.name,
         });
       }
-      // A dead server is often noticed only by the next message, and the bridge may change during the query. Listing the tools again does
-      // no harm.
+      // Tries again after a failure when the server may have died unnoticed, or when the bridge was changed
+      // meanwhile. Listing the tools again does no harm.
       const mayHaveDied = asked === before && asked.connection.ended;
       const wasChanged = !isSame || live.get(alias) !== asked;
       if (!tools.ok && closed) return allClosed;

@@ -18,7 +18,6 @@ import { StdioTransport } from './transport/stdio-transport.js';
 import { withinLimit } from './time-limit.js';
 import { listTools } from './protocol/tool-list.js';
 
-/** What a connection needs. */
 export interface ConnectionOptions {
   readonly alias: string;
   /** Removes the secrets of all bridges from every reported text. */
@@ -89,7 +88,7 @@ export class BridgeConnection {
     };
   }
 
-  /** Lists the tools anew. Callers that come during a listing share the next one. */
+  /** Lists the tools again. Callers that come during a listing share the next one. */
   list(): Promise<Result<readonly ToolDefinition[]>> {
     return this.#lists.run();
   }
@@ -138,8 +137,8 @@ export class BridgeConnection {
         report(given);
       };
       const params = { name: call.tool, arguments: call.arguments };
-      // The server is not told when nobody waits any more: `notifications/cancelled` stops a server from
-      // reporting what it did, but hardly ever from doing it.
+      // No cancellation is sent for a call that nobody waits for: `notifications/cancelled` stops a server
+      // from reporting what it did, but hardly ever from doing it.
       void client
         .request('tools/call', params, headers, {
           begun: (id) => this.#waiting.set(report, id),
@@ -167,7 +166,7 @@ export class BridgeConnection {
       if (!this.#unsend(report, closedFirst)) report({ kind: 'cancelled' });
     }
     await this.#transport?.shutDown();
-    // A start in progress ends its child process itself when it finds the connection closed.
+    // If the server is still starting, the start ends its process when it finds the connection closed.
     await this.gone;
   }
 

@@ -23,7 +23,10 @@ export interface LostKeys {
   readonly keys: readonly string[];
 }
 
-/** The servers in a file, divided into those that can be imported and the others. */
+/**
+ * The servers that were read from a file: those that can be imported, what they lose by it, and those that
+ * are left out.
+ */
 export interface ReadServers {
   readonly bridges: readonly BridgeConfig[];
   readonly lost: readonly LostKeys[];

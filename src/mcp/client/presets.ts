@@ -27,7 +27,9 @@ const MAIL_SENT = [
 const SLACK_POSTED = String.raw`^\{"ok":true,`;
 
 interface Preset {
-  /** The npm package, and commands that only this package installs. */
+  /**
+   * The names by which a server is recognised: its npm package, and commands that only this package installs.
+   */
   readonly names: readonly string[];
   readonly actionType: Route['actionType'];
   readonly tool: string;

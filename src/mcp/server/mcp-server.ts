@@ -24,7 +24,7 @@ export interface Exchange {
   readonly headers: MirroredHeaders | null;
   /** Aborted when nobody waits for the answer any more. */
   readonly signal: AbortSignal;
-  /** Sends a notification before the answer; `null` if the client accepts none. */
+  /** Sends a notification before the answer; `null` when the client accepts no notifications. */
   readonly notify: ((notification: RpcNotification) => void) | null;
 }
 

@@ -15,7 +15,7 @@ export interface Call {
   /** The description of this server for clients. */
   readonly serverInfo: JsonObject;
   readonly signal: AbortSignal;
-  /** Sends a notification before the answer; `null` if the client accepts none. */
+  /** Sends a notification before the answer; `null` when the client accepts no notifications. */
   readonly notify: ((notification: RpcNotification) => void) | null;
 }
 

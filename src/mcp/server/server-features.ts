@@ -24,7 +24,7 @@ export interface ToolAnswer {
   readonly structured?: JsonObject;
   /** A server's answer, unchanged. It is sent instead of `text`. */
   readonly content?: readonly JsonObject[];
-  /** Call it after the answer was written to a client that was still connected. */
+  /** To be called after the answer was written to a client that was still connected. */
   readonly onTold?: (() => Promise<unknown>) | undefined;
 }
 

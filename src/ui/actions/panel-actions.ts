@@ -71,7 +71,7 @@ export interface RequestActions {
   approve(review: Review, checked: readonly string[], press: Press): void;
   /** Confirms how another tool's note is read. It then becomes a request that waits. */
   importRequest(review: ExternalReview, press: Press): void;
-  /** Moves an incomplete request, or another tool's note, to Rejected as it is. */
+  /** Moves the note of an incomplete request, or of another tool, to Rejected without changing it. */
   rejectExternal(review: ExternalReview): void;
   reject(review: Review, reason: string): void;
   /** Opens a form with what would be sent; without a form for it, opens the note. Approves nothing. */
@@ -83,7 +83,7 @@ export interface RequestActions {
    * @param happened true when the call was made
    */
   confirmUnknown(review: Review, happened: boolean, press: Press): void;
-  /** Lists the tools of this request's bridge; calls none. */
+  /** Tests the bridge of this request by listing its tools. Calls no tool. */
   testBridge(review: Review): void;
   /** Recreates the deleted note that asked whether an attempt happened. */
   bringBack(requestId: string): void;

@@ -7,7 +7,7 @@ export interface ReviewActions {
   /** Shows only requests with this value of a facet; `null` for any value. */
   narrow(facet: Facet, value: string | null): void;
   clearFilter(): void;
-  /** Asks whether to reject all that match the filter; rejects nothing yet. */
+  /** Asks whether to reject all requests that match the filter. Rejects nothing yet. */
   askToDeny(): void;
   /** Rejects the requests that the person was asked about, one after the other. */
   deny(reason: string): void;

@@ -5,7 +5,7 @@ import { formatTime } from '../parts/text/format-time.js';
 /** Returns the result of a press in a few words, such as “Sent 09:42”. */
 export function formatResult(row: ResultRow, now: Date): string {
   const { did, state, pressedMs, isPractice, isEmail } = row;
-  /** The practice server sends nothing: it saves a note. */
+  /** The practice server sends nothing: it only saves a note. So the words say “practice”. */
   const practised = isEmail ? 'practice email' : 'practice call';
   switch (did) {
     case 'moved_back':

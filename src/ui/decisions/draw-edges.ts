@@ -61,7 +61,7 @@ export function drawAcross(
     const id = `${kind} ${ends.join(' ')}`;
     const [start, end] = [boxes.get(ends[0] ?? ''), boxes.get(ends[1] ?? '')];
     if (!start || !end || start === end || known.has(id)) return [];
-    // Relations of a folded node are not relations of the visible node that contains it.
+    // A relation of a node inside a folded one is not a relation of the folded node, so it is left out.
     if (kind !== 'supersedes' && (ends[0] !== from || ends[1] !== to)) return [];
     known.add(id);
     return [{ id, path: curve(start, end), is: 'across' }];

@@ -1,6 +1,6 @@
 import { mount, unmount, type Component } from 'svelte';
 
-/** A mounted component. */
+/** A component that is drawn into an element. */
 export interface Mounted<Model> {
   /** Replaces the whole model; unchanged parts, and what was typed, stay. */
   show(model: Model): void;

@@ -48,7 +48,7 @@ export function takeKey(event: KeyboardEvent, root: HTMLElement, review: ReviewA
 function focusWhenEnabled(root: HTMLElement, name: string): void {
   const control = root.querySelector<HTMLButtonElement>(`button[data-does="${name}"]`);
   if (!control) return;
-  // It may be disabled because the end of the card was not visible yet, so that end is scrolled to.
+  // The control may be disabled because the end of the card was not visible yet, so that end is scrolled to.
   const wanted = control.disabled ? (control.closest('article') ?? control) : control;
   wanted.scrollIntoView({ block: control.disabled ? 'end' : 'nearest' });
   if (!control.disabled) {

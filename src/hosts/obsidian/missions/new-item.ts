@@ -5,14 +5,14 @@ import type { Priority } from '../../../core/plan/plan.js';
 import type { NoteStore } from '../../../ports/note-store.js';
 import { createFirstFree } from './first-free-note.js';
 
-/** Work that a person typed or selected, to be saved as an item. */
+/** Work that a person typed or selected, to be saved as a note in the folder of items. */
 export interface NewItem {
   readonly title: string;
   readonly text: string;
   readonly priority: Priority;
   /** A link to the note in which the text was selected. Absent when the person typed the text. */
   readonly source?: string;
-  /** Milliseconds since 1970. */
+  /** The creation time, in milliseconds since 1970. */
   readonly nowMs: number;
 }
 

@@ -53,7 +53,7 @@ export function openCancelPlan(
       button: 'Cancel plan',
       keep: 'Keep plan',
       act: async (reason) => {
-        // The engine for which this window was opened may have been stopped since.
+        // Read again here, because the device may have stopped running actions while the window was open.
         const { executor } = session;
         if (!executor) return notRunning;
         const done = await executor.engine.operations.cancelPlan({

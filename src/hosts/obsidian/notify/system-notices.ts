@@ -11,7 +11,7 @@ import { isAtApp, systemNotification } from './system-notification.js';
 /** The parts of the session that decide whether notifications are shown. */
 type Followed = Pick<Session, 'state' | 'executor' | 'approving' | 'sharedKeys' | 'onSource'>;
 
-/** The system's functions; tests replace them. */
+/** The functions that reach the operating system. Tests replace them. */
 export interface SystemSide {
   readonly notification: typeof systemNotification;
   readonly isAtApp: typeof isAtApp;

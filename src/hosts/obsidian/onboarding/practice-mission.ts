@@ -11,7 +11,7 @@ const text =
   'Dear client,\n\nThis is only practice: the practice server saves this email as a note.\n';
 
 export interface PracticeMissionOptions {
-  /** The alias of the practice bridge. */
+  /** The alias of the practice bridge. Absent: the usual one. */
   readonly bridge?: string;
   /**
    * The unfinished practice mission, which is continued. `null` when there is none. Absent when the caller

@@ -5,7 +5,7 @@ import { fingerprintOf } from '../../../core/settings/fingerprint.js';
 import type { Executor } from '../lifecycle/executor.js';
 import { isShared, type OwnKey } from '../lifecycle/own-key.js';
 
-/** What the panel shows about the keys of devices. */
+/** The part of the panel's model that is about the keys of devices. */
 export type DevicesModel = Pick<
   DeviceRole,
   'approvers' | 'untrustedKeys' | 'ignoredKeys' | 'approves'

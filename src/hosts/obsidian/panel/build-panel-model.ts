@@ -30,7 +30,7 @@ export interface PanelInputs {
   readonly greeted: string | null;
 }
 
-/** The current model of the panel. */
+/** Builds the current model of the panel. */
 export async function buildPanelModel({
   state,
   devices,

@@ -31,7 +31,7 @@ import { SeenReviews } from '../review/seen-reviews.js';
 import type { Session } from '../lifecycle/session.js';
 import { viewActions } from './view-actions.js';
 
-/** The actions outside the panel that the plugin provides. */
+/** The actions that the plugin does for the panel: opening settings, pages and windows. */
 type PanelHost = Pick<ViewActions, 'openSettings' | 'openStartPage'> &
   Pick<PlanActions, 'newMission' | 'reviewSteps'>;
 

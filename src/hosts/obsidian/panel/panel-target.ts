@@ -22,7 +22,7 @@ export class PanelTarget {
     private readonly changed: () => void,
   ) {}
 
-  /** Opens the panel at a part of it. */
+  /** Opens the panel and scrolls to one of its parts. */
   readonly show = (place: keyof typeof panelTargets): void => {
     this.ask(panelTargets[place]);
   };
@@ -33,7 +33,7 @@ export class PanelTarget {
    */
   ask(path: string): void {
     void openPanel(this.workspace).then(() => {
-      // Otherwise a part that cannot be drawn now would take the focus later.
+      // While nothing can be drawn, nothing is asked for: the place would take the focus later, unexpectedly.
       if (this.state().at !== 'ready') return;
       this.asked = { path };
       if (!places.has(path)) this.card = path;

@@ -245,7 +245,8 @@ export function pressResults(session: Session): PressResults {
       (isUndoWindow ? session.executor?.engine : sourceOf(session.state))?.became(requestId) ??
       null,
     (row) => {
-      // Such a row also has an alert, and an alert becomes a notice of its own while no panel is visible.
+      // A warning, or a request that waits, also has an alert. While no panel is visible, that alert becomes
+      // a notice of its own.
       const isTold = severityOf(row) === 'warning' || row.state.is === 'waits_for';
       notices.get(row.requestId)?.hide();
       notices.delete(row.requestId);

@@ -49,7 +49,7 @@ export function viewActions(parts: ViewParts): ViewActions {
   };
 }
 
-/** Opens a plan at a step, wherever the step is in it now. */
+/** Opens a plan's note at a step, wherever the step is in the note now. */
 async function openStep(
   app: App,
   { state }: Session,

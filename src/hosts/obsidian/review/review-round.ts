@@ -66,7 +66,7 @@ export class ReviewRound implements ReviewActions {
   private queue: readonly RequestSummary[] = [];
   /** The last decision, until the window shows it. */
   private done: Done | null = null;
-  /** The last request that left the list. */
+  /** The request that left the list last; `null` while none has. */
   private gone: RequestSummary | null = null;
   private said: string | null = null;
   /** The id of the approved request that `said` is about; `null` for any other text. */

@@ -23,7 +23,7 @@ import { StepModal } from '../missions/step-modal.js';
 
 const exampleFingerprint = 'ABCD-EFGH-…';
 
-/** The row whose button was last pressed, where its answer is shown. */
+/** The name of the row whose button was pressed last. The answer is shown at that row. */
 interface PressedRow {
   name: string;
 }
@@ -41,7 +41,7 @@ export function safetyPage(context: SettingsContext): SettingDefinitionPage {
     items: [deviceNamesSetting(context)],
   };
   const runsHere = context.model.device.cannotRun === null;
-  // A phone runs nothing, so settings for that are left out.
+  // A phone runs no actions, so settings about running them are left out.
   const forPhone = [group(runsActions(context)), group(keys(context)), names];
   const forComputer = [
     group(runsActions(context)),

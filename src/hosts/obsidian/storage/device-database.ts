@@ -20,9 +20,9 @@ export interface JournalEntry {
 /** The first version of a request that this device read. */
 export interface FirstDraft {
   readonly requestId: string;
-  /** When this device read it, in milliseconds since 1970. */
+  /** When this device read the request, in milliseconds since 1970. */
   readonly readMs: number;
-  /** `null` when the call was too long to be kept. */
+  /** The call; `null` when it was too long to be kept. */
   readonly call: ProposedCall | null;
   /** SHA-256 (hex) of the call as canonical JSON. */
   readonly digest: string;

@@ -75,7 +75,7 @@ function isFromOlder(status: number): boolean {
   return status !== 401 && status !== 403 && status < 500;
 }
 
-/** Begins the handshake of the older versions. */
+/** Begins the handshake of the older versions of MCP. */
 function initialize(client: RpcClient): Promise<RpcReport> {
   const [offered] = olderVersions;
   client.speak(offered);
@@ -86,7 +86,7 @@ function initialize(client: RpcClient): Promise<RpcReport> {
   });
 }
 
-/** Completes the handshake of the older versions. Returns `null`, or why it failed. */
+/** Completes the handshake of the older versions of MCP. Returns `null`, or why it failed. */
 async function agree(client: RpcClient, opened: RpcReport): Promise<NoResult | null> {
   if (opened.kind !== 'result') return whyNoResult(opened);
   const agreed = olderVersions.find((version) => version === opened.result['protocolVersion']);

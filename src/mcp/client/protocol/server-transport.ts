@@ -50,7 +50,7 @@ export interface ServerTransport {
   shutDown(because?: string): Promise<void>;
 }
 
-/** Limits for a server's output; beyond them the connection, or the one answer, is given up. */
+/** Limits for a server's output. Beyond a limit the connection is given up, or only the one answer. */
 export interface TransportLimits {
   /** The longest single message, in bytes. */
   readonly messageBytes: number;

@@ -50,7 +50,7 @@ export function mirroredSchema(own: JsonObject): MirroredSchema {
   const isWhole = !rootCombinators.some((key) => Object.hasOwn(own, key));
   const gone = [
     ...rootCombinators,
-    // These keywords would reject arguments that are no longer listed.
+    // Both keywords would reject arguments that agents do not see in the list.
     ...(isWhole && odd.length === 0 ? [] : ['unevaluatedProperties']),
     ...(odd.length === 0 ? [] : ['additionalProperties']),
   ];

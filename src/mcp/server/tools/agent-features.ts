@@ -22,7 +22,10 @@ import { missionJson } from './serialize.js';
 import { taskTools } from './task-tools.js';
 import { problemJson, problemText, type Tool, type ToolSuccess } from './tool.js';
 
-/** Every tool, in the order of the list. None of them approves, permits, answers for a person, or changes settings. */
+/**
+ * All tools for agents, in the order in which they are listed. None of them approves, permits, answers for a
+ * person, or changes settings.
+ */
 export const tools: readonly Tool[] = [
   ...planTools,
   ...requestTools,

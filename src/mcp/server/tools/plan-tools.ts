@@ -19,7 +19,7 @@ const brief = {
 const longestResume = 1_990;
 const mostMissions = 20;
 
-/** The tools about plans, in the order of the list. */
+/** The tools about plans, in the order in which they are listed. */
 export const planTools: readonly Tool[] = [
   {
     name: 'evaluate_brief',
@@ -248,7 +248,7 @@ export const planTools: readonly Tool[] = [
   },
 ];
 
-/** More tools about plans. In the list they follow the tools about requests. */
+/** More tools about plans. They are listed after the tools about requests. */
 export const closingTools: readonly Tool[] = [
   {
     name: 'detect_blocks',

@@ -13,7 +13,7 @@ const longestWaitSeconds = 50;
 /** How often (ms) a client that asked for progress hears that the wait continues. */
 const progressMs = 10_000;
 
-/** The tools about requests, in the order of the list. */
+/** The tools about requests, in the order in which they are listed. */
 export const requestTools: readonly Tool[] = [
   {
     name: 'draft_external_action',

@@ -124,7 +124,7 @@ export class StartPageController implements StartActions {
     const { state } = this.session;
     if (state.at !== 'ready' || executed === null) return null;
     const folder = this.app.vault.getFolderByPath(practiceFolderOf(state.vault.settings));
-    // The name of such a note begins with the time, in whole seconds.
+    // The name of a note of the practice server begins with the time, in whole seconds.
     const [from, until] = [timestampForName(executed.fromMs), timestampForName(executed.untilMs)];
     const mail = (folder?.children ?? []).find(({ name }) => {
       const at = name.slice(0, from.length);

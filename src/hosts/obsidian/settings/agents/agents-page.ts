@@ -317,7 +317,7 @@ function askToReject(context: SettingsContext, name: string): void {
   );
 }
 
-/** Rejects requests one after the other, continuing after a failure; returns the first problem. */
+/** Rejects requests one after the other, and continues after a failure. Returns the first problem. */
 async function rejectAll(
   { session }: SettingsContext,
   ids: readonly string[],

@@ -4,7 +4,7 @@ import { commandProblem, readArguments } from '../../../../core/settings/bridges
 /** What a person typed about a program that is started on this computer. */
 export interface TypedProgram {
   command: string;
-  /** One argument per line. */
+  /** The arguments, one per line. */
   args: string;
 }
 

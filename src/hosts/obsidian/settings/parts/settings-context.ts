@@ -60,8 +60,7 @@ export class SettingsContext {
   }
 
   /**
-   * Calls `show` at once, and after every change that the settings may show. The returned function stops
-   * this.
+   * Calls `show` now, and after every change that the settings may show. The returned function stops this.
    */
   watch(show: () => void): () => void {
     this.viewers.add(show);
@@ -118,7 +117,7 @@ export class SettingsContext {
     });
   }
 
-  /** Saves words, hours and choices for the vault's tasks, which allow nothing more to run. */
+  /** Saves words, hours and choices for the vault's tasks. None of them allows more to run. */
   changePlanning(edit: (chosen: ChosenPlanning) => ChosenPlanning): Promise<Result<void>> {
     return this.attempt(() => this.session.changePlanning(edit));
   }

@@ -43,7 +43,10 @@ const WRITE_MS = 5_000;
  * leave only a part of it.
  */
 export interface NoteJournal {
-  /** Resolves when the text is on disk. Fails with `device_database_failed`: then do not write. */
+  /**
+   * Resolves when the text is on disk. When it fails with `device_database_failed`, the note must not be
+   * written.
+   */
   begin(path: string, text: string): Promise<Result<void>>;
   /** Keeps `text`, to restore it after a failed write that left only the beginning of `written`. */
   keep(path: string, text: string, written: string): Promise<Result<void>>;

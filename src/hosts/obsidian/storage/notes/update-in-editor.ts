@@ -32,7 +32,7 @@ export async function updateInEditor(
     try {
       await view.save();
     } catch (error) {
-      // Otherwise the editor would later save the text whose write has failed.
+      // Puts the typed text back, or the editor would later save the text whose write has failed.
       if (view.getViewData() === edited) replaceText(view.editor, edited, typed);
       throw error;
     }

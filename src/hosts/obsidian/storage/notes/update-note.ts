@@ -15,8 +15,9 @@ const PATIENCE_MS = 5_000;
 const PAUSE_MS = 100;
 
 /**
- * Replaces a note with the result of `edit`, in the editor if somebody is typing there. If others change
- * the note in the meantime, `edit` runs again on their text; fails with `note_changed` if that never ends.
+ * Replaces a note with the result of `edit`, in the editor if somebody is typing there. If others change the
+ * note in the meantime, `edit` runs again on their text. Fails with `note_changed` when they keep changing
+ * it.
  */
 export async function updateNote(access: VaultAccess, update: NoteUpdate): Promise<Result<string>> {
   const deadline = performance.now() + PATIENCE_MS;

@@ -34,7 +34,7 @@ export interface VaultAccess {
   readonly report: (path: string) => void;
 }
 
-/** Checks a path, and that its parents are folders of the vault. */
+/** Fails when a path is not allowed, leaves the vault through a link, or has a file in place of a folder. */
 export async function checkNotePath(access: VaultAccess, path: string): Promise<Result<unknown>> {
   const checked = checkVaultPath(path);
   if (!checked.ok) return checked;
