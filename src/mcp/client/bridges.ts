@@ -251,8 +251,8 @@ export function mcpBridges(options: McpBridgesOptions): McpBridges {
 
     argumentProblems: (tool, args) =>
       schemaProblems(tool.inputSchema, args).map(({ sentence }) =>
-        // These sentences quote a note's arguments. Masking them would show the author of the note which
-        // texts are secret.
+        // When the schema repeats a secret, the whole sentence is replaced. Masking parts of it would show
+        // the author of the note which of their texts are secret.
         repeatsSecret(tool.inputSchema)
           ? 'The arguments do not match the tool’s schema.'
           : sentence,

@@ -11,14 +11,14 @@ export interface RpcRequest {
   readonly params?: JsonObject;
 }
 
-/** A request that gets no answer (§4.1). */
+/** A request that gets no answer (JSON-RPC 2.0, §4.1). */
 export interface RpcNotification {
   readonly jsonrpc: '2.0';
   readonly method: string;
   readonly params?: JsonObject;
 }
 
-/** An answer before it is checked (§5). {@link isSoundAnswer} checks it. */
+/** An answer before it is checked (JSON-RPC 2.0, §5). {@link isSoundAnswer} checks it. */
 export interface RpcAnswer {
   readonly jsonrpc: '2.0';
   readonly id: RpcId | null;

@@ -15,7 +15,7 @@ export function eraOf(version: string): Era {
   return version >= newestVersion ? 'modern' : 'legacy';
 }
 
-/** Keys of `_meta` from 2026-07-28 on ("Per-request protocol fields"). */
+/** Keys of `_meta` from MCP 2026-07-28 on ("Per-request protocol fields"). */
 export const metaKeys = {
   version: 'io.modelcontextprotocol/protocolVersion',
   clientInfo: 'io.modelcontextprotocol/clientInfo',

@@ -41,7 +41,7 @@ const accepted: Reply = { status: 202, message: null };
 
 /**
  * An MCP server without a transport and without sessions: one message in, at most one answer out. It speaks
- * 2026-07-28, and the versions before it that begin with `initialize`.
+ * MCP 2026-07-28, and the versions before it that begin with `initialize`.
  */
 export class McpServer {
   readonly #running = new RunningCalls();

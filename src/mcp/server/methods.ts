@@ -20,9 +20,11 @@ export interface Call {
 }
 
 interface Method {
-  /** The era in which the method exists. Absent: both. */
+  /** The era of MCP in which the method exists. Absent: both. */
   readonly era?: Era;
-  /** How long clients may cache the answer, from 2026-07-28 on. Absent: the answer states no time. */
+  /**
+   * How long (ms) clients may cache the answer, from MCP 2026-07-28 on. Absent: the answer states no time.
+   */
   readonly ttlMs?: number;
   readonly answer: (call: Call) => Outcome | Promise<Outcome>;
 }

@@ -51,7 +51,7 @@ export interface ViewActions {
   dismissHeadline(): void;
 }
 
-/** What people do with requests, wherever the card is: in the panel, in the note, or in the review of many. */
+/** What people do with requests, wherever the card is: in the panel, in the note, or in the review window. */
 export interface RequestActions {
   /** Opens the review of everything that waits, one request at a time; approves nothing. */
   reviewAll(): void;

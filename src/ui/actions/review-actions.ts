@@ -1,10 +1,13 @@
 import type { Facet } from '../../core/screens/review-queue.js';
 
-/** The actions of the review of many that no card has. None of them approves anything. */
+/**
+ * The actions of the review window, which shows waiting requests one by one. They belong to no card, and none
+ * of them approves anything.
+ */
 export interface ReviewActions {
   /** Shows the request this many places later; a negative number means earlier. */
   go(by: number): void;
-  /** Shows only requests with this value of a facet; `null` for any value. */
+  /** Shows only requests that have this value for a facet, such as their tool; `null` for any value. */
   narrow(facet: Facet, value: string | null): void;
   clearFilter(): void;
   /** Asks whether to reject all requests that match the filter. Rejects nothing yet. */

@@ -17,8 +17,8 @@ const controls: Readonly<Record<string, string>> = {
 };
 
 /**
- * Handles a key in the review of many, unless it is typed into a field. No key approves: it only focuses
- * the button that does.
+ * Handles a key in the review window, unless it is typed into a field. No key approves: it only focuses the
+ * button that does.
  * @param root the element that contains the request
  */
 export function takeKey(event: KeyboardEvent, root: HTMLElement, review: ReviewActions): void {

@@ -8,7 +8,7 @@ import { answerOf, type AskSimilar } from './start-as-person.js';
 export class ItemMission implements Pick<NewMission, 'keep' | 'plan'> {
   constructor(
     private readonly path: string,
-    /** Names the note at `path`, and the link by which a plan names it. */
+    /** The note as the operations take it: by its path, or by its text and a link to it. */
     private readonly brief: Brief,
     private readonly operations: Pick<Operations, 'evaluateBrief' | 'keepAsTask' | 'startPlan'>,
     private readonly ask: AskSimilar,

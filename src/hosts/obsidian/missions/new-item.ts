@@ -16,7 +16,7 @@ export interface NewItem {
   readonly nowMs: number;
 }
 
-/** Writes an item into a folder under the first free name; returns its path. */
+/** Writes a new item as a note into a folder, under the first free name. Returns its path. */
 export function writeItem(
   store: Pick<NoteStore, 'create'>,
   folder: string,

@@ -134,7 +134,7 @@ export class DrawnBlock {
       return;
     }
     const card = cards.get(path);
-    // The note was moved, so these cards do not have its path yet. The next model will.
+    // The note was moved, so `cards` does not have its new path yet. A new model is built for it.
     if (card === undefined && path !== this.watched) this.feed.changed();
     this.watched = path;
     if (card === undefined) return;
@@ -142,7 +142,10 @@ export class DrawnBlock {
     else void this.showCard(this.isOf(card) ? card : unsaved);
   }
 
-  /** True unless the card was made for another text than the text of this block. */
+  /**
+   * True when the card may take the place of this block. A card that shows a call must have been made from
+   * exactly this text.
+   */
   private isOf(card: ActionCard): boolean {
     return card.shows !== 'call' || blockOf(card.review) === plain(this.block.source);
   }

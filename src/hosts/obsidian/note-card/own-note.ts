@@ -28,7 +28,7 @@ export function ownNoteOf(workspace: Workspace, element: HTMLElement): OwnNote |
   if (!face || (around && face.contains(around) && around !== face)) return null;
   const view = viewAround(workspace, face);
   const outer = face.parentElement?.closest(faces) ?? null;
-  // A note embedded in this one has such an element too, inside the outer one.
+  // A note embedded in this one has such an element too. Nothing inside it belongs to the outer note.
   if (!view?.file || (outer && view.contentEl.contains(outer))) return null;
   return view.containerEl.closest('.popover') ? null : { view, file: view.file };
 }

@@ -25,8 +25,8 @@ export class SystemNotices {
   private notices: WaitingNotices | null = null;
   private takeAway: () => void = () => undefined;
   /**
-   * When the last notification was shown (ms since 1970). It starts one minute before the start, so that
-   * older requests are not announced. `null` before the start.
+   * When the last notification was shown (ms since 1970). Its first value is one minute before the session
+   * was watched, so that older requests are not announced. `null` until then.
    */
   private lastMs: number | null = null;
 
@@ -51,7 +51,9 @@ export class SystemNotices {
     this.takeAway();
   }
 
-  /** Starts again with the source that now reads the vault. When there is none, shows nothing. */
+  /**
+   * Watches the source that reads the vault now, instead of the one before. Shows nothing when there is none.
+   */
   private follow(): void {
     this.end();
     const { state } = this.session;

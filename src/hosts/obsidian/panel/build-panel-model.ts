@@ -18,7 +18,7 @@ const mostReviews = 20;
 /** What the model of a panel is built from. */
 export interface PanelInputs {
   readonly state: SessionState;
-  /** The keys of devices that are known. */
+  /** What is known of the keys of devices. */
   readonly devices: DevicesModel;
   /**
    * True while a change by a person is being carried out: switching on or off, starting a new ledger, or

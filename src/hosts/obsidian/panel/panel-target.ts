@@ -51,7 +51,7 @@ export class PanelTarget {
     this.changed();
   }
 
-  /** Returns these reviews, and the wanted one while it can be decided. */
+  /** Returns these reviews, and the review of the wanted card while it can be decided. */
   async among(reviews: readonly Review[]): Promise<readonly Review[]> {
     const { card } = this;
     const state = this.state();

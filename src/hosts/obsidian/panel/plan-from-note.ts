@@ -28,7 +28,7 @@ export async function importPlan(
     ...(isAlone ? {} : { sourceLink: linkTo(path, false) }),
     actor: 'Human',
   });
-  // The panel shows the problem.
+  // Opens the panel, which shows the problem.
   if (!plan.ok) await openPanel(app.workspace);
   const made = plan.ok ? app.vault.getFileByPath(plan.value.path) : null;
   if (made) await app.workspace.getLeaf('tab').openFile(made);

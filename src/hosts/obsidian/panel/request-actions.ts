@@ -33,7 +33,7 @@ interface RequestParts extends PanelParts {
   readonly results: PressResults;
   readonly drafts: FirstDrafts;
   readonly drags: DraggedApprovals;
-  /** The actions of the panel, which the cards in the review of many use too. */
+  /** The actions of the panel, which the cards in the review window use too. */
   readonly panel: PanelActions;
   /** Returns what the card of a request shows besides the request. */
   readonly about: (review: Review) => AboutCard;
@@ -41,9 +41,9 @@ interface RequestParts extends PanelParts {
   readonly changed: () => void;
 }
 
-/** What people do with requests, in the panel and in the review of many. */
+/** What people do with requests, in the panel and in the review window. */
 export interface Requests extends RequestActions {
-  /** Draws the review of many again, if it is open. */
+  /** Draws the review window again, if it is open. */
   changed(): void;
 }
 

@@ -10,8 +10,8 @@ export class CardOrder {
   private next = 0;
 
   /**
-   * Returns the reviews in the order of their cards. A request that was gone and comes back is last, or takes
-   * the place of its row.
+   * Returns the reviews in the order of their cards. A request that was gone and comes back is last, or in
+   * the place of the row with its result.
    */
   of(reviews: readonly Review[], rows: readonly ResultRow[] = []): readonly Review[] {
     const ranks = new Map<string, number>();

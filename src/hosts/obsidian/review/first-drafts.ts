@@ -99,8 +99,8 @@ export class FirstDrafts {
   }
 
   /**
-   * Returns the first text of the request that this one replaced when it was returned; `undefined` when it
-   * replaced none.
+   * Returns the first text under the old id of a request that was returned with a new id; `undefined` for any
+   * other request.
    */
   private draftBefore({ requestId, supersedes }: RequestSummary): FirstDraft | undefined {
     if (supersedes === null || !requestId.startsWith(`${supersedes}-r`)) return undefined;

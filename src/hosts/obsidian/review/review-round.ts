@@ -40,7 +40,7 @@ export interface RoundHost {
   /** Returns the result for a decided request; `null` when none is known. */
   readonly became: (requestId: string) => ResultRow | null;
   readonly reject: (requestId: string, reason: string) => Promise<Result<unknown>>;
-  /** Runs work that rejects these requests. From its start, none of them is called. */
+  /** Runs work that rejects these requests. From its start on, none of these requests can run. */
   readonly whileRejecting: (ids: readonly string[], work: () => Promise<void>) => Promise<void>;
   /** Closes the window. */
   readonly close: () => void;
@@ -66,7 +66,7 @@ export class ReviewRound implements ReviewActions {
   private queue: readonly RequestSummary[] = [];
   /** The last decision, until the window shows it. */
   private done: Done | null = null;
-  /** The request that left the list last; `null` while none has. */
+  /** The request that disappeared last from the list of waiting requests; `null` while none has. */
   private gone: RequestSummary | null = null;
   private said: string | null = null;
   /** The id of the approved request that `said` is about; `null` for any other text. */

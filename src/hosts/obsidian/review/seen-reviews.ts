@@ -29,8 +29,8 @@ interface Sight {
   /** True when the card reported that everything that would be sent was unfolded, and visible long enough. */
   readonly isWhole?: true;
   /**
-   * True when the text is in another note of its folder. A person who drags that note may mean what it
-   * contained before.
+   * True when the text is at another path of its folder now. A person who drags the note there may mean what
+   * it contained before.
    */
   readonly isRenamed?: true;
   /**

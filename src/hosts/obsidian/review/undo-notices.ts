@@ -32,7 +32,7 @@ export class UndoNotices {
     this.shown.set(requestId, showNotice(text, leftMs));
   }
 
-  /** Says how many more requests are held until then, when there are too many for a notice each. */
+  /** Says how many more requests are held until `untilMs`, when there are too many for a notice each. */
   showMore(count: number, untilMs: number): void {
     const more = count === 1 ? '1 more request is' : `${count} more requests are`;
     const text = `${more} held in Approved. Open Current mission to undo them.`;

@@ -3,7 +3,7 @@ import type { Clock } from '../../../ports/clock.js';
 import type { Executor } from '../lifecycle/executor.js';
 import type { UndoNotices } from './undo-notices.js';
 
-/** How long (ms) a check waits after a change. */
+/** How long (ms) after a change the undo windows are checked. */
 const pauseMs = 100;
 /** The most notices at a time. Further requests are counted in one notice, and shown in the panel. */
 const mostNotices = 3;

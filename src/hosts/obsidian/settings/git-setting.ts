@@ -37,8 +37,8 @@ function askForGit(context: SettingsContext): void {
   let diffs = false;
   let found: Result<GitSettings> = notRunning;
   /**
-   * The path of the last repository outside the folder that the person was shown. It is asked about again if
-   * it changes, because an agent may change where `.git` leads.
+   * The place outside the folder to which `.git` leads, as the person was last shown it. They are asked again
+   * when it differs, because an agent may change where `.git` leads.
    */
   let seen = '';
   const question: ConstructorParameters<typeof StepModal>[1] = {

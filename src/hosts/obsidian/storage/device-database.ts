@@ -9,8 +9,8 @@ export interface JournalEntry {
   /** When the write began, in milliseconds since 1970. */
   readonly atMs: number;
   /**
-   * True when the write failed and left only the beginning. That beginning is nobody's text, whenever it is
-   * found.
+   * True when the write failed and left only the beginning of the text. Nobody wrote that beginning on
+   * purpose, so it may be replaced at any time.
    */
   readonly isCut?: true;
   /** The text that was being written, if it is not `text`. */

@@ -7,8 +7,8 @@ import {
 import type { DeviceState } from '../../../ports/device-state.js';
 
 /**
- * Says that a pause could not be saved. It is kept when the session starts again; only a person's resume, or
- * the end of the app, ends the pause.
+ * When `is` is true, there is a pause that could not be saved. It outlives a restart of the session; only a
+ * person's resume, or the end of the app, ends it.
  */
 export interface UnsavedPause {
   is: boolean;

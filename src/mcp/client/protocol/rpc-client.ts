@@ -147,7 +147,7 @@ export class RpcClient {
   }
 
   /**
-   * Answers a request of the server: refuses it, unless it is a ping. From 2026-07-28 on servers send no
+   * Answers a request of the server: refuses it, unless it is a ping. From MCP 2026-07-28 on servers send no
    * requests, and get no answers.
    */
   #answer({ id, method }: RpcRequest): void {

@@ -23,7 +23,7 @@ export interface AnswerReader {
   readonly noise: (text: string) => void;
   /**
    * Called once, when the exchange has ended: with `null` when the message was accepted, or its answer passed
-   * on.
+   * on; otherwise with the failure.
    */
   readonly finish: (failure: SendFailure | null) => void;
 }
@@ -130,8 +130,8 @@ export class HttpAnswer {
 
   /**
    * Reads an answer with another status than 200, or of another type. An answer to this request in the body
-   * matters more than the status (2026-07-28 sends both), because only a server that took the call can have
-   * sent it.
+   * matters more than the status (MCP 2026-07-28 sends both), because only a server that took the call can
+   * have sent it.
    */
   #readOther(cut: boolean): void {
     const { status } = this.head;

@@ -15,9 +15,9 @@ export interface HttpServer {
 }
 
 /**
- * MCP's Streamable HTTP in both eras: one POST for each message, answered by JSON or an event stream. It sends nothing twice (no redirect,
- * no resumed stream, no new session, no sign-in), and accepts an answer only from the exchange of its request.
- *
+ * MCP's Streamable HTTP, of all versions: one POST for each message, answered by JSON or an event stream. It
+ * sends nothing twice (no redirect, no resumed stream, no new session, no sign-in), and accepts an answer
+ * only from the exchange of its request.
  * It opens no GET stream, and ends no session with DELETE, which could interrupt a running call.
  */
 export class HttpTransport implements ServerTransport {

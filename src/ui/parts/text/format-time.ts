@@ -16,7 +16,10 @@ export function withReadableTimes(text: string, now: Date): string {
   return text.replace(/\b\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ/gu, (iso) => formatTime(iso, now));
 }
 
-/** Returns a text, followed by the local time when the request runs by itself if it will. */
+/**
+ * Returns a text, followed by the local time at which the request runs by itself; without `runsAt`, only the
+ * text.
+ */
 export function withLocalTime(text: string, runsAt: RunsAt | undefined, nowMs: number): string {
   return withTime(text, runsAt, (ms, to) =>
     formatInstant(ms, new Date(nowMs), to === 'seconds' ? { second: '2-digit' } : {}),

@@ -226,7 +226,8 @@ export class BridgeModal extends FormModal {
     const args = readArguments(this.program.args);
     if (!args.ok) return args;
     const command = this.program.command.trim();
-    // The earlier confirmation is passed on. It is valid only for the same program, arguments and variables.
+    // A confirmation that the bridge may use the vault is passed on. It is valid only for the same program,
+    // arguments and variables.
     const vaultUse = before?.transport === 'stdio' ? before.vaultUse : undefined;
     return ok({
       alias,

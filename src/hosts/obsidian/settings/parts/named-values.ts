@@ -15,6 +15,7 @@ export class NamedValues {
 
   /**
    * @param what the kind of the values, as sentences name it
+   * @param saved the names whose values are saved
    * @param onRow called with the inputs of each row that is added or removed
    */
   constructor(

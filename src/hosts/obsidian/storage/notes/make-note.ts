@@ -22,7 +22,7 @@ export async function createNote(
     const { vault } = access;
     try {
       if (isHidden) {
-        // Obsidian's file tree has no hidden entries, so only its adapter can create one.
+        // Obsidian's file tree has no hidden entries, so only its adapter can create a hidden note.
         await vault.adapter.mkdir(folderOf(path));
         await vault.adapter.write(path, text);
       } else await vault.create(path, text);

@@ -79,8 +79,8 @@ export function noteJournal(database: DeviceDatabase): NoteJournal {
 
 /**
  * Finishes writes that a crash or a full disk interrupted. A note is cut if it is empty or has only the
- * beginning of the text, and was last written at that time. If only its time or folder differs, the whole
- * text is saved beside it. Any other note stays as it is.
+ * beginning of the text, and was last written when its write began. If only its time or folder differs, the
+ * whole text is saved beside it. Any other note stays as it is.
  */
 export async function restoreInterrupted(
   database: DeviceDatabase,
@@ -213,7 +213,7 @@ async function restore(
   const { adapter } = access.vault;
   let isTried = false;
   try {
-    // The drive of a missing folder may be unplugged, and the note come back with it.
+    // The folder may be missing because its drive is unplugged. The note may come back with the drive.
     if (!(await hasFolder(adapter, path)) || !(await access.locate(path)).ok) return 'unread';
     if (!isCut && !(await adapter.exists(path))) {
       const moved = await findMoved(access, folders, path, text);

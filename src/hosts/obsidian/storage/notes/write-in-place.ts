@@ -49,7 +49,7 @@ export async function hidesChange(
   const { ownWrites } = access;
   if (ownWrites.isAsLeft(path, before)) return false;
   const isAhead = await isAheadOfTree(access, path);
-  // Asked after the wait: Obsidian may have announced a change in the meantime, and its event then waits for
+  // Asked after the wait above: meanwhile Obsidian may have announced a change, whose event then waits for
   // this write.
   return isAhead || ownWrites.isOwn(path) || ownWrites.isAnnounced(path);
 }
