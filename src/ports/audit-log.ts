@@ -8,7 +8,7 @@ export interface AuditMark {
 
 /** One audit file in the vault, or the part that was appended to it. */
 export interface AuditFile {
-  /** Vault path, `Logs/audit/<device>-YYYY-MM.jsonl`. */
+  /** The vault path, `Logs/audit/<device>-YYYY-MM.jsonl`. */
   readonly path: string;
   /** Those of its lines that are needed, without line ends. A torn last line is always included. */
   readonly lines: readonly string[];
@@ -28,7 +28,7 @@ export interface AuditFile {
 export interface AuditReading {
   /** Returns true for the files that are considered. Others do not affect a limit. */
   readonly isOf?: (path: string) => boolean;
-  /** Returns true for those of these files that are read. */
+  /** Returns true for those of the considered files that are read. */
   readonly isWanted?: (file: Pick<AuditFile, 'path' | 'version'>) => boolean;
   /**
    * Returns how far a file was read before. If its text is unchanged up to there, only the rest is returned;

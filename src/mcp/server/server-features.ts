@@ -4,9 +4,9 @@ import type { JsonObject } from '../../core/json.js';
 export interface ToolDefinition {
   readonly name: string;
   readonly title: string;
-  /** Written for a model. */
+  /** Written for a model to read. */
   readonly description: string;
-  /** JSON Schema of its arguments; its root is a plain object. */
+  /** The JSON Schema of the tool's arguments. Its root is a plain object. */
   readonly inputSchema: JsonObject;
   /** Hints for clients. An absent one means MCP's default: the tool writes, may destroy, and acts outside. */
   readonly annotations: {
@@ -55,7 +55,7 @@ export interface PromptDefinition {
   }[];
 }
 
-/** The tools, resources and prompts that one client gets. Lists keep their order. */
+/** The tools, resources and prompts that one client gets. The order of each list does not change. */
 export interface ServerFeatures {
   /** Instructions for a model, in a few sentences. */
   readonly instructions: string;

@@ -7,7 +7,9 @@ import type { Facet } from '../../core/screens/review-queue.js';
 export interface ReviewActions {
   /** Shows the request this many places later; a negative number means earlier. */
   go(by: number): void;
-  /** Shows only requests that have this value for a facet, such as their tool; `null` for any value. */
+  /**
+   * Shows only requests that have this value for a facet, such as their server or risk; `null` for any value.
+   */
   narrow(facet: Facet, value: string | null): void;
   clearFilter(): void;
   /** Asks whether to reject all requests that match the filter. Rejects nothing yet. */

@@ -7,7 +7,7 @@ import { showInvisible } from '../../../core/text/show-invisible.js';
 import type { ListedBridge } from '../../../ports/bridges.js';
 import type { FolderStorage } from './device-database.js';
 
-/** A tool as a request names it. */
+/** The names by which a request refers to a tool. */
 export interface ToolName {
   readonly bridge: string;
   readonly tool: string;

@@ -1,7 +1,7 @@
 /** A POST that is sent once. */
 export interface HttpRequest {
   readonly url: string;
-  /** By lower-case name. The values may contain secrets. */
+  /** The headers, by lower-case name. Their values may contain secrets. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
 }
@@ -9,7 +9,7 @@ export interface HttpRequest {
 /** The status and headers of an answer. */
 export interface HttpHead {
   readonly status: number;
-  /** By lower-case name. */
+  /** The headers, by lower-case name. */
   readonly headers: Readonly<Record<string, string>>;
 }
 
@@ -20,7 +20,7 @@ export interface HttpListeners {
    * `true`; with `false`, nothing is sent. Never rejects.
    */
   readonly writing: () => Promise<boolean>;
-  /** Called at most once. */
+  /** Called at most once, with the status and headers. */
   readonly head: (head: HttpHead) => void;
   readonly body: (chunk: Uint8Array) => void;
   /**

@@ -278,7 +278,7 @@ function actionJson({ action, outcomes, observations }: TriedAction): JsonObject
 function nodeJson(node: DecisionNode): JsonObject {
   const { kind, text, parentId, commits, success, place, notes, actor, authorship, at } = node;
   const said = [...(node.prompt ? [node.prompt] : []), ...node.files, ...commits, ...notes];
-  /** The texts that somebody else than the node's author may have written. */
+  /** The texts that somebody other than the node's author may have written. */
   const doubtful = said.flatMap((one) => (one.authorship === 'verified' ? [] : [one.text]));
   return {
     ...{ id: node.id, decision_type: kind, content: text, confidence: node.confidence },

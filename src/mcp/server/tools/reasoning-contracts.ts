@@ -1,6 +1,6 @@
 import type { PromptDefinition } from '../server-features.js';
 
-/** How an agent should think about any work, and what it should not think about. */
+/** Tells an agent how to think about any work. */
 export const shortContract = [
   'Before you act, say what you want to reach and what you do not know. Keep facts (what you saw, and where) apart from guesses, and guesses apart from what you decided.',
   'If there is more than one explanation, record them with ask_question and add_hypothesis, and carry out the probe that ask_decisions get_beliefs puts first: it takes away most of what is uncertain. Small, clear work needs no record.',
