@@ -57,7 +57,7 @@ export interface NoteStore {
   /**
    * Returns a text that differs after every write to a file and every replacement, even if the bytes are the
    * same again. While a file is being written, it differs at each call. `null` when there is no such file, or
-   * when this store cannot tell.
+   * when this store cannot know.
    */
   version(path: string): Promise<string | null>;
   /**

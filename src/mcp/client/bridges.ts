@@ -100,7 +100,7 @@ export interface OfferableTool extends Omit<LookedAt, 'tool'> {
   readonly offer: Result<AgentTool>;
 }
 
-/** The problem while all servers are being closed, so it names none of them. */
+/** The problem of any server while all of them are being closed, so it names none. */
 const allClosed = fail(
   'bridges_closed',
   'Countersign is stopping and no longer calls any server.',

@@ -15,7 +15,7 @@ export class RequestOpener {
     private readonly tell: (text: string) => void = (text) => void showNotice(text),
   ) {}
 
-  /** Opens the request that the code of a link stands for. */
+  /** Opens the request that the code in a link was made for. */
   openCode(code: unknown): void {
     this.open(this.session.codes.requestOf(code));
   }

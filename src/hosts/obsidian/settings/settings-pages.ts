@@ -14,14 +14,17 @@ import { routesPage } from './routes-page.js';
 import { liveSetting } from './parts/live-setting.js';
 import { safetyPage } from './safety-page.js';
 
-/** What the pages need from their tab. */
+/** The functions of the settings tab that its pages use. */
 interface PagesHost {
   readonly openPanel: () => void;
   /** Updates which settings are visible. */
   readonly refresh: () => void;
 }
 
-/** All settings of one session. The list never changes; the content of the pages follows the session. */
+/**
+ * All settings pages of one session. The list of pages never changes; their rows are redrawn when the session
+ * changes.
+ */
 export class SettingsPages {
   private readonly context: SettingsContext;
 

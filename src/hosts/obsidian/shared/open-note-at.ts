@@ -8,8 +8,8 @@ export async function openNoteAt({ workspace }: App, file: TFile, line: number):
 }
 
 /**
- * Opens a note at a line: in the note's open tab, else in a tab beside the pressed element, which stays
- * visible.
+ * Opens a note at a line: in the tab that already shows the note, else in a tab beside the pressed element,
+ * which stays visible.
  */
 export async function openNoteBeside(app: App, file: TFile, line: number): Promise<void> {
   const { workspace } = app;

@@ -28,8 +28,8 @@ export class RpcClient {
   /** How many requests of the server were refused. */
   #refusals = 0;
   /**
-   * How many messages the server sent by itself since its last answer to us. `#asked` counts those of them
-   * that want an answer.
+   * How many messages the server sent by itself since its last answer to us. `#asked` is how many of them
+   * want an answer.
    */
   #unasked = 0;
   #asked = 0;
@@ -113,7 +113,9 @@ export class RpcClient {
     return this.#send({ jsonrpc: '2.0', method });
   }
 
-  /** Sends a message. If anything throws, the message counts as lost, because a part may have been sent. */
+  /**
+   * Sends a message. If anything throws, the message is reported as lost, because a part may have been sent.
+   */
   #send(
     message: RpcMessage,
     headers: Readonly<Record<string, string>> = {},

@@ -118,7 +118,7 @@ export class AgentFeatures {
   /**
    * Returns the features for one client.
    * @param client its name; `null` for a command without one, whose actor is `Outside`
-   * @param whyGone returns why nothing more is done for the client; `null` when it may go on
+   * @param whyGone returns why nothing more is done for the client; `null` when it may continue
    */
   of(client: string | null, whyGone: () => string | null = () => null): ServerFeatures {
     const { engine } = this;

@@ -46,7 +46,7 @@ export class StartPageView extends DrawnView {
         show: (model) => {
           mounted.show(page.model(model));
         },
-        // The page counts as hidden, so that warnings still come as notices: it does not show what waits.
+        // The page is treated as hidden, so that warnings still come as notices: it does not show what waits.
         isVisible: () => false,
       });
       return () => {

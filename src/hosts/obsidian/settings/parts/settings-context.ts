@@ -68,7 +68,8 @@ export class SettingsContext {
       show: () => {
         this.changed();
       },
-      // The settings count as hidden, so that warnings still come as notices: the settings do not show them.
+      // The settings are treated as hidden, so that warnings still come as notices: the settings do not show
+      // them.
       isVisible: () => false,
     });
     void this.readAside();

@@ -35,9 +35,7 @@ export class OwnWrites {
     this.#left.delete(path);
   }
 
-  /**
-   * Counts an event that was received but not processed yet. The returned function takes it off the count.
-   */
+  /** Records an event that was received but not processed yet. The returned function removes the record. */
   announce(path: string): () => void {
     this.#announced.set(path, (this.#announced.get(path) ?? 0) + 1);
     return () => {

@@ -28,7 +28,7 @@ export interface VaultNoteStoreOptions {
   readonly locateFile?: (path: string) => Promise<Result<unknown>>;
   /**
    * Returns a text that changes with the file; `null` when there is no file. Absent when this device cannot
-   * tell.
+   * know.
    */
   readonly versionOf?: (path: string) => Promise<string | null>;
   /** Returns the links in a folder, by name. Absent when the device has no links. */
