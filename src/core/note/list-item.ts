@@ -1,16 +1,16 @@
-/** A list item: where its content starts (a column, from 0), and its box, if it has one. */
+/** A list item: the column where its content starts (from 0), and its checkbox; `box` is null if it has none. */
 export interface ListItem {
   readonly contentColumn: number;
   readonly box: { readonly mark: string; readonly markIndex: number; readonly end: number } | null;
 }
 
-/** Indentation in columns (a tab reaches the next multiple of four) and in characters. */
+/** A line's indentation: in columns, where a tab reaches the next multiple of four, and in UTF-16 units. */
 export interface Indent {
   readonly columns: number;
   readonly length: number;
 }
 
-/** Measures the space before the first other character of a line. */
+/** Measures the white space at the start of a line. */
 export function readIndent(line: string): Indent {
   let columns = 0;
   let length = 0;
@@ -22,7 +22,10 @@ export function readIndent(line: string): Indent {
   }
 }
 
-/** Reads a list marker (`-`, `*`, `+`, `1.`, `1)`) and the box after it (CommonMark §5.2). */
+/**
+ * Reads a list marker (`-`, `*`, `+`, `1.`, `1)`) and the checkbox after it (CommonMark §5.2); null if the line
+ * starts no list item.
+ */
 export function readListItem(line: string, indent: Indent): ListItem | null {
   let at = indent.length;
   const code = line.charCodeAt(at);
@@ -45,8 +48,8 @@ export function readListItem(line: string, indent: Indent): ListItem | null {
     else break;
   }
   if (content === at && at < line.length) return null;
-  // Five or more columns after the marker make indented code, and an empty item's content begins one column
-  // after it.
+  // Five or more columns after the marker make indented code. The content of an empty item begins one column
+  // after its marker.
   const usable = content < line.length && column - markerColumn <= 4;
   return {
     contentColumn: usable ? column : markerColumn + 1,

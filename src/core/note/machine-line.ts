@@ -4,12 +4,12 @@ import { bodyStartOf } from './front-matter/front-matter-block.js';
 import { lineEndOf, positionAt } from '../text/lines.js';
 import { scanStructure } from './structure.js';
 
-/** The machine fields of a note, `%% countersign {…} %%`, and the place of their line. */
+/** The line `%% countersign {…} %%` of a note, which holds fields for programs, and its position. */
 export interface MachineLine {
-  /** A JSON object without a prototype, like all objects in it. */
+  /** A JSON object. It and all objects in it have no prototype. */
   readonly value: Record<string, unknown>;
   readonly start: number;
-  /** After the last character of the line, before its line end. */
+  /** The offset after the last character of the line, before its line end. */
   readonly end: number;
 }
 
@@ -17,8 +17,8 @@ const OPENING = '%% countersign ';
 const MAX_DEPTH = 64;
 
 /**
- * Reads a note's machine line; `null` if there is none. Text in a code fence is ignored. Fails with
- * `machine_line_invalid` if the line is broken or is not a JSON object, or if there is more than one.
+ * Reads a note's machine line; `null` if it has none outside code fences. Fails with `machine_line_invalid` if
+ * the line is broken, is not a JSON object, or is there twice.
  */
 export function readMachineLine(text: string): Result<MachineLine | null> {
   if (!text.includes(OPENING)) return ok(null);
@@ -42,9 +42,8 @@ export function readMachineLine(text: string): Result<MachineLine | null> {
 }
 
 /**
- * The edits that make `value` the note's machine fields: the line is replaced, or appended after a blank
- * line. None if the existing line cannot be read, or if the note ends in an open fence or comment, where an
- * appended line would be read as text.
+ * Returns the edits that make `value` the note's machine fields: the line is replaced, or added at the end. No
+ * edits if the existing line cannot be read, or if the note ends in an open code fence or comment.
  */
 export function setMachineLine(text: string, value: object): Edit[] {
   const existing = readMachineLine(text);
@@ -67,7 +66,7 @@ export function setMachineLine(text: string, value: object): Edit[] {
 }
 
 function writeFields(value: object): string {
-  // `%%` would end the comment early; for some editors U+2028, U+2029 and U+0085 end a line.
+  // `%%` would end the comment, and U+2028, U+2029 and U+0085 end a line in some editors.
   const json = JSON.stringify(value)
     .replace(/%(?=%)/gu, '\\u0025')
     .replace(/[\u2028\u2029\x85]/gu, (character) => {

@@ -10,9 +10,9 @@ const END = '%% countersign:end %%';
 const ADVICE = `Keep one line \`${BEGIN}\` and below it one line \`${END}\`, or delete both.`;
 
 /**
- * Puts `content` between the two marker lines, or appends them; all text outside and the note's line ends
- * stay. Idempotent. Fails with `region_invalid`, changing nothing, if the markers are not one pair in
- * order, if the content contains a marker, or if the note ends in an open fence or comment.
+ * Puts `content` between the two marker lines, or adds both at the end. All other text and the line ends stay.
+ * Fails with `region_invalid` if the markers are not one pair in order, if `content` has a marker, or if the
+ * note ends in an open code fence or comment.
  */
 export function replaceManagedRegion(text: string, content: string): Result<string> {
   const lineEnd = lineEndOf(text);
@@ -47,7 +47,7 @@ function isMarkerLine(line: BodyLine): boolean {
   return line.inside === 'comment' && isMarker(line.text);
 }
 
-/** The next marker line, whatever structure the generated text in between seems to have. */
+/** Returns the next marker line, even inside what looks like a code fence; null if there is none. */
 function nextMarker(text: string, from: number): Line | null {
   for (let at = from; at < text.length;) {
     const line = lineAt(text, at);

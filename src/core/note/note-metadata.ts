@@ -5,27 +5,27 @@ import { bodyStartOf } from './front-matter/front-matter-block.js';
 import { readFrontMatter } from './front-matter/front-matter.js';
 import { scanStructure } from './structure.js';
 
-/** A heading that begins with `#`. Line numbers start at 1. */
+/** A heading that is written with `#`. Line numbers start at 1. */
 export interface MetadataHeading {
   readonly level: number;
   readonly text: string;
   readonly line: number;
 }
 
-/** A list item with a box, in a list outside quotes. Line numbers start at 1. */
+/** A list item with a checkbox, outside quotes. Line numbers start at 1. */
 export interface MetadataBox {
   /** The character in the box. */
   readonly mark: string;
   readonly line: number;
-  /** Nested under another list item. */
+  /** True when the item is nested under another list item. */
   readonly nested: boolean;
-  /** The block id at the end of its line, without `^`. */
+  /** The block id at the end of its line, without `^`; null if it has none. */
   readonly id: string | null;
 }
 
 /**
- * The metadata that can be read both from a note's text and from Obsidian's metadata cache. Front matter
- * that cannot be read has no properties; dates are texts.
+ * What can be read of a note both from its text and from Obsidian's metadata cache. Front matter that cannot be
+ * read has no properties; dates are texts.
  */
 export interface NoteMetadata {
   readonly properties: Readonly<Record<string, Json>>;
@@ -33,7 +33,7 @@ export interface NoteMetadata {
   readonly boxes: readonly MetadataBox[];
 }
 
-/** The metadata of a note, from its text. */
+/** Reads the metadata of a note from its text. */
 export function metadataOfText(text: string): NoteMetadata {
   const frontMatter = readFrontMatter(text);
   const { lines, firstLine } = scanStructure(text, bodyStartOf(text));

@@ -3,12 +3,12 @@ import { quotedPath } from '../text/quote.js';
 
 type Failure = ReturnType<typeof fail>;
 
-/** `note_missing` in its only wording. */
+/** Returns `note_missing` for a path. */
 export function noteMissing(path: string): Failure {
   return fail('note_missing', 'This note does not exist.', 'Check its path.', { path });
 }
 
-/** `note_exists` in its only wording. */
+/** Returns `note_exists` for a path. */
 export function nameTaken(path: string): Failure {
   return fail(
     'note_exists',
@@ -18,7 +18,7 @@ export function nameTaken(path: string): Failure {
   );
 }
 
-/** `note_not_a_file` in its only wording. */
+/** Returns `note_not_a_file` for a link or a folder in place of a note. */
 export function notAFile(path: string): Failure {
   return fail(
     'note_not_a_file',
@@ -28,7 +28,10 @@ export function notAFile(path: string): Failure {
   );
 }
 
-/** `note_not_a_file`, for a file in place of a note's folder. `path` is the file's. */
+/**
+ * Returns `note_not_a_file` for a file in place of a note's folder.
+ * @param path the path of that file
+ */
 export function notAFolder(path: string): Failure {
   return fail(
     'note_not_a_file',
@@ -38,7 +41,10 @@ export function notAFolder(path: string): Failure {
   );
 }
 
-/** The same if only the path that leads through that file is known. */
+/**
+ * Returns `note_not_a_file` for a path that leads through a file.
+ * @param path the whole path; it is not known which part is the file
+ */
 export function belowFile(path: string): Failure {
   return fail(
     'note_not_a_file',
@@ -48,7 +54,7 @@ export function belowFile(path: string): Failure {
   );
 }
 
-/** `note_changed`: every time, the text had changed again before the result could replace it. */
+/** Returns `note_changed` for a note whose text changed again before each write. */
 export function keptChanging(path: string): Failure {
   return fail(
     'note_changed',
@@ -58,7 +64,7 @@ export function keptChanging(path: string): Failure {
   );
 }
 
-/** `note_not_text`, for bytes that are not UTF-8. */
+/** Returns `note_not_text` for bytes that are not UTF-8. */
 export function notText(path: string): Failure {
   return fail(
     'note_not_text',
@@ -68,7 +74,7 @@ export function notText(path: string): Failure {
   );
 }
 
-/** `note_not_text`, for a text that UTF-8 cannot store. */
+/** Returns `note_not_text` for a text that UTF-8 cannot store. */
 export function halfCharacter(path: string): Failure {
   return fail(
     'note_not_text',
@@ -78,7 +84,7 @@ export function halfCharacter(path: string): Failure {
   );
 }
 
-/** `note_too_large` in its only wording. */
+/** Returns `note_too_large` for a note. */
 export function tooLarge(path: string, maxBytes: number): Failure {
   return fail(
     'note_too_large',
@@ -88,10 +94,10 @@ export function tooLarge(path: string, maxBytes: number): Failure {
   );
 }
 
-/** Larger files are not attached, because the content of an attachment is pinned, and reading it takes time. */
+/** The most bytes of a file that a call may name. Its content is digested before a person approves, which takes time. */
 export const largestAttachment = 256 * 1024 * 1024;
 
-/** `note_too_large`, for a file that a call names. */
+/** Returns `note_too_large` for a file that a call names. */
 export function attachmentTooLarge(path: string): Failure {
   return fail(
     'note_too_large',
@@ -101,7 +107,7 @@ export function attachmentTooLarge(path: string): Failure {
   );
 }
 
-/** `note_read_failed`, for a file whose reading was stopped when everything stopped. */
+/** Returns `note_read_failed` for a file that was being read when Countersign stopped. */
 export function readingStopped(path: string): Failure {
   return fail(
     'note_read_failed',
@@ -111,7 +117,10 @@ export function readingStopped(path: string): Failure {
   );
 }
 
-/** A system error while a note was read or written. */
+/**
+ * Returns the failure for a system error while a note was read or written.
+ * @param said the message of the system
+ */
 export function systemRefused(
   code: ProblemCode & ('note_read_failed' | 'note_write_failed'),
   path: string,
@@ -125,7 +134,10 @@ export function systemRefused(
   );
 }
 
-/** `note_read_failed`, for a whole folder. `isDenied`: its permissions do not allow it. */
+/**
+ * Returns `note_read_failed` for a whole folder.
+ * @param isDenied true if its permissions do not allow reading
+ */
 export function folderUnreadable(folder: string, said: string, isDenied: boolean): Failure {
   return fail(
     'note_read_failed',
@@ -135,7 +147,7 @@ export function folderUnreadable(folder: string, said: string, isDenied: boolean
   );
 }
 
-/** A write failed half way, and the note's earlier content could not be restored yet. */
+/** Returns the failure for a write that stopped half way, when the note's earlier content could not be restored yet. */
 export function noteCut(path: string, said: string): Failure {
   return fail(
     'note_write_failed',

@@ -1,9 +1,9 @@
 import { lineAt, positionAt, type Line } from '../text/lines.js';
 
-/** A line of a note's body with its role in the Markdown structure. */
+/** A line of a note's body, and its role in the Markdown structure. */
 export interface BodyLine extends Line {
   readonly text: string;
-  /** In a fence or a comment, so not part of the structure. */
+  /** True when the line is in a code fence or a comment. */
   readonly masked: boolean;
   readonly inside: 'fence' | 'comment' | null;
   readonly heading: { readonly level: number; readonly title: string } | null;
@@ -34,27 +34,27 @@ export interface Section {
   readonly level: number;
   readonly headingLine: BodyLine;
   readonly contentStart: number;
-  /** The end: before the next heading of the same or a higher level, or the end of the text. */
+  /** The offset before the next heading of the same or a higher level, or the end of the text. */
   readonly contentEnd: number;
 }
 
-/** A body as lines and fences. */
+/** A note's body as lines and code fences. */
 export interface BodyStructure {
   readonly lines: BodyLine[];
-  /** Indices of the lines that open and close a fence; `close` is `null` if nothing closes it. */
+  /** The indices of the lines that open and close each fence; `close` is `null` if no line closes it. */
   readonly fences: readonly { readonly open: number; readonly close: number | null }[];
   /** The first line's number in the text, from 1. */
   readonly firstLine: number;
-  /** Index of the line that opens a fence or comment that is never closed. */
+  /** The index of the line that opens a fence or comment that is never closed; null if all are closed. */
   readonly unclosedFrom: number | null;
 }
 
-/** The lines of a body that starts at offset `from`. See {@link scanStructure}. */
+/** Returns the lines of a body that starts at offset `from`. See {@link scanStructure}. */
 export function scanBody(text: string, from: number): BodyLine[] {
   return scanStructure(text, from).lines;
 }
 
-/** The top-level fences of a body (CommonMark §4.5), except those in comments. */
+/** Returns the code blocks of a body (CommonMark §4.5), except those in comments. */
 export function fencedBlocks(text: string, from: number): FencedBlock[] {
   const { lines, fences, firstLine } = scanStructure(text, from);
   return fences.flatMap(({ open, close }) => {
@@ -78,9 +78,9 @@ export function fencedBlocks(text: string, from: number): FencedBlock[] {
 }
 
 /**
- * Reads a body line by line, in linear time: ATX headings and fences as in CommonMark (§4.2, §4.5), HTML
- * comment blocks (§4.6, type 2), and Obsidian's `%%` comments that start a line. A comment that starts
- * within a line ends with that line.
+ * Reads a body line by line, in linear time: headings with `#` and fences as in CommonMark (§4.2, §4.5), HTML
+ * comments (§4.6, type 2), and Obsidian's `%%` comments at the start of a line. A comment that starts within a
+ * line ends with that line.
  */
 export function scanStructure(text: string, from: number): BodyStructure {
   const lines: BodyLine[] = [];
@@ -139,7 +139,7 @@ export function scanStructure(text: string, from: number): BodyStructure {
   return { lines, fences, firstLine, unclosedFrom };
 }
 
-/** The sections of a body, one per heading, in order. */
+/** Returns the sections of a body in order, one for each heading. */
 export function findSections(lines: readonly BodyLine[], text: string): Section[] {
   const sections: Section[] = [];
   const open: { level: number; contentEnd: number }[] = [];
@@ -159,7 +159,7 @@ export function findSections(lines: readonly BodyLine[], text: string): Section[
   return sections;
 }
 
-/** Spaces before the first other character; 4 means four or more. */
+/** Counts the spaces at the start of a line; 4 means four or more. */
 function indentOf(line: string): number {
   let indent = 0;
   while (indent < 4 && line.charCodeAt(indent) === 32) indent += 1;
@@ -179,7 +179,7 @@ function readHeading(line: string, indent: number): BodyLine['heading'] {
   return { level, title: line.slice(at, end).trim() };
 }
 
-/** The run of backticks or tildes that opens a fence here; `null` if none does. */
+/** Returns the backticks or tildes that open a code fence on this line; `null` if it opens none. */
 function readFence(line: string, indent: number): string | null {
   const mark = line.charCodeAt(indent);
   let at = indent;

@@ -2,12 +2,13 @@ import { fail, ok, type Result } from '../errors.js';
 
 const NUL = String.fromCharCode(0);
 
-/** Our only hidden file: the skill that tells Claude Code how to work in a vault. */
+/** The only hidden file that Countersign writes: a skill that tells Claude Code how to work in the vault. */
 export const skillPath = '.claude/skills/managing-obsidian-vault/SKILL.md';
 
 /**
- * Checks that a text is a plain vault path: relative, `/` between names, no `.`, `..`, hidden or
- * empty names, except {@link skillPath}. Fails with `path_outside_vault` for `..` and absolute paths, else `path_not_allowed`.
+ * Checks that a text is a plain vault path: relative, with `/` between names, without `.`, `..`, empty or
+ * hidden names; {@link skillPath} is allowed. Fails with `path_outside_vault` for `..` and absolute paths,
+ * otherwise with `path_not_allowed`.
  */
 export function checkVaultPath(path: string): Result<string> {
   const names = path.split('/');
@@ -38,22 +39,25 @@ export function checkVaultPath(path: string): Result<string> {
   return ok(path);
 }
 
-/** The same for a folder, where `''` is the vault itself; the folder of {@link skillPath} is allowed. */
+/**
+ * Checks a vault folder as {@link checkVaultPath} does. `''` (the vault itself) and the folder of {@link
+ * skillPath} are allowed.
+ */
 export function checkVaultFolder(folder: string): Result<string> {
   return folder === '' || skillPath === `${folder}/SKILL.md` ? ok(folder) : checkVaultPath(folder);
 }
 
 /**
- * Text that a tool may interpret before it opens a file: patterns, variables, percent-encoding, two names
- * in one, parts of a file (`#`, `:`), and surrounding spaces.
+ * Matches text in a path that a tool may not take literally: patterns, variables, percent-encoding, two names
+ * in one, parts of a file (`#`, `:`), and spaces around a name.
  */
 const mayBeReadOtherwise =
   /[\p{Cc}*?[\]{}$"<>|`:#]|%[0-9a-f]{2}|\.\w+\s*[,;]|[,;]\S|[&=、]\/|(?:^|\/)\s|\s(?:$|\/)|[\p{Zl}\p{Zp}]/iu;
 
 /**
- * The vault path for a text that is exactly the full path of a file: the vault's folder `root` (with `/`),
- * a slash, and a path that {@link checkVaultPath} allows. `null` for every other text, including relative
- * paths, because a server does not run in the vault. Looks nothing up.
+ * Returns the vault path of a text that is exactly a file's full path: `root`, a slash, and a path that {@link
+ * checkVaultPath} allows. `null` for any other text, also for a relative path, because a server does not run in
+ * the vault. Does not check that the file exists.
  */
 export function vaultPathIn(root: string, text: string): string | null {
   const path = withSlashes(text);
@@ -63,12 +67,15 @@ export function vaultPathIn(root: string, text: string): string | null {
   return checkVaultPath(inVault).ok && !mayBeReadOtherwise.test(inVault) ? inVault : null;
 }
 
-/** A Windows path with `/` between its names; any other text as it is. */
+/** Returns a Windows path with `/` instead of `\`; any other text is unchanged. */
 export function withSlashes(text: string): string {
   return /^(?:[a-z]:|\\)\\/i.test(text) ? text.replaceAll('\\', '/') : text;
 }
 
-/** Makes names equal that differ only in case or Unicode composition, as macOS and Windows do. */
+/**
+ * Returns one spelling for names that differ only in case or Unicode composition, which macOS and Windows treat
+ * as equal.
+ */
 export function foldName(name: string): string {
   return name.normalize('NFC').toLowerCase();
 }

@@ -21,14 +21,14 @@ import { lineAt, positionAt } from '../../text/lines.js';
 import { readPlainProperties } from './plain-properties.js';
 import { explainYamlError } from './yaml-problem.js';
 
-/** Longer front matter (in UTF-16 units) is not read, because no person writes that much. */
+/** Front matter with more UTF-16 units is not read; no person writes that much. */
 const MAX_LENGTH = 65_536;
 const MAX_DEPTH = 100;
-/** Control characters other than tab and line ends, and a CR that does not end a line. */
+/** Matches control characters except tab and line ends, and a CR that does not end a line. */
 const CONTROL_CHARACTER = /[^\P{Cc}\t\n\r\x85]|\r(?!\n)/u;
 
 /**
- * Reads a note's front matter as YAML 1.2, core schema: dates stay strings. Refuses duplicate keys, and
+ * Reads a note's front matter as YAML 1.2, core schema; dates stay strings. Refuses duplicate keys, and YAML
  * aliases, which could multiply content. Fails with `front_matter_missing`, `front_matter_unclosed` or
  * `front_matter_invalid`, always with line and column.
  */
@@ -49,7 +49,7 @@ export function readFrontMatter(text: string, path?: string): Result<FrontMatter
   }
 }
 
-/** Ends the walk over the YAML nodes at the first problem; never thrown out of this file. */
+/** Thrown at the first problem in the YAML, and caught in this file. */
 class Flaw extends Error {
   constructor(
     message: string,
@@ -61,7 +61,7 @@ class Flaw extends Error {
 }
 
 function asNestingFlaw(error: unknown, offset: number): Flaw {
-  // The parser is recursive, so thousands of nested brackets overflow its stack.
+  // The YAML parser calls itself for each nested bracket, so thousands of them overflow its stack.
   if (!(error instanceof RangeError)) throw error;
   return new Flaw('The front matter is nested too deeply.', 'Flatten the properties.', offset);
 }
@@ -75,7 +75,7 @@ function readContent(text: string, block: FrontMatterBlock): FrontMatter {
   const document = withoutStackTraces(() =>
     parseDocument(content, {
       prettyErrors: false,
-      // The library compares every key with every other one; `readMap` needs linear time.
+      // The library would compare every key with every other key; `readMap` finds duplicates in linear time.
       uniqueKeys: false,
     }),
   );
@@ -107,8 +107,8 @@ function readContent(text: string, block: FrontMatterBlock): FrontMatter {
 }
 
 /**
- * Where a person should look. A quote or bracket that is never closed is noticed only at the end of the
- * front matter; it was opened by the last value.
+ * Returns where a person should look. An open quote or bracket is noticed only at the end of the front matter,
+ * but it is in the last value.
  */
 function offsetOf(error: YAMLParseError, root: ParsedNode | null, content: string): number {
   const [offset] = error.pos;

@@ -34,12 +34,12 @@ const EXPLANATIONS: Partial<Record<ErrorCode, readonly [message: string, advice:
   ],
 };
 
-/** A line whose value fits between quotes and is short enough to be shown. */
+/** Matches a line whose value can be quoted and is short enough to be shown. */
 const quotable = /^([\w -]{1,40}:) +((?=\S)[^\\`\p{C}]{1,120}?) *$/u;
 
 /**
- * The meaning of a YAML error for a person, as message and advice.
- * @param line the line with the error; the advice says how to write it
+ * Explains a YAML error to a person, as message and advice.
+ * @param line the line with the error; the advice shows how to write it
  */
 export function explainYamlError(
   code: ErrorCode,

@@ -2,7 +2,7 @@ import type { ScalarStyle } from './front-matter-fields.js';
 
 const RESERVED_START = /^[-?:,[\]{}#&*!|>'"%@`=<~]/u;
 const MEANT_FOR_YAML = /:(?:\s|$)|\s#|[\p{Cc}\p{Cs}\u2028\u2029\ufeff]/u;
-/** Words that some YAML readers take for null or a boolean (1.2 core and 1.1). */
+/** Words that some YAML readers (1.1 or 1.2 core) take for null or a boolean. */
 const WORD = /^(?:null|true|false|yes|no|on|off|y|n)$/iu;
 const NUMBER = /^[-+.]?\d[\da-fox_.:+-]*$|^[-+]?\.(?:inf|nan)$/iu;
 const DATE = /^\d{4}-\d\d-\d\d$/u;
@@ -10,8 +10,8 @@ const NOT_FOR_SINGLE_QUOTES = /[\p{Cc}\p{Cs}\u2028\u2029\ufeff]/u;
 const INVISIBLE = /[\p{Cc}\u2028\u2029\ufeff]/gu;
 
 /**
- * Writes a text as a one-line YAML scalar that every reader takes for exactly this text. A plain scalar is
- * quoted only if necessary; existing quotes are kept.
+ * Writes a text as a YAML scalar on one line, which every YAML reader reads as exactly this text. A plain
+ * scalar gets quotes only if it needs them; `style` can ask for quotes.
  */
 export function writeScalar(value: string | null, style: ScalarStyle = 'plain'): string {
   if (value === null) return 'null';
@@ -22,7 +22,7 @@ export function writeScalar(value: string | null, style: ScalarStyle = 'plain'):
   return needsQuotes(value) ? doubleQuoted(value) : value;
 }
 
-/** A text in double quotes, on one line, with every invisible character escaped. */
+/** Writes a text in double quotes, on one line, with invisible characters escaped. */
 export function doubleQuoted(value: string): string {
   return JSON.stringify(value).replace(
     INVISIBLE,
