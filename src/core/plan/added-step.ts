@@ -5,9 +5,9 @@ import { escapeLine } from '../text/text-line.js';
 import { parsePlan } from './parse-plan.js';
 import type { Step } from './plan.js';
 
-/** A line to put into a plan note. */
+/** A line to insert into a plan note. */
 export interface AddedStep {
-  /** The place to insert it, as an offset into the note. */
+  /** The offset in the note where it is inserted. */
   readonly at: number;
   readonly insert: string;
 }
@@ -15,15 +15,15 @@ export interface AddedStep {
 const marker = /^(\s*)(?:(\d{1,9})([.)])|([-*+]))/;
 
 /**
- * The line that adds a step after the given one, or after the last, written in the same style; a gated step
- * gets a free block id. No other line changes, not even its number. Fails if the plan then does not read as
- * having exactly one more step.
+ * Returns the line for a new step, in the style of the step before it; a gated step gets a free block id. No
+ * other line changes, not even its number. Fails if the plan would not then have exactly one step more.
+ * @param behind the position of the step before it; without, the last step
  */
 export function addedStep(
   text: string,
   path: string,
   step: { readonly text: string; readonly gated: boolean },
-  /** Block ids that are already used, even if the note no longer has them. */
+  /** Block ids that were ever used in this plan, even if the note does not have them any more. */
   named: readonly string[],
   behind?: number,
 ): Result<AddedStep> {
@@ -66,14 +66,14 @@ export function addedStep(
   );
 }
 
-/** Whether a step depends on another by a number that would shift when a step is added after `last`. */
+/** True when a step waits for another by a number that changes when a step is added after `last`. */
 function waitsForNumberBehind({ after }: Step, last: Step, count: number): boolean {
   return (after ?? []).some(
     (ref) => 'position' in ref && ref.position > last.position && ref.position <= count,
   );
 }
 
-/** After everything nested below a step's line, including empty lines in between. */
+/** Returns the offset after everything nested below a step's line, including empty lines in between. */
 function endOfStep(text: string, lineEnd: number): number {
   const below = /^(?:(?:\r?\n[ \t]*)*\r?\n[ \t]+\S[^\r\n]*)*/.exec(text.slice(lineEnd));
   return lineEnd + (below?.[0].length ?? 0);

@@ -2,7 +2,7 @@ import { quoted } from '../text/quote.js';
 import { trimEnd } from '../text/trim-end.js';
 import type { Plan } from './plan.js';
 
-/** How a `blocked_reason` begins if an approval ends the block, whether we or an agent wrote it. */
+/** How a `blocked_reason` begins if an approval ends the block, whoever wrote it. */
 export const awaitingApproval = 'Awaiting Human Approval:';
 
 /** A time as a request's note may write it. */
@@ -11,23 +11,23 @@ const ours = new RegExp(`^${awaitingApproval} \\S+ since ${time}$`, 'u');
 const likeOurs = new RegExp(`^${awaitingApproval} [^]+ since ${time}`, 'u');
 
 /**
- * The `blocked_reason` for a request.
- * @param note the name of the request's note. If it has spaces, the id is used instead, so that nobody can
- *   put a sentence into the reason.
- * @param since an instant, as written in the note
+ * Returns the `blocked_reason` for a request.
+ * @param note the name of the request's note; if it has spaces, the id is used, so that nobody can put a
+ * sentence into the reason
+ * @param since a time, as written in the note
  */
 export function reasonFor(note: string, requestId: string, since: string): string {
   return `${awaitingApproval} ${/\s/u.test(note) ? requestId : note} since ${since.trim()}`;
 }
 
-/** Whether older versions wrote this reason for the request. They named its note even if the name has spaces. */
+/** True when an older version wrote this reason for the request. It used the note's name even if that has spaces. */
 export function isOlderReason(reason: string | null, note: string, since: string): boolean {
   return reason === `${awaitingApproval} ${note} since ${since}`;
 }
 
 /**
- * Why a plan's block ends, for its log. Includes the plan's reason if it would be lost: it has our form, is
- * removed with the block, and is not in the log.
+ * Returns the reason why a plan's block ends, for its log. The plan's own `blocked_reason` is added if
+ * Countersign removes it and the log does not have it.
  */
 export function withLostReason(
   why: string,
@@ -38,19 +38,19 @@ export function withLostReason(
   return `${trimEnd(why, '.')}. The plan’s reason was ${quoted(blockedReason, Infinity)}.`;
 }
 
-/** Whether a plan's log has this reason. */
+/** True when the log of a plan contains this reason. */
 export function isTold(reason: string, log: Plan['log']): boolean {
   return log.some(({ rationale }) => rationale.includes(reason));
 }
 
-/** Whether Countersign wrote exactly this reason, so that it may be replaced or removed. */
+/** True when Countersign wrote exactly this reason, so that it may replace or remove it. */
 export function isOurReason(reason: string): boolean {
   return ours.test(reason);
 }
 
 /**
- * Whether an approval ends a block with this reason, whether we or an agent wrote it. If somebody added
- * words to our reason, it is a block of their own and stays.
+ * True when an approval ends a block with this reason, whoever wrote it. A reason of ours with added words is a
+ * person's own block, and stays.
  */
 export function isEndedByApproval(reason: string | null): boolean {
   if (reason?.startsWith(awaitingApproval) !== true) return false;

@@ -5,7 +5,7 @@ import type { Edit } from '../text/edit.js';
 import { formatLogEntry } from './log-entry.js';
 import type { LogRecord, Plan, PlanStatus, Step } from './plan.js';
 
-/** Marks a step done by changing one character. No edits if it is done. */
+/** Marks a step as done by changing one character. No edits if it is done. */
 export function tickStep(_plan: Plan, step: Step): Edit[] {
   return step.done ? [] : [markEdit(step, 'x')];
 }
@@ -16,8 +16,8 @@ export function untickStep(_plan: Plan, step: Step): Edit[] {
 }
 
 /**
- * Writes the status. The reason is there only while the plan is Blocked, except a `blocked_reason: null`
- * that a person wrote.
+ * Sets the status. `blocked_reason` is written while the plan is Blocked. Otherwise it is removed, but only if
+ * Countersign wrote it.
  */
 export function setStatus(plan: Plan, status: PlanStatus, blockedReason: string | null): Edit[] {
   const { text, frontMatter } = plan;
@@ -27,26 +27,23 @@ export function setStatus(plan: Plan, status: PlanStatus, blockedReason: string 
   }
   const written = frontMatter.fields.get('blocked_reason');
   if (status === 'Blocked' || written === undefined || written === null) return edits;
-  // A reason that somebody else wrote stays.
+  // Only a reason that Countersign wrote is removed.
   if (plan.blockedReason === null || !isOurReason(plan.blockedReason)) return edits;
   return [...edits, ...removeField(text, frontMatter, 'blocked_reason')];
 }
 
-/**
- * Writes a status that ends a block, if there is one, with a log entry; the entry includes a reason that
- * would be lost.
- */
+/** Sets a status that ends a block, with a log entry. A reason that is removed is added to the entry. */
 export function endBlock(plan: Plan, status: PlanStatus, entry: LogRecord): Edit[] {
   const rationale = withLostReason(entry.rationale, plan);
   return [...setStatus(plan, status, null), ...appendLog(plan, [{ ...entry, rationale }])];
 }
 
-/** Appends entries at the end of the Reasoning Logs and keeps everything that is there. */
+/** Appends entries at the end of the Reasoning Logs. */
 export function appendLog(plan: Plan, entries: readonly LogRecord[]): Edit[] {
   return appendLogLines(plan, entries.map(formatLogEntry));
 }
 
-/** The same for entries that are already formatted as lines. */
+/** Appends lines that are already formatted at the end of the Reasoning Logs. */
 export function appendLogLines({ text, logEnd }: Plan, entries: readonly string[]): Edit[] {
   if (entries.length === 0) return [];
   const lineEnd = lineEndOf(text);
@@ -56,7 +53,7 @@ export function appendLogLines({ text, logEnd }: Plan, entries: readonly string[
   return [{ at: logEnd, remove: 0, insert }];
 }
 
-/** Adds a block id at the end of a step's line. No edits if it has one. */
+/** Adds a block id at the end of a step's line. No edits if the step has one. */
 export function addStepId(plan: Plan, step: Step, id: string): Edit[] {
   if (step.id !== null) return [];
   const line = plan.text.slice(step.lineStart, step.lineEnd);
@@ -64,8 +61,8 @@ export function addStepId(plan: Plan, step: Step, id: string): Edit[] {
 }
 
 /**
- * A free block id for a step: `s` and its position, or the next number that neither the note nor a request
- * for its steps (`named`) has ever used.
+ * Returns a free block id for a step: `s` and its position, or a higher number if that was ever used.
+ * @param named ids that requests used for steps of this plan
  */
 export function nextStepId(
   plan: Pick<Plan, 'text'>,

@@ -9,8 +9,8 @@ const TIME = /\d{4}-\d\d-\d\d[T ]\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:?\d\
 const DASH = ' — ';
 
 /**
- * Splits `- [ISO] Actor: … ^id` into its parts; brackets and id are optional. `null` for a line of another
- * form.
+ * Splits a line such as `- [ISO] Actor: … ^id` into its parts; brackets and id are optional. `null` for a line
+ * of another form.
  */
 export function readLogLine(line: string): LogLineParts | null {
   if (!/^[-*+][ \t]/u.test(line)) return null;
@@ -37,8 +37,8 @@ export function readLogLine(line: string): LogLineParts | null {
 }
 
 /**
- * Reads `- [ISO] Actor: Action — Rationale ^id`; brackets and id are optional. `null` for a line of another
- * form.
+ * Reads a line such as `- [ISO] Actor: Action — Rationale ^id`; brackets and id are optional. `null` for a line
+ * of another form.
  */
 export function parseLogEntry(line: string): LogRecord | null {
   const parts = readLogLine(line);
@@ -56,23 +56,23 @@ export function parseLogEntry(line: string): LogRecord | null {
 }
 
 /**
- * Writes an entry as one line: `- [ISO] Actor: Action — Rationale.`, with the block id, if it has one,
- * instead of the full stop. The texts are escaped: they cannot start a line, hide text, end as a block id,
- * shift the borders between actor, action and rationale, or move a number across right-to-left words.
+ * Writes an entry as one line: `- [ISO] Actor: Action — Rationale.`; a block id takes the place of the full
+ * stop. The texts are escaped, so that none can start a line, hide text, become a block id or part of another
+ * field, or show numbers in a wrong order.
  */
 export function formatLogEntry(record: LogRecord): string {
   const action = written(record.action.replaceAll('—', '-'));
   const rationale = written(record.rationale);
   const isEnded = record.blockId !== undefined || /[.!?…]$/u.test(rationale || action);
   const end = isEnded ? '' : '.';
-  // Only the decision record may write its entries, so other log text must not read like one.
+  // Only the decision record may write its kind of entry, so other text must not look like one.
   const isEntry = readLogEntry({ ...record, action, rationale }) !== null;
   const plain = isEntry ? action.replace('[[', '\\[[') : action;
   const said = rationale === '' ? [plain + end] : [plain, rationale + end];
   return logLine(record, said.map(withIsolates).join(DASH), record.blockId ?? null);
 }
 
-/** The same with a body that is not split into action and rationale, and without adding a full stop. */
+/** Writes a line whose text after the actor is given as a whole (`body`). No full stop is added. */
 export function formatLogLine({ body, blockId, ...record }: LogLineParts): string {
   return logLine(record, withIsolates(written(body)), blockId);
 }

@@ -4,18 +4,21 @@ import { parseLogEntry } from './log-entry.js';
 import type { Plan } from './plan.js';
 import { findPlanSections } from './plan-sections.js';
 
-/** A visible line of the Reasoning Logs: neither empty nor in a comment. */
+/** A line of the Reasoning Logs that is neither empty nor in a comment. */
 export interface LogLine {
   readonly text: string;
   /** Its offset in the note. */
   readonly start: number;
-  /** Whether an entry begins here; the lines below it, up to the next entry, belong to it. */
+  /** True when an entry begins here. The lines below it, up to the next entry, belong to it. */
   readonly isEntry: boolean;
-  /** Milliseconds since 1970; `null` if it is no entry, or its time cannot be read. */
+  /** The entry's time (ms since 1970); `null` if the line is no entry, or its time cannot be read. */
   readonly atMs: number | null;
 }
 
-/** The lines of a plan's Reasoning Logs in the order of the note, including empty ones in a code block. */
+/**
+ * Returns the lines of a plan's Reasoning Logs in the order of the note. Empty lines are included only in code
+ * blocks.
+ */
 export function readLogLines({ text, path, frontMatter }: Plan): readonly LogLine[] {
   const lines = scanBody(text, frontMatter.bodyStart);
   const span = findPlanSections(lines, text, path).spans.get('Reasoning Logs');
@@ -29,7 +32,7 @@ export function readLogLines({ text, path, frontMatter }: Plan): readonly LogLin
   });
 }
 
-/** Entries with the lines that belong to them; the lines above the first entry are one block too. */
+/** Groups lines into blocks: each entry with the lines that belong to it. Lines above the first entry are one block. */
 export function logBlocks(lines: readonly LogLine[]): readonly (readonly LogLine[])[] {
   const blocks: LogLine[][] = [];
   for (const line of lines) {

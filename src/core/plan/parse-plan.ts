@@ -12,19 +12,18 @@ import { readSteps, type StepsReading } from './read-steps.js';
 import { dependencyCycle, stepFinder } from './step-order.js';
 import { foldLine, unescapeLine } from '../text/text-line.js';
 
-/** A plan, or every problem that keeps the note from being one. */
+/** A plan with its warnings, or no plan and all problems of the note. */
 export type PlanReading =
   | { readonly plan: Plan; readonly problems: readonly Problem[] }
   | { readonly plan: null; readonly problems: readonly Problem[] };
 
-/** Agents sometimes wrap a note in a code fence when they answer with it. */
+/** Matches a note that begins with a code fence, as agents sometimes answer. */
 const startsInFence = /^\ufeff?\s*(?:`{3}|~{3})/u;
 const NOTHING: SectionSpan = { contentStart: 0, contentEnd: 0 };
 
 /**
- * Reads a plan note as docs/vault-format.md describes it. Returns the plan, whose `warnings` name what is
- * odd but workable, or all problems, each with path, line, column and advice. Never throws; linear in the
- * length of the note.
+ * Reads a plan note as docs/vault-format.md describes it. Returns the plan, whose `warnings` name what is odd
+ * but possible, or all problems with line, column and advice. Never throws; takes linear time.
  */
 export const parsePlan = memoizeLast(readPlanNote);
 
@@ -66,7 +65,7 @@ function readPlanNote(text: string, path: string): PlanReading {
   return { plan, problems: [] };
 }
 
-/** The indices of a section's first line and of the line after its last. */
+/** Returns the indices of a section's first line and of the line after its last. */
 function rangeOf(lines: readonly BodyLine[], span: SectionSpan): [number, number] {
   return [lowerBound(lines, span.contentStart), lowerBound(lines, span.contentEnd)];
 }
@@ -111,8 +110,8 @@ function readLog(
 }
 
 /**
- * The end of the last line of the logs that has text. Trailing comments stay last, and an entry never goes
- * into a code block or comment that is not closed, where it would not be read as an entry.
+ * Returns the offset after the last line of the logs that has text; new entries go there. Comments at the end
+ * stay last, and nothing goes into a code block or comment that is not closed.
  */
 function logEndOf(body: BodyStructure, span: SectionSpan): number {
   const [from, to] = rangeOf(body.lines, span);
@@ -126,7 +125,7 @@ function logEndOf(body: BodyStructure, span: SectionSpan): number {
 
 function stepWarnings(reading: StepsReading, path: string, roadmapLine: number): Problem[] {
   const { steps } = reading;
-  // A line that looks like a step already warns; the missing steps are not reported a second time.
+  // There is already a warning about a line that looks like a step.
   if (steps.length === 0 && reading.warnings.length > 0) return [];
   if (steps.length === 0) {
     const message = 'This plan has no steps yet.';

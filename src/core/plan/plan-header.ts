@@ -16,7 +16,7 @@ export interface PlanHeader {
 
 interface Rule {
   readonly key: string;
-  /** The value in its canonical form; `null` if it is not allowed. */
+  /** Returns the value in its canonical form; `null` if it is not allowed. */
   readonly read: (value: string) => string | null;
   readonly expected: string;
 }
@@ -51,7 +51,7 @@ const RULES: readonly Rule[] = [
   },
 ];
 
-/** Reads the required properties; each one that is missing or wrong is a problem. */
+/** Reads the required properties. Each one that is missing or wrong is a problem; `header` is then null. */
 export function readHeader(
   text: string,
   path: string,
@@ -79,7 +79,7 @@ export function readHeader(
   return { header: headerFrom(values, textField(frontMatter, 'blocked_reason')), problems };
 }
 
-/** The same from properties that are known to be text; `null` if one is missing or wrong. */
+/** Reads the required properties from texts; `null` if one is missing or wrong. */
 export function headerOf(properties: ReadonlyMap<string, string>): PlanHeader | null {
   const values = new Map<string, string>();
   for (const { key, read } of RULES) {
@@ -119,7 +119,7 @@ function invalid(
   return { code: 'key_invalid', message, advice: expected, ...place };
 }
 
-/** The allowed word, whatever case the person wrote it in. */
+/** Returns the allowed word that equals a value in any case; null if there is none. */
 function oneOf(allowed: readonly string[], value: string): string | null {
   const wanted = value.trim().toLowerCase();
   return allowed.find((word) => word.toLowerCase() === wanted) ?? null;

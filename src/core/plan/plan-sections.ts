@@ -18,7 +18,7 @@ export interface SectionSpan {
   readonly contentEnd: number;
 }
 
-/** A plan's sections; `problems` make the plan unreadable, `warnings` do not. */
+/** A plan's sections. With `problems` the plan cannot be read; with `warnings` it can. */
 export interface PlanSections {
   readonly spans: ReadonlyMap<Title, SectionSpan>;
   readonly problems: Problem[];
@@ -26,8 +26,8 @@ export interface PlanSections {
 }
 
 /**
- * Finds a plan's sections by their titles on heading levels 1 to 3, ignoring case. Sections that a person
- * added may come between them. Context may be missing or elsewhere; the others may not.
+ * Finds a plan's sections by their titles on heading levels 1 to 3, ignoring case. Other sections may come
+ * between them. Context may be missing or elsewhere; the others may not.
  */
 export function findPlanSections(
   lines: readonly BodyLine[],
@@ -79,7 +79,10 @@ export function findPlanSections(
   }
 }
 
-/** The problem for a missing section; `end` is the latest place where it would have to begin. */
+/**
+ * Returns the problem for a missing section.
+ * @param end the last offset where the section could begin
+ */
 function missing(
   title: Title,
   lines: readonly BodyLine[],
@@ -110,8 +113,8 @@ function missing(
 }
 
 /**
- * A section ends at the next heading of the same or a higher level, and at any other section of the plan.
- * The Objective ends at any heading, because it is on level 1 above all the others.
+ * Returns where each section begins and ends. A section ends at the next heading of its level or higher, and at
+ * the next section of the plan. The Objective, on level 1, ends at any heading.
  */
 function spansOf(
   headings: readonly Section[],

@@ -8,12 +8,12 @@ export type PlanStatus = (typeof PLAN_STATUSES)[number];
 export const PRIORITIES = ['high', 'medium', 'low'] as const;
 export type Priority = (typeof PRIORITIES)[number];
 
-/** The target of a dependency: a block id (without `^`) or a position in the Roadmap, from 1. */
+/** A step that another waits for: by its block id (without `^`) or its position in the Roadmap, from 1. */
 export type StepRef = { readonly id: string } | { readonly position: number };
 
 /**
- * Whether the mark in a step's box sets the step aside: `-` (cancelled), `>` (deferred) or any other mark.
- * Such a step is not done, and nothing runs for it. A step in progress (`/`) is open.
+ * True when the mark in a step's box sets the step aside: `-` (cancelled), `>` (deferred) or any mark but `x`,
+ * `X` and `/` (in progress). The step is then not done, and nothing runs for it.
  */
 export function isSetAside(mark: string): boolean {
   return mark.trim() !== '' && !['x', 'X', '/'].includes(mark);
@@ -21,23 +21,23 @@ export function isSetAside(mark: string): boolean {
 
 /** One checkbox line of the Roadmap. Offsets are into the note. */
 export interface Step {
-  /** From 1, in the order of the note. */
+  /** Counts from 1, in the order of the note. */
   readonly position: number;
-  /** Its block id without `^`. */
+  /** The step's block id without `^`; null if it has none. */
   readonly id: string | null;
-  /** The wording alone, without box, gate mark, dependencies, Tasks signifiers and block id. */
+  /** The step's words, without box, ✋, dependencies, marks of the Tasks plugin and block id. */
   readonly text: string;
   /** The character in the box. */
   readonly mark: string;
-  /** Only `x` and `X` are done. */
+  /** True when the mark is `x` or `X`. */
   readonly done: boolean;
-  /** The step acts outside the vault and waits for a person. */
+  /** True when the step acts outside the vault, so that it waits for a person (✋). */
   readonly gated: boolean;
-  /** Declared dependencies; `null` means the order of the list. */
+  /** The steps that it says it waits for; `null` if it waits for all steps above it. */
   readonly after: readonly StepRef[] | null;
   /** The number of checkboxes nested under it; they are shown but are not steps. */
   readonly subItems: number;
-  /** Line in the note, from 1. */
+  /** The line number in the note, from 1. */
   readonly line: number;
   /** The offset of the character in the box. */
   readonly markAt: number;
@@ -52,7 +52,7 @@ export interface LogRecord {
   readonly actor: string;
   readonly action: string;
   readonly rationale: string;
-  /** The block id that links use for the line, without `^`. */
+  /** The line's block id, without `^`; absent if it has none. */
   readonly blockId?: string;
 }
 
@@ -65,17 +65,17 @@ export interface LogLineParts {
   readonly blockId: string | null;
 }
 
-/** A line of the Reasoning Logs in the contract's form, with or without brackets. */
+/** A line of the Reasoning Logs in the form of {@link LogRecord}, with its line number. */
 export interface LogEntry extends LogRecord {
   readonly line: number;
 }
 
-/** A plan note as a value, with the places that edits need. Offsets are into `text`. */
+/** A plan note with the positions that edits need. Offsets are into `text`. */
 export interface Plan {
   readonly path: string;
   readonly taskId: string;
   readonly sourceLink: string;
-  /** As written: ISO-8601, in UTC or as local time without a zone. */
+  /** The time as written: ISO-8601, in UTC or as local time without a zone. */
   readonly createdDate: string;
   readonly priority: Priority;
   readonly status: PlanStatus;
@@ -84,11 +84,11 @@ export interface Plan {
   readonly context: string;
   readonly steps: readonly Step[];
   readonly log: readonly LogEntry[];
-  /** Lines of the Reasoning Logs in any other form; they are kept but not read. */
+  /** The number of lines in the Reasoning Logs in any other form. They are kept but not read. */
   readonly otherLogLines: number;
   readonly warnings: readonly Problem[];
   readonly frontMatter: FrontMatter;
   readonly text: string;
-  /** Where the next log entry goes: the start of a line, or the end of a text without a final line break. */
+  /** The offset where the next log entry goes: the start of a line, or the end of a text without a final line break. */
   readonly logEnd: number;
 }

@@ -6,13 +6,13 @@ import { isSetAside, type Step } from './plan.js';
 import { readWording } from './step-line.js';
 import { unreadSteps } from './unread-step.js';
 
-/** A note with more steps is not accepted as a plan, and the rest is not read. */
+/** The most steps of a plan. A note with more is not accepted, and the rest is not read. */
 const MAX_STEPS = 10_000;
 
 /** The steps of a Roadmap, and the problems found in it. */
 export interface StepsReading {
   readonly steps: readonly Step[];
-  /** Too many steps, or block ids that are not unique: the plan cannot be worked on. */
+  /** Problems that keep the plan from being worked on: too many steps, or block ids that are not unique. */
   readonly problems: readonly Problem[];
   readonly warnings: readonly Problem[];
 }
@@ -25,8 +25,9 @@ interface Candidate {
 }
 
 /**
- * Reads the steps from the Roadmap's lines. A checkbox nested under a list item is a sub-item, as
- * CommonMark nests it (§5.2). `firstNumber` is the number of the first line in the note, from 1.
+ * Reads the steps from the Roadmap's lines. A checkbox nested under a list item (CommonMark §5.2) is not a
+ * step.
+ * @param firstNumber the number of the first line in the note, from 1
  */
 export function readSteps(
   lines: readonly BodyLine[],
@@ -52,7 +53,7 @@ export function readSteps(
     const text = candidate.line.text;
     const found = text.includes('^') ? blockIdAt(text) : null;
     if (found === null) continue;
-    // Obsidian ignores case in block ids.
+    // Block ids are compared without case, as in Obsidian.
     const id = found.id.toLowerCase();
     if (ids.has(id)) {
       problems.push({

@@ -10,12 +10,9 @@ import { escapeLine, foldLine, showHidden } from '../text/text-line.js';
 export interface NewStep {
   readonly text: string;
   readonly gated: boolean;
-  /** Positions of the steps that must come first, from 1; if absent, the order of the list applies. */
+  /** The positions (from 1) of the steps that must come first; if absent, all steps above. */
   readonly after?: readonly number[];
-  /**
-   * Done before the plan was written. Never true for a gated step, which only its executed request or a
-   * person ticks.
-   */
+  /** True when the step was done before the plan was written. Never true for a gated step. */
   readonly done?: boolean;
 }
 
@@ -34,9 +31,9 @@ export interface NewPlan {
 }
 
 /**
- * Writes a plan note as docs/vault-format.md describes it, with LF. No text can become a step, a section or
- * a block id. Gated steps, and steps that others wait for, get a block id. A text that says “(requires
- * approval)” gates its step.
+ * Writes a plan note as docs/vault-format.md describes it, with LF line ends. No text can become a step, a
+ * section or a block id. Gated steps, and steps that others wait for, get a block id. A step whose text says
+ * “(requires approval)” is gated.
  */
 export function renderPlan(plan: NewPlan): string {
   const needed = new Set(plan.steps.flatMap((step) => step.after ?? []));
@@ -89,7 +86,7 @@ function stepLine(
     ...(gated ? ['✋'] : []),
     text === '' ? `Step ${String(position)}` : text,
     ...(after === undefined || after.length === 0 ? [] : [`(after ${after.join(', ')})`]),
-    // A text that ends like a block id would become one, so the line gets its own id after it.
+    // A step whose text ends like a block id gets a real one after it, so that the text is not taken for one.
     ...(gated || needed.has(position) || said.id !== null ? [`^s${String(position)}`] : []),
   ];
   return parts.join(' ');

@@ -7,20 +7,21 @@ import { appendLog, endBlock } from '../edit-plan.js';
 import { joinLogs, latestTime, saysAlready } from './join-logs.js';
 import type { LogRecord, Plan, Step } from '../plan.js';
 
-/** How the log entry begins in a plan that was merged into another. */
+/** Begins the log entry of a plan that was merged into another. */
 const duplicateOf = 'Duplicate of ';
 
 /** Who decided which plan is kept. */
 export type Decider = 'Human' | 'Countersign';
 
-/** How the log entry begins in a plan that another one was merged into. */
+/** Begins the log entry of the plan that was kept. */
 const consolidated = 'Consolidated ';
-/** The log names at most this many steps that exist only in the plan that was not kept. */
+/** The log names at most this many steps that only the other plan has. */
 const mostNamed = 5;
 
 /**
- * Edits that merge the other plan's log into the kept one's and add one entry that says so; none if that
- * was done before. `null`: the logs cannot be merged; if a person chose the plan, only the entry is added.
+ * Returns the edits that merge the other plan's log into the kept plan's, with an entry that says so; none if
+ * that was done before. If the logs cannot be merged, a person's choice only adds the entry; otherwise returns
+ * `null`.
  * @param onlyThere steps that exist, or are done, only in the other plan
  */
 export function joinPlans(
@@ -35,7 +36,7 @@ export function joinPlans(
   return saysAlready(kept, entry) ? [] : appendLog(kept, [entry]);
 }
 
-/** Has the latest time of both notes, not that of the clock, so that every device writes the same bytes. */
+/** Returns the log entry of a merge. Its time is the latest in both notes, so that every device writes the same bytes. */
 function consolidatedEntry(
   kept: Plan,
   other: Plan,
@@ -56,14 +57,14 @@ function consolidatedEntry(
   };
 }
 
-/** Whether another plan was merged into this one. */
+/** True when another plan was merged into this one. */
 export function isConsolidated({ log }: Plan): boolean {
   return log.some(({ action }) => action.startsWith(consolidated));
 }
 
 /**
- * Marks a plan as the duplicate of the kept one before it goes to the archive: Cancelled, a log entry, and
- * a callout on top. Removes no line. No edits if it is already marked.
+ * Returns the edits that mark a plan as a duplicate before it goes to the archive: status Cancelled, a log
+ * entry, and a callout at the top. No edits if it is already marked.
  */
 export function markDuplicate(other: Plan, kept: Plan, actor: Decider): readonly Edit[] {
   if (isMarkedDuplicate(other)) return [];
@@ -85,7 +86,7 @@ export function markDuplicate(other: Plan, kept: Plan, actor: Decider): readonly
   ];
 }
 
-/** Whether a plan is marked as a duplicate and only has to go to the archive. */
+/** True when a plan is marked as a duplicate and only has to go to the archive. */
 export function isMarkedDuplicate({ status, log }: Plan): boolean {
   return status === 'Cancelled' && log.some(({ action }) => action.startsWith(duplicateOf));
 }

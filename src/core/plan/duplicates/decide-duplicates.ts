@@ -12,22 +12,22 @@ import { quoted, quotedPath } from '../../text/quote.js';
 import { showInvisible } from '../../text/show-invisible.js';
 import { isEndedByApproval } from '../blocked-reason.js';
 
-/** One of several incomplete plan notes for one task, with facts that its note does not contain. */
+/** One of several unfinished plan notes for one task, with facts that are not in the note. */
 export interface DuplicateCandidate {
   readonly plan: Plan;
-  /** Its source, spelled in one way. */
+  /** The plan's source, in one spelling. */
   readonly source: string;
-  /** It is in the folder of plans that wait for a person's approval. */
+  /** True when it is in the folder of plans that wait for a person's approval. */
   readonly awaitsApproval: boolean;
-  /** Requests with its `task_id` are open, or have an unknown outcome. */
+  /** True when requests with its `task_id` are open, or have an unknown outcome. */
   readonly isWaiting: boolean;
-  /** Block ids of the steps with such requests. */
+  /** The block ids of the steps with these requests. */
   readonly waitingSteps: readonly string[];
-  /** Its done ✋ steps whose action was executed. */
+  /** Its done ✋ steps whose actions were executed. */
   readonly executed: readonly ExecutedStep[];
 }
 
-/** A ✋ step whose action was executed, and the id of that request. */
+/** A ✋ step whose action was executed; `by` is the id of the request. */
 export interface ExecutedStep {
   readonly step: Step;
   readonly by: string;
@@ -43,15 +43,14 @@ export type DuplicateVerdict =
   | {
       readonly do: 'ask';
       readonly why: string;
-      /** The note with a ✋ step that was executed but is not done in another note; `null` if there is none. */
+      /** The path of a note whose ✋ step was executed and is not done in another note; `null` if there is none. */
       readonly executedIn: string | null;
     };
 
 /**
- * Decides about two or more incomplete plan notes with the same `task_id` or source. The rules are in
- * docs/user-guide.md (“Two plans for one task”), their reasons in
- * docs/decisions/0016-two-plans-become-one.md. They need no clock and no device, so every device decides
- * the same.
+ * Decides about two or more unfinished plan notes with the same `task_id` or source. docs/user-guide.md (“Two
+ * plans for one task”) has the rules, docs/decisions/0016-two-plans-become-one.md the reasons. The clock and
+ * the device play no part, so that every device decides the same.
  */
 export function decideDuplicates(duplicates: readonly DuplicateCandidate[]): DuplicateVerdict {
   const sorted = [...duplicates].sort(compareDuplicates);
@@ -72,7 +71,7 @@ export function decideDuplicates(duplicates: readonly DuplicateCandidate[]): Dup
   };
 }
 
-/** The order of duplicate plans, with the one to keep first; 0 only for the same note. */
+/** Orders duplicate plans, the one to keep first; 0 only for the same note. */
 export function compareDuplicates(
   { plan: a }: DuplicateCandidate,
   { plan: b }: DuplicateCandidate,
@@ -88,7 +87,7 @@ export function compareDuplicates(
   );
 }
 
-/** Why the other plan cannot simply be merged into the kept one, as a sentence for a person; `null` if it can. */
+/** Says why the other plan cannot be merged into the kept one, as a sentence for a person; `null` if it can. */
 export function whyNotInto(kept: DuplicateCandidate, other: DuplicateCandidate): string | null {
   const [into, from] = [kept.plan, other.plan];
   if (kept.source !== other.source) return 'They were made from different sources.';
@@ -96,7 +95,8 @@ export function whyNotInto(kept: DuplicateCandidate, other: DuplicateCandidate):
     return `${quotedPath(from.path)} waits for your approval.`;
   }
   if (said(into.objective) !== said(from.objective)) return 'Their objectives differ.';
-  // Two agents describe the context of one task in different words; but in a copy, somebody changed it.
+  // Two agents may describe the context of one task differently. In a copy of a note, a different context is
+  // somebody's edit.
   if (into.taskId === from.taskId && !['', said(into.context)].includes(said(from.context))) {
     return 'Their contexts differ.';
   }
@@ -126,7 +126,7 @@ export function whyNotInto(kept: DuplicateCandidate, other: DuplicateCandidate):
     if (other.isWaiting)
       return `${from.taskId} has requests that wait, or whose outcome is unknown.`;
   } else {
-    // A request without a step belongs to none of them.
+    // A request without a step is not compared with the steps.
     const asked = [...kept.waitingSteps, ...other.waitingSteps].filter((id) => id !== '');
     const astray = asked.find((id) => !isAwaited(into, from, id));
     if (astray !== undefined) {
@@ -139,7 +139,7 @@ export function whyNotInto(kept: DuplicateCandidate, other: DuplicateCandidate):
 /** A step of the kept plan and the same step in the other plan. */
 type SameStep = readonly [kept: Step, other: Step];
 
-/** The steps of another plan that the kept one lacks, or has not done. */
+/** Returns the steps of the other plan that the kept plan lacks, and those that are done only there. */
 export function compareSteps(
   kept: Plan,
   other: Plan,
@@ -149,7 +149,7 @@ export function compareSteps(
   return { lacking, onlyDoneThere: undone.map(([, there]) => there) };
 }
 
-/** Pairs each step of the other plan with the same one in the kept plan, and lists those without one. */
+/** Pairs the steps of the other plan with the same steps of the kept plan; `lacking` are those without a pair. */
 function pairSteps(
   kept: Plan,
   other: Plan,
@@ -174,7 +174,7 @@ function pairSteps(
     if (alike) alike.push(step);
     else byWords.set(wordsOf(step), [step]);
   }
-  // Done steps first, because an open one may pair with either.
+  // Done steps choose first, because an open step may be paired with an open or a done one.
   for (const step of [...rest].sort((a, b) => Number(b.done) - Number(a.done))) {
     const left = byWords.get(wordsOf(step)) ?? [];
     const alike = left.findIndex(({ done }) => done === step.done);
@@ -185,7 +185,10 @@ function pairSteps(
   return { lacking, same };
 }
 
-/** Whether the kept note has every step and log entry of the other; asked again before the other is archived. */
+/**
+ * True when the kept note has every step and log entry of the other. This is checked again before the other
+ * note is archived.
+ */
 export function hasAllOf(kept: Plan, other: Plan): boolean {
   const { lacking, onlyDoneThere } = compareSteps(kept, other);
   return (
@@ -199,7 +202,10 @@ export function hasAllOf(kept: Plan, other: Plan): boolean {
   );
 }
 
-/** Only a status that a person wrote is compared; a block by requests is derived again from the requests. */
+/**
+ * Returns the status that a person wrote. A block because of requests is ignored, because it is set again from
+ * the requests.
+ */
 function statusOf({ status, blockedReason }: Plan): string {
   const isOurs = status === 'Blocked' && isEndedByApproval(blockedReason);
   return isOurs ? 'Active' : status;
@@ -218,7 +224,7 @@ function doneApartText({ step, path }: StepApart, all: readonly DuplicateCandida
   return `The ✋ step ${quoted(step.text)} is done only in ${quotedPath(path)}${happened}.`;
 }
 
-/** A ✋ step that was executed but is not done in another of the notes; `null` if there is none. */
+/** Returns a ✋ step that was executed and is not done in another of the notes; `null` if there is none. */
 function executedApart(all: readonly DuplicateCandidate[]): StepApart | null {
   const isDoneIn = (words: string, { plan: { steps } }: DuplicateCandidate): boolean =>
     steps.some((step) => isGatedDone(step) && wordsOf(step) === words);
@@ -230,8 +236,8 @@ function executedApart(all: readonly DuplicateCandidate[]): StepApart | null {
 }
 
 /**
- * A ✋ step, compared by its words, that is done in only one of the two notes, and where; `null` if there is
- * none.
+ * Returns a ✋ step (by its words) that is done in only one of two notes, and that note's path; `null` if there
+ * is none.
  */
 function gatedDoneApart(a: Plan, b: Plan): StepApart | null {
   for (const [plan, against] of [
@@ -248,10 +254,7 @@ function gatedDoneApart(a: Plan, b: Plan): StepApart | null {
   return null;
 }
 
-/**
- * A step that somebody marked as neither open nor done in the other note but not in the kept one; `null` if
- * there is none.
- */
+/** Returns a step with a mark such as `-` that it does not have in the kept note; `null` if there is none. */
 function markLacking(kept: Plan, other: Plan): Step | null {
   const isMarked = ({ mark }: Step): boolean => ![' ', 'x', 'X'].includes(mark);
   const marked = pairSteps(kept, other).same.find(
@@ -261,13 +264,13 @@ function markLacking(kept: Plan, other: Plan): Step | null {
 }
 
 /**
- * A ✋ step, or one that comes before it, that waits for other steps in the other note than in the kept one;
- * `null` if there is none. Steps that only the kept note has are ignored: they only make it wait longer.
+ * Returns a ✋ step, or a step before it, that waits for different steps in the other note; `null` if there is
+ * none. Steps that only the kept note has are ignored, because they only make it wait longer.
  */
 function orderedApart(kept: Plan, other: Plan): Step | null {
   const { same } = pairSteps(kept, other);
   const [order, orderThere] = [stepOrder(kept), stepOrder(other)];
-  // This set grows during the loop.
+  // The loop adds to this set.
   const waiting = new Set(same.filter(([here]) => here.gated));
   for (const [here, there] of waiting) {
     const [comesBefore, comesBeforeThere] = [order(here), orderThere(there)];
@@ -284,7 +287,7 @@ function isGatedDone({ gated, done }: Step): boolean {
   return gated && done;
 }
 
-/** Whether the kept note has the step that a request waits for, open and in the same words. */
+/** True when the kept note has the step of a request, open and with the same words. */
 function isAwaited(kept: Plan, other: Plan, id: string): boolean {
   const bearing = ({ steps }: Plan): readonly Step[] =>
     steps.filter((step) => step.id?.toLowerCase() === id.toLowerCase());

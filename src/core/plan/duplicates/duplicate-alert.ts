@@ -4,10 +4,10 @@ import { quoted, quotedPath } from '../../text/quote.js';
 import type { Plan } from '../plan.js';
 import type { Alert, AlertSubject, DuplicatePlan } from '../../alert.js';
 
-/** Longer last entries are shortened; the note has the full text. */
+/** A longer log entry is shortened here; the note has the full text. */
 const longestEntry = 120;
 
-/** What a person is shown of each of several notes for one task. */
+/** Returns what a person is shown of one of several notes for a task. */
 export function duplicatePlanOf(plan: Plan): DuplicatePlan {
   const { path, taskId, objective, status, steps, createdDate, log } = plan;
   const last = log.findLast((one) => !isRecordEntry(one));
@@ -25,7 +25,7 @@ export function duplicatePlanOf(plan: Plan): DuplicatePlan {
   };
 }
 
-/** One of the notes in a few words, without its path. */
+/** Describes one of the notes in a few words, without its path. */
 export function formatDuplicate(plan: DuplicatePlan): string {
   const { objective, status, doneSteps, steps, created, lastEntry } = plan;
   const progress = `${doneSteps} of ${steps} ${steps === 1 ? 'step' : 'steps'} done`;
@@ -34,7 +34,7 @@ export function formatDuplicate(plan: DuplicatePlan): string {
   return `${quoted(objective, longestEntry)}: ${status}, ${progress}, created ${created}, ${last}`;
 }
 
-/** What happens to the other notes when a person keeps this one. */
+/** Says what happens to the other notes when a person keeps this one. */
 export function formatKeepEffect(kept: DuplicatePlan, plans: readonly DuplicatePlan[]): string {
   const others = plans.filter(({ path }) => path !== kept.path);
   const isOne = others.length === 1;
@@ -42,7 +42,7 @@ export function formatKeepEffect(kept: DuplicatePlan, plans: readonly DuplicateP
   const gone = isOne
     ? 'The other goes to the archive, and its log is kept here.'
     : `The other ${others.length} go to the archive, and their logs are kept here.`;
-  // Requests belong to a task_id, so they continue with the steps of the kept note.
+  // Requests belong to a `task_id`, so they stay with the steps of the kept note.
   const requests = isOneTask
     ? 'Requests for steps that are open here stay.'
     : `${isOne ? 'Its' : 'Their'} own requests are withdrawn.`;
@@ -50,8 +50,9 @@ export function formatKeepEffect(kept: DuplicatePlan, plans: readonly DuplicateP
 }
 
 /**
- * Shows several notes for one task side by side, so that a person can decide.
- * @param executedIn the note with a ✋ step that was executed and is not done in another; it is named first
+ * Returns the alert that shows several notes for one task, so that a person can decide.
+ * @param executedIn the path of a note with a ✋ step that was executed and is not done in another; it is named
+ * first
  */
 export function duplicateAlert(
   subject: AlertSubject,
@@ -79,7 +80,7 @@ export function duplicateAlert(
   };
 }
 
-/** Copies that are merged as soon as nobody has changed them for a while. */
+/** Returns the alert for copies that are merged when nobody has changed them for a while. */
 export function pendingMergeAlert(subject: AlertSubject, kept: Plan, other: Plan): Alert {
   return {
     subject,
@@ -90,7 +91,7 @@ export function pendingMergeAlert(subject: AlertSubject, kept: Plan, other: Plan
   };
 }
 
-/** There are more notes than are compared. */
+/** Returns the alert for a task with more notes than can be compared. */
 export function manyDuplicatesAlert(
   subject: AlertSubject,
   paths: readonly string[],

@@ -8,17 +8,14 @@ import { isRecordLine, withOwnIds } from './redrawn-ids.js';
 import { parsePlan } from '../parse-plan.js';
 import type { LogRecord, Plan, Step } from '../plan.js';
 
-/**
- * At most this many places are compared for one entry. If more are alike, the entry is written once too
- * often rather than lost.
- */
+/** One entry is compared at most at this many places. If more are alike, it may be written twice, but never lost. */
 const mostCompared = 1_000;
 
 type Block = readonly LogLine[];
 
 /**
- * The blocks of the other log that the kept log lacks, in the order of the other. Each kept line matches
- * only one line of the other, so an entry that was written twice stays written twice.
+ * Returns the blocks of the other log that the kept log lacks, in order. A kept line matches only one line of
+ * the other log, so that an entry that was there twice stays twice.
  */
 export function missingBlocks(kept: Plan, other: Plan): readonly Block[] {
   const origin = originOf(kept, other);
@@ -47,7 +44,7 @@ export function missingBlocks(kept: Plan, other: Plan): readonly Block[] {
     return false;
   };
   const blocks = logBlocks(withOwnIds(readLogLines(kept), readLogLines(other)));
-  // The longest first: a short block fits where a long one begins, but not the other way round.
+  // The longest blocks are matched first, because a short block also fits where a long one begins.
   const missing = new Set(
     [...blocks].sort((a, b) => b.length - a.length).filter((block) => !takes(block)),
   );
@@ -55,9 +52,9 @@ export function missingBlocks(kept: Plan, other: Plan): readonly Block[] {
 }
 
 /**
- * Edits that insert what only the other log has into the kept log, each entry at its time, and `entry` at
- * the end. Entries of another task id get `(of PLAN-…)`, because their step numbers may differ.
- * No edits if nothing is missing; `null` if the logs cannot be merged. Linear in the length of both notes.
+ * Returns the edits that insert what only the other log has, each entry at its time, and `entry` at the end.
+ * Entries of another task id get `(of PLAN-…)`, because their step numbers may differ. No edits if nothing is
+ * missing; `null` if the logs cannot be merged.
  */
 export function joinLogs(kept: Plan, other: Plan, entry: LogRecord): readonly Edit[] | null {
   const missing = missingBlocks(kept, other);
@@ -86,28 +83,28 @@ export function joinLogs(kept: Plan, other: Plan, entry: LogRecord): readonly Ed
   return holds ? edits : null;
 }
 
-/** The latest time in both notes, so that every device writes the same bytes: ISO-8601 UTC. */
+/** Returns the latest time in these notes (ISO-8601 UTC), so that every device writes the same bytes. */
 export function latestTime(plans: readonly Plan[]): string {
   const times = plans.flatMap(({ createdDate, log }) => [createdDate, ...log.map(({ at }) => at)]);
   const newestMs = times.reduce((ms, time) => Math.max(ms, readInstant(time)?.ms ?? 0), 0);
   return isoSeconds(newestMs);
 }
 
-/** Whether the log has this entry, with whatever time. */
+/** True when a log has this entry, at any time. */
 export function saysAlready(plan: Plan, entry: LogRecord): boolean {
-  // Compared in the form that the note would have: writing an entry may change its spaces.
+  // The entry is compared as the note would have it, because writing may change its spaces.
   const told = parseLogEntry(formatLogEntry(entry));
   return plan.log.some(
     ({ action, rationale }) => action === told?.action && rationale === told.rationale,
   );
 }
 
-/** What is appended to an entry from a plan with another id. */
+/** Returns what is appended to an entry from a plan with another id; empty if the ids are equal. */
 function originOf(kept: Plan, other: Plan): string {
   return kept.taskId === other.taskId ? '' : ` (of ${other.taskId})`;
 }
 
-/** The text of a line, and the block id after a space (empty if it has none). */
+/** Splits a line into its text and a space with its block id; the second part is empty if it has none. */
 function saidAndId(line: string): readonly [string, string] {
   const blockId = blockIdAt(line);
   return blockId
@@ -125,7 +122,7 @@ function bare(line: string, origin: string): string {
   return isFrom ? said.slice(0, -origin.length).trimEnd() + id : line.trimEnd();
 }
 
-/** The blocks with their times; a block without a time belongs to the one above it. */
+/** Returns the missing blocks with their times (ms since 1970). A block without a time gets that of the block above. */
 function datedBlocks(missing: readonly Block[], other: Plan): readonly [Block, number | null][] {
   const isMissing = new Map(missing.map((block) => [block[0]?.start, block]));
   let atMs: number | null = null;
@@ -137,12 +134,12 @@ function datedBlocks(missing: readonly Block[], other: Plan): readonly [Block, n
 }
 
 /**
- * Where the kept plan's log takes an entry with a given time: after the last entry that is not later, else
- * at the end.
+ * Returns where an entry with a given time goes in the kept log: after the last entry that is not later;
+ * without a time, at the end.
  */
 function placesIn(kept: Plan): (atMs: number | null) => number {
   const entries = readLogLines(kept).filter(({ isEntry }) => isEntry);
-  // The earliest time from each entry to the end. It never decreases, so a binary search finds the place.
+  // The earliest time from each entry to the end. These times never decrease, so a binary search is possible.
   const earliest = entries.map(({ atMs }) => atMs ?? Infinity);
   for (let at = earliest.length - 2; at >= 0; at -= 1) {
     earliest[at] = Math.min(earliest[at] ?? Infinity, earliest[at + 1] ?? Infinity);

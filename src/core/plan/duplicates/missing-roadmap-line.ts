@@ -7,9 +7,9 @@ import { foldLine } from '../../text/text-line.js';
 const openBox = /^((?:[-*+]|\d{1,9}[.)]) \[) (?=\])/u;
 
 /**
- * The first line of another plan's Roadmap that is not a step (a sub-item or a note below one) and that the
- * kept Roadmap lacks; `null` if it has them all. An open box may be ticked in the kept one. Comments are
- * ignored.
+ * Returns the first line in the other plan's Roadmap that is not a step, such as a sub-item, and that the kept
+ * Roadmap lacks; `null` if it has them all. A box may be open in the other and ticked in the kept one. Comments
+ * are ignored.
  */
 export function missingRoadmapLine(kept: Plan, other: Plan): string | null {
   const there = linesBelow(other);

@@ -4,15 +4,15 @@ import { blockIdAt } from '../../note/block-id.js';
 import { parseLogEntry } from '../log-entry.js';
 import type { LogLine } from '../log-lines.js';
 
-/** Whether a line is an entry of the decision record. */
+/** True when a line is an entry of the decision record. */
 export function isRecordLine(text: string): boolean {
   const record = parseLogEntry(text);
   return record !== null && isRecordEntry(record);
 }
 
 /**
- * The lines of another log, with new ids for nodes of its decision record whose id the kept log uses for
- * another node. The new ids are derived from the lines, so that every device chooses the same.
+ * Returns the lines of the other log with new ids for nodes of its decision record whose ids the kept log uses
+ * for other nodes. New ids are derived from the lines, so that every device chooses the same.
  */
 export function withOwnIds(
   kept: readonly LogLine[],
@@ -32,9 +32,9 @@ export function withOwnIds(
   });
   const open = new Set(nodes.map(({ id }) => id));
   const redrawn = new Map<string, string>();
-  // The nodes that a line refers to are decided first, because a new id in it changes the line.
+  // A node is decided after the nodes that its line names, because a new id in the line changes the line.
   for (let pass = 1; open.size > 0 && pass <= mostPasses; pass += 1) {
-    // A log may run from oldest to newest or the other way round.
+    // A log may begin with its oldest or its newest entry.
     for (const { id, text, names } of pass % 2 === 1 ? nodes : [...nodes].reverse()) {
       if (!open.has(id) || (pass < mostPasses && names.some((one) => one !== id && open.has(one))))
         continue;

@@ -15,47 +15,43 @@ import {
   type ExternalSteps,
 } from './external-steps.js';
 
-/** What can be read from a plan in another tool's form. */
+/** What can be read from a plan in another tool's format. */
 export interface ExternalPlan {
   readonly objective: string;
   readonly context: string;
-  /** From its properties; `null` if they have none of our priorities. */
+  /** The priority in its properties; `null` if they have none that Countersign knows. */
   readonly priority: Priority | null;
-  /** It says that a person has to approve the plan before work begins. */
+  /** True when the note says that a person has to approve the plan before work begins. */
   readonly awaitsApproval: boolean;
-  /** It says that it is finished, or all its steps are ticked. */
+  /** True when the note says that it is finished, or all its steps are ticked. */
   readonly isFinished: boolean;
   readonly steps: readonly ExternalStep[];
-  /** Lines among its steps that are nested or are not steps; they stay in that note only. */
+  /** The number of lines among its steps that are nested or are not steps; they are not imported. */
   readonly otherLines: number;
 }
 
 const longestContext = 4_000;
 const objectiveTitles = ['objective', 'goal'];
 const contextTitles = ['context', 'background', 'summary', 'approval required'];
-/** Headings for the steps of a plan, the most certain first (compared as {@link plainTitle} returns them). */
+/** Headings above the steps of a plan, the most certain first, in the form that {@link plainTitle} returns. */
 const stepsTitles = [
   /^(?:(?:plan|action|execution|implementation) )?steps$|^step (?:by step|checklist)/u,
   /^(?:(?:action|execution|implementation) )?plan(?: of action)?$/u,
 ];
-/**
- * Further headings, accepted only in a note that is called a plan, because reports and minutes end with
- * them too.
- */
+/** Further headings, accepted only if the note is called a plan, because reports and minutes have them too. */
 const titlesInPlans =
   /^(?:(?:proposed|suggested|recommended|required|next) )?(?:actions?|tasks?|steps)(?: items| list)?$|^to ?dos?$|^checklist$/u;
 const waitingStates = /^(?:pending|awaiting|waiting|needs|requires)(?!\p{L})/u;
 const finishedStates =
   /^[-*_ ]{0,6}status[*_]{0,2}\s?:[^\p{L}\n]{0,9}(?:abandoned|archived|cancell?ed|closed|completed?|done|executed|finished|rejected)(?!\p{L})/imu;
 
-/** Another tool's id is not ours, and an item's id is not a plan's. */
+/** Matches a `task_id` of Countersign: of a plan (`PLAN-…`), of an item (`T-…`), or an empty one. */
 const ownId = /^task_id[ \t]{0,9}:[ \t]{0,9}["']?(?:PLAN-\d|T-|["']?[ \t\r]{0,9}$)/imu;
 const planWord = /(?:^|[^\p{L}])plan(?![\p{L}])/iu;
 
 /**
- * Reads a plan in another tool's form: one without an id of ours, with its steps below a heading such as
- * “Steps”. `null` if the note is not one, or is one of ours. Never throws; front matter that is not YAML is
- * ignored.
+ * Reads a plan in another tool's format, with its steps below a heading such as “Steps”. `null` if the note is
+ * no such plan, or has an id of Countersign. Never throws; front matter that is not YAML is ignored.
  */
 export function readExternalPlan(text: string, path: string): ExternalPlan | null {
   if (ownId.test(text)) return null;
@@ -94,14 +90,14 @@ export function readExternalPlan(text: string, path: string): ExternalPlan | nul
   };
 }
 
-/** Whether a note that is not finished has no steps that can be read. */
+/** True when a note that is not finished has no steps that can be read. */
 export function lacksSteps(text: string, path: string): boolean {
   return !ownId.test(text) && !saysFinished(text) && readExternalPlan(text, path) === null;
 }
 
 const fenceLine = /^[ \t]*(?:`{3,}|~{3,})[^\n]*$/gmu;
 
-/** What such a note lacks, and how to write it. */
+/** Says what is wrong with a note without steps, and how to write them. */
 export function lackingSteps(text: string, path: string): Pick<Problem, 'message' | 'advice'> {
   const unfenced = text.replace(fenceLine, '');
   if (unfenced !== text && readExternalPlan(unfenced, path)) {
@@ -122,13 +118,16 @@ export function lackingSteps(text: string, path: string): Pick<Problem, 'message
   };
 }
 
-/** Says so in its properties, or in a line such as `**Status:** Done` above its first section. */
+/** True when a note says in its properties, or above its first section, that it is finished: `**Status:** Done`. */
 function saysFinished(text: string): boolean {
   const [above = ''] = text.split(/^##/mu, 1);
   return finishedStates.test(above);
 }
 
-/** @param top the text above the first heading of a note that is called a plan; `null` if it is not called one */
+/**
+ * Finds the steps of a note.
+ * @param top the text above the first heading of a note that is called a plan; `null` if it is not called one
+ */
 function findSteps(
   lines: readonly BodyLine[],
   sections: readonly Section[],
@@ -151,7 +150,7 @@ function linesOf(lines: readonly BodyLine[], section: Section): readonly BodyLin
   return lines.filter(({ start }) => start >= section.contentStart && start < section.contentEnd);
 }
 
-/** The text of a section without its subsections, code blocks and comments. */
+/** Returns the text of a section without its subsections, code blocks and comments. */
 function proseOf(lines: readonly BodyLine[]): string {
   const end = lines.findIndex(({ heading }) => heading !== null);
   return lines

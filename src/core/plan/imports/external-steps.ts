@@ -9,39 +9,39 @@ import { foldLine } from '../../text/text-line.js';
 import type { StepRef } from '../plan.js';
 import { readWording } from '../step-line.js';
 
-/** A step of a plan in another tool's form. */
+/** A step of a plan in another tool's format. */
 export interface ExternalStep {
   readonly text: string;
-  /** The note says that the step needs approval, or a line below it says that something is to be sent. */
+  /** True when the note says that the step needs approval, or a line below it says that something is to be sent. */
   readonly gated: boolean;
   readonly done: boolean;
-  /** The character in its box if that means neither open nor done, such as `-`. */
+  /** The character in its box if the step is neither open nor done, such as `-`; absent otherwise. */
   readonly mark?: string;
-  /** Positions of the steps that must come first according to the note, from 1. */
+  /** The positions of the steps that must come first, from 1; absent if the note does not say. */
   readonly after?: readonly number[];
-  /** It waits for steps that do not exist. */
+  /** True when it waits for steps that do not exist. */
   readonly waitsInVain?: boolean;
-  /** Its line has a date or another mark of the Tasks plugin. */
+  /** True when its line has a date or another mark of the Tasks plugin. */
   readonly isDated?: boolean;
 }
 
-/** The steps of a section, and the number of its other lines, which stay in that note only. */
+/** The steps of a section, and the number of its other lines, which are not imported. */
 export interface ExternalSteps {
   readonly steps: readonly ExternalStep[];
   readonly otherLines: number;
 }
 
-/** The same limit as for our own plans. */
+/** The most steps that are read, as in plans of Countersign. */
 const mostSteps = 10_000;
 const stepHeading = /^\W{0,4}step\s+\d/iu;
-/** “**Step 1**: ”, “Step 1 – ”, “1.”: the position already says it. */
+/** Matches a number before a step's text: “**Step 1**: ”, “Step 1 – ”, “1.”. The step's position already says it. */
 const stepNumber =
   /^[*_(\s]{0,4}(?:step\s+\d{1,9}(?:\*\*)?\s*[.:)–—-]|\d{1,9}[.:)](?=\s))(?:\*\*)?\s*/iu;
 const needsApproval =
   /\b(?:(?:requires?|needs?|awaiting|after) (?:\p{L}+ )?approval|approval (?:is )?required)\b/iu;
 const doneRow = /\|\s*(?:✅|(?:done|completed?)\s*\|)/iu;
 
-/** The text of a step's line after its box, with the lines that belong to it. */
+/** A step's line after its box, and the lines below that belong to it. */
 interface StepLine {
   readonly line: string;
   readonly mark: string;
@@ -54,7 +54,7 @@ const boxed: Form = (lines) => listed(lines, ({ item }) => Boolean(item?.box));
 const numbered: Form = (lines) =>
   listed(lines, ({ index }) => /^\s*\d/u.test(lines[index]?.text ?? ''));
 
-/** The ways to write steps, the most certain first. Only the first one found is used. */
+/** The ways to write steps, the most certain first. Only the first one that finds steps is used. */
 const forms: readonly Form[] = [
   boxed,
   (lines) => titled(lines, stepNumber),
@@ -63,12 +63,12 @@ const forms: readonly Form[] = [
   (lines) => listed(lines, () => true),
 ];
 
-/** The steps that some lines of a note contain: boxes, numbered headings or items, a table, or bullets. */
+/** Reads the steps in lines of a note: checkboxes, numbered headings or items, a table, or bullets. */
 export function readExternalSteps(lines: readonly BodyLine[]): ExternalSteps {
   return readAs(forms, lines);
 }
 
-/** The steps of a note without a heading for them: headings such as “Step 1 …”, or the list at the top. */
+/** Reads the steps of a note without a heading for them: headings such as “Step 1 …”, or the list at the top. */
 export function readLooseSteps(
   lines: readonly BodyLine[],
   top: readonly BodyLine[],
@@ -116,7 +116,7 @@ function titled(lines: readonly BodyLine[], form: RegExp): readonly StepLine[] {
   return steps;
 }
 
-/** The rows of a table with a column of steps; a cell such as “Done” marks one as done. */
+/** Reads the rows of a table that has a column of steps; a cell such as “Done” marks its step as done. */
 function tabled(lines: readonly BodyLine[]): readonly StepLine[] {
   const table = new WorkTable();
   return lines.flatMap(({ text, masked }) =>
@@ -128,7 +128,7 @@ function tabled(lines: readonly BodyLine[]): readonly StepLine[] {
   );
 }
 
-/** A step read from its own line; its references are to lines of the same list. */
+/** A step read from its line. `refs` are the lines of the same list that it waits for. */
 interface ReadStep {
   readonly step: ExternalStep;
   readonly id: string | null;
@@ -136,7 +136,7 @@ interface ReadStep {
 }
 
 function stepsOf(lines: readonly StepLine[]): readonly ReadStep[] {
-  // Obsidian compares block ids without case.
+  // Block ids are compared without case, as in Obsidian.
   const ids = new Set(lines.flatMap(({ line }) => blockIdAt(line)?.id.toLowerCase() ?? []));
   return lines.map((line) => stepOf(line, (word) => ids.has(word.toLowerCase())));
 }
@@ -154,13 +154,19 @@ function stepOf({ line, mark, below }: StepLine, hasId: (word: string) => boolea
   return { step, id, refs: after ?? [] };
 }
 
-/** Lines below a step do not become steps, so if one asks for an action, the step itself waits for a person. */
+/**
+ * True when a line below a step asks for an action outside the vault. The line is not a step itself, so its
+ * step gets the ✋.
+ */
 function asksForAction(line: string): boolean {
   const text = line.replace(/^(?:[-*+]|\d{1,9}[.)])\s+(?:\[.\]\s+)?/u, '');
   return needsApproval.test(text) || (isImperative(text) && speaksOfExternalAction(text));
 }
 
-/** The steps to keep, with the steps that each waits for; `all` is the list as the note numbers it. */
+/**
+ * Returns the kept steps, each with the steps it waits for.
+ * @param all the list as the note numbers it
+ */
 function withOrder(kept: readonly ReadStep[], all: readonly ReadStep[]): readonly ExternalStep[] {
   const byId = new Map(
     all.flatMap((one) => (one.id === null ? [] : [[one.id.toLowerCase(), one] as const])),

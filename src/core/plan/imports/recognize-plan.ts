@@ -4,18 +4,18 @@ import { scanBody } from '../../note/structure.js';
 import { readExternalPlan } from './external-plan.js';
 
 const planName = /^plan-\d{4}-\d/iu;
-/** How every readable plan begins, and nearly every other one. */
+/** Matches the first line of every readable plan. */
 const usualStart = /^\ufeff?---\r?\n/u;
 const usualKey = /^task_id\s*:/mu;
-/** What may precede misplaced properties: empty lines, a heading, or the code fence of an agent's answer. */
+/** Matches what may come before misplaced properties: empty lines, headings, or the code fence of an agent's answer. */
 const above = /^\ufeff?(?:[ \t]*\r?\n|#{1,6} [^\n]*\n|(?:`{3,}|~{3,}(?!~))[^\n`]*\n){0,9}/u;
-/** The first properties, with any indentation and quotes. */
+/** Matches properties with an id, with any indentation and quotes. */
 const properties =
   /^-{3}[^\n]*\n(?:(?!-{3})[^\n]*\n){0,40}?[ \t{]{0,9}["']?(?:task|plan)[_ -]?id["']?[ \t]*:/iu;
 
 /**
- * Whether somebody meant this note in the plans folder as a plan of ours, judged by its name, properties or
- * sections, wherever they are. Only then is it worth saying why it cannot be read.
+ * True when a note in the plans folder seems to be meant as a plan of Countersign, by its name, properties or
+ * sections. Only then is it useful to say why it cannot be read.
  */
 export function looksLikePlan(text: string, path: string): boolean {
   if (readExternalPlan(text, path) !== null) return false;

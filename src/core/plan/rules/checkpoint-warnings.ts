@@ -4,21 +4,21 @@ import type { Plan, Step } from '../plan.js';
 import { stepFinder } from '../step-order.js';
 import { quoted } from '../../text/quote.js';
 
-/** At most this many warnings per plan; the others appear when these are resolved. */
+/** The most warnings of a plan. Others appear when these are resolved. */
 const mostTold = 5;
 
-/** A longer action is not an account of a session's work and is ignored. */
+/** A log entry's action with more UTF-16 units is ignored. */
 const longestAction = 2_000;
 const mostRanges = 20;
 const widestRange = 100;
-/** Per action; an agent that completes more steps writes several entries. */
+/** The most steps that one action can name. */
 const mostPositions = 200;
 
 const oneStep = '\\d{1,6}';
 const someSteps = `(${oneStep}(?:\\s*(?:-|–|to|,|and|&)\\s*${oneStep})*)`;
 /**
- * Only plain statements match, in our own words or those that agents usually write: “Failed to complete
- * step 1” and “Marked step 1 incomplete” mean the opposite.
+ * Matches plain statements that steps were completed, in our words or those that agents usually write. “Failed
+ * to complete step 1” and “Marked step 1 incomplete” do not match.
  */
 const completed = new RegExp(
   `(?:^|[.!;]\\s)(?:marked steps? ${someSteps} completed?|completed steps? ${someSteps})(?=$|[.!;]$|[.!;:]\\s)`,
@@ -27,11 +27,9 @@ const completed = new RegExp(
 const openedAgain = /\b(?:re-?opened|unticked)\s+step\s+(\d{1,6})/giu;
 
 /**
- * Warns where a plan's log and its boxes disagree about the next step (FR-006, R7.3). Nothing is repaired:
- * the boxes decide.
- * - A box is ticked although a step that must come before it is open.
- * - The log says that a step was completed, but its box is open. If steps may have moved since, only the
- *   last entry is used.
+ * Warns where a plan's log and boxes disagree about the next step (FR-006, R7.3): a box is ticked although an
+ * earlier step is open, or the log says that a step was completed and its box is open. Nothing is changed, and
+ * the boxes decide. If steps may have moved, only the last log entry is used.
  */
 export function checkpointWarnings(plan: Plan): readonly Problem[] {
   if (plan.status === 'Done' || plan.status === 'Cancelled') return [];
@@ -45,7 +43,7 @@ function tickedTooEarly(plan: Plan): readonly Problem[] {
   return plan.steps.flatMap((step) => {
     if (!step.done) return [];
     const declared = step.after?.map(find);
-    // As in the step order: a declaration with an unknown target means all steps above.
+    // If a declared dependency does not exist, the step waits for all steps above, as in the step order.
     const isAbove = firstOpen !== undefined && firstOpen.position < step.position;
     const open = declared?.every((other) => other !== null)
       ? declared.find((other) => !other.done)
@@ -89,7 +87,7 @@ function openButLogged(plan: Plan): readonly Problem[] {
   });
 }
 
-/** The steps that an action says were completed, up to the last step of the plan. */
+/** Returns the positions of steps that an action says were completed, up to `count`. */
 function completedIn(action: string, count: number): ReadonlySet<number> {
   const found = new Set<number>();
   if (action.length > longestAction) return found;
@@ -102,7 +100,7 @@ function completedIn(action: string, count: number): ReadonlySet<number> {
   return found;
 }
 
-/** `1-3, 5` as positions. */
+/** Yields the positions in a text such as `1-3, 5`. */
 function* positionsIn(list: string, count: number): Iterable<number> {
   let ranges = 0;
   for (const [, from = '', to = from] of list.matchAll(/(\d+)(?:\s*(?:-|–|to)\s*(\d+))?/gu)) {
