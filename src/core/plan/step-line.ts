@@ -6,26 +6,29 @@ export interface StepWording {
   readonly text: string;
   readonly id: string | null;
   readonly gated: boolean;
-  /** Dependencies as written, not resolved; `null` if none are declared. */
+  /** The dependencies as written, not looked up; `null` if there are none. */
   readonly after: readonly StepRef[] | null;
-  /** Whether signifiers of the Tasks plugin, such as dates, were removed from the text. */
+  /** True when marks of the Tasks plugin, such as dates, were removed from the text. */
   readonly hasSignifiers: boolean;
 }
 
-/** A raised hand (✋) or a hand with spread fingers (🖐), in any notation that displays as one. */
+/** Matches a raised hand (✋) or a hand with spread fingers (🖐), as a character or as an HTML entity. */
 const HAND = /[\u270b\u{1f590}]|&#(?:0*(?:9995|128400)|x0*(?:270b|1f590));/iu;
-/** A hand at the start, after invisible characters, with an optional variation selector or skin tone. */
+/** Matches a hand at the start of a text, with invisible characters before it and an optional skin tone. */
 const HAND_MARK =
   /^[\s\p{Cf}\p{Default_Ignorable_Code_Point}]*[\u270b\u{1f590}](?:\ufe0e|\ufe0f|[\u{1f3fb}-\u{1f3ff}])*/u;
 const REQUIRES_APPROVAL = /\(requires (?:human )?approval\)/giu;
 const AFTER = /\(after ([^()]*)\)/giu;
 
-/** Reads a step's wording. `hasId` returns whether a word is the block id of some step. */
+/**
+ * Reads a step's line after its box.
+ * @param hasId says if a word is the block id of some step
+ */
 export function readWording(rest: string, hasId: (word: string) => boolean): StepWording {
   let text = rest.trim();
   const blockId = text.includes('^') ? blockIdAt(text) : null;
   if (blockId !== null) text = text.slice(0, blockId.index).trimEnd();
-  // Wherever the hand appears, a person expects that the step is held.
+  // A hand anywhere in the line gates the step, because a person expects that.
   let gated = HAND.test(text);
   if (gated) text = withoutHand(text);
   const signified = text;
@@ -52,7 +55,7 @@ export function readWording(rest: string, hasId: (word: string) => boolean): Ste
   return { text, id: blockId?.id ?? null, gated, after: namesOthers ? after : null, hasSignifiers };
 }
 
-/** A wording without the hand at its start. */
+/** Returns a step's words without the hand at their start. */
 export function withoutHand(text: string): string {
   return text.replace(HAND_MARK, '').trimStart();
 }
@@ -63,14 +66,14 @@ function readRefs(list: string, hasId: (word: string) => boolean): StepRef[] | n
   for (const word of words) {
     if (/^\d{1,6}$/u.test(word)) refs.push({ position: Number(word) });
     else if (/^\^[A-Za-z0-9-]+$/u.test(word)) refs.push({ id: word.slice(1) });
-    // A bare word is a dependency only if a step has that id: “(after lunch)” is wording.
+    // A word without `^` is a dependency only if a step has this id; “(after lunch)” is ordinary text.
     else if (/^s\d+$/iu.test(word) || hasId(word)) refs.push({ id: word });
     else return null;
   }
   return refs.length === 0 ? null : refs;
 }
 
-/** Signifiers of the Tasks plugin at the end of a task (obsidian-tasks, "Tasks Emoji Format"). */
+/** Marks of the Tasks plugin at the end of a line (obsidian-tasks, "Tasks Emoji Format"). */
 const SIGNIFIERS = [
   /(?:✅|❌|➕|🛫|⏳|⌛|📅|📆|🗓)\ufe0f? *\d{4}-\d\d-\d\d$/u,
   /(?:🔺|⏫|🔼|🔽|⏬)\ufe0f?$/u,
@@ -78,7 +81,7 @@ const SIGNIFIERS = [
   /🏁\ufe0f? *\w+$/u,
   /🔁\ufe0f? *[A-Za-z0-9, ]+$/u,
 ];
-/** No signifier is longer. Checking only the end keeps long lines cheap. */
+/** No mark is longer. Only the end of a line is searched, so that long lines cost little. */
 const SIGNIFIER_LENGTH = 200;
 const MAX_SIGNIFIERS = 32;
 

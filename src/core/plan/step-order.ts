@@ -8,7 +8,10 @@ interface Roadmap<S extends OrderedStep = Step> {
 
 type StepFinder<S> = (ref: StepRef) => S | null;
 
-/** Looks up many dependencies in one plan, ignoring the case of block ids as Obsidian does. */
+/**
+ * Returns a function that finds the step of a dependency; faster than {@link stepByRef} for many. Block ids are
+ * compared without case, as in Obsidian.
+ */
 export function stepFinder<S extends OrderedStep>(plan: Roadmap<S>): StepFinder<S> {
   const byId = new Map<string, S>();
   for (const step of plan.steps) if (step.id !== null) byId.set(step.id.toLowerCase(), step);
@@ -16,14 +19,14 @@ export function stepFinder<S extends OrderedStep>(plan: Roadmap<S>): StepFinder<
     ('position' in ref ? plan.steps[ref.position - 1] : byId.get(ref.id.toLowerCase())) ?? null;
 }
 
-/** The step that a dependency refers to; `null` if there is none. */
+/** Returns the step that a dependency names; `null` if there is none. */
 export function stepByRef(plan: Roadmap, ref: StepRef): Step | null {
   return stepFinder(plan)(ref);
 }
 
 /**
- * The step that a person or an agent names: `4`, `'4'`, `'s4'` or `'^s4'`. An id takes precedence over a
- * position.
+ * Returns the step that a person or an agent names: `4`, `'4'`, `'s4'` or `'^s4'`; null if there is none. If a
+ * text could be an id or a position, it is an id.
  */
 export function findStep(plan: Roadmap, ref: number | string): Step | null {
   if (typeof ref === 'number') return stepByRef(plan, { position: ref });
@@ -33,8 +36,8 @@ export function findStep(plan: Roadmap, ref: number | string): Step | null {
 }
 
 /**
- * For a step, returns a function that says whether another step must come before it: a declared one, or
- * every earlier one if none is declared. A declaration with an unknown target means the order of the list.
+ * Returns, for a step, a function that is true for each step that must come before it: the declared ones, or
+ * all earlier ones if it declares none or one that does not exist.
  */
 export function stepOrder<S extends OrderedStep>(
   plan: Roadmap<S>,
@@ -46,15 +49,15 @@ export function stepOrder<S extends OrderedStep>(
   };
 }
 
-/** The open steps that must come before this one. */
+/** Returns the open steps that must come before a step. */
 export function openDependencies<S extends OrderedStep>(plan: Roadmap<S>, step: S): S[] {
   const comesBefore = stepOrder(plan)(step);
   return plan.steps.filter((other) => !other.done && comesBefore(other));
 }
 
 /**
- * The first open step whose dependencies are done, else the first open one; `null` if none is open. A step
- * set aside is not open.
+ * Returns the first open step whose dependencies are done, otherwise the first open step; `null` if none is
+ * open. A step that is set aside is not open.
  */
 export function currentStep(plan: Roadmap): Step | null {
   const first = plan.steps.find((step) => !step.done) ?? null;
@@ -62,7 +65,7 @@ export function currentStep(plan: Roadmap): Step | null {
   if (first === null || (first === open[0] && first.after === null)) return first;
   const find = stepFinder(plan);
   for (const step of open) {
-    // In list order, only the first step that is not done can be free.
+    // Such a step waits for all steps above it, and at least one of them is not done.
     if (step.after === null) continue;
     const declared = declaredSteps(step.after, find);
     if (declared === null ? step === first : declared.every((other) => other.done)) return step;
@@ -70,13 +73,13 @@ export function currentStep(plan: Roadmap): Step | null {
   return open[0] ?? null;
 }
 
-/** Open steps that wait for one another, in order; `null` if there is no cycle. */
+/** Returns open steps that wait for one another, in order; `null` if there is no cycle. */
 export function dependencyCycle(plan: Roadmap): Step[] | null {
   const { steps } = plan;
   if (steps.every((step) => step.after === null)) return null;
   const find = stepFinder(plan);
-  // Node i < n is step i + 1. Node n + i means “the first i steps are done”, so that the list order needs
-  // two edges per step instead of one per earlier step.
+  // Node i < n is step i + 1. Node n + i means “the first i steps are done”. The order of the list then takes
+  // two edges for each step, not one for each earlier step.
   const count = steps.length;
   const waitsFor = (node: number): number[] => {
     if (node >= count) {
@@ -98,7 +101,7 @@ function declaredSteps<S>(refs: readonly StepRef[], find: StepFinder<S>): S[] | 
   return steps.every((step) => step !== null) ? steps : null;
 }
 
-/** The nodes of one cycle, by depth-first search without recursion. */
+/** Returns the nodes of one cycle, by depth-first search without recursion; null if there is none. */
 function findCycle(size: number, edges: (node: number) => readonly number[]): number[] | null {
   const state = new Uint8Array(size);
   const [UNSEEN, ON_PATH, FINISHED] = [0, 1, 2];

@@ -4,22 +4,21 @@ import type { BodyLine } from '../note/structure.js';
 import { quoted } from '../text/quote.js';
 
 /**
- * A line that somebody meant as a step: half a box, a box in a quote or in indented code, a drawn box, or a
- * hand. Excludes links and their definitions, such as `[x](…)`.
+ * Matches a line that somebody may have meant as a step: half a box, a box in a quote or in indented code, a
+ * drawn box, or a hand. Links such as `[x](…)` do not match.
  */
 const likeStep =
   /^[ \t>]*(?:(?:[-*+•‣◦]|\d{1,9}[.)]|step \d{1,9}[.:)]?)[ \t]{0,9})?(?:\[[ \t]{0,9}x?[ \t]{0,9}\](?![([:])|[☐☑☒\u270b\u{1f590}])/iu;
 const numbered = /^[ \t]{0,9}\d{1,9}[.)][ \t]{1,9}\S/u;
 const ticked = /^[^[☑☒]{0,20}(?:\[[ \t]{0,9}x[ \t]{0,9}\]|[☑☒])/iu;
-/** A hand, or a block id at the end. */
+/** Matches a hand, or a block id at the end of a line. */
 const gatedOrNamed = /[\u270b\u{1f590}]|\^[a-z0-9-]{1,99}[ \t]*$/iu;
-/** Longer lines are shortened; the note has the full text. */
+/** A longer line is shortened in the warning; the note has the full text. */
 const longestQuote = 60;
 
 /**
- * One warning for Roadmap lines that look like steps but are not, because nobody would work on them. A
- * ticked line is ignored unless it is gated or has a block id: people often leave it behind when they
- * remove the step above it.
+ * Returns one warning about Roadmap lines that look like steps but are not read as steps. A ticked line without
+ * ✋ or block id is left out, because such lines often remain when somebody removes a step.
  * @param firstNumber the number of the first line in the note
  */
 export function unreadSteps(

@@ -5,7 +5,7 @@ import {
   type ComplexityKeywords,
 } from './keywords.js';
 
-/** Words of a step that show the type of its action; the first matching type is used. */
+/** Words of a step and the type of action they mean. The first type with a matching word is taken. */
 const types: readonly { readonly type: string; readonly words: readonly string[] }[] = [
   { type: 'payment', words: ['pay', 'payment', 'transfer', 'refund'] },
   { type: 'social_post', words: ['post', 'publish', 'tweet'] },
@@ -13,46 +13,43 @@ const types: readonly { readonly type: string; readonly words: readonly string[]
   { type: 'api_call', words: ['submit', 'call', 'book', 'upload'] },
 ];
 
-/** Other words for a payment, also in other languages, limited to those most common in emails. */
+/** Matches further words for a payment, also in other languages: only those most common in emails. */
 const paymentElsewhere =
   /(?:^|[^\p{L}])(?:(?:donate|remit|wire)\s+[€$£]?\d[\d.,]*|überweis(?:en?|t)|bezahl(?:en?|t)|pag(?:ar|ue|uen)|payer|payez)(?![\p{L}])|支払/iu;
 
-/** Verbs that stay inside the vault: their objects ("the email", "the payment") reach nobody. */
+/** Matches a verb for work inside the vault at the start of a step, so that “draft the email” is no external action. */
 const insideVerb =
   /^\s*(?:please\s+)?(?:calculate|check|collect|compare|draft|find|identify|log|note|read|record|review|summari[sz]e|verify|write)\b/i;
 
-/** Verbs for external actions wherever they are in a step ("Review and send it"). */
+/** Matches verbs for external actions anywhere in a step (“Review and send it”). */
 const outsideVerb =
   /(?:^|[^\p{L}\p{N}])(?:send|publish|submit|pay|tweet|upload|reply|forward)(?![\p{L}\p{N}])/iu;
 
-/** Verbs for external actions if a step begins with them ("Order 20 boxes", "Robin to tell Margit"). */
+/** Matches verbs for external actions at the start of a step (“Order 20 boxes”, “Robin to tell Margit”). */
 const outsideStart =
   /^\s*(?:please\s+|\p{Lu}[\p{L}\p{M}]{0,40}\s+to\s+|[^:]{1,60}:\s+)?(?:ask|cancel|contact|deliver|donate|inform|invite|notify|order|phone|remind|remit|return|ship|tell|text|wire)\s+(?=[\p{L}\p{N}€$£“"[])/iu;
 
-/** The same in other languages, at any place, limited to those most common in emails. */
+/** Matches such verbs of other languages anywhere in a step: only those most common in emails. */
 const outsideElsewhere =
   /(?:^|[^\p{L}])(?:(?:zu|ab|ein)?(?:ge)?(?:send(?:en?|et)|schick(?:en?|t)|sandt)|überweis(?:en?|t)|bezahl(?:en?|t)|bestell(?:en?|t)|kündig(?:en?|t)|benachrichtig(?:en?|t)|nennen\s+sie|(?:re)?envi(?:ar|e|en)(?:nos|me|les?)?|r?envoy(?:er|ez)|pag(?:ar|ue|uen)|respond(?:er|a)|decir(?:nos|me|les?)|répond(?:re|ez)|payer|payez)(?![\p{L}])|送(?:り|っ|付)|お?(?:知らせ|返信|連絡)|支払/iu;
 
-/** Words for something that reached, or may have reached, somebody outside. */
+/** Matches words that say that something reached, or may have reached, somebody outside. */
 const outsidePast =
   /(?:^|[^\p{L}\p{N}])(?:announced|answered|booked|bought|called|contacted|delivered|deposited|dispatched|donated|e-?mailed|forwarded|informed|invited|invoiced|mailed|messaged|notified|ordered|(?:re)?paid|phoned|posted|published|purchased|refunded|released|remitted|replied|responded|(?:re)?sent|settled|shared|shipped|signed|submitted|texted|transferred|tweeted|uploaded|wired)(?![\p{L}\p{N}])/iu;
 
-/**
- * Words that ask for an external action if a step begins with them. In doubt they do not: see {@link
- * needsHand}.
- */
+/** Matches words that clearly ask for an external action at the start of a step; see {@link needsHand}. */
 const outsideOrder =
   /^\s*(?:please\s+)?(?:contact|donate|forward|inform|invite|notify|pay|publish|refund|remind|remit|reply|send|submit|tweet|upload)\s+(?=[\p{L}\p{N}€$£“"[])/iu;
 
 /**
- * Whether a step clearly asks for an external action. Then it gets its ✋ whatever an agent says; words that
- * only may mean one ("the payment", "a call") do not decide here.
+ * True when a step clearly asks for an external action, so that it gets its ✋ whatever an agent says. Words
+ * that only may mean one (“the payment”, “a call”) do not.
  */
 export function needsHand(stepText: string): boolean {
   return outsideOrder.test(stepText);
 }
 
-/** Whether a step's text mentions an external action; such a step is gated with ✋. */
+/** True when a step's text mentions an external action. Such a step is gated (✋). */
 export function speaksOfExternalAction(
   stepText: string,
   words: ComplexityKeywords = defaultComplexityKeywords,
@@ -65,14 +62,14 @@ export function speaksOfExternalAction(
 }
 
 /**
- * Whether the text of a completed step may describe an external action, also in the past ("Invoice sent to
- * Bob"). In doubt it does, because nobody knows whether it happened.
+ * True when the text of a done step may describe an external action, also in the past (“Invoice sent to Bob”).
+ * In doubt it is true, because nobody knows if it happened.
  */
 export function mayHaveReachedOutside(stepText: string): boolean {
   return speaksOfExternalAction(stepText) || outsidePast.test(withoutQuotedMaterial(stepText));
 }
 
-/** Whether a text mentions a payment, whoever is to make it. */
+/** True when a text mentions a payment, whoever makes it. */
 export function speaksOfPayment(text: string): boolean {
   const [payment] = types;
   return (
@@ -81,7 +78,7 @@ export function speaksOfPayment(text: string): boolean {
   );
 }
 
-/** The type of action that a step's text mentions; `other` if it does not say. */
+/** Returns the type of action that a step's text mentions; `other` if it mentions none. */
 export function actionTypeOf(stepText: string): string {
   const text = withoutQuotedMaterial(stepText);
   const found = types.find(({ words }) => words.some((word) => wordPattern(word).test(text)));

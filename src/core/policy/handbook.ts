@@ -2,18 +2,18 @@ import { foldLine } from '../text/text-line.js';
 import { PRIORITIES, type Priority } from '../plan/plan.js';
 import { longestBrief } from './keywords.js';
 
-/** One word of the handbook that sets the priority of work that contains it. */
+/** A word of the handbook. Work that contains it gets this priority. */
 export interface HandbookRule {
   readonly word: string;
   readonly priority: Priority;
-  /** Line of the handbook, from 1. */
+  /** The line number in the handbook, from 1. */
   readonly line: number;
 }
 
-/** The note with a vault's own rules, beside its folders; read if it exists, never written. */
+/** The note with a vault's own rules. It is read if it exists, and never written. */
 export const handbookName = 'Company_Handbook.md';
 
-/** More rules, or longer words, are not read, because each is searched for in every brief. */
+/** Further rules and longer words are not read, because each rule is searched for in every brief. */
 const mostRules = 100;
 const longestWord = 60;
 
@@ -24,9 +24,8 @@ const levelLast = new RegExp(`^(\\S.*?)\\s*(?:${sign}|\\bis\\b)\\s*${level}[.!]?
 const heading = /^#{1,6}\s+(.*)$/;
 
 /**
- * The priority rules of a handbook: below a heading about priorities or triage, lines such as `- High:
- * Acme, tax office`, `- newsletter is low`, or table rows (`| newsletter | low |`). Everything else is
- * prose for people. A handbook can only set a priority here.
+ * Reads the priority rules of a handbook: below a heading about priorities or triage, lines such as `- High:
+ * Acme, tax office`, `- newsletter is low`, or table rows (`| newsletter | low |`). All other text is ignored.
  */
 export function readHandbook(text: string): readonly HandbookRule[] {
   const rules: HandbookRule[] = [];

@@ -1,6 +1,6 @@
 /**
- * The words behind the complexity suggestion, in five groups, and the verbs of simple briefs (R8.1). These are
- * defaults, which settings replace.
+ * The words that suggest a plan, in five groups, and the verbs of simple briefs (R8.1). Settings can replace
+ * the defaults.
  */
 export interface ComplexityKeywords {
   readonly priority: readonly string[];
@@ -43,29 +43,29 @@ export const groupNames = {
 export type WordGroup = keyof typeof groupNames;
 export const wordGroups = Object.keys(groupNames) as readonly WordGroup[];
 
-/** Only this much of a brief (in UTF-16 units) is read, because the request is at its beginning. */
+/** At most so many UTF-16 units of a brief are read. What it asks for is at its beginning. */
 export const longestBrief = 65_536;
 
-/** Text that names things without asking for anything: links, addresses, code. */
+/** Matches links, addresses and code, which name things and ask for nothing. */
 const quotedMaterial = /`[^`]*`|https?:\/\/\S+|[\w.+-]{1,64}@[\w.-]{1,255}/g;
 
-/** A text without its links, addresses and code, whose words ask for nothing. */
+/** Returns a text without its links, addresses and code. */
 export function withoutQuotedMaterial(text: string): string {
   return text.replace(quotedMaterial, ' ');
 }
 
-/** Cached, because creating a pattern costs more than using it, and each brief is checked for the same words. */
+/** The patterns made so far by word, because making one takes longer than using it. */
 const madePatterns = new Map<string, RegExp>();
 const mostPatterns = 2_000;
 
 /**
- * A word with its English endings: invoice, invoices, invoiced, invoicing, submitted, urgently, dependency.
- * A space or hyphen in it matches either: `sign-off`, `sign off`.
+ * Returns a pattern for a word with its English endings: invoice, invoices, invoiced, invoicing. A space or
+ * hyphen in the word matches either: `sign-off`, `sign off`.
  */
 export function wordPattern(word: string): RegExp {
   const known = madePatterns.get(word);
   if (known) return known;
-  // Settings add words too, and may change without end.
+  // The words of the settings can change any number of times.
   if (madePatterns.size >= mostPatterns) madePatterns.clear();
   const pattern = makePattern(word);
   madePatterns.set(word, pattern);

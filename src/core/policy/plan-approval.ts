@@ -1,29 +1,29 @@
 import { speaksOfPayment } from './external-action.js';
 import { longestBrief, withoutQuotedMaterial, wordPattern } from './keywords.js';
 
-/** What a plan would do, in its own words. */
+/** The texts of a plan that is not written yet. */
 export interface PlannedWork {
-  /** Objective and context, or the source text. */
+  /** The objective and context, or the text of the source. */
   readonly text: string;
   readonly steps: readonly { readonly text: string }[];
 }
 
 const deletion = ['delete', 'deletion', 'erase', 'purge', 'remove', 'wipe'];
-/** The same in other languages. */
+/** Matches words for deleting in other languages. */
 const deletionElsewhere =
   /(?:^|[^\p{L}])(?:(?:ge)?lösch(?:en|e|t)|borr(?:ar|e|en)|elimin(?:ar|e|en)|supprim(?:er|ez|e))(?![\p{L}])|削除/iu;
 
 const mail = /[\p{L}\p{N}._%+-]{1,64}@[\p{L}\p{N}-]{1,63}(?:\.[\p{L}\p{N}-]{1,63}){1,8}/gu;
-/** With a country or city prefix, or in three groups as in North America. */
+/** Matches phone numbers with a country or city prefix, or in three groups as in North America. */
 const phone =
   /(?:^|[^\p{L}\p{N}.+/-])((?:\+|00?)[1-9][\d ()-]{5,20}\d|\(?\d{3}\)?[ .-]\d{3}[.-]\d{4})(?![\p{L}\p{N}]|[.,-]\d)/gu;
 const leastDigits = 7;
 const mostDigits = 15;
 
 /**
- * Why a person must approve a plan before any work, as sentences; `null` if nothing in it requires that. It
- * decides only about work: whether a call may be made does not depend on it.
- * @param isKnown whether something was sent to this recipient before
+ * Says why a person must approve a plan before any work, as sentences; `null` if nothing requires it. This only
+ * decides about work; a call has checks of its own.
+ * @param isKnown true for a recipient to whom something was sent before
  */
 export function whyPlanNeedsApproval(
   { text, steps }: PlannedWork,
@@ -42,10 +42,10 @@ export function whyPlanNeedsApproval(
   return reasons.length === 0 ? null : reasons.join(' ');
 }
 
-/** The email addresses and phone numbers in a text, normalised. */
+/** Returns the email addresses (in lower case) and phone numbers (digits and `+`) in a text. */
 export function recipientsIn(text: string): readonly string[] {
   const mails = text.match(mail) ?? [];
-  // The rest of an address is not a number.
+  // Digits in an email address are no phone number.
   const numbers = [...text.replace(mail, ' ').matchAll(phone)].map(([, number = '']) => number);
   const isNumber = (digits: string): boolean =>
     digits.length >= leastDigits && digits.length <= mostDigits;

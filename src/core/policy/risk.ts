@@ -1,10 +1,10 @@
 import type { ToolHints } from '../request/action/tool-hints.js';
 
-/** The worst that a call may do, as far as that is known, the worst first. */
+/** The risks of a call, the worst first. */
 export const risks = ['payment', 'may_delete', 'only_adds', 'only_reads', 'not_known'] as const;
 export type Risk = (typeof risks)[number];
 
-/** A risk in a few words. */
+/** The words for each risk on screens. */
 export const riskLabels: Readonly<Record<Risk, string>> = {
   payment: 'Moves money',
   may_delete: 'May delete or overwrite',
@@ -14,9 +14,9 @@ export const riskLabels: Readonly<Record<Risk, string>> = {
 };
 
 /**
- * The risk of a call. For anything a server does not say, the worse is assumed (docs/gate.md, *What an
- * answer means*), and a payment stays a payment whatever it says.
- * @param hints `undefined` if this device never saw the tool listed
+ * Returns the risk of a call. Where the server says nothing, the worse is assumed (docs/gate.md, *What an
+ * answer means*). A payment is a payment whatever the server says.
+ * @param hints what the server says of the tool; `undefined` if this device never saw the tool listed
  */
 export function riskOf(actionType: string, hints: ToolHints | undefined): Risk {
   if (actionType === 'payment') return 'payment';

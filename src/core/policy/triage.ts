@@ -2,7 +2,7 @@ import { PRIORITIES, type Priority } from '../plan/plan.js';
 import type { HandbookRule } from './handbook.js';
 import { longestBrief, withoutQuotedMaterial, wordPattern } from './keywords.js';
 
-/** Triage words that AI-employee vaults use. */
+/** Words that make a brief urgent, as in vaults of AI employees. */
 const high = [
   'urgent',
   'asap',
@@ -52,15 +52,15 @@ const medium = [
   'status',
 ];
 
-/** A brief's priority, and the handbook's rule that set it; `null` if the default words did. */
+/** A brief's priority, and the rule of the handbook that set it; `rule` is `null` if the default words did. */
 export interface Triage {
   readonly priority: Priority;
   readonly rule: HandbookRule | null;
 }
 
 /**
- * The priority of a brief: from the handbook's rules for its words, the most urgent first; else from the
- * default words.
+ * Decides the priority of a brief: from the handbook's rules that match, the most urgent first, otherwise from
+ * the default words.
  */
 export function triage(brief: string, rules: readonly HandbookRule[]): Triage {
   const text = withoutQuotedMaterial(brief.slice(0, longestBrief));
@@ -69,7 +69,7 @@ export function triage(brief: string, rules: readonly HandbookRule[]): Triage {
   return { priority: rule?.priority ?? triagePriority(brief), rule };
 }
 
-/** The priority that a brief's words suggest; low if none does. */
+/** Returns the priority that the words of a brief suggest; low if none does. */
 export function triagePriority(brief: string): Priority {
   const text = withoutQuotedMaterial(brief.slice(0, longestBrief));
   if (high.some((word) => wordPattern(word).test(text))) return 'high';

@@ -16,26 +16,26 @@ import { hoursBetween, readInstant } from '../../time.js';
 /** When a request began to wait for a person. */
 export interface WaitingSince {
   readonly at: string;
-  /** Only the request's note says so, and anybody can write that. */
+  /** True when only the request's note says so, which anybody can write. */
   readonly saysNote: boolean;
 }
 
-/** A request that keeps a plan waiting. */
+/** A request because of which a plan waits for a person. */
 export interface Blocker {
-  /** Base name of the request note. */
+  /** The name of the request's note, without folder and `.md`. */
   readonly note: string;
   readonly requestId: string;
-  /** Block id of its step, or the position if its note names the step by number. */
+  /** The block id of its step, or the step's position if the note gives a number. */
   readonly stepId: number | string;
-  /** As written in the note. */
+  /** The time in the note, as written there. */
   readonly since: string;
-  /** When it began to wait; this decides when to send a reminder. */
+  /** When it began to wait. The reminder is due some hours later. */
   readonly waiting: WaitingSince;
-  /** What it is and who it is for, as its note says: `email to client_a@example.com`. */
+  /** The action and its recipient according to the note: `email to client_a@example.com`. */
   readonly what: string;
-  /** The same for readers of the log: what the call does, with claims of the note marked as such. */
+  /** What the call does, for the log; what only the note claims is marked as such. */
   readonly told: string;
-  /** It has no action block yet, so nobody can approve it. */
+  /** True when it has no action block yet, so that nobody can approve it; absent otherwise. */
   readonly isIncomplete?: true;
 }
 
@@ -49,28 +49,28 @@ export interface PlanDecision {
 }
 
 const blockedFor = 'Plan blocked for';
-/** For a reader who sees only the plan's log. */
+/** Explains the ✋ to a reader who sees only the plan's log. */
 const whyBlocked =
   'A step with ✋ reaches outside the vault: it is done after a person approves that note';
 const whyIncomplete = 'That note is incomplete: without an action block nobody can approve it';
 
-/** `1 hour`, `48 hours`, `3 days`: a warning names the hours (US5.2), up to 48. */
+/** Formats a duration: `1 hour`, `48 hours`, `3 days`. Up to 48 hours are given in hours (US5.2). */
 export function formatHours(hours: number): string {
   if (hours > 48) return `${Math.floor(hours / 24).toLocaleString('en')} days`;
   return hours === 1 ? '1 hour' : `${hours} hours`;
 }
 
-/** Hours after which a blocked plan is reported, by its priority. */
+/** By priority: the hours after which a person is reminded of a blocked plan. */
 export type BlockedHours = Readonly<Record<Priority, number>>;
 
-/** FR-017; the vault's settings can change them. */
+/** The hours of FR-017; the settings of a vault can change them. */
 export const defaultBlockedHours: BlockedHours = { high: 4, medium: 24, low: 24 };
 
 /**
- * The next change a plan needs, from its note and the requests that wait for a person: block, unblock,
- * complete or warn; `null` if none. Idempotent: applied to its own results, it ends with `null`.
- * @param at ISO-8601 UTC of now
- * @param ours the reasons that Countersign gives for requests of this plan; they may be replaced
+ * Decides the next change of a plan, from its note and the requests that wait for a person: block, unblock,
+ * complete or warn. Returns `null` if nothing has to change, also after the change was made.
+ * @param at the current time (ISO-8601 UTC)
+ * @param ours reasons that Countersign gave for requests of this plan, which it may replace
  */
 export function decidePlan(
   plan: Plan,
@@ -92,14 +92,14 @@ export function decidePlan(
 }
 
 /**
- * The first request whose step is in the plan, open, gated and not set aside. Other requests do not keep
- * the plan waiting.
+ * Returns the first request whose step is in the plan, open and gated, and not set aside. No other request
+ * makes the plan wait.
  */
 export function firstBlocker<B extends Blocker>(plan: Plan, blockers: readonly B[]): B | undefined {
   return blockers.find(({ stepId }) => isOpenGated(stepOf(plan, stepId)));
 }
 
-/** Whether all steps are done, and no other line looks like a step that nobody worked on. */
+/** True when all steps are done, and no other line looks like a step. */
 function isWorkedOff(plan: Plan): boolean {
   const hasUnread = plan.warnings.some(({ code }) => code === 'step_unread');
   return !hasUnread && plan.steps.length > 0 && plan.steps.every(({ done }) => done);
@@ -117,7 +117,7 @@ function block(
   const entry = (rationale: string): LogRecord => {
     return { at, actor: 'Countersign', action: `Blocked at step ${position}`, rationale };
   };
-  // A reason that somebody wrote is kept in the log.
+  // A reason that somebody else wrote is kept in the log.
   const before = plan.blockedReason;
   const isOlder = isOlderReason(before, blocker.note, blocker.since);
   const isKept =
@@ -145,16 +145,16 @@ function block(
 }
 
 /**
- * Whether an approval ends a plan's block. An agent may say so in the log alone (US5.1); a block that does
- * not mention an approval belongs to whoever set it, and stays.
+ * True when an approval ends a plan's block. An agent may have said so only in the log (US5.1). A block that
+ * does not mention an approval stays.
  */
 function awaitsApproval({ blockedReason, log }: Plan): boolean {
   if (blockedReason !== null) return isEndedByApproval(blockedReason);
   const newest = log.findLast(({ action }) =>
     /^(?:block|approval received|executed)/i.test(action),
   );
-  // Our blocks always have a reason, and a person's own block is not an agent's. Whoever removes the reason
-  // means it.
+  // Without a reason, only an agent's own log entry says that the block waits for approval. Blocks by
+  // Countersign always have a reason.
   if (newest?.actor !== 'Agent' || /^block resolved/i.test(newest.action)) return false;
   return /^await\w* human approval/i.test(newest.rationale);
 }
@@ -187,7 +187,7 @@ function warn(
   const since = readInstant(blocker.waiting.at);
   const waited = since ? hoursBetween(since.ms, nowMs) : 0;
   if (plan.status !== 'Blocked' || waited < hours) return null;
-  // The real hours, as in the alert: after a night in which nothing ran, they exceed the limit.
+  // The real waiting time, which can be more than the limit if nothing ran meanwhile.
   const action = `${blockedFor} ${formatHours(waited)}`;
   const { at: from, saysNote } = blocker.waiting;
   const waits = `has been waiting since ${from}${saysNote ? ', according to its note' : ''}`;
@@ -197,12 +197,12 @@ function warn(
     `${blocker.note} has waited since ${from}${saysNote ? ' (the date in its note)' : ''}`,
   ];
   const record = { at, actor: 'Countersign', action, rationale };
-  // Compared in the form that the note would have: writing an entry may change its spaces.
+  // The entry is compared as the note would have it, because writing may change its spaces.
   const told = [rationale, ...older].map(
     (why) => parseLogEntry(formatLogEntry({ ...record, rationale: why }))?.rationale,
   );
   const warned = plan.log.some(
-    // One warning per request, even if the limit in the settings has changed since.
+    // A request causes only one warning, even if the limit in the settings changes.
     ({ action: said, rationale: why }) => said.startsWith(blockedFor) && told.includes(why),
   );
   if (warned) return null;
@@ -213,7 +213,7 @@ function warn(
   };
 }
 
-/** The step of a plan that a blocker is for. */
+/** Returns the step of a plan that a request is for; absent if there is none. */
 export function stepOf(plan: Plan, stepId: Blocker['stepId']): Step | undefined {
   return plan.steps.find(({ id, position }) => stepId === id || stepId === position);
 }

@@ -1,13 +1,12 @@
 import { fail, ok, type Result } from '../../errors.js';
 import type { PlanStatus } from '../plan.js';
 
-/** What can happen to a plan. */
+/** The events that can change a plan's status. */
 export type PlanEvent = 'START' | 'BLOCK' | 'UNBLOCK' | 'COMPLETE' | 'CANCEL' | 'REOPEN';
 
 /**
- * The transitions of a plan: for each status, the possible events and their results. Blocked cannot become
- * Done, because something still waits for a person. Only a person cancels a plan or reopens one that has
- * ended.
+ * By status: the possible events and the status after them. A Blocked plan cannot become Done, because
+ * something still waits for a person. Only a person cancels a plan, or reopens one that has ended.
  */
 const transitions: Readonly<Record<PlanStatus, Partial<Record<PlanEvent, PlanStatus>>>> = {
   Draft: { START: 'Active', CANCEL: 'Cancelled' },
@@ -34,7 +33,7 @@ const advice: Readonly<Record<PlanStatus, string>> = {
   Cancelled: 'Reopen it first, or make a new plan.',
 };
 
-/** The status after an event, or `transition_not_allowed` naming both states. */
+/** Returns the status after an event. Fails with `transition_not_allowed`, naming both statuses. */
 export function planTransition(from: PlanStatus, event: PlanEvent): Result<PlanStatus> {
   const to = transitions[from][event];
   if (to !== undefined) return ok(to);

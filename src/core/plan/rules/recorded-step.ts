@@ -5,8 +5,8 @@ import type { Step } from '../plan.js';
 export interface RecordedStep {
   readonly stepId: string;
   /**
-   * Its wording then; `null` if nobody knows it, `undefined` if the record has none, so that only the id is
-   * compared.
+   * The step's words at that time: `null` if they are not known, so that no step matches; `undefined` if the
+   * record has no words, so that only the id is compared.
    */
   readonly text: string | null | undefined;
 }
@@ -14,8 +14,8 @@ export interface RecordedStep {
 type PlanStep = Pick<Step, 'id' | 'text' | 'gated' | 'done'>;
 
 /**
- * The step that a record means: the line with its id, if its wording is the recorded one. Anybody can copy
- * an id or the words to another line, so neither alone identifies the step.
+ * Returns the step that a record is about: the one with its id, if its words are the recorded ones. Anybody can
+ * write the id or the words on another line. Null if there is none.
  */
 export function findRecordedStep<S extends PlanStep>(
   steps: readonly S[],
@@ -26,7 +26,7 @@ export function findRecordedStep<S extends PlanStep>(
 }
 
 /**
- * Why the step of a finished request is not ticked, for a person who has to find it; `null` if it is ticked
+ * Says why the step of a finished request is not ticked, so that a person can find it; `null` if it is ticked
  * or can be.
  */
 export function whyNotTicked(steps: readonly PlanStep[], recorded: RecordedStep): string | null {
