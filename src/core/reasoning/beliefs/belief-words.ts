@@ -4,7 +4,7 @@ import { bits, type Focus } from './focus.js';
 import { noneOfThese } from './question.js';
 import { nextProbe, type HypothesisView, type ProbeView, type QuestionView } from './questions.js';
 
-/** A question as text: its hypotheses with the evidence for and against them, and what each probe would show. */
+/** Describes a question: its hypotheses with the evidence for and against them, and what each probe would show. */
 export function questionWords(view: QuestionView): readonly string[] {
   const { question, hypotheses, probes, beliefs, isSettled, supersededBy } = view;
   const none = beliefs.shares?.get(noneOfThese);
@@ -36,7 +36,7 @@ export function questionWords(view: QuestionView): readonly string[] {
   ];
 }
 
-/** The current focus, and the most valuable probe there. */
+/** Describes the current focus, and its most valuable probe; empty if there is no focus. */
 export function focusWords({ subsystem, question, probe, reason }: Focus): readonly string[] {
   if (!question && !subsystem) return [];
   return [

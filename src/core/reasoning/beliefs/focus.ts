@@ -4,26 +4,26 @@ import { trimEnd } from '../../text/trim-end.js';
 import { readInstant } from '../../time.js';
 import { nextProbe, notesOf, type ProbeView, type QuestionView } from './questions.js';
 
-/** Gains that differ by less are treated as equal. */
+/** Gains whose difference is smaller are treated as equal. */
 const tie = 1e-9;
 
 /** The subsystem in focus, and what to do there next. */
 export interface Focus {
-  /** `null` if none was recorded, or the question belongs to none. */
+  /** The subsystem in focus; `null` if none was recorded, or the question belongs to none. */
   readonly subsystem: DecisionNode | null;
   /** The question with the most valuable next probe; `null` if no probe has a number. */
   readonly question: QuestionView | null;
   readonly probe: ProbeView | null;
-  /** The reason, as one sentence. */
+  /** Why this is the focus, as a sentence. */
   readonly reason: string;
 }
 
-/** The subsystems without those that were set aside. */
+/** Returns the subsystems, except those that were set aside. */
 export function subsystemsOf({ nodes }: DecisionGraph): readonly DecisionNode[] {
   return [...nodes.values()].filter((one) => sortOfId(one.id) === 'subsystem' && !isSetAside(one));
 }
 
-/** The open questions, except those of subsystems that were set aside. */
+/** Returns the questions that are not settled, except those of subsystems that were set aside. */
 export function openOf(
   { nodes }: DecisionGraph,
   questions: readonly QuestionView[],
@@ -38,8 +38,8 @@ function isSetAside(node: DecisionNode | undefined): boolean {
 }
 
 /**
- * The focus is the subsystem with the most valuable probe. A recorded focus stays until an observation is accepted or one of its questions
- * is settled, and also if the gains are equal.
+ * Returns the focus: the subsystem with the most valuable probe. A recorded focus stays until an observation is
+ * accepted or one of its questions is settled, and also if the gains are equal.
  */
 export function focusOf(graph: DecisionGraph, questions: readonly QuestionView[]): Focus {
   const open = openOf(graph, questions);
@@ -73,7 +73,7 @@ export function focusOf(graph: DecisionGraph, questions: readonly QuestionView[]
   );
 }
 
-/** `0.53 bits`. */
+/** Formats an amount of information: `0.53 bits`; `no number` for null. */
 export function bits(amount: number | null): string {
   return amount === null ? 'no number' : `${Number(amount.toFixed(2))} bits`;
 }
@@ -86,7 +86,10 @@ function of(
   return { subsystem, question: found?.question ?? null, probe: found?.probe ?? null, reason };
 }
 
-/** @param found is replaced only by a greater gain */
+/**
+ * Returns the question with the most valuable next probe; null if no probe has a value.
+ * @param found the best so far, replaced only by a greater gain
+ */
 function best(
   questions: readonly QuestionView[],
   found: { question: QuestionView; probe: ProbeView } | null = null,
@@ -99,7 +102,7 @@ function best(
   return found;
 }
 
-/** Whether an observation after this time was accepted. */
+/** True when an observation that was accepted is later than `afterMs` (ms since 1970). */
 export function hasNews(questions: readonly QuestionView[], afterMs: number): boolean {
   return questions.some(({ probes, beliefs }) => {
     const counted = new Set(beliefs.history.map(({ after }) => after));

@@ -1,6 +1,6 @@
 /**
- * The uncertainty of a belief in bits: −Σ p·log₂ p (Shannon 1948, “A Mathematical Theory of Communication”).
- *
+ * Returns the uncertainty of a belief in bits: −Σ p·log₂ p (Shannon 1948, “A Mathematical Theory of
+ * Communication”).
  * @param belief shares that sum to 1
  */
 export function entropyBits(belief: readonly number[]): number {
@@ -10,11 +10,11 @@ export function entropyBits(belief: readonly number[]): number {
 }
 
 /**
- * The average reduction of uncertainty by a probe, in bits: H(belief) − Σ P(o)·H(belief | o) (Lindley 1956, “On a Measure of the
- * Information Provided by an Experiment”). It is between 0 and the current uncertainty.
- *
+ * Returns how much a probe is expected to reduce the uncertainty, in bits: H(belief) − Σ P(o)·H(belief | o)
+ * (Lindley 1956, “On a Measure of the Information Provided by an Experiment”). Between 0 and the current
+ * uncertainty.
  * @param belief shares that sum to 1, one for each hypothesis
- * @param likelihoods by hypothesis, the probability of each outcome under it; each row sums to 1
+ * @param likelihoods for each hypothesis, the probability of each outcome; each row sums to 1
  */
 export function expectedGainBits(
   belief: readonly number[],
@@ -27,7 +27,7 @@ export function expectedGainBits(
     });
   });
   let bits = 0;
-  // Computed as mutual information, Σ p·l·log₂(l / P(o)), which avoids the difference of two large numbers.
+  // Σ p·l·log₂(l / P(o)) is the same value, without a difference of two large numbers.
   belief.forEach((share, hypothesis) => {
     if (share <= 0) return;
     (likelihoods[hypothesis] ?? []).forEach((likelihood, outcome) => {
@@ -39,8 +39,8 @@ export function expectedGainBits(
 }
 
 /**
- * The logarithmic weights after an observation (Bayes’ rule: each is multiplied by its likelihood); `null` if it was impossible under all
- * of them, so that it changes nothing.
+ * Returns the logarithmic weights after an observation (Bayes’ rule: each weight times its likelihood); `null`
+ * if the observation is impossible under every hypothesis.
  */
 export function withObservation(
   logWeights: readonly number[],
@@ -50,7 +50,7 @@ export function withObservation(
   return next.some((weight) => weight > -Infinity) ? next : null;
 }
 
-/** Logarithmic weights as shares that sum to 1. Logarithms keep a long series of observations from making them vanish. */
+/** Returns logarithmic weights as shares that sum to 1. Plain weights would become zero after many observations. */
 export function sharesOf(logWeights: readonly number[]): readonly number[] {
   let most = -Infinity;
   for (const weight of logWeights) if (weight > most) most = weight;

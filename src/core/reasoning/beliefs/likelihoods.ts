@@ -1,7 +1,7 @@
 import { fail, ok, type Result } from '../../errors.js';
 import { quoted } from '../../text/quote.js';
 
-/** Words for how likely an outcome is. They are weights: the outcomes of one hypothesis share 1 in proportion. */
+/** Words for how likely an outcome is, as weights. The weights of one hypothesis are scaled so that they sum to 1. */
 export const likelihoodWords = {
   certain: 0.95,
   likely: 0.75,
@@ -11,19 +11,18 @@ export const likelihoodWords = {
 } as const;
 export type LikelihoodWord = keyof typeof likelihoodWords;
 
-/** Any outcome of a probe that is not named. */
+/** Stands for every outcome of a probe that is not named. */
 export const otherOutcome = 'other';
 
-/** By outcome, its likelihood under one hypothesis: a number from 0 to 1, or a word. */
+/** The likelihood of each outcome under one hypothesis, by outcome: a number from 0 to 1, or a word. */
 export type Expectation = ReadonlyMap<string, number | LikelihoodWord>;
 
 /** How far the sum of numbers may differ from 1. */
 const tolerance = 0.001;
 
 /**
- * Reads `two rows: likely, one row: unlikely` or `two rows: 0.9, one row: 0.1`.
- *
- * @returns the outcomes in their order, in lower case, or what is wrong with them
+ * Reads `two rows: likely, one row: unlikely` or `two rows: 0.9, one row: 0.1`. Returns the outcomes in this
+ * order, in lower case, or says what is wrong.
  */
 export function readExpectation(text: string): Result<Expectation> {
   const found = new Map<string, number | LikelihoodWord>();
@@ -43,7 +42,7 @@ export function readExpectation(text: string): Result<Expectation> {
   return ok(found);
 }
 
-/** An outcome in the form for comparison, without case and surrounding spaces. */
+/** Returns the name of an outcome in the form for comparison: in lower case, with single spaces. */
 export function outcomeName(text: string): string {
   return text.trim().replace(/\s+/gu, ' ').toLowerCase();
 }
@@ -57,9 +56,9 @@ function readLikelihood(value: string): number | LikelihoodWord | null {
 }
 
 /**
- * The likelihood of each outcome under one hypothesis, as numbers that sum to 1. Words are scaled to sum to 1; numbers must do so already.
- * An omitted outcome is “excluded” among words, and impossible among numbers.
- *
+ * Returns the likelihood of each outcome under one hypothesis, as numbers that sum to 1. Words are scaled;
+ * numbers must sum to 1 already. An outcome that is left out is “excluded” among words, and impossible among
+ * numbers.
  * @param outcomes all possible outcomes of the probe, including {@link otherOutcome}
  */
 export function likelihoodRow(

@@ -12,36 +12,36 @@ import {
   type QuestionView,
 } from './questions.js';
 
-/** The most hypotheses with all details; each further one gets a line. */
+/** The most hypotheses with all details. Each further one gets one line. */
 const mostHypotheses = 5;
-/** The length to which texts are cut if the whole is too long. */
+/** Longer texts (in UTF-16 units) are cut if the whole is too long. */
 const mostText = 300;
 
-/** The points that are compared across subsystems before a pass ends, by the names of the notes about them. */
+/** The names of notes that compare subsystems before a pass ends. */
 export const integrationChecks = [
   ...(['consistency', 'privacy and security', 'performance'] as const),
   ...(['coupling', 'operational limits'] as const),
 ];
 
-/** The input of a memory block or a trace. */
+/** What a memory block or a trace is made for. */
 export interface MemoryFor {
   /** The session whose work it is. */
   readonly sessionId: string;
   readonly taskId: string;
-  /** ISO-8601, the time of the last entry. */
+  /** The time of the last entry (ISO-8601). */
   readonly updatedAt: string;
-  /** One sentence for each place where a rule replaced a reasoned choice. */
+  /** A sentence for each place where a rule replaced a reasoned choice. */
   readonly policyFallbacks: readonly string[];
-  /** Further fields of a trace. */
+  /** More fields for a trace; absent if there are none. */
   readonly more?: JsonObject;
   /**
-   * The most characters of JSON. Above that, long texts end in `…`, then elements are dropped from the ends of lists, with a note that says
-   * so.
+   * The most characters of JSON. If there are more, long texts are cut and end in `…`, then lists lose their
+   * last elements, and a note says so.
    */
   readonly budget: number;
 }
 
-/** A short state of the work for an agent’s memory, derived from the record alone. */
+/** Returns a short state of the work for an agent’s memory, from the decision record alone. */
 export function memoryBlock(graph: DecisionGraph, wanted: MemoryFor): JsonObject {
   const { focus, full, selected, invariants } = stateOf(graph);
   return within(wanted.budget, {
@@ -56,7 +56,7 @@ export function memoryBlock(graph: DecisionGraph, wanted: MemoryFor): JsonObject
   });
 }
 
-/** The state of the reasoning in the form of a trace. */
+/** Returns the state of the reasoning as a trace. */
 export function reasoningTrace(graph: DecisionGraph, wanted: MemoryFor): JsonObject {
   const { focus, full, selected, invariants, risks } = stateOf(graph);
   return within(wanted.budget, {
@@ -119,7 +119,7 @@ function stateOf(graph: DecisionGraph): State {
   };
 }
 
-/** The hypothesis that the next probe is mainly about: the most likely open one. */
+/** Returns the most likely open hypothesis of the question in focus; null if there is none. */
 function selectedOf(focus: Focus, all: readonly HypothesisView[]): HypothesisView | null {
   const own = focus.question?.hypotheses ?? all;
   let found: HypothesisView | null = null;
@@ -137,7 +137,7 @@ function reasonOf({ question, probe, reason }: Focus, selected: HypothesisView |
     : `The next probe is expected to take away ${bits(probe.gainBits)} of what is uncertain.`;
 }
 
-/** A hypothesis with the fields of the record that this follows. */
+/** Returns a hypothesis with the field names of a trace. */
 export function hypothesisJson(question: QuestionView, view: HypothesisView): JsonObject {
   const { hypothesis, confidence, assumptions, falsifiers, evidenceFor, evidenceAgainst } = view;
   return {
@@ -160,7 +160,10 @@ function share(confidence: number | null): string {
   return confidence === null ? '' : ` (${percent(confidence)})`;
 }
 
-/** Cuts long texts, then drops elements from the end of the longest list until the result fits, and notes how many. */
+/**
+ * Shortens the JSON until it fits: cuts long texts, then drops the last element of the longest list, again and
+ * again. `left_out` says how many.
+ */
 function within(budget: number, wanted: Readonly<Record<string, unknown>>): JsonObject {
   const text = JSON.stringify(wanted);
   if (text.length <= budget) return wanted as JsonObject;
@@ -172,7 +175,7 @@ function within(budget: number, wanted: Readonly<Record<string, unknown>>): Json
     const sizes = value.map((one) => JSON.stringify(one).length + 1);
     return [{ key, value, sizes, size: sizes.reduce((all, one) => all + one, 0) }];
   });
-  // In addition to the lists: `left_out` itself, and one surplus comma in each list that becomes empty.
+  // Room for `left_out` itself, and for one comma in each list that becomes empty.
   let over = JSON.stringify(whole).length + 20 + lists.length - budget;
   let leftOut = 0;
   for (; over > 0; leftOut += 1) {

@@ -3,32 +3,31 @@ import { quoted } from '../../text/quote.js';
 import { entropyBits, expectedGainBits, sharesOf, withObservation } from './gain.js';
 import { likelihoodRow, otherOutcome, outcomeName, type Expectation } from './likelihoods.js';
 
-/** The answer that is none of the hypotheses. Every question has it, under this name. */
+/** The name of an answer that every question has: none of the hypotheses is true. */
 export const noneOfThese = 'none';
-/** Its usual probability before any observation. */
+/** The usual probability of “none of these” before any observation. */
 export const usualNone = 0.05;
 const tolerance = 0.001;
 
-/** One possible answer to a question. The answers of a question exclude each other. */
+/** A possible answer to a question. The answers of a question exclude each other. */
 export interface Hypothesis {
   readonly id: string;
   /**
-   * Its probability from 0 to 1 before any observation; `null`: an equal part of what the others leave.
-   *
-   * If it is added after an accepted observation, its part of the initial “none of these”, with the effect of the observations since;
-   * `null`: half of what is left there.
+   * The probability from 0 to 1 before any observation; `null` for an equal part of what the other hypotheses
+   * leave. For a hypothesis that is added after an observation: how much it takes of the initial “none of
+   * these”; `null` for half of what is left there.
    */
   readonly prior: number | null;
 }
 
-/** A way to find out more. */
+/** Something that can be done in order to find out more. */
 export interface Probe {
   readonly id: string;
-  /** By hypothesis (or {@link noneOfThese}), the likelihood of each outcome. */
+  /** The likelihood of each outcome, by hypothesis (or {@link noneOfThese}). */
   readonly expectations: ReadonlyMap<string, Expectation>;
-  /** By the same key, when that was last recorded. */
+  /** When each likelihood was last recorded (ms since 1970), by hypothesis. */
   readonly saidMs?: ReadonlyMap<string, number | null>;
-  /** The cost, in any one unit; `null` if it was not recorded. */
+  /** What it costs; amounts are compared only if the units are the same. `null` if it was not recorded. */
   readonly cost: { readonly amount: number; readonly unit: string } | null;
 }
 
@@ -38,7 +37,7 @@ export interface Observation {
   readonly probe: string;
   readonly outcome: string;
   readonly atMs?: number | null;
-  /** It is accepted although the probe was carried out before, because the two are independent. */
+  /** True when it is accepted although the probe was carried out before, because the two are independent. */
   readonly isIndependent: boolean;
 }
 
@@ -47,7 +46,7 @@ export type QuestionEvent =
   ({ readonly is: 'hypothesis' } & Hypothesis) | ({ readonly is: 'observation' } & Observation);
 
 export interface Question {
-  /** The probability, from 0 to 1, that none of the hypotheses is the answer, before any observation. */
+  /** The probability from 0 to 1, before any observation, that no hypothesis is true. */
   readonly none: number;
   readonly events: readonly QuestionEvent[];
   readonly probes: readonly Probe[];
@@ -56,48 +55,51 @@ export interface Question {
 /** A probe with its current value. */
 export interface RankedProbe {
   readonly id: string;
-  /** Expected information gain in bits; `null` if a number that it needs is missing. */
+  /** The expected gain of information in bits; `null` if a number for it is missing. */
   readonly gainBits: number | null;
-  /** Bits per unit of cost; `null` if the probes have no common unit, or this one is free. */
+  /** The gain in bits per unit of cost; `null` if the probes have different units, or this one costs nothing. */
   readonly gainPerCost: number | null;
-  /** How often it was carried out with an accepted observation. */
+  /** How many accepted observations it has. */
   readonly runs: number;
-  /** The missing numbers, as sentences. */
+  /** The numbers that are missing, as sentences. */
   readonly lacks: readonly string[];
-  /** The recorded possible outcomes, with {@link otherOutcome} last. */
+  /** The possible outcomes that were recorded, with {@link otherOutcome} last. */
   readonly outcomeNames: readonly string[];
 }
 
-/** The effect of an event. */
+/** The shares after an event. */
 export interface Change {
   readonly after: string;
   readonly shares: ReadonlyMap<string, number>;
-  /** The value of its probe before it was carried out, in bits; `null` if it is not an observation. */
+  /** How many bits its probe was expected to gain; `null` if the event is no observation. */
   readonly gainBits: number | null;
-  /** Whether its likelihoods were recorded only afterwards, so that its value was not a prediction. */
+  /** True when its likelihoods were recorded only after the observation, so that the gain was no prediction. */
   readonly isSaidAfter: boolean;
 }
 
 export interface Beliefs {
-  /** By hypothesis and {@link noneOfThese}, shares that sum to 1; `null` if there are no numbers: `problems` says why. */
+  /**
+   * The shares by hypothesis and {@link noneOfThese}, which sum to 1; `null` if there are no numbers
+   * (`problems` says why).
+   */
   readonly shares: ReadonlyMap<string, number> | null;
-  /** The current uncertainty of the question, in bits. */
+  /** The current uncertainty in bits; null if there are no numbers. */
   readonly uncertaintyBits: number | null;
-  /** The shares before any observation. */
+  /** The shares before any observation; null if there are no numbers. */
   readonly start: ReadonlyMap<string, number> | null;
-  /** The changes, earliest first. */
+  /** The effects of accepted observations, and of hypotheses added after the first of them, earliest first. */
   readonly history: readonly Change[];
-  /** The most valuable one first; those without a number last. */
+  /** The probes, the most valuable first; those without a number last. */
   readonly probes: readonly RankedProbe[];
-  /** Groups of hypotheses that no probe can distinguish so far. */
+  /** Groups of hypotheses that no probe can tell apart so far. */
   readonly alike: readonly (readonly string[])[];
   /** Entries that are not accepted, and why. `about` is the id of the entry; `null` for the question itself. */
   readonly problems: readonly { readonly about: string | null; readonly why: string }[];
 }
 
 /**
- * Computes the beliefs about a question from its events, so that the same entries always give the same numbers. The order of independent
- * observations makes no difference.
+ * Computes the beliefs about a question from its events. The same events always give the same numbers, and the
+ * order of independent observations makes no difference.
  */
 export function believe({ none, events, probes }: Question): Beliefs {
   const problems: { about: string | null; why: string }[] = [];
@@ -105,21 +107,21 @@ export function believe({ none, events, probes }: Question): Beliefs {
   const byId = new Map(probes.map((probe) => [probe.id, probe]));
   const history: Change[] = [];
   const runs = new Map<string, number>();
-  /** Ids in the order in which the hypotheses were added. */
+  /** The ids in the order in which the hypotheses were added. */
   const hypotheses: string[] = [];
   const rows = new Map<string, ReadRows>();
-  // Only for the hypotheses that have been added so far.
+  // The likelihoods for the hypotheses that were added so far.
   const rowsNow = (probe: Probe): ReadRows => {
     const read = rows.get(probe.id) ?? rowsOf(probe, hypotheses);
     rows.set(probe.id, read);
     return read;
   };
-  // All hypotheses before the first accepted observation belong to the start.
+  // All hypotheses before the first accepted observation are part of the start.
   const first: Hypothesis[] = [];
   let begun: Start | null = null;
   let names: string[] = [];
   let logWeights: readonly number[] = [];
-  /** The initial probability of “none of these” that no later hypothesis has taken. */
+  /** What is left of the initial probability of “none of these”, from which later hypotheses take theirs. */
   let noneLeft = 0;
   const begin = (): Start => {
     if (begun) return begun;
@@ -232,16 +234,16 @@ export function believe({ none, events, probes }: Question): Beliefs {
 }
 
 interface Start {
-  /** `null` if they do not sum to 1, or there are no hypotheses. */
+  /** The initial shares; `null` if they do not sum to 1, or there are no hypotheses. */
   readonly shares: ReadonlyMap<string, number> | null;
   readonly problems: Beliefs['problems'];
 }
 
-/** The beliefs before any observation. */
+/** Returns the shares before any observation. */
 function startOf(usual: number, hypotheses: readonly Hypothesis[]): Start {
   if (hypotheses.length === 0) return { shares: null, problems: [] };
   const given = hypotheses.reduce((sum, { prior }) => sum + (prior ?? 0), 0);
-  // If the hypotheses leave less, “none of these” gets only that; later hypotheses also take their share from it.
+  // “None of these” gets at most what the hypotheses leave.
   const none = Math.min(usual, Math.max(0, 1 - given));
   const silent = hypotheses.filter(({ prior }) => prior === null).length;
   const left = 1 - given - none;
@@ -293,7 +295,7 @@ interface Rows {
   readonly byName: ReadonlyMap<string, readonly number[]>;
 }
 
-/** The most missing likelihoods that are named. */
+/** The most missing likelihoods that a message names. */
 const mostLacks = 5;
 
 type ReadRows = Rows | { readonly lacks: readonly string[] };
@@ -315,7 +317,7 @@ function rowsOf({ expectations }: Probe, hypotheses: readonly string[]): ReadRow
   const ofNone = expectations.get(noneOfThese);
   const row = ofNone && likelihoodRow(ofNone, outcomes);
   if (row && !row.ok) lacks.push(`“None of these”: ${row.error.message} ${row.error.advice}`);
-  // Without a record, every outcome is equally likely under “none of these”.
+  // If nothing was recorded for “none of these”, every outcome is equally likely under it.
   const even = outcomes.map(() => 1 / outcomes.length);
   byName.set(noneOfThese, row?.ok === true ? row.value : even);
   if (lacks.length > mostLacks)
@@ -356,7 +358,7 @@ function gainOf({ byName }: Rows, names: readonly string[], belief: readonly num
   );
 }
 
-/** Groups of hypotheses under which every probe has the same expected outcomes. */
+/** Returns groups of hypotheses for which every probe has the same likelihoods. */
 function alikeOf(
   hypotheses: readonly string[],
   all: readonly Rows[],

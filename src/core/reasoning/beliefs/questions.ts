@@ -17,15 +17,15 @@ import {
 /** A hypothesis with its current belief. */
 export interface HypothesisView {
   readonly hypothesis: DecisionNode;
-  /** From 0 to 1; `null` if the initial confidences of its question do not sum to 1 (`Beliefs.problems` says why). */
+  /** The share from 0 to 1; `null` if its question has no numbers (`Beliefs.problems` says why). */
   readonly confidence: number | null;
   readonly assumptions: readonly string[];
   readonly falsifiers: readonly string[];
   readonly evidenceFor: readonly DecisionNode[];
   readonly evidenceAgainst: readonly DecisionNode[];
-  /** The decision about it, as for an option of a decision. */
+  /** What was decided about it: settled as true (`chosen`), ruled out (`rejected`) or neither. */
   readonly fate: 'chosen' | 'rejected' | 'open';
-  /** Why it was chosen or rejected; empty if no reason was given, or its `fate` is `open`. */
+  /** Why it was chosen or rejected; empty if it is open, or no reason was given. */
   readonly reason: string;
 }
 
@@ -37,20 +37,20 @@ export interface ProbeView extends RankedProbe {
 /** A question with its hypotheses and probes. */
 export interface QuestionView {
   readonly question: DecisionNode;
-  /** The id of the nearest subsystem above it, directly or through goals; `null` if there is none. */
+  /** The id of the nearest subsystem above it; `null` if there is none. */
   readonly subsystem: string | null;
-  /** In the order of the record. */
+  /** The hypotheses in the order of the record. */
   readonly hypotheses: readonly HypothesisView[];
-  /** The most valuable one first. */
+  /** The probes, the most valuable first. */
   readonly probes: readonly ProbeView[];
   readonly beliefs: Beliefs;
-  /** Whether it was settled by a choice, or replaced by another question. */
+  /** True when a hypothesis was chosen, or another question replaced this one. */
   readonly isSettled: boolean;
   /** The questions that replaced it. */
   readonly supersededBy: readonly DecisionNode[];
 }
 
-/** All questions of a record, earliest first. */
+/** Returns all questions of a record, earliest first. */
 export function questionsOf(graph: DecisionGraph): readonly QuestionView[] {
   const below = new Map<string, DecisionNode[]>();
   for (const node of graph.nodes.values())
@@ -120,14 +120,17 @@ export function questionsOf(graph: DecisionGraph): readonly QuestionView[] {
   );
 }
 
-/** The subsystem that contains a question, directly or through goals. */
+/** Returns the id of the nearest subsystem above a question; null if there is none. */
 function subsystemOf({ nodes }: DecisionGraph, { parentId }: DecisionNode): string | null {
   for (let id = parentId; id !== null; id = nodes.get(id)?.parentId ?? null)
     if (sortOfId(id) === 'subsystem') return id;
   return null;
 }
 
-/** The most valuable probe that nobody has carried out; `null` if none has a number. */
+/**
+ * Returns the most valuable probe that nobody has carried out; `null` if the question is settled, or no probe
+ * has a value.
+ */
 export function nextProbe({ probes, isSettled }: QuestionView): ProbeView | null {
   if (isSettled) return null;
   return (
@@ -137,7 +140,7 @@ export function nextProbe({ probes, isSettled }: QuestionView): ProbeView | null
   );
 }
 
-/** The notes with this name; `assumption` also reads `assumptions`. */
+/** Returns the texts of a node's notes with this name or its plural. */
 export function notesOf({ notes }: DecisionNode, wanted: string): readonly string[] {
   return notes.flatMap(({ name, text }) => {
     const key = name.toLowerCase();
@@ -145,7 +148,7 @@ export function notesOf({ notes }: DecisionNode, wanted: string): readonly strin
   });
 }
 
-/** `20 min` and `20 mins` → 20 of `min`; `null` if it is not a number with a unit. */
+/** Reads a cost: `20 min` and `20 mins` are 20 of the unit `min`; `null` if it is not a number with an optional unit. */
 function readCost(cost = ''): Probe['cost'] {
   const [, amount = '', unit = ''] = /^(\d+(?:\.\d+)?)([^\d.,]*)$/u.exec(cost.trim()) ?? [];
   const one = unit.trim().toLowerCase();
@@ -157,7 +160,7 @@ function readCost(cost = ''): Probe['cost'] {
       };
 }
 
-/** The problem of a cost that cannot be read. */
+/** Reports a cost that cannot be read. */
 function costProblems({ id, values }: DecisionNode): Beliefs['problems'] {
   if (values?.cost === undefined || readCost(values.cost)) return [];
   const why = `${quoted(values.cost)} is no cost that can be compared: write one number and its unit, such as “1.5 h”.`;
@@ -171,7 +174,7 @@ interface Said {
 }
 
 interface ReadExpectations {
-  /** By probe, and then by hypothesis or question. */
+  /** By probe, then by hypothesis or question. */
   readonly read: ReadonlyMap<string, ReadonlyMap<string, Said>>;
   readonly problems: ReadonlyMap<string, Beliefs['problems']>;
 }
@@ -189,7 +192,8 @@ function readExpectations({ nodes, expected }: DecisionGraph): ReadExpectations 
     const one = readExpectation(text);
     const known = read.get(probe) ?? new Map<string, Said>();
     read.set(probe, known);
-    // The last record is valid, even an unreadable one. Repeating it changes nothing.
+    // Only the last record is used, even if it cannot be read. Its time does not change if it repeats the one
+    // before.
     if (one.ok) {
       if (known.get(under)?.text !== text) known.set(under, { text, atMs, one: one.value });
     } else {
@@ -231,7 +235,7 @@ function eventsOf(
       })),
     ),
   ];
-  // Within one second, hypotheses come first, as if they had been added before.
+  // Of events in the same second, hypotheses come first.
   return events.sort(
     (a, b) =>
       (a.atMs ?? Infinity) - (b.atMs ?? Infinity) ||
