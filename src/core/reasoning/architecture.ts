@@ -6,28 +6,28 @@ import { notesOf, questionsOf, type QuestionView } from './beliefs/questions.js'
 import type { DecisionGraph, DecisionNode } from './decision-graph.js';
 import { ended, indented, named, shown } from './record-words.js';
 
-/** How a plan is thought about. `light` demands nothing beyond what the work needs. */
+/** How a plan is thought about: `light` demands nothing, `architecture` an answer in five parts. */
 export type ReasoningMode = 'light' | 'architecture';
 
-/** The most parts that are examined individually. */
+/** The most subsystems of an answer; with more, some must be joined. */
 const mostSubsystems = 5;
 
 const intent =
   /(?:^|[^\p{L}\p{N}])(?:architectures?|decompositions?|system[\s-]+designs?)(?![\p{L}\p{N}])/iu;
 
-/** The part of a person's task that decides the mode. */
+/** The parts of a plan that can ask for architecture mode. */
 export interface AskedFor {
   readonly taskId: string;
   readonly objective: string;
   readonly context: string;
 }
 
-/** Whether the words of a plan ask for architecture mode. Quoted words do not. */
+/** True when the words of a plan ask for architecture mode; quoted words are ignored. */
 export function asksForArchitecture({ objective, context }: AskedFor): boolean {
   return intent.test(withoutQuotedMaterial(`${objective}\n${context}`));
 }
 
-/** The mode of a plan: the last `mode` note on its goal, else what its words ask for. */
+/** Returns the mode of a plan: the last note `mode` on its goal, otherwise what its words ask for. */
 export function modeOf({ nodes }: DecisionGraph, plan: AskedFor): ReasoningMode {
   const goal = nodes.get(plan.taskId);
   const said = goal ? notesOf(goal, 'mode').at(-1)?.trim().toLowerCase() : undefined;
@@ -35,7 +35,7 @@ export function modeOf({ nodes }: DecisionGraph, plan: AskedFor): ReasoningMode 
   return asksForArchitecture(plan) ? 'architecture' : 'light';
 }
 
-/** A part of the system that is examined on its own. */
+/** A part of the system that is examined by itself. */
 export interface Subsystem {
   readonly node: DecisionNode;
   readonly goals: readonly string[];
@@ -45,24 +45,24 @@ export interface Subsystem {
   readonly interfaces: readonly string[];
 }
 
-/** The five parts of an answer in architecture mode, as recorded. */
+/** The five parts of an answer in architecture mode, as far as they are recorded. */
 export interface Structure {
   readonly mode: ReasoningMode;
-  /** Empty if it was not recorded. */
+  /** Empty if no system goal was recorded. */
   readonly systemGoal: string;
-  /** Without subsystems that were set aside. */
+  /** The subsystems, except those that were set aside. */
   readonly subsystems: readonly Subsystem[];
   readonly focus: DecisionNode | null;
-  /** `null` if it was not recorded, and no probe is left. */
+  /** The next step; `null` if none was recorded and no probe is left. */
   readonly nextStep: string | null;
-  /** Open uncertainties, each with its subsystem; `null` if it concerns the whole. */
+  /** Open uncertainties, each with its subsystem; `about` is `null` if it concerns the whole system. */
   readonly uncertain: readonly { readonly about: string | null; readonly text: string }[];
   readonly checks: Readonly<Record<string, readonly string[]>>;
-  /** One sentence for each missing part; empty if all five are there. */
+  /** A sentence for each missing part; empty if all five parts are there. */
   readonly missing: readonly string[];
 }
 
-/** Derives the five parts from a record. */
+/** Derives the five parts from a decision record. */
 export function structureOf(graph: DecisionGraph, plan: AskedFor): Structure {
   const nodes = [...graph.nodes.values()];
   const subsystems = subsystemsOf(graph).map((node) => ({
@@ -86,7 +86,7 @@ export function structureOf(graph: DecisionGraph, plan: AskedFor): Structure {
   const now = focusOf(graph, questions);
   const focusId = graph.focus.at(-1)?.subsystem;
   const said = subsystems.find(({ node }) => node.id === focusId)?.node ?? null;
-  // A focus that was never recorded is missing; a recorded one may have moved since.
+  // A focus has to be recorded once. After that it is where the questions lead.
   const focus = said && (now.subsystem ?? said);
   const nextStep = nextStepOf(graph, questions, now);
   const parts = { systemGoal, subsystems, focus, nextStep };
@@ -106,7 +106,10 @@ export function structureOf(graph: DecisionGraph, plan: AskedFor): Structure {
   };
 }
 
-/** The last recorded next step, until an observation makes the next probe known. */
+/**
+ * Returns the last recorded next step, or the next probe if an observation was accepted since. Null if there is
+ * neither.
+ */
 function nextStepOf(
   graph: DecisionGraph,
   questions: readonly QuestionView[],
@@ -157,7 +160,7 @@ function missingOf({
   ];
 }
 
-/** The five parts as text, and what is missing. */
+/** Returns the five parts as lines of text, and what is missing. */
 export function structureWords(structure: Structure): readonly string[] {
   const { mode, systemGoal, subsystems, focus, nextStep, uncertain, checks, missing } = structure;
   const listed = (name: string, said: readonly string[]): readonly string[] =>
@@ -191,7 +194,7 @@ export function structureWords(structure: Structure): readonly string[] {
   ];
 }
 
-/** The same as data. */
+/** Returns the five parts as JSON, and what is missing. */
 export function structureJson(structure: Structure): JsonObject {
   const { mode, systemGoal, subsystems, focus, nextStep, uncertain, checks, missing } = structure;
   return {

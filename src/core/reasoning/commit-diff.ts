@@ -1,28 +1,28 @@
 import { showInvisible, showTemplates } from '../text/show-invisible.js';
 
-/** The most characters of a diff that are kept. */
+/** The most UTF-16 units of a diff that are kept. */
 const longest = 20_000;
-/** How many digits of a commit id are shown to people. */
+/** The number of digits of a commit id that people are shown. */
 const shortDigits = 12;
 
-/** Whether a text is the full id of a git object. */
+/** True when a text is the full id of a git object. */
 export function isFullId(text: string): boolean {
   return /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/u.test(text);
 }
 
-/** The short form of a commit id. */
+/** Returns the short form of a commit id. */
 export function shortCommit(commit: string): string {
   return commit.slice(0, shortDigits);
 }
 
-/** The name of the note that keeps the diff of a commit for a plan. */
+/** Returns the name of the note that keeps the diff of a commit for a plan. */
 export function diffName(planId: string, commit: string): string {
   return `${planId}-diff-${shortCommit(commit)}`;
 }
 
 /**
- * The text of that note: the diff in a code block that no line of it can end. Invisible characters are made visible, and `<%` is escaped,
- * because Templater may run it in any new note.
+ * Writes the note with the diff of a commit, in a code block that no line of the diff can end. Invisible
+ * characters are made visible, and `<%` is escaped, because Templater may run it in any new note.
  */
 export function diffNote(
   planId: string,

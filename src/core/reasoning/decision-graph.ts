@@ -3,42 +3,45 @@ import type { EntryValues, NodeKind, ReferenceKey } from './record-entry.js';
 import { kindOfId, mayName } from './record-entry.js';
 import type { LinePlace, RecordLine, RecordProblem } from './record-lines.js';
 
-/** Whether the audit log confirms the actor of an entry (`verified`), contradicts it (`outside`), or cannot say. */
+/**
+ * What the audit log says of an entry's actor: `verified` if it agrees, `outside` if it contradicts, else
+ * `not_verified`.
+ */
 export type Authorship = 'verified' | 'outside' | 'not_verified';
 
-/** A statement about a node, and how well its actor is proven. */
+/** A statement about a node, and how far its author is proven. */
 export interface Said {
   readonly text: string;
   readonly authorship: Authorship;
 }
 
-/** Who chose or rejected an option; of several, the least proven one. */
+/** Who chose or rejected an option; if several did, the least proven one. */
 export type Judge = Pick<DecisionNode, 'actor' | 'at' | 'authorship'>;
 
 export interface DecisionNode {
-  /** As in links, without `^`; for a plan its id, for a request its own. */
+  /** The id as in links, without `^`; of a plan or a request, its own id. */
   readonly id: string;
   readonly kind: NodeKind;
   readonly text: string;
-  /** ISO-8601; `null` if unknown. */
+  /** The time (ISO-8601); `null` if it is not known. */
   readonly at: string | null;
   readonly atMs: number | null;
   readonly actor: string | null;
   readonly authorship: Authorship;
-  /** The line or note that contains it. */
+  /** The line or note that contains it; null if there is none. */
   readonly place: LinePlace | null;
   readonly parentId: string | null;
-  /** From 0 to 1; `null` if unknown. */
+  /** A number from 0 to 1; `null` if none was recorded. */
   readonly confidence: number | null;
   readonly branch: string | null;
   readonly prompt: Said | null;
   readonly files: readonly Said[];
   readonly commits: readonly Said[];
-  /** Further notes on it; `atMs` is `null` or absent if the time is unknown. */
+  /** Further notes on it. `atMs` is `null` or absent if the time is not known. */
   readonly notes: readonly (Said & { readonly name: string; readonly atMs?: number | null })[];
-  /** For an outcome. */
+  /** Of an outcome: true when it succeeded; null if that is not known, and for other nodes. */
   readonly success: boolean | null;
-  /** For the parts of a question. */
+  /** Further recorded values, of the parts of a question; absent if there are none. */
   readonly values?: Omit<EntryValues, 'confidence' | 'branch'>;
 }
 
@@ -55,7 +58,10 @@ export type EdgeKind =
   | 'contradicts'
   | 'carries_out';
 
-/** How likely the outcomes of a probe are if the hypothesis `under` is true, or if none is (`under` is then the question). */
+/**
+ * How likely the outcomes of a probe are if the hypothesis `under` is true. If `under` is the question: if no
+ * hypothesis is.
+ */
 export interface ExpectedOutcomes extends Said {
   readonly probe: string;
   readonly under: string;
@@ -63,42 +69,42 @@ export interface ExpectedOutcomes extends Said {
   readonly place: LinePlace;
 }
 
-/** A change of focus to a subsystem, and why. */
+/** An entry that moves the focus to a subsystem, and why. */
 export interface TurnedTo extends Said {
   readonly subsystem: string;
   readonly at: string;
 }
 
-/** An edge of the decision graph; `label` is the reason of a choice or a rejection. */
+/** An edge of the graph. `label` is the reason of a choice or a rejection, and empty otherwise. */
 export interface DecisionEdge {
   readonly kind: EdgeKind;
   readonly from: string;
   readonly to: string;
   readonly label: string;
-  /** For a choice or a rejection. */
+  /** Who chose or rejected; only on such edges. */
   readonly by?: Judge | undefined;
 }
 
-/** Decisions with their options, reasons and outcomes, combined from all notes. */
+/** The decisions of all notes together, with their options, reasons and outcomes. */
 export interface DecisionGraph {
   readonly nodes: ReadonlyMap<string, DecisionNode>;
   readonly edges: readonly DecisionEdge[];
-  /** Decisions with several recorded choices, or with a choice that was also rejected, and those options. No choice is valid. */
+  /** By decision: its chosen options, if several were chosen or one was also rejected. None of them is valid. */
   readonly conflicting: ReadonlyMap<string, ReadonlySet<string>>;
   readonly problems: readonly RecordProblem[];
-  /** Earliest first; the later of two for one probe and hypothesis is valid. */
+  /** The earliest first. Of two for one probe and hypothesis, the later one is valid. */
   readonly expected: readonly ExpectedOutcomes[];
-  /** Earliest first. */
+  /** The earliest first; the last one is valid. */
   readonly focus: readonly TurnedTo[];
 }
 
-/** The nodes that a plan and its requests contribute by themselves. */
+/** The nodes that come from a plan and its requests, not from entries of the record. */
 export interface PlanNodes {
   readonly nodes: readonly DecisionNode[];
   readonly edges: readonly DecisionEdge[];
-  /** The plan’s goal, which decisions without a named goal belong to; `null` if there is no plan. */
+  /** The plan's goal. Decisions that name no goal belong to it. `null` if there is no plan. */
   readonly goal: string | null;
-  /** Ids that nothing in the plan has, so that no entry can mean them. */
+  /** Ids that an entry cannot name, because nothing in the plan has them. */
   readonly unnamed: ReadonlySet<string>;
 }
 
@@ -113,10 +119,9 @@ type Node = { -readonly [K in keyof DecisionNode]: DecisionNode[K] } & {
 type Pair = readonly [from: string, to: string, line: RecordLine];
 
 /**
- * Builds the graph from the entries of a record. The order of the entries and duplicates make no difference. Edges join only permitted
- * kinds of nodes and form no cycle, and a decision has at most one choice.
- *
- * @param authorshipOf how well the actor of a line is proven
+ * Builds the graph from the entries of a record. The order of entries, and duplicates, make no difference.
+ * Edges join only kinds of nodes that fit and form no cycle; a decision has at most one choice.
+ * @param authorshipOf says how far the author of a line is proven
  */
 export function foldRecord(
   lines: readonly RecordLine[],
@@ -157,7 +162,7 @@ export function foldRecord(
   const find = (line: RecordLine, there: ReferenceKey | 'of', id: string): Node | null => {
     const found = plan.unnamed.has(id) ? null : (nodes.get(id) ?? null);
     if (found && mayName(line.is, there, found)) return found;
-    // A duplicate id was reported already.
+    // If the id is there twice, that was already reported.
     if (found)
       tell('unresolved', line, `^${id} is ${kindNames[found.kind]}, and can’t be named there.`);
     else if (!byId.has(id)) tell('unresolved', line, `Nothing here has the id ^${id}.`);
@@ -270,7 +275,7 @@ export function foldRecord(
   }
 
   const judgedBy = new Map<string, Judge>();
-  // The line of an option may come after those that choose or reject it.
+  // The line of an option may come after the line that chooses it.
   for (const line of judged) {
     const option = line.of ?? '';
     const decision = decisionOf.get(option);
@@ -320,14 +325,14 @@ export function foldRecord(
   return { nodes, edges, conflicting, problems, expected, focus };
 }
 
-/** The possible targets of an observation, with the edge for each. */
+/** The keys of an observation, each with the edge that it makes. */
 const observed = [
   ...[['informs', 'informs'] as const, ['supports', 'supports'] as const],
   ...[['contradicts', 'contradicts'] as const, ['probe', 'carries_out'] as const],
 ];
-/** The most lines that one sentence names. */
+/** The most lines that a sentence names. */
 const mostNamed = 5;
-/** Least proven first. */
+/** From the least to the best proven. */
 const proof: readonly Authorship[] = ['outside', 'not_verified', 'verified'];
 export const kindNames: Readonly<Record<NodeKind, string>> = {
   goal: 'a goal',
@@ -350,8 +355,8 @@ function said(reasons: readonly string[]): string {
 }
 
 /**
- * Sorts lines by time, then by text. Duplicates that differ only in bullets or spaces, as formatters leave them, become one: the proven one
- * if there is one.
+ * Sorts lines by time, then by text. Lines that differ only in bullets or spaces, as formatters leave them,
+ * become one: the best proven.
  */
 function inOrder(
   lines: readonly RecordLine[],
@@ -420,7 +425,7 @@ function mutable(node: DecisionNode): Node {
   };
 }
 
-/** The latest prompt is valid; files accumulate. */
+/** Adds a note to a node. A new prompt replaces the old one; files are added. */
 function note(node: Node, { name = '', text, atMs }: RecordLine, authorship: Authorship): void {
   const key = name.toLowerCase();
   if (key === 'prompt') node.prompt = { text, authorship };
@@ -428,7 +433,7 @@ function note(node: Node, { name = '', text, atMs }: RecordLine, authorship: Aut
   else node.notes.push({ name, text, authorship, atMs });
 }
 
-/** The pairs that lie neither on a cycle nor on a path between two cycles; the others are reported. */
+/** Returns the pairs that are part of no cycle; the others are reported. */
 function withoutCycles<T extends Pair>(pairs: readonly T[], tell: (line: RecordLine) => void) {
   const ahead = leftOver(pairs);
   const behind = leftOver(pairs.map(([from, to]) => [to, from]));
@@ -440,7 +445,10 @@ function withoutCycles<T extends Pair>(pairs: readonly T[], tell: (line: RecordL
   });
 }
 
-/** Removes nodes without an incoming pair repeatedly, and returns the rest (Kahn 1962). */
+/**
+ * Removes nodes without an incoming pair again and again, and returns the rest: cycles and what comes after
+ * them (Kahn 1962).
+ */
 export function leftOver(pairs: readonly (readonly [from: string, to: string, ...unknown[]])[]) {
   const onward = new Map<string, string[]>();
   const into = new Map<string, number>();

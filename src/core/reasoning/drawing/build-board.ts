@@ -12,7 +12,7 @@ import {
 import type { DecisionGraph, DecisionNode } from '../decision-graph.js';
 import type { LinePlace } from '../record-lines.js';
 
-/** A statement and its line. All texts are in one line, with invisible characters made visible. */
+/** A statement and the line that contains it. All texts are one line, with invisible characters made visible. */
 export interface BoardLine {
   readonly id: string;
   readonly text: string;
@@ -22,7 +22,7 @@ export interface BoardLine {
 export interface BoardHypothesis extends BoardLine {
   /** From 0 to 1; `null` if there are no numbers. */
   readonly share: number | null;
-  /** Its value at the start and after each observation. */
+  /** The shares at the start and after each event. */
   readonly series: readonly number[];
   readonly fate: HypothesisView['fate'];
   readonly reason: string;
@@ -33,44 +33,44 @@ export interface BoardHypothesis extends BoardLine {
 }
 
 export interface BoardProbe extends BoardLine {
-  /** `0.53 bits`; empty if it has no number. */
+  /** The expected gain, such as `0.53 bits`; empty if there is no number. */
   readonly worth: string;
-  /** From 0 to 1, relative to the most valuable one. */
+  /** The gain relative to the most valuable probe, from 0 to 1. */
   readonly share: number;
   readonly cost: string;
-  /** Why it should be carried out next, as a sentence; `null` if it should not. */
+  /** Why it should be carried out next, as a sentence; `null` for all other probes. */
   readonly nextBecause: string | null;
-  /** The possible outcomes; empty if none were recorded. */
+  /** The possible outcomes; empty if they were not recorded. */
   readonly outcomes: readonly string[];
-  /** The observed outcomes; empty if it was not carried out. */
+  /** The observed outcomes; empty if the probe was not carried out. */
   readonly brought: readonly BoardLine[];
-  /** The likelihoods that were not recorded yet. */
+  /** The likelihoods that are missing, as sentences. */
   readonly lacks: readonly string[];
 }
 
 export interface BoardQuestion extends BoardLine {
   readonly subsystem: string;
   readonly isSettled: boolean;
-  /** For a settled question: the choice, or the question that replaced it. */
+  /** The choice, or the question that replaced this one; empty while the question is open. */
   readonly answer: string;
-  /** Chosen ones first, then by likelihood, ruled out ones last. */
+  /** The chosen hypothesis first, then by likelihood, those ruled out last. */
   readonly hypotheses: readonly BoardHypothesis[];
-  /** The probability that none of them is the answer; `null` if there are no numbers. */
+  /** The probability that no hypothesis is true; `null` if there are no numbers. */
   readonly none: { readonly share: number; readonly series: readonly number[] } | null;
-  /** The next one first, those that were carried out last. */
+  /** The next probe first, those that were carried out last. */
   readonly probes: readonly BoardProbe[];
-  /** Reasons not to trust the numbers yet, as sentences. */
+  /** Why the numbers may not be trusted yet, as sentences. */
   readonly warnings: readonly string[];
 }
 
-/** The questions of a record in the form of a board. */
+/** The questions of a record, as the board shows them. */
 export interface QuestionBoard {
   readonly questions: readonly BoardQuestion[];
   /** The subsystem in focus, and why; empty if there is none. */
   readonly focus: string;
 }
 
-/** The board of a record; `null` if it has no questions. */
+/** Builds the board of a record; `null` if it has no questions. */
 export function buildBoard(graph: DecisionGraph): QuestionBoard | null {
   const questions = questionsOf(graph);
   if (questions.length === 0) return null;
@@ -159,7 +159,7 @@ function boardProbe(
   };
 }
 
-/** The reason for the ranking: by cost only if all probes have a cost in the same unit. */
+/** Says why a probe is first. Costs are used only if all probes have one in the same unit. */
 function because(probes: readonly ProbeView[]): string {
   const isByCost = probes.every(
     ({ gainBits, gainPerCost }) => gainBits === null || gainPerCost !== null,

@@ -5,7 +5,7 @@ import type { DecisionQueries, DecisionView, Fate, GoalView, TriedAction } from 
 import { isNodeId, sortOfId, type NodeSort } from '../record-entry.js';
 import type { LinePlace } from '../record-lines.js';
 
-/** The kind or state of a drawn node. `group`: nodes that are drawn only after it is opened. */
+/** The kind or state of a drawn node. A `group` holds nodes that are drawn only when it is opened. */
 export type DrawnKind =
   | 'goal'
   | 'decision'
@@ -25,60 +25,60 @@ export type DrawnKind =
 export interface DrawnNode {
   readonly id: string;
   readonly kind: DrawnKind;
-  /** Its more specific kind; `null` if there is none. */
+  /** The more specific kind of its entry; `null` if it has none. */
   readonly sort: NodeSort | null;
   readonly text: string;
   /** Why it was chosen or rejected; empty if it was neither, or no reason was given. */
   readonly why: string;
   /** Further facts, one text each. */
   readonly more: readonly string[];
-  /** What is shown instead of its children while it is folded: for a decision, the choice and its results. */
+  /** What is shown while it is folded, instead of its children: of a decision, the choice and its results. */
   readonly inShort: readonly Pick<DrawnNode, 'kind' | 'sort' | 'text' | 'why'>[];
   readonly actor: string;
-  /** ISO-8601; empty if unknown. */
+  /** The time (ISO-8601); empty if it is not known. */
   readonly at: string;
   readonly badge: 'Outside' | 'not verified' | null;
-  /** Whether it belongs to a valid choice. */
+  /** True when it belongs to a valid choice. */
   readonly isOnPath: boolean;
-  /** Whether it, or the node that it belongs to, was replaced. */
+  /** True when it was replaced, or belongs to something that was. */
   readonly isQuiet: boolean;
-  /** The line to open; if only the audit log has the node, that of its step. */
+  /** The line to open. A node that only the audit log has opens the line of its step. Null if there is none. */
   readonly place: LinePlace | null;
   readonly children: readonly DrawnNode[];
-  /** How many nodes are below it. */
+  /** How many nodes are below it, at any depth. */
   readonly held: number;
   readonly startsFolded: boolean;
 }
 
-/** An edge between branches of the tree. */
+/** An edge between two branches of the tree. */
 export interface CrossEdge {
   readonly kind: Extract<EdgeKind, 'informs' | 'implements' | 'supersedes'>;
   readonly from: string;
   readonly to: string;
 }
 
-/** The graph of a decision record as a tree for drawing, with a few edges across it. */
+/** A decision record as a tree, with a few edges across it. */
 export interface DecisionDrawing {
   readonly roots: readonly DrawnNode[];
   readonly across: readonly CrossEdge[];
   /** The number of decisions, and of questions. */
   readonly decisions: number;
   readonly questions: number;
-  /** Whether no entry has a verified author; then the drawing says so once, not for each entry. */
+  /** True when no entry has a verified author. The drawing then says so once. */
   readonly isUnverified: boolean;
 }
 
 type Node = { -readonly [K in keyof DrawnNode]: DrawnNode[K] } & { children: Node[] };
 
-/** Above this number of entries, decisions start folded. */
+/** If there are more entries, decisions start folded. */
 const mostUnfolded = 200;
-/** The most nodes directly below one node; earlier ones are put into groups. */
+/** The most nodes directly below one node. Earlier ones are put into groups. */
 const mostBelow = 100;
 const longestText = 300;
-/** The drawing order: the chosen option continues the line of its decision. */
+/** The order of options. The first is drawn in line with its decision. */
 const fates: readonly Fate[] = ['chosen', 'conflicting', 'open', 'rejected'];
 
-/** The drawing of a decision record; `null` if it has no entries. The same graph always gives the same drawing. */
+/** Builds the drawing of a decision record; `null` if it has no entries. The same graph always gives the same drawing. */
 export function buildDrawing(queries: DecisionQueries): DecisionDrawing | null {
   const { graph } = queries;
   const said = [...graph.nodes.values()].filter(({ id }) => isNodeId(id));
@@ -98,12 +98,12 @@ export function buildDrawing(queries: DecisionQueries): DecisionDrawing | null {
 class Tree {
   /** All nodes, each after its parent. */
   private readonly all: Node[] = [];
-  /** By node, the decision below which it is drawn. */
+  /** By node: the decision below which it is drawn. */
   private readonly under = new Map<string, string>();
 
   constructor(private readonly isUnverified: boolean) {}
 
-  /** The number of decisions of one sort. */
+  /** Counts the decisions of one sort. */
   count(sort: NodeSort | null): number {
     return this.all.filter((one) => isDecision(one) && one.sort === sort).length;
   }
@@ -120,7 +120,7 @@ class Tree {
       for (const decision of view.decisions) goal.children.push(...this.decision(decision));
       steps.push([goal, view]);
     }
-    // Steps that belong to a decision of any goal were drawn there.
+    // Steps that belong to a decision were drawn below it.
     for (const [goal, { actions, others }] of steps) {
       goal.children.push(...others.map((one) => this.result(one)));
       const other = actions.filter(({ action }) => !this.under.has(action.id));
@@ -146,7 +146,7 @@ class Tree {
     return [group];
   }
 
-  /** Groups long lists of children, folds what is too much, and counts. */
+  /** Groups long lists of children, folds decisions if the drawing is large, and counts nodes. */
   finish(roots: readonly Node[], isLarge: boolean): readonly DrawnNode[] {
     const known = [...this.all];
     for (const node of known) {
@@ -226,7 +226,7 @@ class Tree {
     return `${text.slice(0, 10)}${isUnproven ? ' (not verified)' : ''}`;
   }
 
-  /** The latest outcome continues the line of its action. */
+  /** Returns the node of an action. Its latest outcome comes first, in line with it. */
   private action({ action, outcomes, observations }: TriedAction, isOnPath: boolean): Node {
     const node = this.node(action, isNodeId(action.id) ? 'action' : 'step');
     node.isOnPath = isOnPath;
@@ -241,12 +241,15 @@ class Tree {
 
   private result(one: DecisionNode, of?: DecisionNode): Node {
     const node = this.node(one, plainKind(one), of);
-    // The results of requests have no line of their own.
+    // An outcome from a request has no line, so that of its action is used.
     node.place ??= of?.place ?? null;
     return node;
   }
 
-  /** @param within the node above it, whose badge is not repeated */
+  /**
+   * Returns the drawn form of a node.
+   * @param within the node above it, whose badge is not repeated
+   */
   private node(about: DecisionNode, kind: DrawnKind, within?: DecisionNode): Node {
     const { id, text, actor, at, authorship, place, confidence } = about;
     const isSaid = actor !== null && authorship !== 'verified' && !this.isUnverified;
@@ -310,16 +313,16 @@ function isDecision({ kind }: DrawnNode): boolean {
   return ['decision', 'undecided', 'disputed', 'replaced'].includes(kind);
 }
 
-/** The kind of a node that is drawn on its own. */
+/** Returns how a node is drawn that is not part of a decision. */
 function plainKind({ kind, success }: DecisionNode): DrawnKind {
-  // An imported outcome may not say whether it succeeded.
+  // An imported outcome may not say if it succeeded.
   if (kind === 'outcome') return success === null ? 'ended' : success ? 'succeeded' : 'failed';
   if (kind === 'observation') return 'observed';
   if (kind === 'option') return 'open';
   return kind === 'decision' ? 'undecided' : kind;
 }
 
-/** Reading order: each node before its children. */
+/** Yields nodes in reading order: each before its children. */
 export function* inOrder<T extends { readonly children: readonly T[] }>(
   roots: readonly T[],
 ): Generator<T> {

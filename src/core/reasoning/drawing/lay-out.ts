@@ -1,11 +1,11 @@
 import type { DrawnNode } from './build-drawing.js';
 
-/** A visible node: no node above it is folded. */
+/** A visible node: one that is not inside a folded node. */
 export interface DrawnRow {
   readonly node: DrawnNode;
   readonly parent: DrawnRow | null;
   readonly depth: number;
-  /** Its position among its siblings, from 1, and their number. */
+  /** Its position among the nodes below the same parent, from 1; `siblings` is their number. */
   readonly position: number;
   readonly siblings: number;
   readonly isFolded: boolean;
@@ -20,28 +20,28 @@ export interface Box {
 }
 
 export interface Placement {
-  /** By the id of the node. */
+  /** The position of each node, by its id. */
   readonly boxes: ReadonlyMap<string, Box>;
   readonly width: number;
   readonly height: number;
-  /** Whether each generation has its own column; otherwise children are indented below their parent. */
+  /** True when each generation has its own column. Otherwise children are indented below their parent. */
   readonly isInColumns: boolean;
 }
 
 /** The space between two columns (pixels). */
 export const columnGap = 36;
-/** A narrower column is unreadable. */
+/** If columns would be narrower (in pixels), nodes are indented instead. */
 const narrowestColumn = 150;
 const widestColumn = 300;
-/** The indentation of a generation. */
+/** The indentation of one generation in pixels. */
 const widestIndent = 24;
-/** The least width for the text of the deepest node. */
+/** The least width in pixels for the text of the deepest node. */
 const narrowestText = 120;
 const widestIndented = 480;
-/** The space below a node, and below the last child of a goal. */
+/** The space in pixels below a node, and below the last child of a goal. */
 const [gap, wideGap] = [10, 22];
 
-/** The visible nodes in reading order, each before its children. */
+/** Returns the visible nodes in reading order, each before its children. */
 export function drawnRows(
   roots: readonly DrawnNode[],
   isFolded: (node: DrawnNode) => boolean,
@@ -66,7 +66,7 @@ export function drawnRows(
   return rows;
 }
 
-/** The width of nodes in pixels for this much space; their heights depend on it. */
+/** Returns the width of nodes for the available pixels. Their heights depend on it. */
 export function widthOfNodes(rows: readonly DrawnRow[], available: number) {
   const depth = Math.max(0, ...rows.map((row) => row.depth));
   const column = (available - depth * columnGap) / (depth + 1);
@@ -82,19 +82,18 @@ export function widthOfNodes(rows: readonly DrawnRow[], available: number) {
   };
 }
 
-/** The state of a node while its children are placed. */
+/** A node whose children are being placed, in pixels. */
 interface Begun {
   readonly top: number;
-  /** Its lower edge, and that of its lowest placed child so far; `null` before the first. */
+  /** The lower edge of the node; `below` is that of its lowest placed child, and `null` before the first. */
   readonly bottom: number;
   below: number | null;
 }
 
 /**
- * Places rows in one pass. In columns, the first child is on the same line as its parent and all others are below, so that a path of first
- * children is straight. No row depends on a later one.
- *
- * @param heightOf the height of a node at the width of {@link widthOfNodes}
+ * Places all rows in one pass. In columns, the first child is on the same line as its parent and the others are
+ * below, so that a path of first children is straight.
+ * @param heightOf returns the height of a node at the width of {@link widthOfNodes}
  */
 export function layOut(
   rows: readonly DrawnRow[],

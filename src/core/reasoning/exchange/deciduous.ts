@@ -11,7 +11,7 @@ export const edgeTypes = [
 ] as const;
 export type EdgeType = (typeof edgeTypes)[number];
 
-/** The names of notes that keep parts of a graph which a record cannot express. */
+/** The names of notes that keep what a graph has and a record cannot express. */
 export const kept = {
   id: 'graph id',
   changeId: 'change id',
@@ -21,11 +21,11 @@ export const kept = {
   commit: 'commit',
   prompt: 'prompt',
   file: 'file',
-  /** Followed by the id of the node that the edge comes from. */
+  /** The id of the node from which the edge comes follows. */
   edge: 'edge from ',
 } as const;
 
-/** Whether the name of a note could be confused with one of these: only the letters are compared. */
+/** True when the name of a note could be confused with one of these. Only letters are compared. */
 export function looksKept(name: string): boolean {
   const lettersOf = (text: string): string => text.replace(/[^a-z]/gu, '');
   const letters = lettersOf(name);
@@ -35,7 +35,7 @@ export function looksKept(name: string): boolean {
   );
 }
 
-/** The actor of imported entries; entries that Countersign writes for agents and people have others. */
+/** The actor of imported entries; no other entry has it. */
 export const importer = 'Import';
 
 export const usualStatus = 'pending';
@@ -48,16 +48,16 @@ export const nodeTypes: ReadonlySet<string> = new Set<NodeKind>([
 export interface EdgeWords {
   readonly type: EdgeType;
   readonly rationale: string;
-  /** Usually 1. */
+  /** 1 for most edges. */
   readonly weight: number;
 }
 
-/** `leads_to (weight 0.5): It was quicker`. */
+/** Writes the fields of an edge as text: `leads_to (weight 0.5): It was quicker`. */
 export function edgeWords({ type, rationale, weight }: EdgeWords): string {
   return `${type}${weight === 1 ? '' : ` (weight ${weight})`}${rationale === '' ? '' : `: ${rationale}`}`;
 }
 
-/** Reads the text of {@link edgeWords}; `null` if it is something else. */
+/** Reads a text from {@link edgeWords}; `null` for any other text. */
 export function readEdgeWords(text: string): EdgeWords | null {
   const [, name, weight = '1', rationale = ''] =
     /^([a-z_]+)(?: \(weight (-?\d[\d.e+-]*)\))?(?:: (.+))?$/u.exec(text) ?? [];

@@ -4,7 +4,7 @@ import { toDeciduous } from './to-deciduous.js';
 import { toMermaid } from './to-mermaid.js';
 import { toSql } from './to-sql.js';
 
-/** The formats in which a graph can be written. */
+/** By format: the function that writes a graph in it. */
 const forms = { sql: toSql, canvas: toCanvas, mermaid: toMermaid, graph: toDeciduous } as const;
 
 export type ExportFormat = keyof typeof forms;
@@ -14,7 +14,7 @@ export function isExportFormat(word: string): word is ExportFormat {
   return Object.hasOwn(forms, word);
 }
 
-/** A graph in one of these formats. Each contains exactly what the graph says. */
+/** Writes a graph in one of these formats. */
 export function exportGraph(graph: DecisionGraph, form: ExportFormat): string {
   return forms[form](graph);
 }
