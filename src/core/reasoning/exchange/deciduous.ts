@@ -35,7 +35,7 @@ export function looksKept(name: string): boolean {
   );
 }
 
-/** The actor of imported entries; no other entry has it. */
+/** The actor of imported entries. Entries that Countersign writes for agents and people have other actors. */
 export const importer = 'Import';
 
 export const usualStatus = 'pending';

@@ -36,16 +36,16 @@ interface GraphEdge extends EdgeWords {
   readonly at: string | null;
 }
 
-/** The connections of a node, by the ids of others. */
+/** How a node is connected to others, by their ids. */
 interface Place {
   of: string | null;
   under: string | null;
-  /** Further nodes that it leads to or carries out. */
+  /** Other nodes that it informs, or decisions that it carries out. */
   readonly others: string[];
 }
 
 type Way = 'of' | 'under' | 'informs';
-/** By the kind of a node and of its predecessor: how a record expresses that one belongs to the other. */
+/** By the kind of a node and the kind of the node before it: the field of an entry that connects them. */
 const ways: Readonly<Record<NodeKind, Readonly<Partial<Record<NodeKind, Way>>>>> = {
   goal: { goal: 'of' },
   decision: { goal: 'of', observation: 'informs' },
@@ -55,7 +55,7 @@ const ways: Readonly<Record<NodeKind, Readonly<Partial<Record<NodeKind, Way>>>>>
   observation: { action: 'under', goal: 'under' },
 };
 
-/** In this order, so that each entry refers only to earlier ones. */
+/** By kind: the verb that adds a node. In this order each entry names only earlier ones. */
 const verbs: Readonly<Record<NodeKind, RecordVerb>> = {
   goal: 'create_goal',
   decision: 'create_decision',
@@ -66,7 +66,10 @@ const verbs: Readonly<Record<NodeKind, RecordVerb>> = {
 };
 const kinds = Object.keys(verbs) as NodeKind[];
 
-/** Reads a graph of Deciduous, `{ "nodes": […], "edges": […] }`, as entries of a record. */
+/**
+ * Reads a graph of Deciduous, `{ "nodes": […], "edges": […] }`, as entries of a decision record. Fails with
+ * `input_invalid` if `nodes` or `edges` is no list.
+ */
 export function fromDeciduous(value: Json): Result<Imported> {
   const { nodes, edges = [] } = isJsonObject(value) ? value : {};
   if (!Array.isArray(nodes) || !Array.isArray(edges)) {
@@ -81,7 +84,7 @@ class GraphReader {
   private readonly places = new Map<string, Place>();
   private readonly list = new EntryList();
   private readonly told: string[] = [];
-  /** By the id of a node, its name in entries. */
+  /** By the id of a node in the file: its name in the entries. */
   private readonly names = new Map<string, string>();
 
   read(nodes: readonly Json[], edges: readonly Json[]): Imported {
@@ -148,7 +151,7 @@ class GraphReader {
         const weight = typeof edge['weight'] === 'number' ? edge['weight'] : 1;
         const rationale = plainText(edge['rationale']);
         const at = importedTime(edge['created_at']);
-        // The format allows one edge of a type between two nodes.
+        // Between two nodes, Deciduous allows one edge of each type.
         found.set(`${type} ${from.id} ${to.id}`, { type, rationale, weight, from, to, at });
       }
     }
@@ -191,7 +194,10 @@ class GraphReader {
     else if (place.of !== from.id && to.kind === 'action') place.others.push(from.id);
   }
 
-  /** The choices and rejections that a record accepts: one choice for a decision, one fate for an option. */
+  /**
+   * Returns the choices and rejections that a record can have: one choice for a decision, and one of the two
+   * for an option.
+   */
   private judge(edges: readonly GraphEdge[]): ReadonlySet<GraphEdge> {
     const judged = new Set<GraphEdge>();
     const made = new Set<string>();
@@ -247,7 +253,7 @@ class GraphReader {
     this.names.set(id, this.list.add(entry, at, plainText(branch)));
   }
 
-  /** Keeps fields that a record cannot express as notes, so that an export gives the same graph. */
+  /** Keeps fields that a record does not have as notes, so that an export gives the same graph. */
   private note({ id, kind, at, json }: GraphNode): void {
     const { confidence, commit, prompt, files, notes, success, branch, ...others } =
       metadataOf(json);
@@ -278,7 +284,7 @@ class GraphReader {
     if (Object.keys(rest).length > 0) note(kept.metadata, JSON.stringify(rest));
   }
 
-  /** Keeps each edge that the record does not express in the same way as a note. */
+  /** Keeps every edge that the record expresses differently, or not at all, as a note. */
   private keep(edges: readonly GraphEdge[], judged: ReadonlySet<GraphEdge>): void {
     const pairs = new Map<string, GraphEdge[]>();
     for (const edge of edges) {
@@ -309,7 +315,7 @@ class GraphReader {
     }
   }
 
-  /** Whether the record expresses that one node belongs to the other. */
+  /** True when the record says that one node belongs to the other. */
   private isPlaced(from: GraphNode, to: GraphNode): boolean {
     const { of, under, others } = this.placeOf(to.id);
     if (of === from.id || (of === null && under === from.id)) return true;
@@ -327,7 +333,7 @@ class GraphReader {
   }
 }
 
-/** `null` if the edge is kept only as a note. */
+/** Returns the field of an entry that expresses an edge; `null` if the edge becomes a note. */
 function wayOf({ from, to, type }: GraphEdge): Way | null {
   const isTaken = type === 'leads_to' || (isFate(type) && to.kind === 'option');
   return isTaken ? (ways[to.kind][from.kind] ?? null) : null;

@@ -1,10 +1,10 @@
 import { isJsonObject, type Json, type JsonObject } from '../../json.js';
 import { count, EntryList, plainText, tally, type Imported } from './imported-entries.js';
 
-/** The role of an event. `result` and `error` are outcomes of the last action, if there is one. */
+/** What an event means for the record. `result` and `error` are outcomes of the last action, if there is one. */
 type Role = 'goal' | 'decision' | 'action' | 'result' | 'error' | 'observation' | 'end' | 'outcome';
 
-/** The published event names of recursive language models (RLM). */
+/** The published event names of recursive language models (RLM), by their roles. */
 const roles: ReadonlyMap<string, Role> = new Map(
   Object.entries({
     goal: 'RLM_START RECURSE RECURSE_START',
@@ -24,19 +24,19 @@ const roles: ReadonlyMap<string, Role> = new Map(
 export interface TrajectoryEvent {
   readonly type: string;
   readonly content: string;
-  /** Its recursion depth; `null` if unknown. */
+  /** The recursion depth; `null` if it is not known. */
   readonly depth: number | null;
   readonly at: string | null;
-  /** The other fields of the event. */
+  /** All other fields of the event. */
   readonly details: JsonObject;
 }
 
-/** A recursion, or the whole run. */
+/** A recursion, or the whole run. `decision` and `action` are the last ones in it; null before the first. */
 interface Scope {
-  /** Its goal; `null` if it named none. */
+  /** The name of its goal; `null` if there is none. */
   readonly goal: string | null;
   readonly depth: number | null;
-  /** Whether the events in it have a greater depth than its own. */
+  /** True when the events in it have a greater depth than the recursion itself. */
   isDeeper: boolean;
   decision: string | null;
   action: string | null;
@@ -44,10 +44,9 @@ interface Scope {
 }
 
 /**
- * Turns events into entries of a record: a recursion becomes a goal, a choice becomes a decision with options, an act becomes an action,
- * and its result becomes an outcome. Nothing is added that no event says.
- *
- * @param root the goal that everything belongs to; `null` if there is none
+ * Turns events into entries of a record. A recursion becomes a goal, a choice a decision with options, an act
+ * an action, and its result an outcome. Nothing is added that no event says.
+ * @param root the goal to which everything belongs; `null` if there is none
  */
 export function fromTrajectory(
   events: readonly TrajectoryEvent[],
@@ -62,7 +61,7 @@ class TrajectoryReader {
   private readonly list = new EntryList();
   private readonly unknown = new Map<string, number>();
   private readonly scopes: [Scope, ...Scope[]];
-  /** Counts, by kind of missing information. */
+  /** How often each kind of information was missing. */
   private readonly missing = new Map<string, number>();
 
   constructor(root: string | null) {
@@ -107,7 +106,7 @@ class TrajectoryReader {
     if (left && !left.isFinal) this.miss('Recursions without an end or outcome');
   }
 
-  /** The place of entries that belong to no decision or action. */
+  /** Where entries belong that have no decision or action: below the goal. */
   private get refs() {
     const { goal } = this.scope;
     return goal === null ? {} : { under: [goal] };
@@ -115,7 +114,7 @@ class TrajectoryReader {
 
   private goal({ type, content, depth, at, details }: TrajectoryEvent): void {
     const isStart = type === 'RLM_START';
-    // The start of a sibling ends the previous recursion.
+    // A start at the same depth ends the recursion before it.
     while (
       this.scopes.length > 1 &&
       (isStart || (depth !== null && this.scope.depth !== null && this.scope.depth >= depth))
@@ -156,7 +155,7 @@ class TrajectoryReader {
       list.add({ do: 'add_option', of: decision, text }, at),
     );
     const many = (options ?? []).filter(({ fate }) => fate === 'chosen').length;
-    // A decision has exactly one choice.
+    // A record accepts exactly one choice for a decision.
     const isOne = many === 1;
     const { chosen } = details;
     if (!isOne && (many > 0 || plainText(chosen) !== ''))
@@ -208,7 +207,7 @@ class TrajectoryReader {
   private end(event: TrajectoryEvent): void {
     const isOpen = this.scopes.length > 1;
     if (!isOpen) this.miss('Ends of recursions without a start');
-    // An empty end repeats an earlier answer, and an end without a start is ignored.
+    // An end without content repeats an earlier answer. An end without a start is only an observation.
     if (event.content === '') this.miss(noContent);
     else if (isOpen && !this.scope.isFinal) this.outcome(event);
     else this.observation(event);
@@ -240,7 +239,7 @@ function scopeOf(goal: string | null, depth: number | null): Scope {
   return { goal, depth, isDeeper: false, decision: null, action: null, isFinal: false };
 }
 
-/** A return to a lower depth ends a recursion, even without an event that says so. */
+/** True when an event shows, by its lower depth, that a recursion has ended without saying so. */
 function hasLeft({ depth: own, isDeeper }: Scope, depth: number | null, role: Role): boolean {
   if (own === null || depth === null) return false;
   return depth < own || (isDeeper && depth === own && role !== 'end');
@@ -256,7 +255,10 @@ interface EventOption {
   readonly reason: string;
 }
 
-/** The options of a decision: `["A", { "content": "B", "chosen": true, "reason": "…" }]`, or a separate `chosen`. */
+/**
+ * Reads the options of a decision: `["A", { "content": "B", "chosen": true, "reason": "…" }]`, perhaps with a
+ * separate `chosen`. Null if they cannot be read.
+ */
 function readOptions({ options, chosen, reason }: JsonObject): readonly EventOption[] | null {
   if (options === undefined) return [];
   if (!Array.isArray(options)) return null;

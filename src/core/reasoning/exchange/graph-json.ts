@@ -2,7 +2,10 @@ import { isJsonObject, type Json } from '../../json.js';
 import { readInstant } from '../../time.js';
 import type { DecisionEdge, DecisionGraph, DecisionNode, Said } from '../decision-graph.js';
 
-/** The graph in an answer to `get_graph`, in the format of `decision-tools.ts`; `null` if it is not one. */
+/**
+ * Reads the graph from an answer to `get_graph`, in the format of `decision-tools.ts`; `null` if the answer is
+ * no object.
+ */
 export function graphFromJson(json: Json | undefined): DecisionGraph | null {
   if (!isJsonObject(json)) return null;
   const { nodes, edges } = json as unknown as {

@@ -1,11 +1,11 @@
 import type { DecisionEdge, DecisionGraph, EdgeKind } from '../decision-graph.js';
 
-/** An edge of a graph, or a relation to a parent (`under`). */
+/** An edge of a graph, or the relation of a node to its parent (`under`). */
 export type Join = Pick<DecisionEdge, 'from' | 'to' | 'label'> & {
   readonly kind: EdgeKind | 'under';
 };
 
-/** The edges of a graph, and the parent relations that no edge expresses. */
+/** Returns the edges of a graph, and the parents that no edge shows. */
 export function joinsOf({ nodes, edges }: DecisionGraph): readonly Join[] {
   const joined = new Set(edges.flatMap(({ from, to }) => [`${from} ${to}`, `${to} ${from}`]));
   const under = [...nodes.values()].flatMap(({ id, parentId }): readonly Join[] =>
@@ -16,7 +16,10 @@ export function joinsOf({ nodes, edges }: DecisionGraph): readonly Join[] {
   return [...edges, ...under];
 }
 
-/** The same for a drawing: a chosen or rejected option was also considered, so one line shows both. */
+/**
+ * Returns what a drawing joins with lines. A chosen or rejected option gets one line, not another for having
+ * been considered.
+ */
 export function drawnJoins(graph: DecisionGraph): readonly Join[] {
   const joins = joinsOf(graph);
   const judged = new Set(
@@ -27,14 +30,14 @@ export function drawnJoins(graph: DecisionGraph): readonly Join[] {
   return joins.filter(({ kind, from, to }) => kind !== 'considers' || !judged.has(`${from} ${to}`));
 }
 
-/** The label of a line in a drawing; for a choice or a rejection with the reason. */
+/** Returns the words on a line of a drawing, with the reason of a choice or rejection. */
 export function joinWords(kind: Join['kind'], label: string): string {
   const words = { chooses: 'chosen', rejects: 'rejected', under: '' };
   const what = kind in words ? words[kind as keyof typeof words] : kind;
   return label === '' ? what : `${what}: ${label}`;
 }
 
-/** How a drawing colours nodes: chosen or succeeded, and rejected or failed. */
+/** The colour of a node: `good` if it was chosen or succeeded, `bad` if it was rejected or failed. */
 export type Mark = 'good' | 'bad';
 
 export function markOf({ nodes, edges }: DecisionGraph): ReadonlyMap<string, Mark> {

@@ -5,7 +5,7 @@ import { fromDeciduous } from './from-deciduous.js';
 import { fromTrajectory, type TrajectoryEvent } from './from-trajectory.js';
 import { counted, importedTime, plainText, type Imported } from './imported-entries.js';
 
-/** Reads another tool's file as entries of a record: a Deciduous graph, or a trajectory as JSON Lines. */
+/** Reads another tool's file as entries of a decision record: a Deciduous graph, or a trajectory as JSON Lines. */
 export function readImport(text: string): Result<Imported> {
   try {
     return read(text);
@@ -35,7 +35,7 @@ function wholeJson(text: string): Json {
   }
 }
 
-/** Why a text that looks like one graph cannot be read; `null` if it does not look like one. */
+/** Returns the failure for a text that looks like one graph and is not valid JSON; `null` for any other text. */
 function whyBroken(text: string): Result<never> | null {
   if (!/^\s*\{[^{}]*"nodes"/u.test(text)) return null;
   try {
@@ -47,10 +47,10 @@ function whyBroken(text: string): Result<never> | null {
   }
 }
 
-/** The most invalid lines that are named. */
+/** The most invalid lines that a message names. */
 const mostNamed = 5;
 
-/** Reads events from JSON Lines, or from one JSON list. Fails as a whole if a line is not an event. */
+/** Reads events from JSON Lines, or from one JSON list. Fails if any line is not an event. */
 function readTrajectory(text: string): Result<readonly TrajectoryEvent[]> {
   const events: TrajectoryEvent[] = [];
   const wrong: (readonly [line: number, why: string])[] = [];
@@ -88,7 +88,7 @@ function readTrajectory(text: string): Result<readonly TrajectoryEvent[]> {
   );
 }
 
-/** The values of a text that is one JSON list. */
+/** Returns the values of a text that is one JSON list; null for any other text. */
 function listIn(text: string): readonly Json[] | null {
   if (!/^\s*\[/u.test(text)) return null;
   try {
@@ -124,7 +124,7 @@ function eventOf(json: JsonObject): TrajectoryEvent {
   };
 }
 
-/** Removes duplicates, and sorts by time if all events have one. */
+/** Removes duplicates, and sorts the events by time if each has one. */
 function inOrder(events: readonly TrajectoryEvent[]) {
   const told: string[] = [];
   const seen = new Set<string>();
@@ -136,7 +136,7 @@ function inOrder(events: readonly TrajectoryEvent[]) {
   });
   const doubled = events.length - once.length;
   if (doubled > 0) told.push(`Left out: ${counted(doubled, 'event')} that came twice.`);
-  // Compared as numbers: as a text, a whole second (`…00Z`) would come after its parts (`…00.300Z`).
+  // Times are compared as numbers. As texts, a whole second (`…00Z`) would come after its parts (`…00.300Z`).
   const timed = once.map((event) => ({ event, ms: recordedMs({ at: event.at ?? '' }) }));
   const sorted = [...timed].sort((a, b) => a.ms - b.ms);
   if (once.some(({ at }) => at === null) || sorted.every((one, n) => one === timed[n]))

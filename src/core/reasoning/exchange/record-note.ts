@@ -15,18 +15,17 @@ import { importer } from './deciduous.js';
 import { counted, type Imported } from './imported-entries.js';
 import { readImport } from './read-import.js';
 
-/** A record that belongs to no plan, as the note to be written. */
+/** A note to be written, with a record that belongs to no plan. */
 export interface RecordNote extends Imported {
-  /** The same for the same file, so that none is imported twice. */
+  /** The same id for the same file, so that no file is imported twice. */
   readonly recordId: string;
   readonly text: string;
-  /** For the audit log. */
+  /** The sentence for the audit log. */
   readonly detail: string;
 }
 
 /**
- * Builds the note for another tool's file. All entries must be permitted in a record, or the import fails.
- *
+ * Builds the note for another tool's file. Fails if a record may not have one of its entries.
  * @param source the name of the file, for people
  * @param newId draws six characters of `a-z2-7`
  */
@@ -57,7 +56,7 @@ export function recordNote(
     '',
   ];
   const text = showTemplates(written.join('\n'));
-  // Read back, because a text that is too long for a line would be lost in the note.
+  // The text is read again, because a line that is too long would not be read from the note.
   const again = readLongRecord(text, '');
   const [wrong] = [...again.problems, ...foldRecord(again.lines).problems];
   if (wrong) {

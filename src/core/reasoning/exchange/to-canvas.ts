@@ -6,14 +6,14 @@ import { isNodeId } from '../record-entry.js';
 import { wordOf } from '../record-words.js';
 import { drawnJoins, joinWords, markOf, type Mark } from './joins.js';
 
-/** Preset colours of JSON Canvas: chosen or succeeded is green, rejected or failed is red. */
+/** Colours of JSON Canvas: green for chosen or succeeded, red for rejected or failed. */
 const colours: Readonly<Record<Mark, string>> = { good: '4', bad: '1' };
 const size = { width: 320, height: 140 } as const;
 const apart = { x: 460, y: 170 } as const;
-/** The longest text on a card. */
+/** A longer text (in UTF-16 units) is cut on its card. */
 const longest = 400;
 
-/** A graph as a canvas (JSON Canvas 1.0), with results to the right of their causes. */
+/** Writes a graph as a canvas (JSON Canvas 1.0), with results to the right of their causes. */
 export function toCanvas(graph: DecisionGraph): string {
   const marks = markOf(graph);
   const places = layOut(graph);
@@ -43,13 +43,16 @@ export function toCanvas(graph: DecisionGraph): string {
   return `${JSON.stringify(canvas, null, 2)}\n`;
 }
 
-/** Markdown with a link to the line; all other text is escaped, so that it makes no link, image or HTML. */
+/**
+ * Returns the Markdown of a card, with a link to the line. All other text is escaped, so that it makes no link,
+ * image or HTML.
+ */
 function cardText(node: DecisionNode): string {
   const { id, text, place, success } = node;
   const is = success === null ? '' : success ? ', succeeded' : ', failed';
   const words = inlineText(cut(text, longest))
     .replace(/[\\*_[\]#|>=^~!&$+-]/gu, '\\$&')
-    // Prevents a numbered list.
+    // A number at the start would begin a list.
     .replace(/^(\d+)([.)])/u, '$1\\$2');
   const link = place && isNodeId(id) ? `\n\n[[${baseName(place.path)}#^${id}|Open]]` : '';
   return `**${wordOf(node)}${is}**\n\n${words}${link}`;

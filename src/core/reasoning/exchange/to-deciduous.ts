@@ -13,7 +13,7 @@ import {
 import { exactTime } from './imported-entries.js';
 import { joinsOf } from './joins.js';
 
-/** A graph in the format of Deciduous. Nodes that were imported from there get their original ids. */
+/** Writes a graph in the format of Deciduous. Nodes that came from there get their original ids. */
 export function toDeciduous(graph: DecisionGraph): string {
   const nodes = [...graph.nodes.values()];
   const numbers = numbersOf(nodes);
@@ -22,7 +22,7 @@ export function toDeciduous(graph: DecisionGraph): string {
   const timeOf = (node: DecisionNode): string => timeNear(graph, node);
   const edges = new Map<string, readonly [from: string, to: string, words: readonly EdgeWords[]]>();
   for (const { from, to, kind, label } of joinsOf(graph)) {
-    // In Deciduous, a decision leads to the one that replaced it.
+    // In Deciduous, the edge goes from the old decision to the one that replaced it.
     const [first, then] = kind === 'supersedes' ? [to, from] : [from, to];
     const pair = `${first} ${then}`;
     const type = edgeTypeOf[kind] ?? 'leads_to';
@@ -81,7 +81,7 @@ const edgeTypeOf: Readonly<Record<string, EdgeType>> = { chooses: 'chosen', reje
 const missing = { id: '', at: null, parentId: null } as DecisionNode;
 const ownNotes: ReadonlySet<string> = new Set(Object.values(kept));
 
-/** In a record that was not imported, a note is a note, whatever its name. */
+/** Returns the notes that an import added. In other records, notes with these names are ordinary notes. */
 function keptNotesOf({ actor, notes }: DecisionNode): DecisionNode['notes'] {
   return actor === importer
     ? notes.filter(({ name }) => ownNotes.has(name) || name.startsWith(kept.edge))
@@ -92,7 +92,7 @@ function noted(node: DecisionNode, name: string): string | null {
   return keptNotesOf(node).findLast((note) => note.name === name)?.text ?? null;
 }
 
-/** The original number of each node, if no other node has it; new ones for all others. */
+/** Returns a number for each node: its original one if no other node has it, otherwise a new one. */
 function numbersOf(nodes: readonly DecisionNode[]): ReadonlyMap<string, number> {
   const numbers = new Map<string, number>();
   const taken = new Set<number>();
@@ -107,7 +107,10 @@ function numbersOf(nodes: readonly DecisionNode[]): ReadonlyMap<string, number> 
   return numbers;
 }
 
-/** The same at each export: the original id, or one derived from the node's own id (RFC 9562, version 8). */
+/**
+ * Returns the change id of a node, the same at each export: the original one, or one made from the node's id
+ * (RFC 9562, version 8).
+ */
 function changeIdOf(node: DecisionNode): string {
   const old = noted(node, kept.changeId);
   if (old !== null) return old;
@@ -121,7 +124,7 @@ function changeIdOf(node: DecisionNode): string {
   ].join('-');
 }
 
-/** The time of a node, or that of the nearest node above it that has one. */
+/** Returns the time of a node, or of the nearest node above it that has one; otherwise 1970. */
 function timeNear({ nodes }: DecisionGraph, node: DecisionNode): string {
   for (let one: DecisionNode | undefined = node; one; one = nodes.get(one.parentId ?? '')) {
     const ms = one.at === null ? null : (readInstant(one.at)?.ms ?? null);

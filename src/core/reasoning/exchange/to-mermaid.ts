@@ -9,10 +9,10 @@ const styles: Readonly<Record<Mark, string>> = {
   good: 'stroke:#2e7d32,stroke-width:3px',
   bad: 'stroke:#c62828,stroke-dasharray:4 3',
 };
-/** A longer text is unreadable in a diagram. */
+/** A longer text (in UTF-16 units) is cut, because it could not be read in a diagram. */
 const longest = 200;
 
-/** A graph as a flowchart for Mermaid. */
+/** Writes a graph as a flowchart for Mermaid. */
 export function toMermaid(graph: DecisionGraph): string {
   const names = new Map([...graph.nodes.keys()].map((id, at) => [id, `n${at + 1}`]));
   const marks = markOf(graph);
@@ -36,7 +36,7 @@ export function toMermaid(graph: DecisionGraph): string {
   ].join('\n');
 }
 
-/** Only letters, digits and a few signs are written unchanged; all others become numeric entities. */
+/** Writes letters, digits and a few signs unchanged, and all others as numeric entities. */
 function escaped(text: string): string {
   const line = cut(foldLine(showUnseen(text)), longest);
   return line.replace(

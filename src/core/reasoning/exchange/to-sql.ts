@@ -1,6 +1,6 @@
 import type { DecisionGraph, DecisionNode } from '../decision-graph.js';
 
-/** The schema of the interface that this follows, with the two tables that it refers to. */
+/** The tables of the export. */
 const schema = `CREATE TABLE nodes (
     id TEXT PRIMARY KEY,
     type TEXT NOT NULL,
@@ -43,7 +43,7 @@ CREATE INDEX idx_decisions_parent ON decisions(parent_id);
 CREATE INDEX idx_decisions_commit ON decisions(commit_hash);
 `;
 
-/** A graph as SQLite statements that create and fill its tables. Unknown values are NULL. */
+/** Writes a graph as SQLite statements that create and fill its tables. Unknown values are NULL. */
 export function toSql(graph: DecisionGraph): string {
   const nodes = parentsFirst(graph);
   return [
@@ -61,7 +61,7 @@ export function toSql(graph: DecisionGraph): string {
   ].join('\n');
 }
 
-/** A row may refer only to earlier rows. */
+/** Returns the nodes with each parent before its children, because a row may refer only to earlier rows. */
 function parentsFirst({ nodes }: DecisionGraph): readonly DecisionNode[] {
   const sorted = new Set<DecisionNode>();
   for (const node of nodes.values()) {
@@ -100,7 +100,7 @@ function decisionRow(node: DecisionNode, { nodes }: DecisionGraph): string {
   return `INSERT INTO decisions VALUES (${values.map(literal).join(', ')});`;
 }
 
-/** A NUL would end the statement, so it becomes a number; otherwise only a quote ends a text. */
+/** Writes a value for SQL. A NUL character would end the statement, so it is written as a number. */
 function literal(value: string | number | null): string {
   if (typeof value !== 'string') return String(value ?? 'NULL');
   return `'${value.replaceAll("'", "''").replaceAll('\0', "' || char(0) || '")}'`;
