@@ -433,7 +433,7 @@ function note(node: Node, { name = '', text, atMs }: RecordLine, authorship: Aut
   else node.notes.push({ name, text, authorship, atMs });
 }
 
-/** Returns the pairs that are part of no cycle; the others are reported. */
+/** Returns the pairs that are on no cycle, and on no path between two cycles. The others are reported. */
 function withoutCycles<T extends Pair>(pairs: readonly T[], tell: (line: RecordLine) => void) {
   const ahead = leftOver(pairs);
   const behind = leftOver(pairs.map(([from, to]) => [to, from]));

@@ -4,7 +4,7 @@ import { readExpectation } from './beliefs/likelihoods.js';
 import type { EntryKind, RecordEntry } from './record-entry.js';
 import type { RecordState } from './record-laws.js';
 
-/** The functions of the interface that this follows: the entry that each makes, and the fields that it accepts. */
+/** By function: the kind of entry that it makes, the first letter of its id, and the fields that it accepts. */
 export const recordVerbs = {
   create_goal: { is: 'goal', letter: 'g', takes: ['of', 'text', 'confidence', 'prompt', 'files'] },
   create_decision: {
@@ -62,21 +62,24 @@ export interface NewEntry {
    * - expected outcomes: a hypothesis, or the question for “none of these”
    */
   readonly of?: string;
-  /** The content; for a choice or rejection the reason, for a commit its id, for expected outcomes `two rows: likely, one: unlikely`. */
+  /**
+   * The content: of a choice or rejection the reason, of a commit its id, of expected outcomes `two rows:
+   * likely, one: unlikely`.
+   */
   readonly text?: string;
-  /** For an outcome; `null` if unknown, which only an import may record. */
+  /** For an outcome: true when it succeeded. `null` if that is not known, which only an import may record. */
   readonly success?: boolean | null;
-  /** Only for imported entries: other nodes that they name. Such an entry may belong to nothing. */
+  /** Only for imported entries: the other nodes that they name. They need not belong to a node. */
   readonly refs?: RecordEntry['refs'];
   /** For a decision or question: the one that it replaces. */
   readonly supersedes?: string;
   /** For an action: the block id of the plan step that carries it out. */
   readonly step?: string;
-  /** From 0 to 1. */
+  /** A number from 0 to 1. */
   readonly confidence?: number;
   /** What the agent was asked. */
   readonly prompt?: string;
-  /** The files that it concerns, in the vault or in a project. */
+  /** The files that it is about, in the vault or in a project. */
   readonly files?: readonly string[];
   /** For a note: its name. */
   readonly name?: string;
@@ -84,20 +87,20 @@ export interface NewEntry {
   readonly prior?: number;
   /** For a question: the probability, from 0 to 1, that none of its hypotheses is the answer. */
   readonly none?: number;
-  /** For a probe: `20 min`. */
+  /** For a probe: its cost, such as `20 min`. */
   readonly cost?: string;
-  /** For an observation or expected outcomes: the probe. */
+  /** For an observation or expected outcomes: the id of the probe. */
   readonly probe?: string;
-  /** For an observation: which outcome of its probe occurred. */
+  /** For an observation: which outcome of its probe was seen. */
   readonly outcome?: string;
-  /** For an observation: whether it is accepted although its probe was carried out before. */
+  /** For an observation: true when it is accepted although its probe was carried out before. */
   readonly independent?: boolean;
-  /** For an observation: the hypotheses that it supports, and those that it contradicts. */
+  /** For an observation: the hypotheses that it supports; `contradicts` has those that it contradicts. */
   readonly supports?: readonly string[];
   readonly contradicts?: readonly string[];
 }
 
-/** The functions that require `of`. */
+/** The functions that need `of`. */
 const needsOf: ReadonlySet<RecordVerb> = new Set([
   ...(['add_option', 'choose_option', 'reject_option', 'create_action'] as const),
   ...(['create_outcome', 'link_commit', 'add_note', 'focus_on'] as const),
@@ -107,14 +110,13 @@ export const mostText = 2_000;
 
 export interface DrawnEntries {
   readonly entries: readonly RecordEntry[];
-  /** For each requested entry, the id that it adds; `null` if it adds none. */
+  /** For each wanted entry, the id of the node that it adds; `null` if it adds none. */
   readonly ids: readonly (string | null)[];
 }
 
 /**
- * Builds the entries with new ids, if all of them are permitted after the current record; writes nothing. `state` contains them afterwards;
- * after a failure it may contain some of them and must not be used again.
- *
+ * Builds entries with new ids, if the record may have all of them; writes nothing. On success they are added to
+ * `state`. After a failure `state` may have some of them, and must not be used again.
  * @param newId draws six characters of `a-z2-7`
  */
 export function entriesOf(
@@ -132,7 +134,7 @@ export function entriesOf(
     const id = (name: string | undefined): string | null => {
       const place = /^#(\d{1,6})$/u.exec(name ?? '')?.[1];
       if (place !== undefined) return idAt[Number(place) - 1] ?? name ?? null;
-      // Also accepts the form of a link in a note.
+      // The form of a link in a note is accepted too.
       return name?.replace(/^(?:\[\[[^\]|]*#)?\^([^\]|]+).*$/u, '$1') ?? null;
     };
     const [lacking, entry] = entryOf(one, id, () =>

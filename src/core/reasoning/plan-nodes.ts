@@ -3,22 +3,22 @@ import { isNodeId } from './record-entry.js';
 import type { OutcomeKind } from '../request/outcome/decide-outcome.js';
 import type { DecisionEdge, DecisionNode, PlanNodes } from './decision-graph.js';
 
-/** The end of a plan's request, from the ledger. */
+/** The end of a request of a plan, from the ledger. */
 export interface EndedRequest {
   readonly requestId: string;
   readonly stepId: string | null;
-  /** ISO-8601. */
+  /** The time (ISO-8601). */
   readonly at: string;
   readonly atMs: number;
-  /** `rejected`: a person said no, so that nothing was called. */
+  /** What became of it. With `rejected` a person said no, and nothing was called. */
   readonly is: OutcomeKind | 'rejected';
-  /** The reason, as a sentence. */
+  /** Why, as a sentence. */
   readonly why: string;
 }
 
 /**
- * The nodes that follow from a plan and its requests, so that nobody has to record them: the objective is the goal, steps are actions,
- * results of requests are outcomes. A rejection is an observation, and so is an unknown outcome.
+ * Returns the nodes that follow from a plan and its requests: its objective is the goal, steps are actions,
+ * results of requests are outcomes. A rejection or an unknown outcome is an observation.
  */
 export function planNodes(plan: Plan, requests: readonly EndedRequest[]): PlanNodes {
   const { taskId, objective, createdDate, path, steps } = plan;
@@ -37,7 +37,7 @@ export function planNodes(plan: Plan, requests: readonly EndedRequest[]): PlanNo
   const unnamed = new Set<string>();
   for (const { id, position, text, line } of steps) {
     const isFree = id !== null && !ids.has(id) && !isNodeId(id);
-    // Contains a space, so that no block id can be the same.
+    // With a space, the name cannot be a block id.
     const name = isFree ? id : `step ${position}`;
     ids.add(name);
     if (!isFree) unnamed.add(name);
@@ -71,7 +71,7 @@ const told = {
   unknown: 'Nobody knows whether this request was executed: ',
 };
 
-/** The fields of a node of which only the place in the plan is known. */
+/** The fields of a node about which nothing more is known. */
 const bare: Omit<DecisionNode, 'id' | 'kind' | 'text'> = {
   ...{ at: null, atMs: null, actor: null, authorship: 'not_verified', place: null, parentId: null },
   ...{ confidence: null, branch: null, prompt: null, files: [], commits: [], notes: [] },

@@ -7,7 +7,7 @@ import type {
   Judge,
 } from './decision-graph.js';
 
-/** The questions that a decision record can answer. */
+/** What can be asked of a decision record. */
 export const decisionQuestions = [
   'get_decision_tree',
   'why',
@@ -27,23 +27,23 @@ export const decisionQuestions = [
 ] as const;
 export type DecisionQuestion = (typeof decisionQuestions)[number];
 
-/** The fate of an option. `conflicting`: two choices were recorded, so none is valid. */
+/** What became of an option. `conflicting`: its decision has several choices, so none is valid. */
 export type Fate = 'chosen' | 'rejected' | 'open' | 'conflicting';
 
 export interface JudgedOption {
   readonly option: DecisionNode;
   readonly fate: Fate;
-  /** Why it was chosen or rejected; empty if it is open or no reason was given. */
+  /** Why it was chosen or rejected; empty if it was neither, or no reason was given. */
   readonly reason: string;
-  /** Who chose or rejected it; `null` if it is open. */
+  /** Who chose or rejected it; `null` if it was neither. */
   readonly judgedBy: Judge | null;
 }
 
-/** An action with its outcomes, earliest first. */
+/** An action with its outcomes and observations, earliest first. */
 export interface TriedAction {
   readonly action: DecisionNode;
   readonly outcomes: readonly DecisionNode[];
-  /** Results that are neither success nor failure: a person said no, or nobody knows. */
+  /** Results that are neither success nor failure: a person said no, or it is not known. */
   readonly observations: readonly DecisionNode[];
 }
 
@@ -53,23 +53,23 @@ export interface DecisionView {
   readonly options: readonly JudgedOption[];
   readonly observations: readonly DecisionNode[];
   readonly actions: readonly TriedAction[];
-  /** The decisions that it replaced, and those that replaced it. */
+  /** The decisions that it replaced; `supersededBy` has those that replaced it. */
   readonly supersedes: readonly DecisionNode[];
   readonly supersededBy: readonly DecisionNode[];
 }
 
-/** A goal with its decisions, its actions without a decision, and its other results. */
+/** A goal with its decisions, the actions that belong to no decision, and its other results. */
 export interface GoalView {
   readonly goal: DecisionNode;
-  /** Its depth in the tree of goals. */
+  /** How many goals are above it. */
   readonly depth: number;
   readonly decisions: readonly DecisionView[];
   readonly actions: readonly TriedAction[];
-  /** Outcomes and observations of requests without a step, or whose step is no longer in the plan. */
+  /** Results of requests that have no step, or whose step is not in the plan any more. */
   readonly others: readonly DecisionNode[];
 }
 
-/** A graph with its edges indexed by both ends, for any number of questions. */
+/** Answers questions about a graph. Its edges are indexed once, so that many questions are cheap. */
 export class DecisionQueries {
   private readonly outOf = new Map<string, DecisionEdge[]>();
   private readonly into = new Map<string, DecisionEdge[]>();
@@ -89,7 +89,8 @@ export class DecisionQueries {
   }
 
   /**
-   * A goal and all goals below it, each before its children; empty if there is no such goal. Without an id, all goals, the plan’s first.
+   * Returns a goal and all goals below it, each before its children; empty if there is no such goal. Without an
+   * id, it returns all goals.
    */
   decisionTree(goalId?: string): readonly GoalView[] {
     const found: GoalView[] = [];
@@ -115,7 +116,7 @@ export class DecisionQueries {
     return found;
   }
 
-  /** `null` if there is no such decision. */
+  /** Returns a decision with everything that belongs to it; `null` if there is no such decision. */
   decision(id: string): DecisionView | null {
     const decision = this.node(id);
     if (decision?.kind !== 'decision') return null;
@@ -129,7 +130,7 @@ export class DecisionQueries {
     };
   }
 
-  /** The rejected options of a decision, with the reasons. */
+  /** Returns the rejected options of a decision, with the reasons. */
   rejectedOptions(decisionId: string): readonly JudgedOption[] {
     return (this.decision(decisionId)?.options ?? []).filter(({ fate }) => fate === 'rejected');
   }
@@ -139,8 +140,8 @@ export class DecisionQueries {
   }
 
   /**
-   * All results of a goal and of the goals below it, earliest first, so that the last one is its outcome. Unproven results come before all
-   * others, whatever their time.
+   * Returns all outcomes of a goal and of the goals below it, so that the last one is its outcome: first those
+   * whose author is not proven, then the others, each by time.
    */
   outcomes(goalId: string): readonly DecisionNode[] {
     const found = this.resultsOf(goalId).filter(({ kind }) => kind === 'outcome');
@@ -149,7 +150,7 @@ export class DecisionQueries {
     return [...all.filter((one) => !isVerified(one)), ...all.filter(isVerified)];
   }
 
-  /** The results of a goal that are neither success nor failure: a person said no, or nobody knows. */
+  /** Returns the results of a goal that are neither success nor failure: a person said no, or it is not known. */
   undecidedResults(goalId: string): readonly DecisionNode[] {
     const found = this.resultsOf(goalId).filter(({ kind }) => kind === 'observation');
     return inTime([...new Set(found)]);
@@ -164,7 +165,7 @@ export class DecisionQueries {
     ]);
   }
 
-  /** The decisions that a commit was linked to; the beginning of its id is sufficient. */
+  /** Returns the decisions that a commit was linked to. The beginning of its id is enough. */
   decisionsForCommit(commit: string): readonly DecisionNode[] {
     const name = commit.toLowerCase();
     return [...this.graph.nodes.values()].filter(({ commits }) =>
@@ -172,7 +173,7 @@ export class DecisionQueries {
     );
   }
 
-  /** The decision that a node is or belongs to; `null` if there is none. */
+  /** Returns the id of the decision that a node is, or belongs to; `null` if there is none. */
   decisionOf(id: string): string | null {
     const node = this.node(id);
     if (!node) return null;
@@ -189,7 +190,7 @@ export class DecisionQueries {
       : null;
   }
 
-  /** Decisions without a choice that were not replaced. */
+  /** Returns the decisions that have no choice and were not replaced. */
   undecided(): readonly DecisionNode[] {
     return [...this.graph.nodes.values()].filter(
       ({ id, kind }) =>
@@ -199,7 +200,7 @@ export class DecisionQueries {
     );
   }
 
-  /** Nodes without a connection: no goal, decision or action contains them, or they inform nothing. */
+  /** Returns nodes that belong to no other node, except goals and observations that inform a decision. */
   unlinked(): readonly DecisionNode[] {
     return [...this.graph.nodes.values()].filter(
       ({ id, kind, parentId }) =>
@@ -226,7 +227,7 @@ export class DecisionQueries {
     };
   }
 
-  /** An action with its outcomes. */
+  /** Returns an action with its outcomes. */
   tried(action: DecisionNode): TriedAction {
     const below = this.below.get(action.id) ?? [];
     return {
@@ -249,10 +250,10 @@ export class DecisionQueries {
   }
 }
 
-/** Edges that do not make their source part of the decision: it only informs or replaces it. */
+/** Edges that only say that one node informs or replaces another, not that it belongs to it. */
 const sideways: ReadonlySet<EdgeKind> = new Set<EdgeKind>(['informs', 'supersedes']);
 
-/** Nodes by time, earliest first; those without a time last. */
+/** Sorts nodes by time, earliest first; those without a time come last. */
 export function inTime(nodes: readonly DecisionNode[]): readonly DecisionNode[] {
   return [...nodes].sort((a, b) => (a.atMs ?? Infinity) - (b.atMs ?? Infinity));
 }

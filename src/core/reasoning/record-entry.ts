@@ -2,8 +2,8 @@ import type { LogLineParts, LogRecord } from '../plan/plan.js';
 import { withoutIsolates } from '../text/text-direction.js';
 
 /**
- * The kinds of nodes of a decision record, by the first letter of their ids. A question is a decision about what is true: its hypotheses
- * are options, and its probes are actions. A subsystem is a part of a goal.
+ * The kinds of nodes of a decision record, by the first letter of their ids. A question is a decision about
+ * what is true: its hypotheses are options, and its probes are actions. A subsystem is a goal.
  */
 export const nodeKinds = {
   g: 'goal',
@@ -20,34 +20,34 @@ export const nodeKinds = {
 export type NodeKind = (typeof nodeKinds)[keyof typeof nodeKinds];
 
 const sorts = { q: 'question', h: 'hypothesis', p: 'probe', f: 'subsystem' } as const;
-/** The more specific kind of a node whose question is about what is true. */
+/** The more specific kind of some nodes. */
 export type NodeSort = (typeof sorts)[keyof typeof sorts];
 
-/** The kinds of entries: an entry adds a node, or says something about one. */
+/** The kinds of entries. An entry adds a node, or says something about one. */
 export type EntryKind =
   NodeKind | NodeSort | 'chosen' | 'rejected' | 'commit' | 'note' | 'expected' | 'focus';
 
-/** The references after the text of an entry, as `[informs:: [[#^d-7k2mxa]]]`. */
+/** The references that can follow the text of an entry, such as `[informs:: [[#^d-7k2mxa]]]`. */
 export const referenceKeys = [
   ...(['informs', 'under', 'supersedes', 'implements'] as const),
   ...(['supports', 'contradicts', 'probe'] as const),
 ];
 export type ReferenceKey = (typeof referenceKeys)[number];
 
-/** The values after the text of an entry, as `[confidence:: 0.8]`. */
+/** The values that can follow the text of an entry, such as `[confidence:: 0.8]`. */
 export interface EntryValues {
-  /** From 0 to 1. */
+  /** A number from 0 to 1. */
   readonly confidence?: number;
   readonly branch?: string;
   /** For a hypothesis: its probability before any observation, from 0 to 1. */
   readonly prior?: number;
   /** For a question: the probability, from 0 to 1, that none of its hypotheses is the answer. */
   readonly none?: number;
-  /** For a probe: `20 min`. */
+  /** For a probe: its cost, such as `20 min`. */
   readonly cost?: string;
-  /** For an observation: which outcome of its probe occurred. */
+  /** For an observation: which outcome of its probe was seen. */
   readonly outcome?: string;
-  /** For an observation: whether it is accepted although its probe was carried out before. */
+  /** For an observation: present when it is accepted although its probe was carried out before. */
   readonly independent?: 'yes';
 }
 export type ValueKey = keyof EntryValues;
@@ -58,31 +58,31 @@ export interface RecordEntry extends EntryValues {
   readonly id: string | null;
   /** The id of the node that it belongs to; `null` if it belongs to none. */
   readonly of: string | null;
-  /** The content, reason or commit. */
+  /** The content; of a choice or rejection the reason, of a commit its id. */
   readonly text: string;
   /** For a note: its name, such as `prompt` or `files`. */
   readonly name?: string;
-  /** For an outcome; absent if unknown. */
+  /** For an outcome: true when it succeeded; absent if that is not known. */
   readonly success?: boolean;
   readonly refs: Readonly<Partial<Record<ReferenceKey, readonly string[]>>>;
 }
 
-/** The written form of one kind of entry. */
+/** How one kind of entry is written. */
 interface Form {
   readonly is: EntryKind;
   readonly word: string;
-  /** The first letter of its own id; absent if it has none. */
+  /** The first letter of the id that it adds; absent if it adds no node. */
   readonly letter?: string;
   /**
-   * The letters of the nodes that it may belong to, `S` for a step of the plan and `P` for the plan’s own goal; absent if it belongs to
-   * none.
+   * The first letters of the nodes that it may belong to; `S` is a step of the plan, and `P` its goal. Absent
+   * if it belongs to none.
    */
   readonly of?: string;
-  /** By reference key, the letters of the permitted nodes. */
+  /** By reference: the first letters of the nodes that may be named. */
   readonly refs?: Readonly<Partial<Record<ReferenceKey, string>>>;
-  /** The values that only this kind has. */
+  /** The values that only this kind of entry has. */
   readonly values?: readonly ValueKey[];
-  /** Whether its text may be empty. */
+  /** True when its text may be empty; absent otherwise. */
   readonly mayBeSilent?: true;
 }
 
@@ -98,7 +98,7 @@ const forms: readonly Form[] = [
   { is: 'chosen', word: 'Chose', of: 'oh', mayBeSilent: true },
   { is: 'rejected', word: 'Rejected', of: 'oh', mayBeSilent: true },
   { is: 'outcome', word: 'Outcome of', letter: 'r', of: 'aS' },
-  // Imported entries that belong to no decision or action.
+  // Forms for imported entries that belong to no decision or action.
   { is: 'option', word: 'Option', letter: 'o' },
   { is: 'action', word: 'Action', letter: 'a', refs: { under: 'gP' } },
   { is: 'outcome', word: 'Outcome', letter: 'r', refs: { under: 'gP' } },
@@ -132,30 +132,30 @@ const lastReferences = new RegExp(
 const lastValue = new RegExp(`[ \\t]\\[(${valueKeys.join('|')})::([^[\\]]*)\\]$`, 'iu');
 const keyBegins = new RegExp(`^[ \\t]\\[(?:${[...referenceKeys, ...valueKeys].join('|')})::`, 'iu');
 const anyKey = new RegExp(`\\[(?=(?:${[...referenceKeys, ...valueKeys].join('|')})::)`, 'giu');
-/** A longer line is not an entry: Countersign writes far shorter ones. */
+/** A line with more UTF-16 units is not read as an entry; Countersign writes far shorter ones. */
 const longestEntry = 20_000;
 const commitForm = /^(?:commit[ \t]+)?([0-9a-f]{7,64})$/iu;
 
-/** Whether a block id has the form of a record node's id. */
+/** True when a block id has the form of a record's node id. */
 export function isNodeId(id: string): boolean {
   return ownId.test(id);
 }
 
-/** The kind of a node, from its id; `null` if the id is not valid here. */
+/** Returns the kind of a node from its id; `null` if the id is not that of a record's node. */
 export function kindOfId(id: string): NodeKind | null {
   return ownId.test(id)
     ? ((nodeKinds as Readonly<Record<string, NodeKind>>)[id[0] ?? ''] ?? null)
     : null;
 }
 
-/** The more specific kind of a node, from its id; `null` if there is none. */
+/** Returns the more specific kind of a node from its id; `null` if it has none. */
 export function sortOfId(id: string): NodeSort | null {
   return ownId.test(id)
     ? ((sorts as Readonly<Record<string, NodeSort>>)[id[0] ?? ''] ?? null)
     : null;
 }
 
-/** Whether an entry may name this node in this place. */
+/** True when an entry of the kind `is` may name this node in the place `there`. */
 export function mayName(
   is: EntryKind,
   there: ReferenceKey | 'of',
@@ -171,28 +171,28 @@ export function mayName(
   );
 }
 
-/** Whether a log entry belongs to the decision record, and so says nothing about the progress of the work. */
+/** True when a log entry belongs to the decision record. It then says nothing about the progress of the work. */
 export function isRecordEntry(record: LogRecord): boolean {
   const read = readLogEntry(record);
   return read !== null && 'entry' in read;
 }
 
-/** Does the same as {@link readEntry} for a log entry. */
+/** Reads a log entry as {@link readEntry} does. */
 export function readLogEntry({ action, rationale, blockId }: LogRecord): ReadEntry | null {
   if (!words.test(action)) return null;
   const body = rationale === '' ? action : `${action} — ${rationale}`;
   return readEntry({ body, blockId: blockId ?? null });
 }
 
-/** The result of reading a line. */
+/** What was read from a line: an entry, with the keys that it may not have (`unread`). */
 export type ReadEntry =
   | { readonly entry: RecordEntry; readonly unread: readonly string[] }
-  /** A damaged entry, with the reason as a sentence. */
+  /** Or a damaged entry, with the reason as a sentence. */
   | { readonly damaged: string };
 
 /**
- * Reads the part of a log line after its actor as an entry of the decision record; `null` if it is an ordinary sentence. Only the ids in
- * links are read, never their labels (`|E-mail`) or notes.
+ * Reads the part of a log line after its actor as an entry of the decision record; `null` if it is an ordinary
+ * sentence. Of links, only the ids are read, not their labels (`|E-mail`) or notes.
  */
 export function readEntry({
   body: written,
@@ -224,7 +224,7 @@ export function readEntry({
       ? hasOwnId
       : blockId?.startsWith(`${form.letter}-`) !== true || !hasOwnId
   ) {
-    // A person's sentence may begin like an entry.
+    // A person's sentence may begin with the same words as an entry.
     if (!hasOwnId && of === null) return null;
     return lacks(
       form.letter === undefined
@@ -279,7 +279,10 @@ function readContent(is: EntryKind, text: string): Content | null {
     : null;
 }
 
-/** Removes the keys from the end of an entry. Keys that this kind does not have are reported and ignored. */
+/**
+ * Removes the references and values from the end of an entry. Those that this kind of entry cannot have are
+ * reported and ignored.
+ */
 function readKeys(
   from: string,
   form: Form,
@@ -307,7 +310,7 @@ function readKeys(
   return { text, refs, ...(values as EntryValues), unread };
 }
 
-/** The position of the last key, so that each is searched only once; -1 if there is none. */
+/** Returns the position of the last reference or value; -1 if there is none. */
 function lastKey(text: string): number {
   let at = text.lastIndexOf('[') - 1;
   while (at >= 0 && !keyBegins.test(text.slice(at))) at = text.lastIndexOf('[', at) - 1;
@@ -327,7 +330,7 @@ function isShare(value: string): boolean {
   return /^(?:0(?:\.\d+)?|1(?:\.0+)?|\.\d+)$/u.test(value.trim());
 }
 
-/** Whether an id has one of these kinds. A step or a plan may have any id that does not look like ours. */
+/** True when a node has one of these kinds. A step or a plan may have any id that is not the form of a record's id. */
 function isOneOf(id: string, letters: string): boolean {
   return isNodeId(id) ? letters.includes(id[0] ?? '') : /[SP]/u.test(letters);
 }
@@ -341,15 +344,15 @@ function fold(word: string): string {
   return `${(plain[0] ?? '').toUpperCase()}${plain.slice(1)}`;
 }
 
-/** The parts of a link to a node: its note, if that is another one, and a label. */
+/** How a link to a node is written: with a label, and with the node's note if it is in another note. */
 export interface LinkName {
   readonly note?: string;
   readonly label: string;
 }
 
 /**
- * The part of an entry between its actor and its block id: `Option for [[#^d-7k2mxa|How to deliver it]] — E-mail`. Its texts are escaped so
- * that none can become an id, a key or another line.
+ * Writes the part of an entry between its actor and its block id: `Option for [[#^d-7k2mxa|How to deliver it]]
+ * — E-mail`. Its texts are escaped, so that none can become an id, a key or another line.
  */
 export function entryBody(entry: RecordEntry, nameOf: (id: string) => LinkName): string {
   const { is, of, text, name, success, refs } = entry;
@@ -389,12 +392,15 @@ function linkTo(id: string, { note = '', label }: LinkName): string {
     .replace(/\s+/gu, ' ')
     .trim();
   const shown = Array.from(words).slice(0, longestLabel).join('').trim();
-  // A link cannot name such a note; the name is never read anyway.
+  // A link cannot contain the name of such a note. Names of notes are not read.
   const place = /[[\]|#^]/u.test(note) ? '' : note;
   return `[[${place}#^${id}${shown === '' ? '' : `|${shown}`}]]`;
 }
 
-/** Puts a backslash, as in Markdown, before a block id (`^x` after a space), a key (`[confidence::`), and such a backslash. */
+/**
+ * Puts a backslash before what would be read as a block id (` ^x`) or as a key (`[confidence::`), and before
+ * such a backslash.
+ */
 function escaped(text: string): string {
   return text
     .replace(/\\(?=[\\^[]|$)/gu, '\\\\')

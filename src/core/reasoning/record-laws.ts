@@ -12,8 +12,8 @@ import { otherOutcome, outcomeName, readExpectation } from './beliefs/likelihood
 import { usualNone } from './beliefs/question.js';
 
 /**
- * The facts of a record that decide which entries may follow. It is updated entry by entry, so that one more entry costs the same in a long
- * record as in a short one.
+ * Decides which entries a record may have next. It is updated with each entry, so that an entry costs the same
+ * in a long record as in a short one.
  */
 export class RecordState {
   private readonly kinds = new Map<string, NodeKind>();
@@ -23,11 +23,14 @@ export class RecordState {
   private readonly choices = new Map<string, string>();
   private readonly rejected = new Set<string>();
   private readonly conflicting: ReadonlySet<string>;
-  /** By question, the sum of the initial probabilities of its hypotheses. */
+  /** By question: the sum of the initial probabilities of its hypotheses. */
   private readonly priors = new Map<string, number>();
-  /** By question, the least probability of “none of these”: 0 after an observation, because later hypotheses take their share from it. */
+  /**
+   * By question: the least probability of “none of these”. It is 0 after an observation, because later
+   * hypotheses take from it.
+   */
   private readonly nones = new Map<string, number>();
-  /** By probe, its expected outcomes. */
+  /** By probe: its expected outcomes. */
   private readonly outcomes = new Map<string, Set<string>>();
 
   constructor({ nodes, edges, conflicting, expected }: DecisionGraph) {
@@ -53,20 +56,19 @@ export class RecordState {
     return this.kinds.has(id);
   }
 
-  /** The text of a node; empty if there is no such node. */
+  /** Returns the text of a node; empty if there is no such node. */
   textOf(id: string): string {
     return this.labels.get(id) ?? '';
   }
 
-  /** The note that contains a node; `null` if none did when the record was read. */
+  /** Returns the path of the note with a node; `null` if there was none when the record was read. */
   pathOf(id: string): string | null {
     return this.paths.get(id) ?? null;
   }
 
   /**
-   * Why an entry may not follow, as a sentence and an advice; `null` if it may.
-   *
-   * @param named how the caller refers to a node: an unwritten one has no id yet
+   * Says why a record may not have an entry, as a sentence and an advice; `null` if it may.
+   * @param named how a message names a node, for nodes that have no id yet
    */
   whyNot(
     { is, of, refs, ...values }: RecordEntry,
@@ -144,7 +146,7 @@ export class RecordState {
     if (read.ok) this.outcomes.set(probe, new Set([...read.value.keys(), ...known]));
   }
 
-  /** Adds an entry that was permitted. */
+  /** Adds an entry that {@link whyNot} allowed. */
   add({ is, id, of, text, prior, none, refs }: RecordEntry): void {
     if (is === 'hypothesis' && of !== null && prior !== undefined) this.addPrior(of, prior);
     if (is === 'expected') for (const probe of refs.probe ?? []) this.addOutcomes(probe, text);
@@ -167,7 +169,7 @@ export class RecordState {
 
 const lookUp = 'The decision tree of the plan shows all ids.';
 
-/** A long record that is kept in memory, so that one more entry costs as little as in a short one. */
+/** A long record that is kept in memory, so that it need not be read again for each entry. */
 export interface KnownRecord {
   readonly planId: string;
   readonly planText: string;

@@ -7,42 +7,42 @@ import { readEntry, type RecordEntry } from './record-entry.js';
 
 export interface LinePlace {
   readonly path: string;
-  /** From 1. */
+  /** The line number, from 1. */
   readonly line: number;
 }
 
-/** An accepted entry of a decision record, with its author and time. */
+/** An entry of a decision record, with its author and time. */
 export interface RecordLine extends RecordEntry, LinePlace {
-  /** The whole line: two identical lines, as sync may leave them, are one entry. */
+  /** The whole line. Two equal lines, as sync may leave them, are one entry. */
   readonly raw: string;
-  /** As written, ISO-8601. */
+  /** The time as written (ISO-8601). */
   readonly at: string;
-  /** Milliseconds since 1970; `null` if its time cannot be read. */
+  /** The time in milliseconds since 1970; `null` if it cannot be read. */
   readonly atMs: number | null;
   readonly actor: string;
 }
 
-/** A problem of a record, which is never repaired automatically. */
+/** A problem of a record. Countersign never repairs it. */
 export interface RecordProblem extends LinePlace {
   readonly is:
     'damaged' | 'key_unread' | 'doubled_id' | 'unresolved' | 'conflict' | 'cycle' | 'gone';
-  /** The reason, as one sentence. */
+  /** The reason, as a sentence. */
   readonly why: string;
 }
 
-/** The entries of a record from its notes, and the unreadable lines. */
+/** The entries of a record, and the lines that could not be read. */
 export interface RecordLines {
   readonly lines: readonly RecordLine[];
   readonly problems: readonly RecordProblem[];
 }
 
-/** The entries in a plan’s Reasoning Logs. */
+/** Reads the entries in a plan’s Reasoning Logs. */
 export function readPlanRecord(plan: Plan): RecordLines {
   const lines = readLogLines(plan).filter(({ isEntry }) => isEntry);
   return readLines(numbered(plan.text, lines), plan.path);
 }
 
-/** The entries of a note that contains only a long record. */
+/** Reads the entries of a note that contains nothing but a long record. */
 export function readLongRecord(text: string, path: string): RecordLines {
   const lines = scanBody(text, 0).filter((line) => !line.masked && line.inside !== 'comment');
   return readLines(numbered(text, lines), path);
@@ -71,7 +71,7 @@ function readLines(
   return { lines, problems };
 }
 
-/** Lines with their numbers, from 1, in one pass over the text. */
+/** Yields lines with their numbers, from 1, in one pass over the text. */
 function* numbered(
   text: string,
   lines: readonly { readonly text: string; readonly start: number }[],

@@ -11,7 +11,7 @@ import type {
 import { sortOfId } from './record-entry.js';
 import type { RecordProblem } from './record-lines.js';
 
-/** A whole tree as text, one fact per line. */
+/** Writes a whole tree of goals as text, one fact per line. */
 export function treeWords(tree: readonly GoalView[]): readonly string[] {
   return tree.flatMap(({ goal, depth, decisions, actions, others }) =>
     indented(depth, [
@@ -23,7 +23,10 @@ export function treeWords(tree: readonly GoalView[]): readonly string[] {
   );
 }
 
-/** One decision as text: what was chosen and why, why the others were not, what it was based on, and its results. */
+/**
+ * Writes a decision as text: what was chosen and why, why the other options were not, what informed it, and its
+ * results.
+ */
 export function decisionWords(view: DecisionView): readonly string[] {
   const { decision, options, observations, actions, supersedes, supersededBy } = view;
   return [
@@ -49,7 +52,7 @@ export function decisionWords(view: DecisionView): readonly string[] {
   ];
 }
 
-/** `Rejected: WhatsApp (o-bh4ck2). No number on file.` */
+/** Writes an option as text: `Rejected: WhatsApp (o-bh4ck2). No number on file.` */
 export function optionWords({ option, fate, reason, judgedBy }: JudgedOption): string {
   const is = { chosen: 'Chosen', rejected: 'Rejected', open: 'Open', conflicting: 'In dispute' }[
     fate
@@ -64,7 +67,10 @@ export function optionWords({ option, fate, reason, judgedBy }: JudgedOption): s
   return `${is}: ${named(option)}.${why === '' ? '' : ` ${why}`}${by}`;
 }
 
-/** The results of a goal. */
+/**
+ * Writes the results of a goal as text.
+ * @param open results that are neither success nor failure
+ */
 export function outcomeWords(
   outcomes: readonly DecisionNode[],
   open: readonly DecisionNode[],
@@ -84,7 +90,7 @@ export function outcomeWords(
 
 const mostProblems = 20;
 
-/** The problems of a record, each with its place. */
+/** Writes the problems of a record as text, each with its place. */
 export function problemWords(problems: readonly RecordProblem[]): readonly string[] {
   const told = problems
     .slice(0, mostProblems)
@@ -96,13 +102,13 @@ export function problemWords(problems: readonly RecordProblem[]): readonly strin
   return more > 0 ? [...told, `! And ${more} more problems; --json lists them all.`] : told;
 }
 
-/** The kind of a node, as the beginning of a line about it. */
+/** Returns the word for a node's kind, with a capital letter. */
 export function wordOf({ id, kind }: DecisionNode): string {
   const word = sortOfId(id) ?? kind;
   return `${word.slice(0, 1).toUpperCase()}${word.slice(1)}`;
 }
 
-/** A node's text and id. */
+/** Returns a node's text and id. */
 export function named({ text, id }: DecisionNode): string {
   return `${shown(text)} (${shown(id)})`;
 }
@@ -128,13 +134,16 @@ function resultWords(outcome: DecisionNode): string {
   return `${is}${at}: ${named(outcome)}${unprovenMark(outcome)}`;
 }
 
-/** The label of a result that is neither success nor failure. The results of requests are not in a note. */
+/**
+ * Returns the label of a result that is neither success nor failure. Without a place in a note, it is that of a
+ * request.
+ */
 export function openWord({ kind, place }: Pick<DecisionNode, 'kind' | 'place'>): string {
   if (place === null) return 'Open';
   return kind === 'outcome' ? 'Came of it' : 'Observed';
 }
 
-/** The author and the time. */
+/** Says who said something, and when. */
 function saidBy({ actor, authorship, at }: Judge): string {
   const when = at === null ? '' : `, ${shown(at)}`;
   const name = shown(actor ?? '');
@@ -146,7 +155,7 @@ function saidBy({ actor, authorship, at }: Judge): string {
   return `${who}${when}`;
 }
 
-/** The mark after an unproven statement. */
+/** Returns the mark after a statement whose author is not proven; empty for all others. */
 function unprovenMark({ authorship }: Pick<Said, 'authorship'>): string {
   return { verified: '', outside: ' – Outside', not_verified: ' – not verified' }[authorship];
 }
@@ -155,24 +164,27 @@ function confidenceOf({ confidence }: DecisionNode): string {
   return confidence === null ? '' : ` (confidence ${confidence})`;
 }
 
-/** A text as a sentence, with invisible characters made visible. */
+/** Returns a text with a full stop at its end, unless it has an end mark. Invisible characters are made visible. */
 export function ended(sentence: string): string {
   const words = shown(sentence);
   return /[.!?…]$/u.test(words) ? words : `${words}.`;
 }
 
-/** A text of the vault in one line, with invisible characters made visible. */
+/** Returns a text as one line, with invisible characters made visible. */
 export function shown(text: string): string {
   return showUnseen(foldLine(text));
 }
 
-/** Indents lines that belong to the previous one. */
+/** Indents lines. */
 export function indented(depth: number, lines: readonly string[]): readonly string[] {
   const before = '  '.repeat(Math.min(depth, 20));
   return lines.map((line) => `${before}${line}`);
 }
 
-/** The one decision with this id, or with an option, action or outcome of this id, or the only one that contains these words. */
+/**
+ * Finds the decision with this id, or with an option, action or outcome of this id; otherwise all decisions
+ * that match the words.
+ */
 export function findDecision(queries: DecisionQueries, words: string): readonly DecisionNode[] {
   const id = queries.decisionOf(words.trim().replace(/^\^/u, ''));
   const byId = id === null ? null : queries.node(id);

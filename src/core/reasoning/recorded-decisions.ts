@@ -1,21 +1,21 @@
 import { recordedMs } from '../time.js';
 import type { LedgerRecord } from '../ledger/ledger-record.js';
 
-/** Where and when a line was recorded. */
+/** Where and when a line of a decision record was written, according to the ledger. */
 export interface RecordedLine {
-  /** The note to which it was added. */
+  /** The path of the note. */
   readonly path: string;
-  /** ISO-8601. */
+  /** The time (ISO-8601). */
   readonly at: string;
 }
 
-/** From the ledger: the record lines that operations wrote, and how often a rule overrode an agent. */
+/** What the ledger says of decision records: the lines that Countersign wrote, and how often a rule overrode an agent. */
 export class RecordedDecisions {
-  /** By plan and then by the digest of a line. */
+  /** By plan, then by the digest of a line. */
   private readonly byPlan = new Map<string, Map<string, RecordedLine>>();
-  /** By the digest of a line, the number of plans for which it was recorded. */
+  /** By the digest of a line: the number of plans for which it was recorded. */
   private readonly plansOf = new Map<string, number>();
-  /** By plan, how often a rule gated a step although the agent said otherwise. */
+  /** By plan: how many steps a rule marked with ✋ although the agent had not. */
   private readonly gated = new Map<string, number>();
   private sinceMs = Infinity;
 
@@ -38,12 +38,12 @@ export class RecordedDecisions {
     }
   }
 
-  /** How many steps of a plan a rule gated although the agent said otherwise. */
+  /** Returns how many steps of a plan a rule marked with ✋ although the agent had not. */
   gatedByRule(planId: string): number {
     return this.gated.get(planId) ?? 0;
   }
 
-  /** The recorded lines of a plan whose digests are not among these, oldest first. */
+  /** Returns the recorded lines of a plan that are not in `digests`, oldest first. */
   missing(planId: string, digests: ReadonlySet<string>): readonly RecordedLine[] {
     return [...(this.byPlan.get(planId) ?? [])].flatMap(([digest, line]) =>
       digests.has(digest) ? [] : [line],
@@ -51,11 +51,11 @@ export class RecordedDecisions {
   }
 
   /**
-   * Whether the audit log confirms the actor of a plan's line (`verified`), or shows that somebody edited the file (`outside`). It cannot
-   * say for a line that is older than the ledger, or was recorded for another plan and may have come with it.
-   *
+   * Returns who wrote a line of a plan: `verified` if Countersign recorded it, `outside` if somebody edited the
+   * file. `not_verified` if it is older than the ledger, or was recorded for another plan and may have been
+   * moved.
    * @param digest SHA-256 (hex) of the line
-   * @param atMs the time in the line
+   * @param atMs the time in the line (ms since 1970)
    */
   authorship(
     planId: string,

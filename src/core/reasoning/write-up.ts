@@ -11,8 +11,9 @@ import { trimEnd } from '../text/trim-end.js';
 import { unlinkedText } from '../text/inline-text.js';
 
 /**
- * A record as a Markdown report for people who were not there: the questions and possible answers, what was examined and why, the results,
- * the decisions, and what is open. Everything in it comes from the record; missing parts are named as missing.
+ * Writes a record as a Markdown report for people who were not there: the questions and their answers, what was
+ * examined and why, the results, the decisions, and what is open. Parts that the record lacks are named as
+ * missing.
  */
 export function writeUp(graph: DecisionGraph): string {
   const queries = new DecisionQueries(graph);
@@ -23,7 +24,7 @@ export function writeUp(graph: DecisionGraph): string {
   );
   return [
     `# ${goal ? words(goal.text) : 'What was thought and decided'}`,
-    // Questions that were examined come before those that were only asked.
+    // Questions that were examined come first, then those that were only asked.
     ...[...questions]
       .sort((a, b) => looks(b) - looks(a))
       .flatMap((view) => questionStory(view, graph.conflicting.has(view.question.id))),
@@ -133,7 +134,7 @@ function questionStory(
   ];
 }
 
-/** The most likely hypotheses. */
+/** Lists the most likely hypotheses with their shares. */
 function sharesNow(
   shares: ReadonlyMap<string, number>,
   names: ReadonlyMap<string, string>,
@@ -234,7 +235,7 @@ function because(reason: string): string {
   return reason === '' ? 'Nobody said why.' : sentence(reason);
 }
 
-/** A text of the vault, escaped so that it cannot make headings, links or embeds here. */
+/** Returns a text of the vault, escaped so that it makes no heading, link or embed in the report. */
 function words(text: string): string {
   return trimEnd(unlinkedText(text), '. \t');
 }
