@@ -131,8 +131,8 @@ export type LedgerRecord = Line &
          */
         readonly launch?: string;
         /**
-         * The approved folder at that time. If another folder gets this role later, being in it is no approval.
-         * Older records do not have this.
+         * The folder of approved requests at that time. If the settings name another folder later, being in that
+         * one is no approval. Older records do not have this.
          */
         readonly approved_in?: string;
         /** The state of its plan; `null` if the plan did not need the request then. Older records do not have this. */
