@@ -21,7 +21,7 @@ export interface Alert {
   readonly step?: DecidedStep;
   /** When something runs automatically; absent if nothing does. */
   readonly runsAt?: RunsAt;
-  /** A decision that only a person may take, as a button. */
+  /** The decision that a button on the alert offers, which only a person may take; absent if there is none. */
   readonly offers?: AlertOffer;
   /** The item that seems to need a plan; absent on other alerts. */
   readonly suggests?: SuggestedMission;
@@ -75,7 +75,7 @@ export function requestOf({ subject }: Alert): string | undefined {
 export interface RunsAt {
   /** Ms since 1970. */
   readonly ms: number;
-  /** The precision with which views show it. */
+  /** How precisely views show the time. */
   readonly to: 'minutes' | 'seconds';
 }
 
@@ -116,7 +116,7 @@ export type AlertOffer =
       readonly do: 'take_over';
       readonly epoch: string;
       readonly device: string | null;
-      /** The name that a person gave the device here; absent if none. */
+      /** The name that a person gave that device; absent if the device has none. */
       readonly name?: string;
     }
   | { readonly do: 'new_epoch' }

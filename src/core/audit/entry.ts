@@ -7,7 +7,7 @@ export type AuditClaim = {
   readonly epoch: string;
   /** The number of a ledger that begins; absent when a person took over another ledger's requests. */
   readonly number?: number;
-  /** The epochs of the ledgers that this one replaces, at most 100. */
+  /** The epochs of the ledgers that this ledger replaces, at most 100. */
   readonly over: readonly string[];
   /** A random text, so that nobody can write the same entry before it exists. */
   readonly mark: string;
@@ -29,13 +29,13 @@ export interface AuditFields {
   readonly outcome?: string;
   /** Of an intent: the digest of its effect (server, tool, arguments and files). */
   readonly effect?: string;
-  /** Like `effect`, but with the bridge's name instead of its server. */
+  /** Like `effect`, but made with the name of the bridge (the MCP server's alias) instead of the server itself. */
   readonly call?: string;
-  /** Of a draft: the digest of the call that an agent drafted instead of calling the tool. */
+  /** The digest of the call in a draft, if an agent drafted it instead of calling the tool. */
   readonly drafted?: string;
   /** The digest of the text from which a plan was made. */
   readonly brief?: string;
-  /** Present when a ledger begins or takes over. */
+  /** The claim of a ledger that begins or takes over; absent in other entries. */
   readonly claim?: AuditClaim;
   /** The number of the ledger line that the entry is about. */
   readonly line?: number;
@@ -58,7 +58,7 @@ export interface AuditFields {
   readonly lines?: readonly string[];
   /** The positions of added steps that a rule marked with ✋ although the agent had not. */
   readonly gated?: readonly number[];
-  /** Only for people: no code reads it, and its words may change. */
+  /** A sentence for people. No code reads it, and its words may change. */
   readonly detail: string;
 }
 

@@ -10,13 +10,13 @@ export interface EpochClaim {
   readonly epoch: string;
   /** The device whose audit file contains the claim; only for messages. */
   readonly device: string;
-  /** The ledger's number: 1 above the highest that it had observed. Null for a take-over. */
+  /** The ledger's number: 1 above the highest number that it had observed. Null if the claim is a take-over. */
   readonly number: number | null;
   /** ISO-8601 UTC in milliseconds; only for messages. */
   readonly at: string;
-  /** The epochs that are replaced: earlier ledgers of the same device, or one that a person took over. */
+  /** The epochs of the ledgers that are replaced: earlier ones of the same device, or one that a person took over. */
   readonly over: readonly string[];
-  /** The hash of the audit entry, because two take-overs may have the same words and time. */
+  /** The hash of the claim's audit entry. It tells apart two take-overs with the same words and time. */
   readonly hash: string;
   /** The path of a file with too many claims; only present if the claim stands for that file (`floodIn`). */
   readonly file?: string;
@@ -25,9 +25,9 @@ export interface EpochClaim {
 /** The claims in audit files. */
 export interface Told {
   readonly claims: readonly EpochClaim[];
-  /** The path of the file with the most claims; `null` if there are none. */
+  /** The path of the file with the most claims; `null` if no file has a claim. */
   readonly file: string | null;
-  /** True when this file has more claims than are read. Claims may be made up in order to hide another. */
+  /** True when that file has more claims than are read. Somebody may make up claims in order to hide a real one. */
   readonly tooMany: boolean;
   /** The number of claims found in each file so far, by path. */
   readonly counts: ReadonlyMap<string, number>;
@@ -92,7 +92,7 @@ export function claimIn(
   return { epoch: claim.epoch, device, number: claim.number ?? null, at, over: claim.over, hash };
 }
 
-/** Checks the fields of a claim, because anybody may have written it; null if they are not valid. */
+/** Checks the fields of a claim, because anybody may have written the claim; null if they are not valid. */
 function wellFormed(event: string, claim: unknown): Omit<AuditClaim, 'mark'> | null {
   if (typeof claim !== 'object' || claim === null) return null;
   const { epoch, number, over } = claim as Record<string, unknown>;
@@ -154,13 +154,13 @@ export function deviceOfFile(path: string): string | undefined {
   return fileForm.exec(path)?.[1];
 }
 
-/** Returns a claim that stands for a file with too many claims. It uses only the name of the file. */
+/** Returns a claim that stands for a file with too many claims. Only the name of the file is used. */
 export function floodIn(file: string): EpochClaim {
   const device = deviceOfFile(file) ?? file.slice(file.lastIndexOf('/') + 1);
   return { epoch: 'unknown', device, number: null, at: '', over: [], hash: '', file };
 }
 
-/** Returns the newest claims of a file, the oldest first. If there are too many, it returns one more than the limit. */
+/** Returns the newest claims of a file, the oldest first. If the file has too many, returns one more than the limit. */
 function newestClaims({ path, lines, entries }: AuditFileLines): EpochClaim[] {
   const device = deviceOfFile(path);
   const claims: EpochClaim[] = [];
@@ -175,7 +175,7 @@ function newestClaims({ path, lines, entries }: AuditFileLines): EpochClaim[] {
   return claims.reverse();
 }
 
-/** Returns the number of a new ledger: one above those of the ledgers that it knows. */
+/** Returns the number of a new ledger: one above the numbers of the ledgers that it knows. */
 export function nextNumber(others: readonly (number | null)[]): number {
   const highest = others.reduce<number>((most, number) => Math.max(most, number ?? 0), 0);
   return Math.min(highest + 1, mostNumber);

@@ -11,11 +11,11 @@ export interface ObservedClaims {
 export interface EarlierLedgers {
   /** Oldest first. */
   readonly epochs: readonly string[];
-  /** The lowest number with which one of them began. */
+  /** The lowest number with which one of these ledgers began. */
   readonly number: number;
-  /** The hashes of the audit entries with which they began or took over; absent in older records. */
+  /** The hashes of the audit entries with which these ledgers began or took over; absent in older records. */
   readonly hashes?: readonly string[];
-  /** Everything that they observed. A person has to answer it again. */
+  /** All claims that these ledgers observed. A person has to answer for them again. */
   readonly heard: ObservedClaims;
 }
 
@@ -37,7 +37,11 @@ export class LedgerConflicts {
   private wasPressed = false;
   private flood: 'none' | 'open' | 'answered' = 'none';
 
-  /** Records that this ledger began, and what it already knew then. */
+  /**
+   * Records that this ledger began.
+   * @param earlier what it knows from earlier ledgers of its device
+   * @param heard the claims that it found in the vault
+   */
   begin(
     { epoch, number, over, hash }: Pick<EpochClaim, 'epoch' | 'number' | 'over' | 'hash'>,
     { earlier, heard }: { readonly earlier?: EarlierLedgers; readonly heard?: ObservedClaims } = {},
@@ -82,7 +86,7 @@ export class LedgerConflicts {
     this.wasPressed = true;
     this.open = [];
     if (this.flood === 'open') this.flood = 'answered';
-    // Claims that are still in the vault are then observed again, and stop this ledger again.
+    // Claims that are still in the vault are observed again after this, and stop this ledger again.
     if (this.known.size >= maxObserved) this.known.clear();
   }
 
@@ -101,7 +105,7 @@ export class LedgerConflicts {
     return this.open.some((claim) => claim.epoch === epoch);
   }
 
-  /** True when the other ledger has the same number, so neither had observed the other. Only for messages. */
+  /** True when the other ledger has the same number as this one, so neither had observed the other. Only for messages. */
   isTie({ number }: EpochClaim): boolean {
     return number === this.number;
   }

@@ -6,9 +6,12 @@ const ownName = /-\d{4}-\d{2}\.jsonl$/u;
 
 /** How a device's audit files differ from what its ledger requires. */
 export interface ProjectionCheck {
-  /** The first entry, or start of one, that is not in the ledger. Then nothing else is examined. */
+  /**
+   * The first entry, or start of one, that is not in the ledger; nothing else is then examined. Null if there
+   * is none.
+   */
   readonly unknownEntry: { readonly path: string; readonly seq: number } | null;
-  /** The paths of files with lines that they should not have. */
+  /** The paths of files with lines that do not belong into them. */
   readonly changed: readonly string[];
   /** The entries that each file lacks at its end, in order; for a changed or missing file, all of them. */
   readonly missing: ReadonlyMap<string, readonly AuditEntry[]>;
@@ -32,7 +35,7 @@ export function checkProjection(
   }
   const known = new Set(entries.map(({ hash }) => hash));
   let whole: readonly string[] | null = null;
-  // True when a cut-off line is the start of an entry of the ledger. Otherwise the ledger lacks it.
+  // True when a cut-off line is the start of an entry of the ledger.
   const isTornOne = (line: string): boolean =>
     (whole ??= entries.map(auditLine)).some((one) => isTornCopy(line, one));
   const changed: string[] = [];

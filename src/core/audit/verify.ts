@@ -14,7 +14,7 @@ export interface AuditFinding {
 export interface AuditReport {
   readonly lines: number;
   readonly findings: readonly AuditFinding[];
-  /** Lines cut off as by a crash. They are no sign of tampering. */
+  /** Lines that look cut off by a crash. They are no sign of tampering. */
   readonly torn: readonly AuditFinding[];
   readonly head: ChainHead;
   /** True when the chain was compared with the entries of the ledger. */
@@ -42,7 +42,7 @@ export function readAuditLine(line: string): AuditEntry | null {
       isCanonical(value as Json, text);
     return whole ? (value as AuditEntry) : null;
   } catch {
-    // It is not JSON, or nested too deeply to be read.
+    // The line is not JSON, or is nested too deeply to be read.
     return null;
   }
 }
@@ -73,7 +73,7 @@ type Place = Pick<AuditFinding, 'path' | 'line'>;
 
 /**
  * Verifies a chain line by line, so that only findings are kept in memory. A damaged line is excused only as a
- * crash leaves it: the whole entry follows, or it is the last line and cut off.
+ * crash leaves it: the whole entry follows, or the line is the last one and cut off.
  */
 export class TrailCheck {
   private readonly findings: AuditFinding[] = [];
@@ -197,7 +197,10 @@ function leftOf(text: string): string {
   return text.slice(0, end);
 }
 
-/** Returns a message about a cut-off line. Without any text it proves nothing, because anybody could have written it. */
+/**
+ * Returns a message about a cut-off line. A line without any text proves nothing, because anybody could have
+ * written it.
+ */
 function formatTorn(text: string, isWholeNext: boolean): string {
   if (leftOf(text) === '')
     return 'Not readable: a power failure may leave such a line. It proves nothing.';

@@ -160,7 +160,7 @@ function readToml(text: string, path: string): Result<readonly TomlEntry[]> {
 const howToWrite =
   'Write [base] or [extended] in a line, and lines such as name = "file.md" below.';
 
-/** Reads a text in double quotes, which TOML writes as JSON does; `null` if it is not valid. */
+/** Reads a text in double quotes, which TOML writes as JSON does; `null` if the text is not valid. */
 function unescaped(text: string): string | null {
   try {
     return JSON.parse(text) as string;

@@ -1,12 +1,12 @@
 import type { Alert } from '../alert.js';
 import type { JsonObject } from '../json.js';
 
-/** A note of the knowledge base in its current state. */
+/** A note of the knowledge base, and if it can be read now. */
 export interface KnowledgeNote {
   readonly name: string;
   readonly path: string;
   readonly isRequired: boolean;
-  /** Why it cannot be read, as a sentence; `null` if it can. */
+  /** Why the note cannot be read, as a sentence; `null` if it can. */
   readonly problem: string | null;
 }
 
@@ -14,13 +14,13 @@ export interface KnowledgeNote {
 export interface KnowledgeState {
   readonly bundlePath: string;
   readonly notes: readonly KnowledgeNote[];
-  /** Why reasoning is degraded, one sentence each; empty if it is not. */
+  /** Why reasoning is degraded (required notes are missing), one sentence each; empty if it is not. */
   readonly lacking: readonly string[];
   /** Problems with the optional notes, one sentence each. Work continues without them. */
   readonly optional: readonly string[];
 }
 
-/** At most this many sentences are in the JSON. */
+/** The most sentences of one kind in the JSON. */
 const mostTold = 10;
 
 /** Returns the alert that reasoning is degraded; empty if no required note is missing. */

@@ -1,8 +1,11 @@
-/** A step whose earlier attempts are searched, by its id and by its words. Anybody can give its line another id. */
+/**
+ * A step whose earlier attempts are searched, by the step's id and by its words. Anybody can give its line
+ * another id.
+ */
 export interface AttemptedStep {
   readonly planId: string | null;
   readonly stepId: string | null;
-  /** The step's current wording; `null` if it does not exist. */
+  /** The step's current words; `null` if the step does not exist. */
   readonly text: string | null;
 }
 

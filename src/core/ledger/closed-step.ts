@@ -8,8 +8,8 @@ export interface ClosedStep extends RecordedStep {
 }
 
 /**
- * Returns the words of a request's step: as a person saw them on its card, or else as they were when it was
- * prepared. `null` if the step did not exist, `undefined` if nothing was recorded.
+ * Returns the words of a request's step: as a person saw them on the card, or else as they were when the
+ * request was prepared. `null` if the step did not exist, `undefined` if no words were recorded.
  * @param attemptId an earlier attempt whose words are taken instead, if recorded
  */
 export function recordedText(
@@ -29,7 +29,10 @@ function textOf(known: RequestFacts | undefined): string | null | undefined {
   return known?.approved?.step_text ?? known?.prepared?.step_text;
 }
 
-/** Returns the step of a request that was called or ended, with the step's words then; `null` if it had no step. */
+/**
+ * Returns the step of a request that was called or ended, with the words that the step had then; `null` if
+ * there was no step.
+ */
 export function closedStepOf(facts: LedgerFacts, id: string): ClosedStep | null {
   const { intent, voided } = facts.request(id) ?? {};
   const { plan: planId = null, step: stepId = null } = intent ?? voided ?? {};
@@ -46,8 +49,8 @@ export function closedStepOf(facts: LedgerFacts, id: string): ClosedStep | null 
 }
 
 /**
- * True when a step ended (executed, or on a person's word) and was not reopened. If its words then were
- * recorded, `text` must be the same.
+ * True when a step ended (executed, or on a person's word) and was not reopened. If the ledger knows the words
+ * it had when it ended, `text` must be the same.
  */
 export function isStepClosed(
   facts: LedgerFacts,

@@ -27,20 +27,20 @@ export class Drafters {
     if (call !== undefined) this.byCall.set(keyOf(actor, call), id);
   }
 
-  /** Returns the drafter of the first of these requests that has one, as logs name it; `null` if none has. */
+  /** Returns who drafted the first of these requests that was drafted, as logs name the actor; `null` if none was. */
   of(ids: readonly string[]): string | null {
     return this.find(ids)?.actor ?? null;
   }
 
   /**
-   * Returns the digest of the tool call of which the first drafted of these requests was made; absent if it was
-   * drafted otherwise.
+   * Returns the digest of the tool call from which the first drafted request among `ids` was made; absent if an
+   * agent drafted it without calling the tool.
    */
   callOf(ids: readonly string[]): string | undefined {
     return this.find(ids)?.call;
   }
 
-  /** Returns the digest of the call in the first drafted of these requests; older records may not have it. */
+  /** Returns the digest of the call in the first drafted request among `ids`; absent in older records. */
   draftedCall(ids: readonly string[]): string | undefined {
     const { call, drafted } = this.find(ids) ?? {};
     return call ?? drafted;
@@ -52,8 +52,8 @@ export class Drafters {
   }
 
   /**
-   * True when an id was given to a different draft. Repeating the same draft of a step, as after a crash, is
-   * not different.
+   * True when an id was already given to a different draft. The same draft of a step, repeated after a crash,
+   * is not different.
    */
   isOfAnother(id: string, { actor, plan_id: plan, detail, ...of }: DraftEntry): boolean {
     const known = this.byRequest.get(id);

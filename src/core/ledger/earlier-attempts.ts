@@ -9,18 +9,18 @@ export class EarlierAttempts {
   /** The reported attempts without their outcomes, as keys. */
   private readonly told = new Set<string>();
   /**
-   * By request id: the number of the ledger record with the first report, or with the newest report that it was
-   * executed.
+   * By request id: the number of the ledger record with the first report of a call, or with the newest report
+   * of its execution.
    */
   private readonly toldIn = new Map<string, number>();
   private readonly executed = new Set<string>();
-  /**
-   * By request id: the hashes of the audit lines that say that it was executed; `null` if an older record has
-   * no hash.
-   */
+  /** By request id: the hashes of the audit lines that report an execution; `null` for an older record without a hash. */
   private readonly lines = new Map<string, Set<string | null>>();
 
-  /** Returns what is known about a request id: its first report, with `executed` if a later one says so. */
+  /**
+   * Returns what is known about a request id: the first report, with the outcome `executed` if a later report
+   * says so.
+   */
   get(id: string): EarlierAttempt | undefined {
     return this.byId.get(id);
   }
@@ -51,8 +51,9 @@ export class EarlierAttempts {
   }
 
   /**
-   * Adds a report from the ledger record with the number `seq`.
-   * @param asks true while a person is asked if it happened; then the report does not change the outcome
+   * Adds a report.
+   * @param asks true while a person is asked if the call happened; the report then does not change the outcome
+   * @param seq the number of the ledger record with the report
    */
   add(attempt: EarlierAttempt, asks: boolean, seq: number): void {
     this.told.add(withoutOutcome(attempt));
@@ -78,12 +79,9 @@ export class EarlierAttempts {
     this.lines.set(id, known.add(line ?? null));
   }
 
-  /**
-   * Records that a person took over a request that may have run. Returns its attempt for this step, about which
-   * the person is asked.
-   */
+  /** Records that a person took over a request that may have run. Returns the attempt about which the person is asked. */
   ask(attempt: Omit<EarlierAttempt, 'outcome'>): EarlierAttempt {
-    // A report that it was executed stays.
+    // The attempt stays executed if an audit file reported that.
     const outcome = this.byId.get(attempt.id)?.outcome ?? 'unknown';
     const asked = { ...attempt, outcome };
     this.byId.set(attempt.id, asked);

@@ -30,17 +30,17 @@ const isEdit = ({ audit }: LedgerRecord): boolean => audit.event === 'request_ed
 export interface Attempt {
   readonly id: string;
   readonly outcome: 'executed' | 'unknown';
-  /** The number of the ledger record with the last news about it. */
+  /** The number of the ledger record with the last news about the attempt. */
   readonly seq: number;
-  /** The file that reports the attempt, which anybody can have written; absent if this ledger made it. */
+  /** The file that reports the attempt, which anybody can have written; absent if this ledger made the call. */
   readonly toldBy?: string;
-  /** The news about an unknown attempt: a person said that it happened, or its server answered late. */
+  /** The news about an unknown attempt: a person said that the call happened, or its server answered late. */
   readonly since?: 'happened' | 'late';
   /** True when only the request's note says that it replaces this attempt; absent otherwise. */
   readonly isClaimed?: true;
 }
 
-/** How a step ended: by the request `by`, whose records have its words; or without a request, with its words. */
+/** How a step ended: by the request `by`, whose records have the step's words; or without a request, with the words. */
 export type StepClosure =
   { readonly by: string } | { readonly by: null; readonly text: string | undefined };
 
@@ -51,11 +51,11 @@ export class LedgerFacts {
   head: ChainHead = emptyChain;
   /** The record that stopped this ledger, because the audit log has entries unknown to it; null otherwise. */
   halted: RecordOf<'halted'> | null = null;
-  /** The calls of other ledgers, as far as they were reported. */
+  /** The calls of other ledgers that the vault reports. */
   readonly earlier = new EarlierAttempts();
   readonly namedSteps = new NamedSteps();
   readonly decisions = new RecordedDecisions();
-  /** The newest time in the ledger (ms since 1970). The clock must not be behind it. */
+  /** The newest time in the ledger (ms since 1970). The clock must not be behind this time. */
   newestMs = 0;
 
   private readonly recentEntries = new RecentEntries();
@@ -65,7 +65,7 @@ export class LedgerFacts {
   private readonly versions = new Map<string, Set<string>>();
   private readonly toWriteBack = new Set<string>();
   private readonly open = new Set<string>();
-  /** By plan id: the requests that were prepared for it, including some that have ended. */
+  /** By plan id: the requests that were prepared for the plan, including some that have ended. */
   private readonly preparedByPlan = new Map<string, Set<string>>();
   private readonly attemptsByStep = new Map<string, Set<string>>();
   private readonly attemptsByText = new Map<string, Set<string>>();
@@ -78,7 +78,7 @@ export class LedgerFacts {
   >();
   /** By request id: the number of the last record in which the server, or a person, reported what became of the call. */
   private readonly news = new Map<string, number>();
-  /** By the new id of a returned request: its previous id. */
+  /** By the new id of a returned request: the id that the request had before. */
   private readonly predecessors = new Map<string, string>();
   private readonly returnedByPlan = new Map<string, Set<string>>();
   /** The epochs of other or lost ledgers whose requests a person took over. */
@@ -181,7 +181,7 @@ export class LedgerFacts {
         return;
       case 'intent':
         facts.intent = record;
-        // Older versions could record a request as filed while it still waited for a person.
+        // Older versions could record a request as filed while the request still waited for a person.
         facts.filed = facts.told = false;
         this.toWriteBack.add(record.id);
         this.close(facts, record.id);
@@ -197,7 +197,7 @@ export class LedgerFacts {
         this.comesFrom(record.successor, record.id);
         return;
       case 'voided':
-        // If another ledger may have run the request, that remains recorded, however it ends here.
+        // If another ledger may have run the request, that remains recorded.
         facts.voided = facts.voided?.mayHaveRun ? { ...facts.voided, ...record } : record;
         facts.filed = facts.told = false;
         if (record.why === 'happened' && record.attempt !== undefined) {
@@ -267,7 +267,7 @@ export class LedgerFacts {
     );
   }
 
-  /** True when a request must never be called (again): it was called or ended here, or was called by another ledger. */
+  /** True when a request must never be called (again): a call or an end is recorded here, or another ledger called it. */
   isUsed(id: string): boolean {
     const facts = this.requests.get(id);
     return (
@@ -300,8 +300,8 @@ export class LedgerFacts {
 
   /**
    * Returns earlier attempts that were or may have been executed: for the step, for one of the effects
-   * (digests), or under an earlier id of the request `exceptId`. `claimed` is an id that its note says it
-   * replaces.
+   * (digests), or under an earlier id of the request `exceptId`. `claimed` is an id that the request's note
+   * says it replaces.
    */
   attempts(
     step: AttemptedStep,
@@ -315,7 +315,8 @@ export class LedgerFacts {
       ...textsOf(this.requests.get(exceptId)).flatMap((text) => this.attemptsOf({ ...step, text })),
       ...effects.flatMap((effect) => [...(this.attemptsByEffect.get(effect) ?? [])]),
     ]);
-    // An edited request makes a different call, but attempts under its earlier ids still belong to it.
+    // After an edit the call is a different one, but attempts under the request's earlier ids still belong to
+    // it.
     for (const id of this.idsBefore(exceptId)) if (this.wasAttempted(id)) ids.add(id);
     const isMore = claimed !== null && !ids.has(claimed);
     if (claimed !== null && this.wasAttempted(claimed)) ids.add(claimed);
@@ -343,7 +344,7 @@ export class LedgerFacts {
     return this.attempts({ planId: null, stepId: null, text: null }, [], id).length > 0;
   }
 
-  /** Returns the id that a returned request had before; absent if it was never returned. */
+  /** Returns the id that a returned request had before; absent if the request was never returned. */
   predecessor(id: string): string | undefined {
     return this.predecessors.get(id);
   }
@@ -392,17 +393,17 @@ export class LedgerFacts {
     return this.attempts(step, [], '').length > 0;
   }
 
-  /** Returns how a step ended; absent if it did not end, or was reopened. */
+  /** Returns how a step ended; absent if the step did not end, or was reopened. */
   stepClosure(planId: string | null, stepId: string | null): StepClosure | undefined {
     return this.closedSteps.get(stepKey(planId, stepId) ?? '');
   }
 
-  /** Returns the ids of requests that ended a step at or after `ms` (since 1970), unless it was reopened. */
+  /** Returns the ids of requests that ended a step at or after `ms` (since 1970); not those whose step was reopened. */
   closedStepsSince(ms: number): readonly string[] {
     return [...this.closedByRequest].flatMap(([id, { atMs }]) => (atMs >= ms ? [id] : []));
   }
 
-  /** Returns when (ms since 1970) a request ended its step; absent if it did not, or the step was reopened. */
+  /** Returns when (ms since 1970) a request ended its step; absent if the request did not, or the step was reopened. */
   stepClosedAt(requestId: string): number | undefined {
     return this.closedByRequest.get(requestId)?.atMs;
   }
@@ -435,7 +436,7 @@ export class LedgerFacts {
     // The previous id is recorded only once, so that no note can hide the call that a question is about.
     if (successor === undefined) return;
     if (!this.predecessors.has(successor)) this.predecessors.set(successor, id);
-    // The note may name another plan by now. The plans of its earlier ids are taken from the ledger.
+    // The note may name another plan by now. The plans of the request's earlier ids are taken from the ledger.
     for (const before of this.idsBefore(successor)) {
       const { intent, voided } = this.requests.get(before) ?? {};
       addTo(this.returnedByPlan, intent?.plan ?? null, successor);

@@ -6,7 +6,7 @@ import type { OutcomeKind } from '../request/outcome/decide-outcome.js';
 
 /**
  * Why a request can never be called (again). `happened`: a person says that the earlier, unknown attempt did
- * happen, so the request that was returned from it is done.
+ * happen, so nothing is left to do.
  */
 export type VoidReason = 'returned' | 'rejected' | 'withdrawn' | 'happened';
 
@@ -23,18 +23,15 @@ export interface PlanThen {
   /** The number of ticked ✋ lines with the same words as the request's step. */
   readonly doneAlike: number;
   /**
-   * Identifies each of these lines by `^` and its block id, or by `#` and a number if it has none. Older
-   * records do not have this.
+   * Identifies each of the lines that `doneAlike` counts: `^` and the block id, or `#` and a number for a line
+   * without. Absent in older records.
    */
   readonly alike?: readonly string[];
-  /** The paths of the plan's notes, below the plans folder. Older records do not have this. */
+  /** The paths of the plan's notes, below the plans folder. Absent in older records. */
   readonly places?: readonly string[];
-  /**
-   * The open steps that had to be done before the request's step. Each is `^` and its block id, or its words if
-   * it has none.
-   */
+  /** The open steps that had to be done before the request's step: each as `^` and its block id, or as its words. */
   readonly before?: readonly string[];
-  /** For each key in `before`: the same key, as often as steps with it were already done. */
+  /** The keys in `before` that steps which are already done have too: each key once per such step. */
   readonly beforeDone?: readonly string[];
   /** Present when `before` and `beforeDone` only hold what is new since the previous record. */
   readonly adds?: true;
@@ -42,7 +39,7 @@ export interface PlanThen {
 
 /** The fields that every line of the ledger has. */
 interface Line {
-  /** The entry of the audit log for this line; the audit files are made from these. */
+  /** The entry for the audit log. The audit files are written from these entries. */
   readonly audit: AuditEntry;
   /** The number of lines right before this one that are not yet in the audit file; absent if there are none. */
   readonly groupIndex?: number;
@@ -57,31 +54,31 @@ export type LedgerRecord = Line &
         readonly device: string;
         readonly vault: string;
         /**
-         * The calls of other ledgers, according to the vault when this ledger began. They are in the same
+         * The calls of other ledgers that the vault reported when this ledger began. They are in the same
          * record, so that no ledger begins without them.
          */
         readonly spent: readonly EarlierAttempt[];
         /** What is known from earlier ledgers on this device; absent if there were none. */
         readonly earlier?: EarlierLedgers;
         /**
-         * The claims in the audit files at that time. Older records do not have this; their claims are observed
-         * later.
+         * The claims in the audit files when this ledger began. Absent in older records, whose claims are
+         * observed later.
          */
         readonly heard?: ObservedClaims;
         /**
-         * The digests of the standing permissions in the audit files at that time. They have ended. Absent if
-         * there were none.
+         * The digests of standing permissions in the audit files when this ledger began. These permissions have
+         * ended. Absent if there were none.
          */
         readonly ended?: readonly string[];
         /**
-         * Items that existed before the earlier ledgers on this device accepted any; absent if none of them
-         * accepted items.
+         * Items that were in the vault before an earlier ledger of this device accepted its first one; absent
+         * if none accepted items.
          */
         readonly items?: readonly string[];
-        /** The plans that ended in these ledgers and were not reopened; absent if there were none. */
+        /** The plans that ended in earlier ledgers of this device and were not reopened; absent if there were none. */
         readonly plans?: readonly (readonly [planId: string, end: PlanEnd])[];
         /**
-         * The plans that waited for approval, according to these ledgers and the audit files; absent if there
+         * The plans that waited for approval, according to earlier ledgers and the audit files; absent if there
          * were none.
          */
         readonly waiting?: readonly string[];
@@ -89,28 +86,25 @@ export type LedgerRecord = Line &
     /** An event on which no later decision depends. */
     | {
         readonly kind: 'event';
-        /**
-         * The state of plan notes at that time, so that their content is not recorded again. Older records do
-         * not have this.
-         */
+        /** The state of plan notes, so that their content is not recorded again. Absent in older records. */
         readonly seen?: readonly SeenPlan[];
         /** The ids of the requests that existed when the baseline was recorded. */
         readonly requests?: readonly string[];
-        /** Present when everything that existed is recorded with this record. */
+        /** Present when, with this record, everything that was in the vault is recorded. */
         readonly baseline?: true;
         /**
-         * Items that existed before the first one was accepted, as digests of their names and texts (in older
-         * records of their texts).
+         * Items that were in the vault before the first one was accepted, as digests of their names and texts
+         * (in older records of their texts).
          */
         readonly items?: readonly string[];
       }
-    /** News from the audit files of other devices. It is recorded because these files may disappear. */
+    /** News from the audit files of other devices, recorded because these files may disappear. */
     | ({
         readonly kind: 'heard';
         /** Calls that this ledger did not know yet; absent if there were none. */
         readonly spent?: readonly EarlierAttempt[];
       } & ObservedClaims)
-    /** The audit file `path` had an entry that this ledger does not know. Nothing runs from this ledger after that. */
+    /** The audit file `path` had an entry that this ledger does not know. The ledger runs nothing after this record. */
     | { readonly kind: 'halted'; readonly path: string; readonly seq: number }
     /** The executor prepared a request; `s` is the digest of its signed content (`S`). */
     | {
@@ -119,50 +113,50 @@ export type LedgerRecord = Line &
         readonly s: string;
         readonly plan: string | null;
         readonly step: string | null;
-        /** The words of its step at that time; `null` if the step did not exist. Older records do not have this. */
+        /** The words of the request's step; `null` if the step did not exist. Absent in older records. */
         readonly step_text?: string | null;
-        /** The digest of what its note proposed. Older records do not have this. */
+        /** The digest of what the request's note proposed. Absent in older records. */
         readonly proposes?: string;
-        /** A random value in `S`. It shows that nobody could know `s` before this record. */
+        /** A random value in the signed content (`S`). It shows that nobody could know `s` before this record. */
         readonly nonce?: string;
         /**
-         * SHA-256 (hex) of the server's configuration, including the values of its variables and headers. Older
-         * records do not have this.
+         * SHA-256 (hex) of the server's configuration, including the values of its variables and headers.
+         * Absent in older records.
          */
         readonly launch?: string;
         /**
-         * The folder of approved requests at that time. If the settings name another folder later, being in that
-         * one is no approval. Older records do not have this.
+         * The folder of approved requests at that time. If the settings name another folder later, being in
+         * that one is no approval. Absent in older records.
          */
         readonly approved_in?: string;
-        /** The state of its plan; `null` if the plan did not need the request then. Older records do not have this. */
+        /** The state of the request's plan; `null` if the plan did not need the request. Absent in older records. */
         readonly wanted?: PlanThen | null;
       }
-    /** The request was first seen in `/Approved` with this `S`, while any move there is an approval. */
+    /** The request was first seen in `/Approved` with this signed content (`S`), while any move there is an approval. */
     | { readonly kind: 'arrived'; readonly id: string; readonly s: string }
-    /** A person approved exactly this `S` on this device. The stamp is written afterwards. */
+    /** A person approved exactly this signed content (`S`) on this device. The stamp is written afterwards. */
     | {
         readonly kind: 'approved';
         readonly id: string;
         readonly s: string;
-        /** SHA-256 (hex) of the stamp. Older records do not have this. */
+        /** SHA-256 (hex) of the stamp. Absent in older records. */
         readonly stamp?: string;
-        /** The words of its step on the card that the person approved; absent if it had no step. */
+        /** The words of the step on the card that the person approved; absent if the request had no step. */
         readonly step_text?: string;
       }
     /**
-     * The request was seen in `/Approved` and did not run, so a person is asked. Moving it out of there takes
-     * its approval back.
+     * The request was seen in `/Approved` and did not run, so a person is asked. Moving its note out of there
+     * takes the approval back.
      */
     | {
         readonly kind: 'asked';
         readonly id: string;
-        /** Present when its note had a stamp, so that an approval waits. */
+        /** Present when the request's note had a stamp, so that an approval waits. */
         readonly stamped?: true;
       }
     /**
      * Approvals given before this record are not accepted. With `asks` the note is in `/Approved`, and a person
-     * is asked; without, moving it there later may approve it again.
+     * is asked; without, a later move to `/Approved` may be a new approval.
      */
     | { readonly kind: 'taken_back'; readonly id: string; readonly asks?: true }
     /** An approval was accepted. */
@@ -184,37 +178,37 @@ export type LedgerRecord = Line &
         readonly reason: string;
         readonly plan: string | null;
         readonly step: string | null;
-        /** The path of its note. */
+        /** The path of the request's note. */
         readonly path?: string;
         /**
-         * For `rejected`: the reason that was given, in the words of whoever rejected it. Absent if none was
-         * given, or in older records.
+         * For `rejected`: the reason in the words of whoever rejected the request. Absent if no reason was
+         * given, and in older records.
          */
         readonly words?: string;
         /**
-         * The unknown attempt that a person decided about: with `happened` they said that it happened; with
-         * `returned` its note came back, so that they are asked.
+         * The unknown attempt that a person decides about. With `happened` they said that the call happened;
+         * with `returned` the note came back, so that they are asked.
          */
         readonly attempt?: string;
-        /** For `happened`: SHA-256 (hex) of the note as that person saw it. */
+        /** For `happened`: SHA-256 (hex) of the note as the person saw it. */
         readonly shown?: string;
-        /** Present when its step was done or skipped without this request. */
+        /** Present when the request's step was done or skipped without the request. */
         readonly step_is?: StepCloseReason;
-        /** With `step_is` or `happened`: the step's words on the screen. Older records do not have this. */
+        /** With `step_is` or `happened`: the step's words on the screen. Absent in older records. */
         readonly step_text?: string;
-        /** Present when it was returned because it expired. */
+        /** Present when the request was returned because it expired. */
         readonly expired?: true;
-        /** What changed after the approval, so that it was returned. Older records only have the reason. */
+        /** What changed after the approval, so that the request was returned. Older records only have the reason. */
         readonly changed?: ChangedWhat;
-        /** Present when another ledger prepared it and may have run it. It is then treated as an unknown attempt. */
+        /** Present when another ledger prepared the request and may have run it; this is then an unknown attempt. */
         readonly mayHaveRun?: {
           readonly effect: string;
-          /** Like `effect`, but with the bridge's name instead of its server. Older records do not have this. */
+          /** Like `effect`, but made with the bridge's name instead of its server. Absent in older records. */
           readonly call?: string;
-          /** The request's note, so that it can be recreated. Older records do not have this. */
+          /** The text of the request's note, so that the note can be recreated. Absent in older records. */
           readonly note?: string;
         };
-        /** The new id of a returned request; absent if it was not returned. */
+        /** The new id of a returned request; absent if the request was not returned. */
         readonly successor?: string;
       }
     /** A ✋ step ended on a person's word, without a request; or a step that had ended was found open again. */
@@ -223,7 +217,7 @@ export type LedgerRecord = Line &
         readonly plan: string;
         readonly step: string;
         readonly is: 'ended' | 'open';
-        /** The words of the step that ended. Older records do not have this. */
+        /** The words of the step that ended. Absent in older records. */
         readonly text?: string;
       }
     /** A person says that an unknown attempt did not happen. Its outcome stays unknown. */
@@ -233,11 +227,11 @@ export type LedgerRecord = Line &
         readonly kind: 'taken_over';
         readonly epochs: readonly string[];
         readonly spent: readonly EarlierAttempt[];
-        /** The ids that other ledgers had prepared, according to the vault. Older records do not have this. */
+        /** The ids of requests that other ledgers had prepared, according to the vault. Absent in older records. */
         readonly prepared?: readonly string[];
         /**
-         * Requests that another ledger prepared, never called and rejected, each as epoch and id. Older records
-         * do not have this.
+         * Requests that another ledger prepared, never called and rejected, each as epoch and id. Absent in
+         * older records.
          */
         readonly rejected?: readonly string[];
         /**
@@ -245,7 +239,7 @@ export type LedgerRecord = Line &
          * older records.
          */
         readonly plans?: readonly (readonly [planId: string, end: PlanEnd])[];
-        /** The plans that wait for approval there; absent if there are none, and in older records. */
+        /** The plans that wait for approval on other computers; absent if there are none, and in older records. */
         readonly waiting?: readonly string[];
       }
     /** The note of a request is missing since this record, until a record of the kind `found`. */
@@ -273,7 +267,7 @@ export interface EarlierAttempt {
   readonly plan: string | null;
   readonly step: string | null;
   readonly effect: string | null;
-  /** Like `effect`, but with the bridge's name instead of its server. Older records do not have this. */
+  /** Like `effect`, but made with the bridge's name instead of its server. Absent in older records. */
   readonly call?: string;
   readonly outcome: 'executed' | 'unknown';
   /**

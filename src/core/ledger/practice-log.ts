@@ -9,7 +9,7 @@ import type { LedgerRecord } from './ledger-record.js';
 interface PracticeCall {
   readonly planId: string;
   readonly fromMs: number;
-  /** When (ms since 1970) it was recorded as executed; null if it was not. */
+  /** When (ms since 1970) the call was recorded as executed; null if it was not. */
   readonly untilMs: number | null;
 }
 
@@ -59,7 +59,7 @@ export class PracticeLog {
   }
 
   /**
-   * Returns what the start page shows of practice: the latest unfinished mission and its last call.
+   * Returns what the start page shows of practice: the latest unfinished mission and the last call for it.
    * @param index knows the plans in the plans folder
    */
   recordOf(index: { plan(planId: string): PlanSummary | null }): PracticeRecord {

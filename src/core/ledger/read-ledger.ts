@@ -14,8 +14,8 @@ export function isLedgerRecord(json: Json): json is Json & LedgerRecord {
 }
 
 /**
- * The kinds of records that are kept when a person replaces a ledger: what it was, what it observed, and what
- * it called.
+ * The kinds of records that are kept when a person replaces a ledger: those that say what the ledger was,
+ * observed and called.
  */
 export const kindsOfEarlier = [
   'epoch',

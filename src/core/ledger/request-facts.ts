@@ -5,7 +5,7 @@ import type { Intent, RecordOf } from './ledger-record.js';
 /** What the ledger says about one request id. */
 export interface RequestFacts {
   readonly prepared?: RecordOf<'completed'>;
-  /** When (ms since 1970) it was first prepared; later preparations do not change this. */
+  /** When (ms since 1970) the request was first prepared; later preparations do not change this. */
   readonly preparedSince?: number;
   readonly trustedMove?: RecordOf<'arrived'>;
   readonly approved?: RecordOf<'approved'>;
@@ -13,42 +13,42 @@ export interface RequestFacts {
   readonly intent?: Intent;
   readonly outcome?: RecordOf<'outcome'>;
   readonly voided?: RecordOf<'voided'>;
-  /** When (ms since 1970) its note was found missing; absent if it is there. */
+  /** When (ms since 1970) the request's note was found missing; absent while the note is there. */
   readonly missingSince?: number;
-  /** True when it was seen in `/Approved` without a valid approval, so that a person is asked. */
+  /** True when the request was seen in `/Approved` without a valid approval, so that a person is asked. */
   readonly asked: boolean;
-  /** True when an approval was given or seen here and not taken back; absent otherwise. */
+  /** True when an approval was given or seen on this device and not taken back; absent otherwise. */
   readonly approvalStands?: true;
-  /** SHA-256 (hex) of the last stamp made on this device, while it is valid. */
+  /** SHA-256 (hex) of the last stamp that a person made on this device; absent if that is not valid any more. */
   readonly approvedStamp?: string;
   /**
-   * True when its approval was taken back, or its note edited or restored, since it was prepared. Only a later
-   * approval on this device is accepted. Absent otherwise.
+   * True when the approval was taken back, or the note edited or restored, since the request was prepared. Only
+   * a later approval on this device is then accepted. Absent otherwise.
    */
   readonly takenBack?: true;
   /** When (ms since 1970) approvals were last taken back. */
   readonly takenBackMs?: number;
-  /** The number of the record that took them back. Two records may have the same time. */
+  /** The number of the ledger record that took approvals back. Two records may have the same time. */
   readonly takenBackSeq?: number;
-  /** Why they were taken back, as sentences. */
+  /** Why approvals were taken back, as sentences. */
   readonly takenBackReason?: string;
   /** The number of the record with the last new nonce. Every stamp for the current content is newer. */
   readonly nonceSeq?: number;
   /** The number of the record that first prepared the current content. */
   readonly preparedSeq?: number;
-  /** True when somebody changed the content of its note after it was first prepared; absent otherwise. */
+  /** True when somebody changed the content of the note after the request was first prepared; absent otherwise. */
   readonly isEdited?: true;
   readonly filed: boolean;
-  /** True when its note has the result; the plan may not have it yet. */
+  /** True when the request's note has the result; the plan may not have it yet. */
   readonly told?: boolean;
-  /** True when another ledger, or an earlier one here, made a call for it. */
+  /** True when a ledger other than this one made a call for the request. */
   readonly imported: boolean;
   readonly late?: RecordOf<'late_answer'>;
   /** True when a person said that this unknown attempt did not happen; absent otherwise. */
   readonly notHappened?: true;
 }
 
-/** True when there was ever an approval of the request. Copies of its note may then have the stamp. */
+/** True when the request was ever approved. Copies of its note may then have the stamp. */
 export function wasApproved(facts: RequestFacts | undefined): boolean {
   return (facts?.approved ?? facts?.accepted ?? facts?.trustedMove) !== undefined;
 }
@@ -93,9 +93,12 @@ export function endSeqOf({ intent, outcome }: Partial<RequestFacts> = {}): numbe
 
 /** The numbers of the ledger records with the last news about an attempt. */
 export interface AttemptNews {
-  /** The last late answer, report of another ledger, or person's word that it happened; -1 if there was none. */
+  /**
+   * The number of the record with the last late answer, report of another ledger, or person's word; -1 if there
+   * is none.
+   */
   readonly newsSeq: number;
-  /** The end of the call by this ledger; `Infinity` while it is in progress, -1 if this ledger made none. */
+  /** The number of the record that ended the call; `Infinity` while it is in progress, -1 if this ledger made no call. */
   readonly endSeq: number;
 }
 
@@ -105,8 +108,8 @@ export function observedSeq({ newsSeq, endSeq }: AttemptNews): number {
 }
 
 /**
- * True when news about an attempt came after the approval, so that the approving person cannot have known. For
- * a stamp of another device, whose clock is not trusted, it is compared with the preparation.
+ * True when news about an attempt came after the approval, so that the person did not know it. Clocks of other
+ * devices are not trusted, so for their stamps the news must be older than the preparation.
  * @param stamp the approval; `null` if none was given yet
  */
 export function isNews(
@@ -120,7 +123,10 @@ export function isNews(
   return news.newsSeq > nonceSeq || news.endSeq > preparedSeq;
 }
 
-/** Returns the words of a request's step: as they were when it was prepared, and on the card that was approved. */
+/**
+ * Returns the words of a request's step: those recorded when the request was prepared, and those on the
+ * approved card.
+ */
 export function textsOf(known: RequestFacts | undefined): readonly string[] {
   return [known?.prepared?.step_text, known?.approved?.step_text].flatMap((text) => text ?? []);
 }

@@ -9,13 +9,13 @@ export interface UnknownOutcome {
   readonly attemptId: string;
   readonly plan: string | null;
   readonly step: string | null;
-  /** The record of the call; `null` if another or a lost ledger made it. */
+  /** The record of the call; `null` if another or a lost ledger made the call. */
   readonly intent: Intent | null;
-  /** True when a person said that it did not happen. An approval still has to confirm “I checked”. */
+  /** True when a person said that the call did not happen. An approval still has to confirm “I checked”. */
   readonly isCleared: boolean;
 }
 
-/** The fields of a request that say where it comes from. Anybody can have written them. */
+/** The fields of a request that say which request it replaces. Anybody can have written them. */
 export interface Origin {
   readonly requestId: string;
   readonly supersedes: string | null;
@@ -24,8 +24,9 @@ export interface Origin {
 
 /**
  * Returns the unknown attempt from which a request was returned; `null` if there is none (docs/gate.md, "Way
- * out of unknown"). An unanswered call of this ledger goes before later attempts of others.
- * @param attempts of the request's step or effect; what the note claims is used only if they include it
+ * out of unknown"). A call of this ledger that a person has not answered for goes before later attempts of
+ * others.
+ * @param attempts the attempts of the request's step or effect; the note's own claim must be one of them
  */
 export function unknownOutcomeBehind(
   facts: LedgerFacts,
@@ -39,7 +40,7 @@ export function unknownOutcomeBehind(
     const found = unknownAbout(facts, id);
     if (latest === undefined) latest = found;
     if (!known.outcome) continue;
-    // A later attempt of another ledger does not answer the question about a call of this one.
+    // A later attempt of another ledger does not answer the question about a call of this ledger.
     return found?.isCleared === false ? found : latest;
   }
   if (latest !== undefined) return latest;
@@ -66,7 +67,7 @@ export function noteOfAttempt(
 
 /**
  * Says what may have been sent, from the signed call, because anybody can edit the note; `null` if this ledger
- * does not have it.
+ * does not have the call.
  */
 export function formatSent({ intent }: UnknownOutcome): string | null {
   const call = signedCall(intent?.s ?? '');

@@ -26,7 +26,7 @@ export interface ErrorReport {
   readonly details: readonly string[];
   /** What to do, as sentences. */
   readonly options: readonly string[];
-  /** What each answer does here. An answer that is absent cannot be given. */
+  /** By answer: what it does. An answer that is absent cannot be given. */
   readonly boxes: Readonly<Partial<Record<ErrorAnswer, string>>>;
 }
 

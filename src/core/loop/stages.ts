@@ -1,4 +1,4 @@
-/** The stages of a task, in their order (LOOP-4). */
+/** The stages of a task in order (LOOP-4). */
 export const STAGES = [
   'WATCH',
   'WRITE',
@@ -20,17 +20,17 @@ export function isNamed(stage: Stage | undefined): boolean {
 export interface TaskFacts {
   /** A person or an agent asked for the task, or items of its type are accepted automatically. */
   readonly accepted: boolean;
-  /** Its note has its id. */
+  /** The task's note has the task's id. */
   readonly written: boolean;
-  /** Its text was read and evaluated. */
+  /** The task's text was read and evaluated. */
   readonly assessed: boolean;
-  /** It has a plan, or needs none. */
+  /** The task has a plan, or needs none. */
   readonly planned: boolean;
   /** The plan needs no approval, or has it. */
   readonly approved: boolean;
   /** Nothing of the task is left to do. */
   readonly finished: boolean;
-  /** Its note has the result. */
+  /** The task's note has the result. */
   readonly logged: boolean;
 }
 
@@ -60,7 +60,7 @@ export function isBackward(from: Stage, to: Stage): boolean {
   return STAGES.indexOf(to) < STAGES.indexOf(from);
 }
 
-/** Returns the next stage of a task; `null` if it stays at its stage. */
+/** Returns the next stage of a task; `null` if the task stays at its stage. */
 export function nextStage(at: Stage, facts: TaskFacts): Stage | null {
   return passages.find(({ from, isOpen }) => from === at && isOpen(facts))?.to ?? null;
 }

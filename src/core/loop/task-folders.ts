@@ -10,8 +10,8 @@ export interface TaskFolders {
 }
 
 /**
- * Returns the folder in which agents of some vaults keep their current work, each in a folder of its own:
- * `In_Progress/claude/`. Countersign only reads it.
+ * Returns the folder in which agents of some vaults keep their current work, each agent in its own folder:
+ * `In_Progress/claude/`. Countersign only reads this folder.
  */
 export function claimFolder({ needsAction }: Pick<Folders, 'needsAction'>): string {
   const parent = folderOf(needsAction);

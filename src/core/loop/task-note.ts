@@ -15,11 +15,11 @@ const taskIdForm = /^T-[a-z0-9]{8}$/u;
 /** The result of a task. */
 export type TaskResult = 'done' | 'cancelled' | 'rejected' | 'failed';
 
-/** The properties of a task's note. People read them, and so does a start without a ledger. */
+/** The properties of a task's note. People read them, and Countersign does when it starts without a ledger. */
 export interface TaskProperties {
   /** `T-` and 8 characters; `null` if the note has none, or another form of id. */
   readonly taskId: string | null;
-  /** When the task was accepted, as the note says it; `null` if it does not. */
+  /** When the task was accepted, as written in the note; `null` if the note does not say. */
   readonly received: string | null;
   readonly stage: Stage | null;
   /** True when the note's status says that the task is done. */

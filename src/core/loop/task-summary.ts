@@ -5,15 +5,15 @@ import type { Stage } from './stages.js';
 export interface TaskSummary {
   readonly taskId: string;
   readonly path: string;
-  /** Its subject in one line, with hidden characters made visible. */
+  /** The task's subject in one line, with hidden characters made visible. */
   readonly title: string;
   readonly priority: Priority;
   /** When the task was accepted, according to its note; `null` if the note does not say. */
   readonly received: string | null;
   readonly stage: Stage;
-  /** The id of its plan; `null` if it has none (yet). */
+  /** The id of the task's plan; `null` if the task has none (yet). */
   readonly planId: string | null;
-  /** True when it needs no plan: a person or an agent does it, and reports that. */
+  /** True when the task needs no plan: a person or an agent does the work, and reports that. */
   readonly isDirect: boolean;
 }
 

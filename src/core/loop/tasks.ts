@@ -7,21 +7,21 @@ import type { LedgerRecord } from '../ledger/ledger-record.js';
 export interface RecordedTask {
   readonly taskId: string;
   readonly stage: Stage;
-  /** When it was accepted (ms since 1970). */
+  /** When the task was accepted (ms since 1970). */
   readonly acceptedMs: number;
   /** How often the task went back to an earlier stage. */
   readonly round: number;
-  /** The path of its note. Right after a plan was made, it is the path of the plan's source. */
+  /** The path of the task's note. Right after a plan was made, the path of the plan's source. */
   readonly path: string;
-  /** The digest of its note's text when it was accepted; null if that was not recorded. */
+  /** The digest of the note's text when the task was accepted; null if that was not recorded. */
   readonly brief: string | null;
-  /** True when its note already had the status *failed* when it was accepted. */
+  /** True when the task's note already had the status *failed* when it was accepted. */
   readonly cameAsFailed: boolean;
-  /** The id of its plan; `null` if it has none. */
+  /** The id of the task's plan; `null` if the task has none. */
   readonly planId: string | null;
-  /** Who took its note, and when (ms since 1970); absent if nobody did. */
+  /** Who took the task's note, and when (ms since 1970); absent if nobody did. */
   readonly claim?: { readonly by: string; readonly sinceMs: number };
-  /** True when its note is in the folder of ended tasks. */
+  /** True when the task's note is in the folder of ended tasks. */
   readonly isFiled: boolean;
 }
 
@@ -31,8 +31,8 @@ export class Tasks {
   private readonly byPath = new Map<string, string>();
   private readonly byPlan = new Map<string, string>();
   /**
-   * Digests (of names and texts) of items that existed before the first one was accepted; `null` if that is not
-   * recorded yet.
+   * Digests (of names and texts) of items that were in the vault before the first item was accepted; `null` if
+   * not recorded yet.
    */
   private earlier: Set<string> | null = null;
 
@@ -70,7 +70,7 @@ export class Tasks {
     });
   }
 
-  /** Notes that a task's note was seen at a path. This is not recorded, because the next start finds the note again. */
+  /** Notes that a task's note was seen at a path. Nothing is recorded, because the next start finds the note again. */
   seenAt(taskId: string, path: string): void {
     const task = this.byId.get(taskId);
     if (task && task.path !== path) this.set({ ...task, path });
@@ -94,12 +94,12 @@ export class Tasks {
     return [...this.byId.values()].filter(({ isFiled }) => !isFiled);
   }
 
-  /** True when the ledger lists the items that existed before the first one was accepted. */
+  /** True when the ledger lists the items that were in the vault before the first item was accepted. */
   get knowsEarlier(): boolean {
     return this.earlier !== null;
   }
 
-  /** True when an item with this digest existed before the first one was accepted. */
+  /** True when an item with this digest was in the vault before the first item was accepted. */
   wasThere(digest: string): boolean {
     return this.earlier?.has(digest) === true;
   }

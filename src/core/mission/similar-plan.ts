@@ -11,7 +11,7 @@ export interface SimilarPlan {
 /** Links and addresses are cut to this many UTF-16 units. */
 const longestNamed = 60;
 
-/** Says that there may already be a plan for this, and what differs, as sentences for a person. */
+/** Says that there may already be a plan for the same work, and what differs, as sentences for a person. */
 export function formatSimilarPlan({ plan, likeness }: SimilarPlan): string {
   const { kind, onlyHere, onlyThere } = likeness;
   const like =

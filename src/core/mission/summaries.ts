@@ -9,8 +9,8 @@ export interface StepSummary {
   readonly gated: boolean;
   readonly after: readonly StepRef[] | null;
   /**
-   * The mark in its box, such as `-`, with which a person set the step aside; nothing runs for it. Absent if it
-   * is not set aside.
+   * The mark in the step's box, such as `-`, with which a person set the step aside; nothing runs for the step.
+   * Absent if it is not set aside.
    */
   readonly setAside?: string;
 }
@@ -27,13 +27,13 @@ export interface PlanSummary {
   readonly objective: string;
   readonly steps: readonly StepSummary[];
   readonly doneSteps: number;
-  /** True when its note has warnings, or its log and boxes disagree. */
+  /** True when the plan's note has warnings, or its log and boxes disagree. */
   readonly warned: boolean;
   /** The first open step whose dependencies are done; null if there is none. */
   readonly current: StepSummary | null;
-  /** The last entry of its log, as `Action — Rationale`; null if the log is empty. */
+  /** The last entry of the plan's log, as `Action — Rationale`; null if the log is empty. */
   readonly checkpoint: string | null;
-  /** Present when its folder says that it waits for a person's approval, or was rejected. It is then no mission. */
+  /** Present when the plan's folder says that the plan waits for a person's approval, or was rejected. */
   readonly approval?: 'pending' | 'rejected';
 }
 
@@ -42,21 +42,21 @@ export type RequestFolder = 'pending' | 'approved' | 'rejected';
 
 /**
  * What the index keeps of an incomplete request: a note with the properties of a request (FR-009) but without
- * an action block. It can neither be approved nor run.
+ * an action block. Nobody can approve or run such a request.
  */
 export interface IncompleteRequest {
   readonly path: string;
   readonly folder: RequestFolder;
-  /** The id in the note; null if it has none. */
+  /** The id in the note; null if the note has none. */
   readonly requestId: string | null;
   /**
    * The step that the request is for: its block id, or its position from 1. `null` if the note does not name
    * plan and step.
    */
   readonly forStep: { readonly planId: string; readonly step: number | string } | null;
-  /** Such as `email to client_a@example.com`, as far as the note says it. */
+  /** The action and its recipient, such as `email to client_a@example.com`, as far as the note says them. */
   readonly what: string;
-  /** When the note was written (ISO-8601 UTC, whole seconds); `null` if neither the note nor its name says so. */
+  /** When the note was written (ISO-8601 UTC, whole seconds); `null` if neither the note nor its name says when. */
   readonly since: string | null;
   readonly expiresMs: number | null;
 }
@@ -81,8 +81,8 @@ export interface RequestSummary {
   readonly createdDate: string;
   readonly createdMs: number;
   readonly expiresMs: number | null;
-  /** The epoch of the ledger that prepared it, according to its note; absent if none did. */
+  /** The epoch of the ledger that prepared the request, according to the note; absent if no ledger did. */
   readonly epoch?: string;
-  /** True when its note has a stamp. Only the device that runs actions can check it. */
+  /** True when the request's note has a stamp. Only the device that runs actions can check the stamp. */
   readonly isStamped: boolean;
 }

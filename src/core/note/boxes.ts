@@ -3,13 +3,13 @@ import type { BodyLine } from './structure.js';
 
 /** A list item with a checkbox. */
 export interface Box {
-  /** The index of its line in the given lines. */
+  /** The index of the item's line in the given lines. */
   readonly index: number;
   readonly mark: string;
-  /** The position of the mark in its line; `end` is the position of the text after the box. */
+  /** The position of the mark in the line; `end` is the position of the text after the box. */
   readonly markIndex: number;
   readonly end: number;
-  /** The line index of the top-level item that contains it; `null` if it is a top-level item. */
+  /** The line index of the top-level item that contains this item; `null` if this is a top-level item. */
   readonly under: number | null;
 }
 

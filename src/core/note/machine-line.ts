@@ -4,9 +4,9 @@ import { bodyStartOf } from './front-matter/front-matter-block.js';
 import { lineEndOf, positionAt } from '../text/lines.js';
 import { scanStructure } from './structure.js';
 
-/** The line `%% countersign {…} %%` of a note, which holds fields for programs, and its position. */
+/** The line `%% countersign {…} %%` of a note, which holds fields for programs, and the line's position. */
 export interface MachineLine {
-  /** A JSON object. It and all objects in it have no prototype. */
+  /** A JSON object. Neither it nor an object inside it has a prototype. */
   readonly value: Record<string, unknown>;
   readonly start: number;
   /** The offset after the last character of the line, before its line end. */
@@ -17,8 +17,8 @@ const OPENING = '%% countersign ';
 const MAX_DEPTH = 64;
 
 /**
- * Reads a note's machine line; `null` if it has none outside code fences. Fails with `machine_line_invalid` if
- * the line is broken, is not a JSON object, or is there twice.
+ * Reads a note's machine line; `null` if there is none outside code fences. Fails with `machine_line_invalid`
+ * if the line is broken, is not a JSON object, or is there twice.
  */
 export function readMachineLine(text: string): Result<MachineLine | null> {
   if (!text.includes(OPENING)) return ok(null);

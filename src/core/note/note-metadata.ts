@@ -19,7 +19,7 @@ export interface MetadataBox {
   readonly line: number;
   /** True when the item is nested under another list item. */
   readonly nested: boolean;
-  /** The block id at the end of its line, without `^`; null if it has none. */
+  /** The block id at the end of the item's line, without `^`; null if there is none. */
   readonly id: string | null;
 }
 

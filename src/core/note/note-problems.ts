@@ -43,7 +43,7 @@ export function notAFolder(path: string): Failure {
 
 /**
  * Returns `note_not_a_file` for a path that leads through a file.
- * @param path the whole path; it is not known which part is the file
+ * @param path the whole path, because it is not known which part is the file
  */
 export function belowFile(path: string): Failure {
   return fail(
@@ -94,7 +94,7 @@ export function tooLarge(path: string, maxBytes: number): Failure {
   );
 }
 
-/** The most bytes of a file that a call may name. Its content is digested before a person approves, which takes time. */
+/** The most bytes of a file that a call may name. Larger files would take too long to read before each approval. */
 export const largestAttachment = 256 * 1024 * 1024;
 
 /** Returns `note_too_large` for a file that a call names. */

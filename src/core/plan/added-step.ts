@@ -7,7 +7,7 @@ import type { Step } from './plan.js';
 
 /** A line to insert into a plan note. */
 export interface AddedStep {
-  /** The offset in the note where it is inserted. */
+  /** The offset in the note where the line is inserted. */
   readonly at: number;
   readonly insert: string;
 }

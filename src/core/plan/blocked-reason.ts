@@ -2,7 +2,7 @@ import { quoted } from '../text/quote.js';
 import { trimEnd } from '../text/trim-end.js';
 import type { Plan } from './plan.js';
 
-/** How a `blocked_reason` begins if an approval ends the block, whoever wrote it. */
+/** How a `blocked_reason` begins if an approval ends the block, whoever wrote the reason. */
 export const awaitingApproval = 'Awaiting Human Approval:';
 
 /** A time as a request's note may write it. */
@@ -20,7 +20,10 @@ export function reasonFor(note: string, requestId: string, since: string): strin
   return `${awaitingApproval} ${/\s/u.test(note) ? requestId : note} since ${since.trim()}`;
 }
 
-/** True when an older version wrote this reason for the request. It used the note's name even if that has spaces. */
+/**
+ * True when an older version wrote this reason for the request. Older versions used the note's name even if
+ * that has spaces.
+ */
 export function isOlderReason(reason: string | null, note: string, since: string): boolean {
   return reason === `${awaitingApproval} ${note} since ${since}`;
 }
@@ -49,8 +52,8 @@ export function isOurReason(reason: string): boolean {
 }
 
 /**
- * True when an approval ends a block with this reason, whoever wrote it. A reason of ours with added words is a
- * person's own block, and stays.
+ * True when an approval ends a block with this reason, whoever wrote the reason. A reason of Countersign with
+ * added words belongs to the person who added them, and stays.
  */
 export function isEndedByApproval(reason: string | null): boolean {
   if (reason?.startsWith(awaitingApproval) !== true) return false;

@@ -5,19 +5,19 @@ import type { Edit } from '../text/edit.js';
 import { formatLogEntry } from './log-entry.js';
 import type { LogRecord, Plan, PlanStatus, Step } from './plan.js';
 
-/** Marks a step as done by changing one character. No edits if it is done. */
+/** Marks a step as done by changing one character. No edits if the step is done. */
 export function tickStep(_plan: Plan, step: Step): Edit[] {
   return step.done ? [] : [markEdit(step, 'x')];
 }
 
-/** Opens a step again. No edits if its box is empty. */
+/** Opens a step again. No edits if the step's box is empty. */
 export function untickStep(_plan: Plan, step: Step): Edit[] {
   return step.mark === ' ' ? [] : [markEdit(step, ' ')];
 }
 
 /**
- * Sets the status. `blocked_reason` is written while the plan is Blocked. Otherwise it is removed, but only if
- * Countersign wrote it.
+ * Sets the status, and the reason while the plan is Blocked. When a block ends, `blocked_reason` is removed,
+ * but only if Countersign wrote it.
  */
 export function setStatus(plan: Plan, status: PlanStatus, blockedReason: string | null): Edit[] {
   const { text, frontMatter } = plan;

@@ -7,7 +7,7 @@ import { findPlanSections } from './plan-sections.js';
 /** A line of the Reasoning Logs that is neither empty nor in a comment. */
 export interface LogLine {
   readonly text: string;
-  /** Its offset in the note. */
+  /** The line's offset in the note. */
   readonly start: number;
   /** True when an entry begins here. The lines below it, up to the next entry, belong to it. */
   readonly isEntry: boolean;

@@ -16,7 +16,7 @@ export interface PlanHeader {
 
 interface Rule {
   readonly key: string;
-  /** Returns the value in its canonical form; `null` if it is not allowed. */
+  /** Returns a value in its canonical form; `null` if the value is not allowed. */
   readonly read: (value: string) => string | null;
   readonly expected: string;
 }

@@ -8,7 +8,7 @@ export type PlanStatus = (typeof PLAN_STATUSES)[number];
 export const PRIORITIES = ['high', 'medium', 'low'] as const;
 export type Priority = (typeof PRIORITIES)[number];
 
-/** A step that another waits for: by its block id (without `^`) or its position in the Roadmap, from 1. */
+/** A step on which another step depends: by its block id (without `^`) or its position in the Roadmap, from 1. */
 export type StepRef = { readonly id: string } | { readonly position: number };
 
 /**
@@ -23,7 +23,7 @@ export function isSetAside(mark: string): boolean {
 export interface Step {
   /** Counts from 1, in the order of the note. */
   readonly position: number;
-  /** The step's block id without `^`; null if it has none. */
+  /** The step's block id without `^`; null if the step has none. */
   readonly id: string | null;
   /** The step's words, without box, ✋, dependencies, marks of the Tasks plugin and block id. */
   readonly text: string;
@@ -33,11 +33,14 @@ export interface Step {
   readonly done: boolean;
   /** True when the step acts outside the vault, so that it waits for a person (✋). */
   readonly gated: boolean;
-  /** The steps that it says it waits for; `null` if it waits for all steps above it. */
+  /**
+   * The steps that must come first, as the line says; `null` if the line does not say, so that all steps above
+   * come first.
+   */
   readonly after: readonly StepRef[] | null;
-  /** The number of checkboxes nested under it; they are shown but are not steps. */
+  /** The number of checkboxes nested under the step. They are shown, but are not steps. */
   readonly subItems: number;
-  /** The line number in the note, from 1. */
+  /** The number of the step's line in the note, from 1. */
   readonly line: number;
   /** The offset of the character in the box. */
   readonly markAt: number;
@@ -52,7 +55,7 @@ export interface LogRecord {
   readonly actor: string;
   readonly action: string;
   readonly rationale: string;
-  /** The line's block id, without `^`; absent if it has none. */
+  /** The line's block id, without `^`; absent if the line has none. */
   readonly blockId?: string;
 }
 
@@ -84,7 +87,7 @@ export interface Plan {
   readonly context: string;
   readonly steps: readonly Step[];
   readonly log: readonly LogEntry[];
-  /** The number of lines in the Reasoning Logs in any other form. They are kept but not read. */
+  /** The number of other lines in the Reasoning Logs. They are kept but not read. */
   readonly otherLogLines: number;
   readonly warnings: readonly Problem[];
   readonly frontMatter: FrontMatter;

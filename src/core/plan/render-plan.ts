@@ -86,7 +86,8 @@ function stepLine(
     ...(gated ? ['✋'] : []),
     text === '' ? `Step ${String(position)}` : text,
     ...(after === undefined || after.length === 0 ? [] : [`(after ${after.join(', ')})`]),
-    // A step whose text ends like a block id gets a real one after it, so that the text is not taken for one.
+    // A text that ends like a block id gets a real one after it; otherwise its end would be read as the step's
+    // id.
     ...(gated || needed.has(position) || said.id !== null ? [`^s${String(position)}`] : []),
   ];
   return parts.join(' ');

@@ -37,7 +37,7 @@ export function findStep(plan: Roadmap, ref: number | string): Step | null {
 
 /**
  * Returns, for a step, a function that is true for each step that must come before it: the declared ones, or
- * all earlier ones if it declares none or one that does not exist.
+ * all above if the step declares none, or one that does not exist.
  */
 export function stepOrder<S extends OrderedStep>(
   plan: Roadmap<S>,
@@ -65,7 +65,7 @@ export function currentStep(plan: Roadmap): Step | null {
   if (first === null || (first === open[0] && first.after === null)) return first;
   const find = stepFinder(plan);
   for (const step of open) {
-    // Such a step waits for all steps above it, and at least one of them is not done.
+    // A step without declared dependencies waits for all steps above, and at least one of them is not done.
     if (step.after === null) continue;
     const declared = declaredSteps(step.after, find);
     if (declared === null ? step === first : declared.every((other) => other.done)) return step;

@@ -29,7 +29,7 @@ const outsideVerb =
 const outsideStart =
   /^\s*(?:please\s+|\p{Lu}[\p{L}\p{M}]{0,40}\s+to\s+|[^:]{1,60}:\s+)?(?:ask|cancel|contact|deliver|donate|inform|invite|notify|order|phone|remind|remit|return|ship|tell|text|wire)\s+(?=[\p{L}\p{N}€$£“"[])/iu;
 
-/** Matches such verbs of other languages anywhere in a step: only those most common in emails. */
+/** Matches verbs of other languages for external actions, anywhere in a step: only those most common in emails. */
 const outsideElsewhere =
   /(?:^|[^\p{L}])(?:(?:zu|ab|ein)?(?:ge)?(?:send(?:en?|et)|schick(?:en?|t)|sandt)|überweis(?:en?|t)|bezahl(?:en?|t)|bestell(?:en?|t)|kündig(?:en?|t)|benachrichtig(?:en?|t)|nennen\s+sie|(?:re)?envi(?:ar|e|en)(?:nos|me|les?)?|r?envoy(?:er|ez)|pag(?:ar|ue|uen)|respond(?:er|a)|decir(?:nos|me|les?)|répond(?:re|ez)|payer|payez)(?![\p{L}])|送(?:り|っ|付)|お?(?:知らせ|返信|連絡)|支払/iu;
 

@@ -2,7 +2,7 @@ import { foldLine } from '../text/text-line.js';
 import { PRIORITIES, type Priority } from '../plan/plan.js';
 import { longestBrief } from './keywords.js';
 
-/** A word of the handbook. Work that contains it gets this priority. */
+/** A word of the handbook and a priority. Work whose text contains the word gets this priority. */
 export interface HandbookRule {
   readonly word: string;
   readonly priority: Priority;

@@ -43,7 +43,7 @@ export const groupNames = {
 export type WordGroup = keyof typeof groupNames;
 export const wordGroups = Object.keys(groupNames) as readonly WordGroup[];
 
-/** At most so many UTF-16 units of a brief are read. What it asks for is at its beginning. */
+/** The most UTF-16 units of a brief that are read. A brief says at its beginning what it asks for. */
 export const longestBrief = 65_536;
 
 /** Matches links, addresses and code, which name things and ask for nothing. */

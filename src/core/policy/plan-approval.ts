@@ -21,8 +21,8 @@ const leastDigits = 7;
 const mostDigits = 15;
 
 /**
- * Says why a person must approve a plan before any work, as sentences; `null` if nothing requires it. This only
- * decides about work; a call has checks of its own.
+ * Says why a person must approve a plan before any work, as sentences; `null` if no approval is needed. Calls
+ * are checked separately.
  * @param isKnown true for a recipient to whom something was sent before
  */
 export function whyPlanNeedsApproval(

@@ -16,7 +16,7 @@ export const riskLabels: Readonly<Record<Risk, string>> = {
 /**
  * Returns the risk of a call. Where the server says nothing, the worse is assumed (docs/gate.md, *What an
  * answer means*). A payment is a payment whatever the server says.
- * @param hints what the server says of the tool; `undefined` if this device never saw the tool listed
+ * @param hints what the server says about the tool; `undefined` if this device never saw the tool listed
  */
 export function riskOf(actionType: string, hints: ToolHints | undefined): Risk {
   if (actionType === 'payment') return 'payment';

@@ -52,7 +52,7 @@ const medium = [
   'status',
 ];
 
-/** A brief's priority, and the rule of the handbook that set it; `rule` is `null` if the default words did. */
+/** A brief's priority, and the rule of the handbook that set it; `rule` is `null` if no rule matched. */
 export interface Triage {
   readonly priority: Priority;
   readonly rule: HandbookRule | null;

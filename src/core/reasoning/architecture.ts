@@ -86,7 +86,7 @@ export function structureOf(graph: DecisionGraph, plan: AskedFor): Structure {
   const now = focusOf(graph, questions);
   const focusId = graph.focus.at(-1)?.subsystem;
   const said = subsystems.find(({ node }) => node.id === focusId)?.node ?? null;
-  // A focus has to be recorded once. After that it is where the questions lead.
+  // There is a focus only if one was recorded. The questions may have moved it to another subsystem since.
   const focus = said && (now.subsystem ?? said);
   const nextStep = nextStepOf(graph, questions, now);
   const parts = { systemGoal, subsystems, focus, nextStep };

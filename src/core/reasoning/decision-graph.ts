@@ -4,8 +4,8 @@ import { kindOfId, mayName } from './record-entry.js';
 import type { LinePlace, RecordLine, RecordProblem } from './record-lines.js';
 
 /**
- * What the audit log says of an entry's actor: `verified` if it agrees, `outside` if it contradicts, else
- * `not_verified`.
+ * What the audit log says about the actor of an entry: `verified` confirms the actor, `outside` contradicts it,
+ * `not_verified` says neither.
  */
 export type Authorship = 'verified' | 'outside' | 'not_verified';
 
@@ -28,7 +28,7 @@ export interface DecisionNode {
   readonly atMs: number | null;
   readonly actor: string | null;
   readonly authorship: Authorship;
-  /** The line or note that contains it; null if there is none. */
+  /** The line or note that contains the node; null if there is none. */
   readonly place: LinePlace | null;
   readonly parentId: string | null;
   /** A number from 0 to 1; `null` if none was recorded. */
@@ -37,11 +37,11 @@ export interface DecisionNode {
   readonly prompt: Said | null;
   readonly files: readonly Said[];
   readonly commits: readonly Said[];
-  /** Further notes on it. `atMs` is `null` or absent if the time is not known. */
+  /** Further notes on the node. `atMs` is `null` or absent if the time is not known. */
   readonly notes: readonly (Said & { readonly name: string; readonly atMs?: number | null })[];
-  /** Of an outcome: true when it succeeded; null if that is not known, and for other nodes. */
+  /** True when an outcome is a success, false when it is a failure; null if that is not known, and for other nodes. */
   readonly success: boolean | null;
-  /** Further recorded values, of the parts of a question; absent if there are none. */
+  /** Further values that were recorded for a part of a question; absent if there are none. */
   readonly values?: Omit<EntryValues, 'confidence' | 'branch'>;
 }
 
@@ -81,7 +81,7 @@ export interface DecisionEdge {
   readonly from: string;
   readonly to: string;
   readonly label: string;
-  /** Who chose or rejected; only on such edges. */
+  /** Who chose or rejected the option; absent on other edges. */
   readonly by?: Judge | undefined;
 }
 
@@ -102,9 +102,9 @@ export interface DecisionGraph {
 export interface PlanNodes {
   readonly nodes: readonly DecisionNode[];
   readonly edges: readonly DecisionEdge[];
-  /** The plan's goal. Decisions that name no goal belong to it. `null` if there is no plan. */
+  /** The id of the plan's goal. Decisions that name no goal belong to it. `null` if there is no plan. */
   readonly goal: string | null;
-  /** Ids that an entry cannot name, because nothing in the plan has them. */
+  /** Ids that entries cannot name, because nothing in the plan has these ids. */
   readonly unnamed: ReadonlySet<string>;
 }
 
@@ -162,7 +162,7 @@ export function foldRecord(
   const find = (line: RecordLine, there: ReferenceKey | 'of', id: string): Node | null => {
     const found = plan.unnamed.has(id) ? null : (nodes.get(id) ?? null);
     if (found && mayName(line.is, there, found)) return found;
-    // If the id is there twice, that was already reported.
+    // If two lines have this id, that was already reported.
     if (found)
       tell('unresolved', line, `^${id} is ${kindNames[found.kind]}, and can’t be named there.`);
     else if (!byId.has(id)) tell('unresolved', line, `Nothing here has the id ^${id}.`);
@@ -325,7 +325,7 @@ export function foldRecord(
   return { nodes, edges, conflicting, problems, expected, focus };
 }
 
-/** The keys of an observation, each with the edge that it makes. */
+/** The keys of an observation, each with the kind of edge that the key makes. */
 const observed = [
   ...[['informs', 'informs'] as const, ['supports', 'supports'] as const],
   ...[['contradicts', 'contradicts'] as const, ['probe', 'carries_out'] as const],

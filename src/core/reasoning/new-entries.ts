@@ -69,7 +69,7 @@ export interface NewEntry {
   readonly text?: string;
   /** For an outcome: true when it succeeded. `null` if that is not known, which only an import may record. */
   readonly success?: boolean | null;
-  /** Only for imported entries: the other nodes that they name. They need not belong to a node. */
+  /** Only for imported entries: the other nodes that the entry names. Such an entry need not belong to a node. */
   readonly refs?: RecordEntry['refs'];
   /** For a decision or question: the one that it replaces. */
   readonly supersedes?: string;
@@ -79,7 +79,7 @@ export interface NewEntry {
   readonly confidence?: number;
   /** What the agent was asked. */
   readonly prompt?: string;
-  /** The files that it is about, in the vault or in a project. */
+  /** The files that the entry is about, in the vault or in a project. */
   readonly files?: readonly string[];
   /** For a note: its name. */
   readonly name?: string;

@@ -10,7 +10,7 @@ export interface EndedRequest {
   /** The time (ISO-8601). */
   readonly at: string;
   readonly atMs: number;
-  /** What became of it. With `rejected` a person said no, and nothing was called. */
+  /** What became of the request. With `rejected` a person said no, and nothing was called. */
   readonly is: OutcomeKind | 'rejected';
   /** Why, as a sentence. */
   readonly why: string;

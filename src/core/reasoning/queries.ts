@@ -27,15 +27,15 @@ export const decisionQuestions = [
 ] as const;
 export type DecisionQuestion = (typeof decisionQuestions)[number];
 
-/** What became of an option. `conflicting`: its decision has several choices, so none is valid. */
+/** What became of an option. `conflicting`: the choices of its decision contradict each other, so none is valid. */
 export type Fate = 'chosen' | 'rejected' | 'open' | 'conflicting';
 
 export interface JudgedOption {
   readonly option: DecisionNode;
   readonly fate: Fate;
-  /** Why it was chosen or rejected; empty if it was neither, or no reason was given. */
+  /** Why the option was chosen or rejected; empty if it was neither, or no reason was given. */
   readonly reason: string;
-  /** Who chose or rejected it; `null` if it was neither. */
+  /** Who chose or rejected the option; `null` if nobody did. */
   readonly judgedBy: Judge | null;
 }
 
@@ -53,7 +53,7 @@ export interface DecisionView {
   readonly options: readonly JudgedOption[];
   readonly observations: readonly DecisionNode[];
   readonly actions: readonly TriedAction[];
-  /** The decisions that it replaced; `supersededBy` has those that replaced it. */
+  /** The decisions that this decision replaced; `supersededBy` has those that replaced this one. */
   readonly supersedes: readonly DecisionNode[];
   readonly supersededBy: readonly DecisionNode[];
 }
@@ -61,7 +61,7 @@ export interface DecisionView {
 /** A goal with its decisions, the actions that belong to no decision, and its other results. */
 export interface GoalView {
   readonly goal: DecisionNode;
-  /** How many goals are above it. */
+  /** How many goals are above this goal. */
   readonly depth: number;
   readonly decisions: readonly DecisionView[];
   readonly actions: readonly TriedAction[];
@@ -165,7 +165,7 @@ export class DecisionQueries {
     ]);
   }
 
-  /** Returns the decisions that a commit was linked to. The beginning of its id is enough. */
+  /** Returns the decisions that a commit was linked to. The beginning of the commit's id is enough. */
   decisionsForCommit(commit: string): readonly DecisionNode[] {
     const name = commit.toLowerCase();
     return [...this.graph.nodes.values()].filter(({ commits }) =>

@@ -54,9 +54,9 @@ export type ValueKey = keyof EntryValues;
 
 export interface RecordEntry extends EntryValues {
   readonly is: EntryKind;
-  /** The id of the node that it adds, without `^`; `null` if it adds none. */
+  /** The id of the node that the entry adds, without `^`; `null` if it adds none. */
   readonly id: string | null;
-  /** The id of the node that it belongs to; `null` if it belongs to none. */
+  /** The id of the node that the entry belongs to; `null` if it belongs to none. */
   readonly of: string | null;
   /** The content; of a choice or rejection the reason, of a commit its id. */
   readonly text: string;
@@ -71,18 +71,18 @@ export interface RecordEntry extends EntryValues {
 interface Form {
   readonly is: EntryKind;
   readonly word: string;
-  /** The first letter of the id that it adds; absent if it adds no node. */
+  /** The first letter of the id that the entry adds; absent if the entry adds no node. */
   readonly letter?: string;
   /**
-   * The first letters of the nodes that it may belong to; `S` is a step of the plan, and `P` its goal. Absent
-   * if it belongs to none.
+   * The first letters of the nodes that the entry may belong to; `S` is a step of the plan, and `P` its goal.
+   * Absent if the entry belongs to none.
    */
   readonly of?: string;
   /** By reference: the first letters of the nodes that may be named. */
   readonly refs?: Readonly<Partial<Record<ReferenceKey, string>>>;
   /** The values that only this kind of entry has. */
   readonly values?: readonly ValueKey[];
-  /** True when its text may be empty; absent otherwise. */
+  /** True when the text of the entry may be empty; absent otherwise. */
   readonly mayBeSilent?: true;
 }
 
@@ -171,7 +171,7 @@ export function mayName(
   );
 }
 
-/** True when a log entry belongs to the decision record. It then says nothing about the progress of the work. */
+/** True when a log entry belongs to the decision record. Such an entry says nothing about the progress of the work. */
 export function isRecordEntry(record: LogRecord): boolean {
   const read = readLogEntry(record);
   return read !== null && 'entry' in read;
@@ -184,7 +184,7 @@ export function readLogEntry({ action, rationale, blockId }: LogRecord): ReadEnt
   return readEntry({ body, blockId: blockId ?? null });
 }
 
-/** What was read from a line: an entry, with the keys that it may not have (`unread`). */
+/** What was read from a line: an entry. `unread` has the keys that this kind of entry may not have. */
 export type ReadEntry =
   | { readonly entry: RecordEntry; readonly unread: readonly string[] }
   /** Or a damaged entry, with the reason as a sentence. */
@@ -280,8 +280,8 @@ function readContent(is: EntryKind, text: string): Content | null {
 }
 
 /**
- * Removes the references and values from the end of an entry. Those that this kind of entry cannot have are
- * reported and ignored.
+ * Removes the references and values from the end of an entry. Those that this kind of entry may not have are
+ * reported.
  */
 function readKeys(
   from: string,
@@ -392,7 +392,7 @@ function linkTo(id: string, { note = '', label }: LinkName): string {
     .replace(/\s+/gu, ' ')
     .trim();
   const shown = Array.from(words).slice(0, longestLabel).join('').trim();
-  // A link cannot contain the name of such a note. Names of notes are not read.
+  // A link cannot contain the name of such a note, so the name is left out. Names of notes are not read.
   const place = /[[\]|#^]/u.test(note) ? '' : note;
   return `[[${place}#^${id}${shown === '' ? '' : `|${shown}`}]]`;
 }

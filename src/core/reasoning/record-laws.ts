@@ -61,7 +61,7 @@ export class RecordState {
     return this.labels.get(id) ?? '';
   }
 
-  /** Returns the path of the note with a node; `null` if there was none when the record was read. */
+  /** Returns the path of the note with a node; `null` if no note had it when the record was read. */
   pathOf(id: string): string | null {
     return this.paths.get(id) ?? null;
   }

@@ -134,10 +134,7 @@ function resultWords(outcome: DecisionNode): string {
   return `${is}${at}: ${named(outcome)}${unprovenMark(outcome)}`;
 }
 
-/**
- * Returns the label of a result that is neither success nor failure. Without a place in a note, it is that of a
- * request.
- */
+/** Returns the label of a result that is neither success nor failure. `place` is null for the result of a request. */
 export function openWord({ kind, place }: Pick<DecisionNode, 'kind' | 'place'>): string {
   if (place === null) return 'Open';
   return kind === 'outcome' ? 'Came of it' : 'Observed';

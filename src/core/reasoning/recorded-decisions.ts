@@ -51,9 +51,8 @@ export class RecordedDecisions {
   }
 
   /**
-   * Returns who wrote a line of a plan: `verified` if Countersign recorded it, `outside` if somebody edited the
-   * file. `not_verified` if it is older than the ledger, or was recorded for another plan and may have been
-   * moved.
+   * Says who wrote a line of a plan: `verified` if Countersign recorded the line, `outside` if somebody edited
+   * the file. `not_verified` if the line is older than the ledger, or was recorded for another plan.
    * @param digest SHA-256 (hex) of the line
    * @param atMs the time in the line (ms since 1970)
    */

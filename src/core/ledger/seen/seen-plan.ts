@@ -13,11 +13,11 @@ import {
  */
 export interface SeenPlan {
   readonly plan: string;
-  /** True when this record replaces the earlier ones. Without `status`, it only says that the plan exists. */
+  /** True when this record replaces the earlier ones. A record without `status` only says that the plan exists. */
   readonly whole?: true;
-  /** True when Countersign was about to write this. After a crash it may not be in the note. */
+  /** True when Countersign was about to write this content. After a crash it may not be in the note. */
   readonly ours?: true;
-  /** True when Countersign's write before this one never reached the note. */
+  /** True when the write that Countersign recorded before this one never reached the note. */
   readonly lost?: true;
   /** The beginning of the note's digest; absent if not all of the note is recorded. */
   readonly text?: string;
@@ -38,7 +38,7 @@ export type Box = 'open' | 'done' | 'aside';
 export interface StepChange {
   readonly step: Step;
   readonly to: Box;
-  /** The step's previous and new mark; absent while it is open. */
+  /** The step's previous mark; `mark` is the new one. Absent while the step is open. */
   readonly gone?: string;
   readonly mark?: string;
 }
@@ -62,7 +62,7 @@ export function boxOf({ done, mark }: Pick<Step, 'done' | 'mark'>): Box {
   return isSetAside(mark) ? 'aside' : 'open';
 }
 
-/** Returns a step's mark: `x` or `-`, the digest of its words, and its block id, if any. `null` if the step is open. */
+/** Returns a step's mark: `x` or `-`, the digest of its words, and any block id. `null` if the step is open. */
 function markOf(box: Box, digest: string, id: string | null): string | null {
   return box === 'open' ? null : `${box === 'done' ? 'x' : '-'}${digest}${id ?? ''}`;
 }
@@ -139,7 +139,7 @@ export function wholePlan(plan: Plan): SeenPlan {
   };
 }
 
-/** Returns the record of the changes that Countersign is about to write; `null` if nothing of them is recorded. */
+/** Returns the record of the changes that Countersign is about to write; `null` if the changes need no record. */
 export function changeOf(before: Plan, after: Plan): Omit<SeenPlan, 'plan'> | null {
   const gone: string[] = [];
   const marks: string[] = [];

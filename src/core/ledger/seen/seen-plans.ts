@@ -24,26 +24,26 @@ interface Announced {
 
 /** What the records say of a plan note. */
 interface KnownPlan {
-  /** The beginning of the digest of its text; undefined if not all of it is recorded. */
+  /** The beginning of the digest of the note's text; undefined if not all of the note is recorded. */
   text: string | undefined;
   status: PlanStatus;
-  /** The marks of its steps, with the number of steps for each. */
+  /** The marks of the plan's steps, with the number of steps for each mark. */
   readonly marks: Map<string, number>;
-  /** All entries that its log ever had, because sync may remove one and bring it back. */
+  /** All entries that the plan's log ever had. Sync may remove an entry and bring it back. */
   readonly log: Set<string>;
-  /** The number of its steps. */
+  /** The number of the plan's steps. */
   steps: number;
   /** A write of Countersign that may not have reached the note; null if there is none. */
   announced: Announced | null;
   /** True when the last write did not reach the note and no record says so yet. */
   isLost: boolean;
-  /** The open steps at the last look of this process, by digest of their words and by `^` and block id. */
+  /** The open steps when this process last read the note: digests of their words, and `^` with their block ids. */
   open: ReadonlySet<string>;
 }
 
 /** The changes of a plan note that are not recorded yet. */
 export interface UnseenChanges {
-  /** The recorded status; `null` if the note still has it. */
+  /** The recorded status; `null` if the note still has the same. */
   readonly from: PlanStatus | null;
   readonly steps: readonly StepChange[];
   readonly log: readonly KeyedEntry[];
@@ -56,13 +56,13 @@ const tellNew = new Set(['plan_found', 'request_found']);
 
 /**
  * What the ledger has recorded of the notes of plans and requests. Anything else in a note was written by
- * somebody else. The gate does not use this.
+ * somebody else. The gate does not use this class.
  */
 export class SeenPlans {
   /** By plan id. `null` if only the existence of the plan is known. */
   private readonly plans = new Map<string, KnownPlan | null>();
   private readonly requestIds = new Set<string>();
-  /** Plans that Countersign began to write, while their next record is missing. */
+  /** Plans that Countersign began to write, until their next record. */
   private readonly begun = new Set<string>();
   /** Plans whose notes are missing. */
   private readonly missing = new Set<string>();
@@ -136,7 +136,7 @@ export class SeenPlans {
     return { open: Math.max(0, steps - ended), steps };
   }
 
-  /** Returns the record of a write that is about to be made; `null` if nothing of it is recorded. */
+  /** Returns the record of a write that is about to be made; `null` if the write needs no record. */
   announce(before: Plan, after: Plan): SeenPlan | null {
     const known = this.plans.get(before.taskId);
     const change = known ? changeOf(before, after) : null;
@@ -186,8 +186,8 @@ export class SeenPlans {
   }
 
   /**
-   * Notes that a plan was examined.
-   * @param text the beginning of its digest
+   * Notes that a plan was read.
+   * @param text the beginning of the note's digest
    * @param quietly changes that are not recorded, only remembered until the process ends
    */
   noteLooked(plan: Plan, text: string, quietly: readonly StepChange[]): void {

@@ -8,9 +8,9 @@ export interface PlainProperties {
 }
 
 /**
- * Matches one `key: text` line that every YAML reader reads alike. It is ASCII; the text is in double quotes
- * without escapes, or plain (starts with a letter or a date, has no `#`, `: ` or double space), or one such
- * quoted text in brackets.
+ * Matches one `key: text` line that every YAML reader reads alike. The line is ASCII; the text is in double
+ * quotes without escapes, or plain (starts with a letter or a date, has no `#`, `: ` or double space), or one
+ * such quoted text in brackets.
  */
 const PROPERTY =
   /([A-Za-z_][\w-]{0,62}): (?:"([ !#-[\]-~]*)"|\["([ !#-[\]-~]*)"\]|((?:[A-Za-z]|\d{4}-\d\d-\d\dT)(?:[!"$-9;-~]|:(?=[!"$-9;-~])| (?=[!"$-9;-~]))*))\n/y;
@@ -18,8 +18,8 @@ const PROPERTY =
 const WORD = /^(?:null|true|false)$/iu;
 
 /**
- * Reads front matter that has only such lines, as notes written by Countersign do. It is faster than the YAML
- * library and returns the same values; `null` for any other front matter.
+ * Reads front matter that has only lines like `PROPERTY`, as notes written by Countersign do. Returns the same
+ * values as the YAML library, but faster; `null` for any other front matter.
  * @param contentStart the offset of `content` in the note
  */
 export function readPlainProperties(content: string, contentStart: number): PlainProperties | null {

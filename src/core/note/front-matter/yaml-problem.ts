@@ -39,7 +39,7 @@ const quotable = /^([\w -]{1,40}:) +((?=\S)[^\\`\p{C}]{1,120}?) *$/u;
 
 /**
  * Explains a YAML error to a person, as message and advice.
- * @param line the line with the error; the advice shows how to write it
+ * @param line the line with the error, for the advice
  */
 export function explainYamlError(
   code: ErrorCode,

@@ -10,8 +10,8 @@ const NOT_FOR_SINGLE_QUOTES = /[\p{Cc}\p{Cs}\u2028\u2029\ufeff]/u;
 const INVISIBLE = /[\p{Cc}\u2028\u2029\ufeff]/gu;
 
 /**
- * Writes a text as a YAML scalar on one line, which every YAML reader reads as exactly this text. A plain
- * scalar gets quotes only if it needs them; `style` can ask for quotes.
+ * Writes a text as a YAML scalar on one line, which every YAML reader reads as exactly this text. In the plain
+ * style, quotes are added only if the text needs them.
  */
 export function writeScalar(value: string | null, style: ScalarStyle = 'plain'): string {
   if (value === null) return 'null';

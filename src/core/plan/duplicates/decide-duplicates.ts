@@ -17,13 +17,13 @@ export interface DuplicateCandidate {
   readonly plan: Plan;
   /** The plan's source, in one spelling. */
   readonly source: string;
-  /** True when it is in the folder of plans that wait for a person's approval. */
+  /** True when the note is in the folder of plans that wait for a person's approval. */
   readonly awaitsApproval: boolean;
-  /** True when requests with its `task_id` are open, or have an unknown outcome. */
+  /** True when requests with the plan's `task_id` are open, or have an unknown outcome. */
   readonly isWaiting: boolean;
-  /** The block ids of the steps with these requests. */
+  /** The block ids of the steps for which such requests are open or unknown. */
   readonly waitingSteps: readonly string[];
-  /** Its done ✋ steps whose actions were executed. */
+  /** The plan's done ✋ steps whose actions were executed. */
   readonly executed: readonly ExecutedStep[];
 }
 
@@ -71,7 +71,7 @@ export function decideDuplicates(duplicates: readonly DuplicateCandidate[]): Dup
   };
 }
 
-/** Orders duplicate plans, the one to keep first; 0 only for the same note. */
+/** Compares duplicate plans: the one to keep comes first. Returns 0 only for the same note. */
 export function compareDuplicates(
   { plan: a }: DuplicateCandidate,
   { plan: b }: DuplicateCandidate,
@@ -254,7 +254,7 @@ function gatedDoneApart(a: Plan, b: Plan): StepApart | null {
   return null;
 }
 
-/** Returns a step with a mark such as `-` that it does not have in the kept note; `null` if there is none. */
+/** Returns a step that has a mark such as `-` only in the other note; `null` if there is none. */
 function markLacking(kept: Plan, other: Plan): Step | null {
   const isMarked = ({ mark }: Step): boolean => ![' ', 'x', 'X'].includes(mark);
   const marked = pairSteps(kept, other).same.find(
@@ -264,13 +264,13 @@ function markLacking(kept: Plan, other: Plan): Step | null {
 }
 
 /**
- * Returns a ✋ step, or a step before it, that waits for different steps in the other note; `null` if there is
- * none. Steps that only the kept note has are ignored, because they only make it wait longer.
+ * Returns a ✋ step, or a step before one, that waits for different steps in the other note; `null` if there is
+ * none. Steps that only the kept note has are ignored, because they only delay the step.
  */
 function orderedApart(kept: Plan, other: Plan): Step | null {
   const { same } = pairSteps(kept, other);
   const [order, orderThere] = [stepOrder(kept), stepOrder(other)];
-  // The loop adds to this set.
+  // The loop below adds to this set.
   const waiting = new Set(same.filter(([here]) => here.gated));
   for (const [here, there] of waiting) {
     const [comesBefore, comesBeforeThere] = [order(here), orderThere(there)];

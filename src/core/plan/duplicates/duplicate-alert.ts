@@ -51,8 +51,8 @@ export function formatKeepEffect(kept: DuplicatePlan, plans: readonly DuplicateP
 
 /**
  * Returns the alert that shows several notes for one task, so that a person can decide.
- * @param executedIn the path of a note with a ✋ step that was executed and is not done in another; it is named
- * first
+ * @param executedIn the path of a note with a ✋ step that was executed and is not done in another note; this
+ * note is listed first
  */
 export function duplicateAlert(
   subject: AlertSubject,
@@ -80,7 +80,7 @@ export function duplicateAlert(
   };
 }
 
-/** Returns the alert for copies that are merged when nobody has changed them for a while. */
+/** Returns the alert for two notes that are merged as soon as neither has been changed for a while. */
 export function pendingMergeAlert(subject: AlertSubject, kept: Plan, other: Plan): Alert {
   return {
     subject,

@@ -8,7 +8,7 @@ import { isRecordLine, withOwnIds } from './redrawn-ids.js';
 import { parsePlan } from '../parse-plan.js';
 import type { LogRecord, Plan, Step } from '../plan.js';
 
-/** One entry is compared at most at this many places. If more are alike, it may be written twice, but never lost. */
+/** One entry is compared at most at this many places. With more, an entry may be written twice, but is never lost. */
 const mostCompared = 1_000;
 
 type Block = readonly LogLine[];
@@ -104,7 +104,7 @@ function originOf(kept: Plan, other: Plan): string {
   return kept.taskId === other.taskId ? '' : ` (of ${other.taskId})`;
 }
 
-/** Splits a line into its text and a space with its block id; the second part is empty if it has none. */
+/** Splits a line into its text and a space with the block id; the second part is empty if there is no block id. */
 function saidAndId(line: string): readonly [string, string] {
   const blockId = blockIdAt(line);
   return blockId

@@ -8,7 +8,7 @@ const openBox = /^((?:[-*+]|\d{1,9}[.)]) \[) (?=\])/u;
 
 /**
  * Returns the first line in the other plan's Roadmap that is not a step, such as a sub-item, and that the kept
- * Roadmap lacks; `null` if it has them all. A box may be open in the other and ticked in the kept one. Comments
+ * Roadmap lacks; `null` if none is missing. A box may be open in the other and ticked in the kept one. Comments
  * are ignored.
  */
 export function missingRoadmapLine(kept: Plan, other: Plan): string | null {

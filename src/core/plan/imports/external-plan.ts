@@ -19,14 +19,14 @@ import {
 export interface ExternalPlan {
   readonly objective: string;
   readonly context: string;
-  /** The priority in its properties; `null` if they have none that Countersign knows. */
+  /** The priority in the note's properties; `null` if Countersign does not know the value or there is none. */
   readonly priority: Priority | null;
   /** True when the note says that a person has to approve the plan before work begins. */
   readonly awaitsApproval: boolean;
-  /** True when the note says that it is finished, or all its steps are ticked. */
+  /** True when the note says that the plan is finished, or all steps are ticked. */
   readonly isFinished: boolean;
   readonly steps: readonly ExternalStep[];
-  /** The number of lines among its steps that are nested or are not steps; they are not imported. */
+  /** The number of lines among the steps that are nested or are not steps; these lines are not imported. */
   readonly otherLines: number;
 }
 
@@ -38,7 +38,7 @@ const stepsTitles = [
   /^(?:(?:plan|action|execution|implementation) )?steps$|^step (?:by step|checklist)/u,
   /^(?:(?:action|execution|implementation) )?plan(?: of action)?$/u,
 ];
-/** Further headings, accepted only if the note is called a plan, because reports and minutes have them too. */
+/** Further headings for steps, accepted only in a note that is called a plan. Reports and minutes have them too. */
 const titlesInPlans =
   /^(?:(?:proposed|suggested|recommended|required|next) )?(?:actions?|tasks?|steps)(?: items| list)?$|^to ?dos?$|^checklist$/u;
 const waitingStates = /^(?:pending|awaiting|waiting|needs|requires)(?!\p{L})/u;
@@ -118,7 +118,7 @@ export function lackingSteps(text: string, path: string): Pick<Problem, 'message
   };
 }
 
-/** True when a note says in its properties, or above its first section, that it is finished: `**Status:** Done`. */
+/** True when a note says, in its properties or above its first section, that the plan is finished: `**Status:** Done`. */
 function saysFinished(text: string): boolean {
   const [above = ''] = text.split(/^##/mu, 1);
   return finishedStates.test(above);

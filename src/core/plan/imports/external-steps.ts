@@ -19,9 +19,9 @@ export interface ExternalStep {
   readonly mark?: string;
   /** The positions of the steps that must come first, from 1; absent if the note does not say. */
   readonly after?: readonly number[];
-  /** True when it waits for steps that do not exist. */
+  /** True when the step waits for steps that do not exist. */
   readonly waitsInVain?: boolean;
-  /** True when its line has a date or another mark of the Tasks plugin. */
+  /** True when the step's line has a date or another mark of the Tasks plugin. */
   readonly isDated?: boolean;
 }
 
@@ -34,7 +34,10 @@ export interface ExternalSteps {
 /** The most steps that are read, as in plans of Countersign. */
 const mostSteps = 10_000;
 const stepHeading = /^\W{0,4}step\s+\d/iu;
-/** Matches a number before a step's text: “**Step 1**: ”, “Step 1 – ”, “1.”. The step's position already says it. */
+/**
+ * Matches a number before a step's text: “**Step 1**: ”, “Step 1 – ”, “1.”. It is removed, because steps are
+ * numbered anyway.
+ */
 const stepNumber =
   /^[*_(\s]{0,4}(?:step\s+\d{1,9}(?:\*\*)?\s*[.:)–—-]|\d{1,9}[.:)](?=\s))(?:\*\*)?\s*/iu;
 const needsApproval =
@@ -128,7 +131,7 @@ function tabled(lines: readonly BodyLine[]): readonly StepLine[] {
   );
 }
 
-/** A step read from its line. `refs` are the lines of the same list that it waits for. */
+/** A step read from its line. `refs` are the lines of the same list for which the step waits. */
 interface ReadStep {
   readonly step: ExternalStep;
   readonly id: string | null;

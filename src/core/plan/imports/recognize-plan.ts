@@ -15,7 +15,7 @@ const properties =
 
 /**
  * True when a note in the plans folder seems to be meant as a plan of Countersign, by its name, properties or
- * sections. Only then is it useful to say why it cannot be read.
+ * sections. Countersign then says why the note cannot be read.
  */
 export function looksLikePlan(text: string, path: string): boolean {
   if (readExternalPlan(text, path) !== null) return false;

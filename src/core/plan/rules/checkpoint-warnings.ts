@@ -4,7 +4,7 @@ import type { Plan, Step } from '../plan.js';
 import { stepFinder } from '../step-order.js';
 import { quoted } from '../../text/quote.js';
 
-/** The most warnings of a plan. Others appear when these are resolved. */
+/** The most warnings of a plan. Others appear when the first ones are resolved. */
 const mostTold = 5;
 
 /** A log entry's action with more UTF-16 units is ignored. */

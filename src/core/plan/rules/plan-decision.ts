@@ -25,17 +25,17 @@ export interface Blocker {
   /** The name of the request's note, without folder and `.md`. */
   readonly note: string;
   readonly requestId: string;
-  /** The block id of its step, or the step's position if the note gives a number. */
+  /** The block id of the request's step, or the step's position if the note gives a number. */
   readonly stepId: number | string;
-  /** The time in the note, as written there. */
+  /** The time since when the request waits, as written in the note. */
   readonly since: string;
-  /** When it began to wait. The reminder is due some hours later. */
+  /** When the request began to wait. A reminder follows some hours later. */
   readonly waiting: WaitingSince;
   /** The action and its recipient according to the note: `email to client_a@example.com`. */
   readonly what: string;
-  /** What the call does, for the log; what only the note claims is marked as such. */
+  /** What the call does, for the log. What only the note claims is marked as such. */
   readonly told: string;
-  /** True when it has no action block yet, so that nobody can approve it; absent otherwise. */
+  /** True when the request has no action block yet, so that nobody can approve it; absent otherwise. */
   readonly isIncomplete?: true;
 }
 
@@ -68,7 +68,7 @@ export const defaultBlockedHours: BlockedHours = { high: 4, medium: 24, low: 24 
 
 /**
  * Decides the next change of a plan, from its note and the requests that wait for a person: block, unblock,
- * complete or warn. Returns `null` if nothing has to change, also after the change was made.
+ * complete or warn. Returns `null` if the plan needs no change.
  * @param at the current time (ISO-8601 UTC)
  * @param ours reasons that Countersign gave for requests of this plan, which it may replace
  */
@@ -197,7 +197,7 @@ function warn(
     `${blocker.note} has waited since ${from}${saysNote ? ' (the date in its note)' : ''}`,
   ];
   const record = { at, actor: 'Countersign', action, rationale };
-  // The entry is compared as the note would have it, because writing may change its spaces.
+  // The text is compared as the note would have it, because writing may change its spaces.
   const told = [rationale, ...older].map(
     (why) => parseLogEntry(formatLogEntry({ ...record, rationale: why }))?.rationale,
   );
@@ -213,7 +213,7 @@ function warn(
   };
 }
 
-/** Returns the step of a plan that a request is for; absent if there is none. */
+/** Returns the step of a plan that a request is for; absent if the plan has no such step. */
 export function stepOf(plan: Plan, stepId: Blocker['stepId']): Step | undefined {
   return plan.steps.find(({ id, position }) => stepId === id || stepId === position);
 }

@@ -5,8 +5,8 @@ import type { Step } from '../plan.js';
 export interface RecordedStep {
   readonly stepId: string;
   /**
-   * The step's words at that time: `null` if they are not known, so that no step matches; `undefined` if the
-   * record has no words, so that only the id is compared.
+   * The words that the step had: `null` if they are not known, so that no step matches; `undefined` if none
+   * were recorded, so that only the id is compared.
    */
   readonly text: string | null | undefined;
 }

@@ -14,7 +14,7 @@ export interface Focus {
   /** The question with the most valuable next probe; `null` if no probe has a number. */
   readonly question: QuestionView | null;
   readonly probe: ProbeView | null;
-  /** Why this is the focus, as a sentence. */
+  /** Why this subsystem is the focus, as a sentence. */
   readonly reason: string;
 }
 

@@ -25,14 +25,14 @@ export const integrationChecks = [
 
 /** What a memory block or a trace is made for. */
 export interface MemoryFor {
-  /** The session whose work it is. */
+  /** The id of the session that does the work. */
   readonly sessionId: string;
   readonly taskId: string;
   /** The time of the last entry (ISO-8601). */
   readonly updatedAt: string;
   /** A sentence for each place where a rule replaced a reasoned choice. */
   readonly policyFallbacks: readonly string[];
-  /** More fields for a trace; absent if there are none. */
+  /** More fields for a trace; absent if the trace needs none. */
   readonly more?: JsonObject;
   /**
    * The most characters of JSON. If there are more, long texts are cut and end in `…`, then lists lose their

@@ -27,7 +27,7 @@ export interface Probe {
   readonly expectations: ReadonlyMap<string, Expectation>;
   /** When each likelihood was last recorded (ms since 1970), by hypothesis. */
   readonly saidMs?: ReadonlyMap<string, number | null>;
-  /** What it costs; amounts are compared only if the units are the same. `null` if it was not recorded. */
+  /** The cost of the probe. Costs are compared only if the units are the same. `null` if none was recorded. */
   readonly cost: { readonly amount: number; readonly unit: string } | null;
 }
 
@@ -37,7 +37,7 @@ export interface Observation {
   readonly probe: string;
   readonly outcome: string;
   readonly atMs?: number | null;
-  /** True when it is accepted although the probe was carried out before, because the two are independent. */
+  /** True when the observation is accepted although its probe was carried out before, because the two are independent. */
   readonly isIndependent: boolean;
 }
 
@@ -55,11 +55,11 @@ export interface Question {
 /** A probe with its current value. */
 export interface RankedProbe {
   readonly id: string;
-  /** The expected gain of information in bits; `null` if a number for it is missing. */
+  /** The expected gain of information in bits; `null` if a number is missing that the gain needs. */
   readonly gainBits: number | null;
-  /** The gain in bits per unit of cost; `null` if the probes have different units, or this one costs nothing. */
+  /** The gain in bits per unit of cost; `null` if the probes have different units, or this probe costs nothing. */
   readonly gainPerCost: number | null;
-  /** How many accepted observations it has. */
+  /** How many accepted observations the probe has. */
   readonly runs: number;
   /** The numbers that are missing, as sentences. */
   readonly lacks: readonly string[];
@@ -71,9 +71,9 @@ export interface RankedProbe {
 export interface Change {
   readonly after: string;
   readonly shares: ReadonlyMap<string, number>;
-  /** How many bits its probe was expected to gain; `null` if the event is no observation. */
+  /** The gain in bits that was expected of the observation's probe; `null` if the event is no observation. */
   readonly gainBits: number | null;
-  /** True when its likelihoods were recorded only after the observation, so that the gain was no prediction. */
+  /** True when the probe's likelihoods were recorded only after the observation, so that the gain was no prediction. */
   readonly isSaidAfter: boolean;
 }
 

@@ -17,15 +17,15 @@ import {
 /** A hypothesis with its current belief. */
 export interface HypothesisView {
   readonly hypothesis: DecisionNode;
-  /** The share from 0 to 1; `null` if its question has no numbers (`Beliefs.problems` says why). */
+  /** The share from 0 to 1; `null` if the question has no numbers (`Beliefs.problems` says why). */
   readonly confidence: number | null;
   readonly assumptions: readonly string[];
   readonly falsifiers: readonly string[];
   readonly evidenceFor: readonly DecisionNode[];
   readonly evidenceAgainst: readonly DecisionNode[];
-  /** What was decided about it: settled as true (`chosen`), ruled out (`rejected`) or neither. */
+  /** What was decided about the hypothesis: taken as true (`chosen`), ruled out (`rejected`) or neither (`open`). */
   readonly fate: 'chosen' | 'rejected' | 'open';
-  /** Why it was chosen or rejected; empty if it is open, or no reason was given. */
+  /** Why the hypothesis was chosen or rejected; empty if it is open, or no reason was given. */
   readonly reason: string;
 }
 
@@ -37,7 +37,7 @@ export interface ProbeView extends RankedProbe {
 /** A question with its hypotheses and probes. */
 export interface QuestionView {
   readonly question: DecisionNode;
-  /** The id of the nearest subsystem above it; `null` if there is none. */
+  /** The id of the nearest subsystem above the question; `null` if there is none. */
   readonly subsystem: string | null;
   /** The hypotheses in the order of the record. */
   readonly hypotheses: readonly HypothesisView[];
@@ -46,7 +46,7 @@ export interface QuestionView {
   readonly beliefs: Beliefs;
   /** True when a hypothesis was chosen, or another question replaced this one. */
   readonly isSettled: boolean;
-  /** The questions that replaced it. */
+  /** The questions that replaced this question. */
   readonly supersededBy: readonly DecisionNode[];
 }
 
@@ -192,8 +192,8 @@ function readExpectations({ nodes, expected }: DecisionGraph): ReadExpectations 
     const one = readExpectation(text);
     const known = read.get(probe) ?? new Map<string, Said>();
     read.set(probe, known);
-    // Only the last record is used, even if it cannot be read. Its time does not change if it repeats the one
-    // before.
+    // Only the last record is used, even if it cannot be read. Repeating the same record does not change its
+    // time.
     if (one.ok) {
       if (known.get(under)?.text !== text) known.set(under, { text, atMs, one: one.value });
     } else {

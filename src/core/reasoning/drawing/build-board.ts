@@ -20,9 +20,9 @@ export interface BoardLine {
 }
 
 export interface BoardHypothesis extends BoardLine {
-  /** From 0 to 1; `null` if there are no numbers. */
+  /** The hypothesis's share from 0 to 1; `null` if there are no numbers. */
   readonly share: number | null;
-  /** The shares at the start and after each event. */
+  /** The hypothesis's shares at the start and after each event. */
   readonly series: readonly number[];
   readonly fate: HypothesisView['fate'];
   readonly reason: string;
@@ -38,7 +38,7 @@ export interface BoardProbe extends BoardLine {
   /** The gain relative to the most valuable probe, from 0 to 1. */
   readonly share: number;
   readonly cost: string;
-  /** Why it should be carried out next, as a sentence; `null` for all other probes. */
+  /** Why this probe should be carried out next, as a sentence; `null` if another one should. */
   readonly nextBecause: string | null;
   /** The possible outcomes; empty if they were not recorded. */
   readonly outcomes: readonly string[];
@@ -159,7 +159,7 @@ function boardProbe(
   };
 }
 
-/** Says why a probe is first. Costs are used only if all probes have one in the same unit. */
+/** Says why the next probe is the best one. Costs are used only if all probes have one in the same unit. */
 function because(probes: readonly ProbeView[]): string {
   const isByCost = probes.every(
     ({ gainBits, gainPerCost }) => gainBits === null || gainPerCost !== null,

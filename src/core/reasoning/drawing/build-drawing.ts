@@ -5,7 +5,7 @@ import type { DecisionQueries, DecisionView, Fate, GoalView, TriedAction } from 
 import { isNodeId, sortOfId, type NodeSort } from '../record-entry.js';
 import type { LinePlace } from '../record-lines.js';
 
-/** The kind or state of a drawn node. A `group` holds nodes that are drawn only when it is opened. */
+/** The kind or state of a drawn node. The nodes in a `group` are drawn only when the group is opened. */
 export type DrawnKind =
   | 'goal'
   | 'decision'
@@ -25,27 +25,27 @@ export type DrawnKind =
 export interface DrawnNode {
   readonly id: string;
   readonly kind: DrawnKind;
-  /** The more specific kind of its entry; `null` if it has none. */
+  /** The more specific kind of the node; `null` if there is none. */
   readonly sort: NodeSort | null;
   readonly text: string;
-  /** Why it was chosen or rejected; empty if it was neither, or no reason was given. */
+  /** Why an option was chosen or rejected; empty if no reason was given, and for other nodes. */
   readonly why: string;
   /** Further facts, one text each. */
   readonly more: readonly string[];
-  /** What is shown while it is folded, instead of its children: of a decision, the choice and its results. */
+  /** What is shown while the node is folded, instead of its children: of a decision, the choice and its results. */
   readonly inShort: readonly Pick<DrawnNode, 'kind' | 'sort' | 'text' | 'why'>[];
   readonly actor: string;
   /** The time (ISO-8601); empty if it is not known. */
   readonly at: string;
   readonly badge: 'Outside' | 'not verified' | null;
-  /** True when it belongs to a valid choice. */
+  /** True when the node belongs to a valid choice. */
   readonly isOnPath: boolean;
-  /** True when it was replaced, or belongs to something that was. */
+  /** True when the node was replaced, or belongs to a node that was. */
   readonly isQuiet: boolean;
   /** The line to open. A node that only the audit log has opens the line of its step. Null if there is none. */
   readonly place: LinePlace | null;
   readonly children: readonly DrawnNode[];
-  /** How many nodes are below it, at any depth. */
+  /** How many nodes are below this node, at any depth. */
   readonly held: number;
   readonly startsFolded: boolean;
 }
@@ -98,7 +98,7 @@ export function buildDrawing(queries: DecisionQueries): DecisionDrawing | null {
 class Tree {
   /** All nodes, each after its parent. */
   private readonly all: Node[] = [];
-  /** By node: the decision below which it is drawn. */
+  /** By node id: the decision below which the node is drawn. */
   private readonly under = new Map<string, string>();
 
   constructor(private readonly isUnverified: boolean) {}
@@ -226,7 +226,7 @@ class Tree {
     return `${text.slice(0, 10)}${isUnproven ? ' (not verified)' : ''}`;
   }
 
-  /** Returns the node of an action. Its latest outcome comes first, in line with it. */
+  /** Returns the node of an action. The latest outcome of the action comes first, in line with it. */
   private action({ action, outcomes, observations }: TriedAction, isOnPath: boolean): Node {
     const node = this.node(action, isNodeId(action.id) ? 'action' : 'step');
     node.isOnPath = isOnPath;
@@ -241,7 +241,7 @@ class Tree {
 
   private result(one: DecisionNode, of?: DecisionNode): Node {
     const node = this.node(one, plainKind(one), of);
-    // An outcome from a request has no line, so that of its action is used.
+    // An outcome from a request has no line of its own, so the line of its action is used.
     node.place ??= of?.place ?? null;
     return node;
   }

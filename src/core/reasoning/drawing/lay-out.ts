@@ -5,7 +5,7 @@ export interface DrawnRow {
   readonly node: DrawnNode;
   readonly parent: DrawnRow | null;
   readonly depth: number;
-  /** Its position among the nodes below the same parent, from 1; `siblings` is their number. */
+  /** The node's position among the nodes below the same parent, from 1; `siblings` is the number of these nodes. */
   readonly position: number;
   readonly siblings: number;
   readonly isFolded: boolean;
@@ -20,7 +20,7 @@ export interface Box {
 }
 
 export interface Placement {
-  /** The position of each node, by its id. */
+  /** By node id: where the node is drawn. */
   readonly boxes: ReadonlyMap<string, Box>;
   readonly width: number;
   readonly height: number;
@@ -66,7 +66,7 @@ export function drawnRows(
   return rows;
 }
 
-/** Returns the width of nodes for the available pixels. Their heights depend on it. */
+/** Returns the width of nodes for the available pixels. The heights of nodes depend on it. */
 export function widthOfNodes(rows: readonly DrawnRow[], available: number) {
   const depth = Math.max(0, ...rows.map((row) => row.depth));
   const column = (available - depth * columnGap) / (depth + 1);

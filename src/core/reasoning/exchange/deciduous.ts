@@ -25,7 +25,7 @@ export const kept = {
   edge: 'edge from ',
 } as const;
 
-/** True when the name of a note could be confused with one of these. Only letters are compared. */
+/** True when the name of a note could be confused with a name in `kept`. Only letters are compared. */
 export function looksKept(name: string): boolean {
   const lettersOf = (text: string): string => text.replace(/[^a-z]/gu, '');
   const letters = lettersOf(name);
@@ -44,7 +44,7 @@ export const nodeTypes: ReadonlySet<string> = new Set<NodeKind>([
   ...(['goal', 'decision', 'option', 'action', 'outcome', 'observation'] as const),
 ]);
 
-/** The fields of an edge besides the nodes that it joins. */
+/** The fields of an edge, without the two nodes that it joins. */
 export interface EdgeWords {
   readonly type: EdgeType;
   readonly rationale: string;

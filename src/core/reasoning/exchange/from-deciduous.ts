@@ -36,11 +36,11 @@ interface GraphEdge extends EdgeWords {
   readonly at: string | null;
 }
 
-/** How a node is connected to others, by their ids. */
+/** The connections of a node: the ids of other nodes. */
 interface Place {
   of: string | null;
   under: string | null;
-  /** Other nodes that it informs, or decisions that it carries out. */
+  /** Other nodes that this node informs, or decisions that it carries out. */
   readonly others: string[];
 }
 

@@ -31,12 +31,12 @@ export interface TrajectoryEvent {
   readonly details: JsonObject;
 }
 
-/** A recursion, or the whole run. `decision` and `action` are the last ones in it; null before the first. */
+/** A recursion, or the whole run. `decision` and `action` are the last ones so far; null before the first. */
 interface Scope {
-  /** The name of its goal; `null` if there is none. */
+  /** The name of the recursion's goal; `null` if there is none. */
   readonly goal: string | null;
   readonly depth: number | null;
-  /** True when the events in it have a greater depth than the recursion itself. */
+  /** True when events in the recursion have a greater depth than the recursion itself. */
   isDeeper: boolean;
   decision: string | null;
   action: string | null;
@@ -257,7 +257,7 @@ interface EventOption {
 
 /**
  * Reads the options of a decision: `["A", { "content": "B", "chosen": true, "reason": "…" }]`, perhaps with a
- * separate `chosen`. Null if they cannot be read.
+ * separate `chosen`. Null if the options cannot be read.
  */
 function readOptions({ options, chosen, reason }: JsonObject): readonly EventOption[] | null {
   if (options === undefined) return [];

@@ -13,7 +13,7 @@ export interface ImportedEntry {
 /** The content of another tool's file, as entries of a record. */
 export interface Imported {
   readonly entries: readonly ImportedEntry[];
-  /** What kind of file it was, for the note. */
+  /** The kind of file that was imported; the note names it. */
   readonly format: 'graph' | 'trajectory';
   /** A sentence for each kind of thing that was left out, changed or missing. */
   readonly told: readonly string[];
@@ -25,7 +25,7 @@ export class EntryList {
   /** The number of texts that were too long for a record, and cut. */
   shortened = 0;
 
-  /** Adds an entry. Returns the name that later entries use for it. */
+  /** Adds an entry. Returns the name that later entries use for this entry. */
   add(entry: NewEntry, at: string | null, branch = ''): string {
     const text = entry.text === undefined ? {} : { text: this.short(entry.text) };
     const name = entry.name === undefined ? {} : { name: this.short(entry.name) };
@@ -74,7 +74,7 @@ function inMs(time: number): number {
   return time < 1e11 ? time * 1_000 : time;
 }
 
-/** Writes a time with its milliseconds, if it has any, so that events of one second keep their order. */
+/** Writes a time (ISO-8601), with milliseconds if there are any, so that events of one second keep their order. */
 export function exactTime(ms: number): string {
   const rest = Math.floor(ms) % 1_000;
   const whole = isoSeconds(ms);

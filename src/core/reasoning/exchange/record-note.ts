@@ -17,7 +17,7 @@ import { readImport } from './read-import.js';
 
 /** A note to be written, with a record that belongs to no plan. */
 export interface RecordNote extends Imported {
-  /** The same id for the same file, so that no file is imported twice. */
+  /** An id made from the file's content, so that no file is imported twice. */
   readonly recordId: string;
   readonly text: string;
   /** The sentence for the audit log. */
