@@ -14,10 +14,10 @@ export interface Alert {
   readonly subject: AlertSubject;
   readonly kind: AlertKind;
   readonly text: string;
-  /** Who has to do what. */
+  /** Who has to do what, as sentences. */
   readonly advice: string;
   readonly path?: string;
-  /** The step that a person has to decide about. */
+  /** The step that a person has to decide about; absent if the alert is about no step. */
   readonly step?: DecidedStep;
   /** When something runs automatically; absent if nothing does. */
   readonly runsAt?: RunsAt;
@@ -53,7 +53,7 @@ export type AlertSubject =
       readonly id?: undefined;
     };
 
-/** The subject as one text, for use as a key. */
+/** Returns the subject as one text, for use as a key. */
 export function subjectKey({ kind, id }: AlertSubject): string {
   return id === undefined ? kind : `${kind}:${id}`;
 }
@@ -73,7 +73,7 @@ export function requestOf({ subject }: Alert): string | undefined {
 
 /** When something runs automatically. Views format the time: notes in UTC, screens in local time. */
 export interface RunsAt {
-  /** Ms since 1970. */
+  /** The time in ms since 1970. */
   readonly ms: number;
   /** How precisely views show the time. */
   readonly to: 'minutes' | 'seconds';
@@ -104,7 +104,7 @@ export interface DuplicatePlan {
   readonly status: PlanStatus;
   readonly doneSteps: number;
   readonly steps: number;
-  /** The time as written in the note. */
+  /** The time of the plan's creation, as written in the note. */
   readonly created: string;
   /** The last log entry, with its time; null if the log is empty. */
   readonly lastEntry: string | null;

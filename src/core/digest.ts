@@ -8,7 +8,7 @@ interface NodeHash {
   digest(encoding: 'hex'): string;
 }
 
-/** The global of Node; absent on phones. */
+/** Node's global `process`; absent on phones. */
 declare const process:
   | {
       getBuiltinModule?(name: 'node:crypto'): {

@@ -132,7 +132,7 @@ export class CountersignError extends Error {
   }
 }
 
-/** The problem as one line for a terminal or a log: `path:line:column: message advice`. */
+/** Returns the problem as one line for a terminal or a log: `path:line:column: message advice`. */
 export function describeProblem(problem: Problem): string {
   const place = [problem.path, problem.line, problem.column].filter((part) => part !== undefined);
   const prefix = place.length > 0 ? `${place.join(':')}: ` : '';

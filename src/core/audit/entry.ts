@@ -15,7 +15,7 @@ export type AuditClaim = {
 
 /** The fields of one event; the chain adds `seq`, `prev` and `hash`. */
 export interface AuditFields {
-  /** ISO-8601 UTC in milliseconds. */
+  /** The time of the event: ISO-8601 UTC with milliseconds. */
   readonly at: string;
   /** Human, Agent, Agent (name), Outside or Countersign. */
   readonly actor: string;
@@ -33,30 +33,36 @@ export interface AuditFields {
   readonly call?: string;
   /** The digest of the call in a draft, if an agent drafted it instead of calling the tool. */
   readonly drafted?: string;
-  /** The digest of the text from which a plan was made. */
+  /** The digest of the text from which a plan was made; absent in other entries. */
   readonly brief?: string;
   /** The claim of a ledger that begins or takes over; absent in other entries. */
   readonly claim?: AuditClaim;
-  /** The number of the ledger line that the entry is about. */
+  /** The number of the ledger line that the entry is about; absent in other entries. */
   readonly line?: number;
-  /** The standing permission that the entry is about. */
+  /** The standing permission that the entry is about; absent in other entries. */
   readonly permission?: {
     readonly digest: string;
     readonly bridge: string;
     readonly tool: string;
   };
-  /** How many calls were made without asking a person, up to the line of the call log with the hash `head`. */
+  /**
+   * How many calls were made under a standing permission, up to the line of the call log with the hash `head`.
+   * Absent in other entries.
+   */
   readonly calls?: {
     readonly bridge: string;
     readonly tool: string;
     readonly count: number;
     readonly head: string;
   };
-  /** The stage that a task reached (`to`), and how often the task had gone back before (`round`). */
+  /**
+   * The stage that a task reached (`to`), and how often the task had gone back before (`round`). Absent in
+   * other entries.
+   */
   readonly stage?: { readonly to: Stage; readonly round: number };
-  /** SHA-256 (hex) of the lines of a decision record that are about to be written. */
+  /** SHA-256 (hex) of lines that are about to be written into a decision record; absent in other entries. */
   readonly lines?: readonly string[];
-  /** The positions of added steps that a rule marked with ✋ although the agent had not. */
+  /** Of an entry about added steps: the positions that a rule marked with ✋ although the agent had not. */
   readonly gated?: readonly number[];
   /** A sentence for people. No code reads it, and its words may change. */
   readonly detail: string;
@@ -160,7 +166,7 @@ export function hashOfLine(entry: AuditEntry, line: string): string {
   return sha256Hex(line.slice(0, at) + line.slice(at + member.length));
 }
 
-/** A line as it is written to the file (without the line end). */
+/** Returns an entry as a line of the audit file, without the line end. */
 export function auditLine(entry: AuditEntry): string {
   return canonicalJson(entry as unknown as Json);
 }

@@ -22,7 +22,7 @@ export interface EpochClaim {
   readonly file?: string;
 }
 
-/** The claims in audit files. */
+/** What the audit files claim: which ledgers began or took over. */
 export interface Told {
   readonly claims: readonly EpochClaim[];
   /** The path of the file with the most claims; `null` if no file has a claim. */
@@ -81,7 +81,7 @@ export function takenOver(
   };
 }
 
-/** Returns the claim of an audit entry; null if it has none. */
+/** Returns the claim of an audit entry (that a ledger began or took over); null if the entry has none. */
 export function claimIn(
   entry: Pick<AuditEntry, 'event' | 'at' | 'detail' | 'hash' | 'claim'>,
   device: string,
@@ -121,8 +121,8 @@ const mostClaims = 1_000;
 export const markLength = 16;
 
 /**
- * Returns the newest claims of each audit file. Anybody can write into these files, so a claim can stop this
- * ledger but never let anything run.
+ * Returns the newest claims of each audit file: which ledgers began or took over. Anybody can write into these
+ * files, so a claim can stop this ledger but never let anything run.
  * @param before returns the number of claims in the part of a file that is not given
  */
 export function claimsIn(

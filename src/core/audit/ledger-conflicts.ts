@@ -1,6 +1,6 @@
 import { floodIn, keyOf, type EpochClaim, type Told } from './epochs.js';
 
-/** The claims that a ledger observes for the first time, and records. */
+/** Claims of other ledgers that they began or took over, which this ledger observes for the first time and records. */
 export interface ObservedClaims {
   readonly claims: readonly EpochClaim[];
   /** Stands for the claims that are too many to keep, and is a conflict; absent if all were kept. */
@@ -9,7 +9,7 @@ export interface ObservedClaims {
 
 /** What a ledger knows about earlier ledgers of its device, read from their files. */
 export interface EarlierLedgers {
-  /** Oldest first. */
+  /** The epochs of the earlier ledgers, oldest first. */
   readonly epochs: readonly string[];
   /** The lowest number with which one of these ledgers began. */
   readonly number: number;
@@ -125,7 +125,7 @@ export class LedgerConflicts {
     return this.flood !== 'none';
   }
 
-  /** All claims that were observed and kept. */
+  /** Returns all claims that were observed and kept. */
   observed(): readonly EpochClaim[] {
     return [...this.known.values()];
   }

@@ -5,7 +5,7 @@ import { auditLine, emptyChain, hashOfLine, type AuditEntry, type ChainHead } fr
 /** A problem in an audit trail. */
 export interface AuditFinding {
   readonly path: string;
-  /** From 1. */
+  /** The line number, from 1. */
   readonly line: number;
   readonly message: string;
 }

@@ -3,7 +3,7 @@ const hourMs = 3_600_000;
 /** The bridge of a call: the digest of its target, and its name. */
 export interface CalledBridge {
   readonly digest: string;
-  /** Absent if unknown. */
+  /** The bridge's name; absent if it is not known. */
   readonly alias?: string;
 }
 

@@ -31,7 +31,7 @@ export interface PlanThen {
   readonly places?: readonly string[];
   /** The open steps that had to be done before the request's step: each as `^` and its block id, or as its words. */
   readonly before?: readonly string[];
-  /** The keys in `before` that steps which are already done have too: each key once per such step. */
+  /** The keys in `before` that also belong to done steps: each as often as there are such steps. */
   readonly beforeDone?: readonly string[];
   /** Present when `before` and `beforeDone` only hold what is new since the previous record. */
   readonly adds?: true;
@@ -88,7 +88,7 @@ export type LedgerRecord = Line &
         readonly kind: 'event';
         /** The state of plan notes, so that their content is not recorded again. Absent in older records. */
         readonly seen?: readonly SeenPlan[];
-        /** The ids of the requests that existed when the baseline was recorded. */
+        /** The ids of the requests that were in the vault when the baseline was recorded. */
         readonly requests?: readonly string[];
         /** Present when, with this record, everything that was in the vault is recorded. */
         readonly baseline?: true;
@@ -117,7 +117,10 @@ export type LedgerRecord = Line &
         readonly step_text?: string | null;
         /** The digest of what the request's note proposed. Absent in older records. */
         readonly proposes?: string;
-        /** A random value in the signed content (`S`). It shows that nobody could know `s` before this record. */
+        /**
+         * A random value in the signed content (`S`), so that nobody could know `s` before this record; absent
+         * if there is none.
+         */
         readonly nonce?: string;
         /**
          * SHA-256 (hex) of the server's configuration, including the values of its variables and headers.
@@ -159,7 +162,7 @@ export type LedgerRecord = Line &
      * is asked; without, a later move to `/Approved` may be a new approval.
      */
     | { readonly kind: 'taken_back'; readonly id: string; readonly asks?: true }
-    /** An approval was accepted. */
+    /** An approval of the content with the digest `s` was accepted as valid. */
     | { readonly kind: 'accepted'; readonly id: string; readonly s: string }
     | Intent
     | {
@@ -178,7 +181,7 @@ export type LedgerRecord = Line &
         readonly reason: string;
         readonly plan: string | null;
         readonly step: string | null;
-        /** The path of the request's note. */
+        /** The path of the request's note; absent if it is not known. */
         readonly path?: string;
         /**
          * For `rejected`: the reason in the words of whoever rejected the request. Absent if no reason was
@@ -198,7 +201,7 @@ export type LedgerRecord = Line &
         readonly step_text?: string;
         /** Present when the request was returned because it expired. */
         readonly expired?: true;
-        /** What changed after the approval, so that the request was returned. Older records only have the reason. */
+        /** What changed after the approval, so that the request was returned. Absent in older records. */
         readonly changed?: ChangedWhat;
         /** Present when another ledger prepared the request and may have run it; this is then an unknown attempt. */
         readonly mayHaveRun?: {

@@ -26,15 +26,18 @@ export interface RequestFacts {
    * a later approval on this device is then accepted. Absent otherwise.
    */
   readonly takenBack?: true;
-  /** When (ms since 1970) approvals were last taken back. */
+  /** When (ms since 1970) approvals were last taken back; absent if never. */
   readonly takenBackMs?: number;
   /** The number of the ledger record that took approvals back. Two records may have the same time. */
   readonly takenBackSeq?: number;
-  /** Why approvals were taken back, as sentences. */
+  /** Why approvals were last taken back, as sentences; absent if never. */
   readonly takenBackReason?: string;
-  /** The number of the record with the last new nonce. Every stamp for the current content is newer. */
+  /**
+   * The number of the ledger record with the last new nonce (random value). Every stamp for the current content
+   * is newer.
+   */
   readonly nonceSeq?: number;
-  /** The number of the record that first prepared the current content. */
+  /** The number of the ledger record that first prepared the current content; absent if the request is not prepared. */
   readonly preparedSeq?: number;
   /** True when somebody changed the content of the note after the request was first prepared; absent otherwise. */
   readonly isEdited?: true;

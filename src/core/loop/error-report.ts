@@ -20,11 +20,11 @@ export interface ErrorReport {
   readonly taskId: string;
   /** The path of the note with the problem. */
   readonly about: string;
-  /** ISO-8601 UTC. */
+  /** The time of the report: ISO-8601 UTC. */
   readonly timestamp: string;
   readonly context: string;
   readonly details: readonly string[];
-  /** What to do, as sentences. */
+  /** What the person can do, as sentences. */
   readonly options: readonly string[];
   /** By answer: what it does. An answer that is absent cannot be given. */
   readonly boxes: Readonly<Partial<Record<ErrorAnswer, string>>>;

@@ -18,19 +18,19 @@ export function isNamed(stage: Stage | undefined): boolean {
 
 /** Facts about a task, from its notes. Each allows the passage to the next stage. */
 export interface TaskFacts {
-  /** A person or an agent asked for the task, or items of its type are accepted automatically. */
+  /** True when a person or an agent asked for the task, or items of its type are accepted automatically. */
   readonly accepted: boolean;
-  /** The task's note has the task's id. */
+  /** True when the task's note has the task's id. */
   readonly written: boolean;
-  /** The task's text was read and evaluated. */
+  /** True when the task's text was read and evaluated. */
   readonly assessed: boolean;
-  /** The task has a plan, or needs none. */
+  /** True when the task has a plan, or needs none. */
   readonly planned: boolean;
-  /** The plan needs no approval, or has it. */
+  /** True when the plan needs no approval, or has it. */
   readonly approved: boolean;
-  /** Nothing of the task is left to do. */
+  /** True when nothing of the task is left to do. */
   readonly finished: boolean;
-  /** The task's note has the result. */
+  /** True when the task's note has the result. */
   readonly logged: boolean;
 }
 

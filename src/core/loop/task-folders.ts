@@ -5,7 +5,7 @@ import type { Folders } from '../settings/device-config.js';
 export interface TaskFolders {
   readonly done: string;
   readonly failed: string;
-  /** Items that can't be read. */
+  /** The folder for items that cannot be read. */
   readonly invalid: string;
 }
 

@@ -27,7 +27,7 @@ export interface TaskProperties {
   readonly result: string | null;
   /** The names of all properties of the note, also those that others wrote. */
   readonly keys: ReadonlySet<string>;
-  /** The kind of note: `email`, `whatsapp`, `file_drop` … */
+  /** The kind of note, such as `email`, `whatsapp` or `file_drop`; null if the note does not say. */
   readonly type: string | null;
 }
 

@@ -15,7 +15,7 @@ export interface FencedBlock {
   readonly info: string;
   /** The opening line's number in the text, from 1. */
   readonly openLine: number;
-  /** The start of the opening line. */
+  /** The offset of the start of the opening line. */
   readonly start: number;
   readonly contentStart: number;
   readonly contentEnd: number;

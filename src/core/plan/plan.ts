@@ -50,7 +50,7 @@ export interface Step {
 
 /** One decision as the log records it. */
 export interface LogRecord {
-  /** ISO-8601. */
+  /** The time of the entry: ISO-8601. */
   readonly at: string;
   readonly actor: string;
   readonly action: string;

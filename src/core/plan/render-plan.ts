@@ -12,7 +12,7 @@ export interface NewStep {
   readonly gated: boolean;
   /** The positions (from 1) of the steps that must come first; if absent, all steps above. */
   readonly after?: readonly number[];
-  /** True when the step was done before the plan was written. Never true for a gated step. */
+  /** True when the step was done before the plan was written; absent otherwise. A gated step is never done then. */
   readonly done?: boolean;
 }
 
@@ -20,7 +20,7 @@ export interface NewStep {
 export interface NewPlan {
   readonly taskId: string;
   readonly sourceLink: string;
-  /** Milliseconds since 1970. */
+  /** The time of creation in ms since 1970. */
   readonly createdAt: number;
   readonly priority: Priority;
   readonly status: PlanStatus;

@@ -75,9 +75,9 @@ export interface NewEntry {
   readonly supersedes?: string;
   /** For an action: the block id of the plan step that carries it out. */
   readonly step?: string;
-  /** A number from 0 to 1. */
+  /** How sure the author is, from 0 to 1; absent if the author did not say. */
   readonly confidence?: number;
-  /** What the agent was asked. */
+  /** What the agent was asked; absent if it was not recorded. */
   readonly prompt?: string;
   /** The files that the entry is about, in the vault or in a project. */
   readonly files?: readonly string[];

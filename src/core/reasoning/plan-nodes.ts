@@ -7,12 +7,12 @@ import type { DecisionEdge, DecisionNode, PlanNodes } from './decision-graph.js'
 export interface EndedRequest {
   readonly requestId: string;
   readonly stepId: string | null;
-  /** The time (ISO-8601). */
+  /** The time when the request ended (ISO-8601). */
   readonly at: string;
   readonly atMs: number;
   /** What became of the request. With `rejected` a person said no, and nothing was called. */
   readonly is: OutcomeKind | 'rejected';
-  /** Why, as a sentence. */
+  /** Why the request ended so, as a sentence. */
   readonly why: string;
 }
 

@@ -36,7 +36,7 @@ export type ReferenceKey = (typeof referenceKeys)[number];
 
 /** The values that can follow the text of an entry, such as `[confidence:: 0.8]`. */
 export interface EntryValues {
-  /** A number from 0 to 1. */
+  /** How sure the author is, from 0 to 1; absent if the author did not say. */
   readonly confidence?: number;
   readonly branch?: string;
   /** For a hypothesis: its probability before any observation, from 0 to 1. */
@@ -78,9 +78,9 @@ interface Form {
    * Absent if the entry belongs to none.
    */
   readonly of?: string;
-  /** By reference: the first letters of the nodes that may be named. */
+  /** By reference: the first letters of the nodes that it may name; absent if the entry may have no references. */
   readonly refs?: Readonly<Partial<Record<ReferenceKey, string>>>;
-  /** The values that only this kind of entry has. */
+  /** The values that only this kind of entry has; absent if there are none. */
   readonly values?: readonly ValueKey[];
   /** True when the text of the entry may be empty; absent otherwise. */
   readonly mayBeSilent?: true;
@@ -177,7 +177,7 @@ export function isRecordEntry(record: LogRecord): boolean {
   return read !== null && 'entry' in read;
 }
 
-/** Reads a log entry as {@link readEntry} does. */
+/** Reads a log entry as {@link readEntry} does; `null` if it is an ordinary sentence. */
 export function readLogEntry({ action, rationale, blockId }: LogRecord): ReadEntry | null {
   if (!words.test(action)) return null;
   const body = rationale === '' ? action : `${action} — ${rationale}`;

@@ -26,7 +26,7 @@ export interface RecordLine extends RecordEntry, LinePlace {
 export interface RecordProblem extends LinePlace {
   readonly is:
     'damaged' | 'key_unread' | 'doubled_id' | 'unresolved' | 'conflict' | 'cycle' | 'gone';
-  /** The reason, as a sentence. */
+  /** What is wrong, as a sentence. */
   readonly why: string;
 }
 

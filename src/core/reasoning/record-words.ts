@@ -172,7 +172,7 @@ export function shown(text: string): string {
   return showUnseen(foldLine(text));
 }
 
-/** Indents lines. */
+/** Indents lines by two spaces for each level of depth. */
 export function indented(depth: number, lines: readonly string[]): readonly string[] {
   const before = '  '.repeat(Math.min(depth, 20));
   return lines.map((line) => `${before}${line}`);

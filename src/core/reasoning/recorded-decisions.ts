@@ -3,9 +3,9 @@ import type { LedgerRecord } from '../ledger/ledger-record.js';
 
 /** Where and when a line of a decision record was written, according to the ledger. */
 export interface RecordedLine {
-  /** The path of the note. */
+  /** The path of the note with the line. */
   readonly path: string;
-  /** The time (ISO-8601). */
+  /** The time when the line was recorded (ISO-8601). */
   readonly at: string;
 }
 

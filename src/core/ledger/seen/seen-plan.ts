@@ -22,12 +22,12 @@ export interface SeenPlan {
   /** The beginning of the note's digest; absent if not all of the note is recorded. */
   readonly text?: string;
   readonly status?: PlanStatus;
-  /** The old marks of steps that have changed. */
+  /** The previous marks of steps that have changed; absent if there are none. */
   readonly gone?: readonly string[];
-  /** The new marks of steps that are done or set aside. */
+  /** The new marks of changed steps that are done or set aside; absent if there are none. */
   readonly marks?: readonly string[];
   readonly log?: readonly string[];
-  /** The number of the plan's steps. */
+  /** The number of the plan's steps; absent if it is as recorded before. */
   readonly steps?: number;
 }
 

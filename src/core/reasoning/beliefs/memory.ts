@@ -119,7 +119,10 @@ function stateOf(graph: DecisionGraph): State {
   };
 }
 
-/** Returns the most likely open hypothesis of the question in focus; null if there is none. */
+/**
+ * Returns the most likely open hypothesis of the question in focus (without a focus: of `all`); null if there
+ * is none.
+ */
 function selectedOf(focus: Focus, all: readonly HypothesisView[]): HypothesisView | null {
   const own = focus.question?.hypotheses ?? all;
   let found: HypothesisView | null = null;

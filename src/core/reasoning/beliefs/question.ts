@@ -67,7 +67,7 @@ export interface RankedProbe {
   readonly outcomeNames: readonly string[];
 }
 
-/** The shares after an event. */
+/** What an accepted observation, or a hypothesis that was added later, did to the shares. */
 export interface Change {
   readonly after: string;
   readonly shares: ReadonlyMap<string, number>;

@@ -30,7 +30,7 @@ export interface DrawnNode {
   readonly text: string;
   /** Why an option was chosen or rejected; empty if no reason was given, and for other nodes. */
   readonly why: string;
-  /** Further facts, one text each. */
+  /** Further facts about the node, one text for each. */
   readonly more: readonly string[];
   /** What is shown while the node is folded, instead of its children: of a decision, the choice and its results. */
   readonly inShort: readonly Pick<DrawnNode, 'kind' | 'sort' | 'text' | 'why'>[];
@@ -96,7 +96,7 @@ export function buildDrawing(queries: DecisionQueries): DecisionDrawing | null {
 }
 
 class Tree {
-  /** All nodes, each after its parent. */
+  /** All nodes of the tree, each after its parent. */
   private readonly all: Node[] = [];
   /** By node id: the decision below which the node is drawn. */
   private readonly under = new Map<string, string>();

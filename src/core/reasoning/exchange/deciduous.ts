@@ -48,7 +48,7 @@ export const nodeTypes: ReadonlySet<string> = new Set<NodeKind>([
 export interface EdgeWords {
   readonly type: EdgeType;
   readonly rationale: string;
-  /** 1 for most edges. */
+  /** The edge's weight; 1 for most edges. */
   readonly weight: number;
 }
 

@@ -1,6 +1,6 @@
 import type { DecisionGraph, DecisionNode } from '../decision-graph.js';
 
-/** The tables of the export. */
+/** The SQL that creates the tables of the export. */
 const schema = `CREATE TABLE nodes (
     id TEXT PRIMARY KEY,
     type TEXT NOT NULL,
