@@ -70,7 +70,7 @@ export interface AuditFields {
 
 /** One line of an audit file. */
 export interface AuditEntry extends AuditFields {
-  /** Counts from 1, without gaps, for each device. */
+  /** The number of the entry: from 1, without gaps, for each device. */
   readonly seq: number;
   /** The `hash` of the line before; 64 zeros for the first. */
   readonly prev: string;

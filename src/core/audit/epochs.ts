@@ -18,7 +18,7 @@ export interface EpochClaim {
   readonly over: readonly string[];
   /** The hash of the claim's audit entry. It tells apart two take-overs with the same words and time. */
   readonly hash: string;
-  /** The path of a file with too many claims; only present if the claim stands for that file (`floodIn`). */
+  /** The path of a file with too many claims; only present in a claim that `floodIn` made. */
   readonly file?: string;
 }
 
@@ -154,7 +154,7 @@ export function deviceOfFile(path: string): string | undefined {
   return fileForm.exec(path)?.[1];
 }
 
-/** Returns a claim that stands for a file with too many claims. Only the name of the file is used. */
+/** Returns one claim in place of all those in a file with too many. Only the name of the file is used. */
 export function floodIn(file: string): EpochClaim {
   const device = deviceOfFile(file) ?? file.slice(file.lastIndexOf('/') + 1);
   return { epoch: 'unknown', device, number: null, at: '', over: [], hash: '', file };

@@ -3,7 +3,7 @@ import { floodIn, keyOf, type EpochClaim, type Told } from './epochs.js';
 /** Claims of other ledgers that they began or took over, which this ledger observes for the first time and records. */
 export interface ObservedClaims {
   readonly claims: readonly EpochClaim[];
-  /** Stands for the claims that are too many to keep, and is a conflict; absent if all were kept. */
+  /** A conflict in place of the claims that are too many to keep; absent if all were kept. */
   readonly tooMany?: EpochClaim;
 }
 

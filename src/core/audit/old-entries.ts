@@ -13,7 +13,7 @@ export function claimInDetail({ event, detail }: Pick<AuditEntry, 'event' | 'det
   if (event === 'epoch_begun') {
     const [, epoch, number, after] = begunForm.exec(detail) ?? [];
     if (epoch === undefined) return null;
-    // Ledgers without a number are from an early version, and had observed no others.
+    // A ledger without a number is from an early version, and had observed no others.
     return { epoch, number: Number(number ?? 1), over: after?.split(', ') ?? [] };
   }
   if (event !== 'taken_over') return null;

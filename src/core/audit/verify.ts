@@ -169,7 +169,7 @@ function faultOf(entry: AuditEntry, text: string, head: ChainHead): string | nul
   return null;
 }
 
-/** Stands for an entry that the ledger does not know. It may have been written after the ledger was read. */
+/** Marks an entry that the ledger does not know. It may have been written after the ledger was read. */
 const beyondLedger = Symbol('beyond the ledger');
 
 function ledgerFault(

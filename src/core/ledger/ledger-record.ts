@@ -128,8 +128,8 @@ export type LedgerRecord = Line &
          */
         readonly launch?: string;
         /**
-         * The folder of approved requests at that time. If the settings name another folder later, being in
-         * that one is no approval. Absent in older records.
+         * The folder of approved requests at that time. If the settings name another folder later, a
+         * request is not approved by being in it. Absent in older records.
          */
         readonly approved_in?: string;
         /** The state of the request's plan; `null` if the plan did not need the request. Absent in older records. */

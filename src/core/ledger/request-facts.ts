@@ -80,7 +80,7 @@ export function isOtherLaunch(completed: RequestFacts['prepared'], launch: strin
 
 /**
  * True when a stamp may be an approval of the current content. After approvals were taken back, only the last
- * stamp made on this device since then may; clocks of other devices cannot tell which came first.
+ * stamp made on this device since then may; clocks of other devices do not show which came first.
  */
 export function mayCount(facts: RequestFacts | undefined, stamp: string): boolean {
   return facts?.takenBack !== true || facts.approvedStamp === sha256Hex(stamp);

@@ -21,7 +21,7 @@ export function isSetAside(mark: string): boolean {
 
 /** One checkbox line of the Roadmap. Offsets are into the note. */
 export interface Step {
-  /** Counts from 1, in the order of the note. */
+  /** The number of the step in the note, from 1. */
   readonly position: number;
   /** The step's block id without `^`; null if the step has none. */
   readonly id: string | null;

@@ -62,7 +62,7 @@ export interface Structure {
   readonly missing: readonly string[];
 }
 
-/** Derives the five parts from a decision record. */
+/** Derives the five parts of an answer in architecture mode from a decision record. */
 export function structureOf(graph: DecisionGraph, plan: AskedFor): Structure {
   const nodes = [...graph.nodes.values()];
   const subsystems = subsystemsOf(graph).map((node) => ({
@@ -160,7 +160,7 @@ function missingOf({
   ];
 }
 
-/** Returns the five parts as lines of text, and what is missing. */
+/** Returns the five parts of an answer as lines of text, and what is missing. */
 export function structureWords(structure: Structure): readonly string[] {
   const { mode, systemGoal, subsystems, focus, nextStep, uncertain, checks, missing } = structure;
   const listed = (name: string, said: readonly string[]): readonly string[] =>
@@ -194,7 +194,7 @@ export function structureWords(structure: Structure): readonly string[] {
   ];
 }
 
-/** Returns the five parts as JSON, and what is missing. */
+/** Returns the five parts of an answer as JSON, and what is missing. */
 export function structureJson(structure: Structure): JsonObject {
   const { mode, systemGoal, subsystems, focus, nextStep, uncertain, checks, missing } = structure;
   return {

@@ -71,7 +71,7 @@ export interface NewEntry {
   readonly success?: boolean | null;
   /** Only for imported entries: the other nodes that the entry names. Such an entry need not belong to a node. */
   readonly refs?: RecordEntry['refs'];
-  /** For a decision or question: the one that it replaces. */
+  /** For a decision or question: the id of the decision or question that it replaces. */
   readonly supersedes?: string;
   /** For an action: the block id of the plan step that carries it out. */
   readonly step?: string;

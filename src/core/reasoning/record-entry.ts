@@ -184,10 +184,10 @@ export function readLogEntry({ action, rationale, blockId }: LogRecord): ReadEnt
   return readEntry({ body, blockId: blockId ?? null });
 }
 
-/** What was read from a line: an entry. `unread` has the keys that this kind of entry may not have. */
+/** An entry that was read, with the keys that its kind may not have (`unread`); or a damaged entry. */
 export type ReadEntry =
   | { readonly entry: RecordEntry; readonly unread: readonly string[] }
-  /** Or a damaged entry, with the reason as a sentence. */
+  /** Why the entry cannot be read, as a sentence. */
   | { readonly damaged: string };
 
 /**

@@ -11,7 +11,7 @@ export const likelihoodWords = {
 } as const;
 export type LikelihoodWord = keyof typeof likelihoodWords;
 
-/** Stands for every outcome of a probe that is not named. */
+/** The name for all outcomes of a probe that are not named. */
 export const otherOutcome = 'other';
 
 /** The likelihood of each outcome under one hypothesis, by outcome: a number from 0 to 1, or a word. */

@@ -146,7 +146,7 @@ class Tree {
     return [group];
   }
 
-  /** Groups long lists of children, folds decisions if the drawing is large, and counts nodes. */
+  /** Groups long lists of children, folds decisions if the drawing is large, and sets how many nodes are below each. */
   finish(roots: readonly Node[], isLarge: boolean): readonly DrawnNode[] {
     const known = [...this.all];
     for (const node of known) {
