@@ -8,11 +8,11 @@ import { readAuditLine, type AuditFileLines } from './verify.js';
  */
 export interface EpochClaim {
   readonly epoch: string;
-  /** The device whose audit file contains the claim; only for messages. */
+  /** The device whose audit file contains the claim; used only in messages. */
   readonly device: string;
   /** The ledger's number: 1 above the highest number that it had observed. Null if the claim is a take-over. */
   readonly number: number | null;
-  /** ISO-8601 UTC in milliseconds; only for messages. */
+  /** ISO-8601 UTC in milliseconds; used only in messages. */
   readonly at: string;
   /** The epochs of the ledgers that are replaced: earlier ones of the same device, or one that a person took over. */
   readonly over: readonly string[];

@@ -19,7 +19,7 @@ export interface EarlierLedgers {
   readonly heard: ObservedClaims;
 }
 
-/** The most claims that are kept. More can only be made up. */
+/** The most claims that are kept. Real devices never make so many. */
 const maxObserved = 5_000;
 
 /**
@@ -105,12 +105,12 @@ export class LedgerConflicts {
     return this.open.some((claim) => claim.epoch === epoch);
   }
 
-  /** True when the other ledger has the same number as this one, so neither had observed the other. Only for messages. */
+  /** True when the other ledger has the same number as this one, so neither had observed the other. Used only in messages. */
   isTie({ number }: EpochClaim): boolean {
     return number === this.number;
   }
 
-  /** True when a person took over on both devices; which came first is not known. Only for messages. */
+  /** True when a person took over on both devices; which came first is not known. Used only in messages. */
   wereBothPressed({ number }: EpochClaim): boolean {
     return number === null && this.wasPressed;
   }

@@ -274,7 +274,7 @@ export interface EarlierAttempt {
   readonly call?: string;
   readonly outcome: 'executed' | 'unknown';
   /**
-   * The audit file, or the note in Done, that reports the call; only for messages. Absent for an earlier ledger
+   * The audit file, or the note in Done, that reports the call; used only in messages. Absent for an earlier ledger
    * of this device, and in older records.
    */
   readonly file?: string;

@@ -65,7 +65,7 @@ const mostPatterns = 2_000;
 export function wordPattern(word: string): RegExp {
   const known = madePatterns.get(word);
   if (known) return known;
-  // The words of the settings can change any number of times.
+  // Words from settings get patterns too, so the number of patterns needs a limit.
   if (madePatterns.size >= mostPatterns) madePatterns.clear();
   const pattern = makePattern(word);
   madePatterns.set(word, pattern);

@@ -1,6 +1,6 @@
 import type { ToolHints } from '../request/action/tool-hints.js';
 
-/** The risks of a call, the worst first. */
+/** The risks of a call: those that are known, the worst first, then `not_known`. */
 export const risks = ['payment', 'may_delete', 'only_adds', 'only_reads', 'not_known'] as const;
 export type Risk = (typeof risks)[number];
 

@@ -61,7 +61,7 @@ export interface CrossEdge {
 export interface DecisionDrawing {
   readonly roots: readonly DrawnNode[];
   readonly across: readonly CrossEdge[];
-  /** The number of decisions, and of questions. */
+  /** The number of decisions; `questions` is the number of questions. */
   readonly decisions: number;
   readonly questions: number;
   /** True when no entry has a verified author. The drawing then says so once. */
