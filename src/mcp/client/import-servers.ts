@@ -6,7 +6,10 @@ import { relativePart } from '../../core/settings/bridges/bridge-fields.js';
 import { quoted } from '../../core/text/quote.js';
 import { addressProblem, headersProblem } from './http-address.js';
 
-/** The time limit of a call to an imported server, in seconds. The imported files do not contain one. */
+/**
+ * The time limit of a call to an imported server, in seconds. A `timeout` in the imported file is not taken
+ * over.
+ */
 const DEFAULT_TIME_LIMIT_SECONDS = 60;
 
 const ADVICE = 'Nothing was imported.';

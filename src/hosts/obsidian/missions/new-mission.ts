@@ -39,7 +39,7 @@ const typedHere = 'message';
 
 /**
  * Saves the input as an item, then makes a plan of that item if the person wants one. If the plan fails, the
- * input is still in the vault, and a second try uses the same item.
+ * input is still in the vault, and a second try with the same input uses the same item.
  */
 export class NewMission {
   private item: { readonly path: string; readonly typed: string } | null = null;

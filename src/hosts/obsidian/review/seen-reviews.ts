@@ -34,8 +34,8 @@ interface Sight {
    */
   readonly isRenamed?: true;
   /**
-   * True when a person said what became of its unknown attempt. What that answer changes in the note is no
-   * change to confirm.
+   * True when a person said what became of the request's unknown attempt. What that answer changes in the
+   * note is no change to confirm.
    */
   readonly wasAnswered?: true;
   /** True when a person saved the request in a form. An executor then prepares it again. */

@@ -22,8 +22,8 @@ export function otherPluginsGroup(context: SettingsContext): SettingDefinitionGr
 }
 
 /**
- * Names the tables that no plugin opens, because Bases is off; empty when it is on, or when there are no
- * tables.
+ * Returns a hint that names the tables which no plugin opens while Bases is off; empty when Bases is on, or
+ * when there are no tables.
  */
 function formatBasesHint({ app, session: { state } }: SettingsContext): readonly string[] {
   if (state.at !== 'ready' || isPluginOn(app, 'bases') !== false) return [];
@@ -36,8 +36,8 @@ function formatBasesHint({ app, session: { state } }: SettingsContext): readonly
 }
 
 /**
- * Warns that the lists of Tasks and Dataview also show plan steps, each with a box to tick; empty when both
- * plugins are off.
+ * Returns a warning about the lists of Tasks and Dataview, which also show plan steps with a box to tick;
+ * empty when both plugins are off.
  */
 function formatListHint({ app }: SettingsContext): readonly string[] {
   const names = { tasks: 'Tasks', dataview: 'Dataview' } as const;
