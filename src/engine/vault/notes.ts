@@ -10,7 +10,7 @@ import type { VaultIndex } from './index/vault-index.js';
 import { KeyedQueue } from '../../core/keyed-queue.js';
 import { FiledRequests } from './filed-requests.js';
 
-/** A program that saves a note often empties it first. A plan note that is empty for less than this (ms) counts as being saved. */
+/** Programs often empty a note just before they save it. A plan note that is empty for less than this (ms) is not indexed as empty. */
 const savingMs = 100;
 
 /** Sources that may describe a note, so that its text need not be read. */

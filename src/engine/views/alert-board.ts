@@ -107,7 +107,7 @@ function sameAlert(a: Alert, b: Alert | undefined): boolean {
   return a.text === b.text && a.advice === b.advice && a.runsAt?.ms === b.runsAt?.ms;
 }
 
-/** True when two alerts differ only in a count of hours or notes. Only the first of them is shown as new. */
+/** True when two alerts differ only in a number of hours or notes. Only the first of them is shown as new. */
 function isCountedOn(known: Alert, { kind, advice }: Alert): boolean {
   const counts = kind === 'blocked_long' || kind === 'not_a_request';
   return counts && known.kind === kind && known.advice === advice;

@@ -51,7 +51,7 @@ export function practises(
 /** The content of the Dashboard: that of the panel, and the alerts about device settings, which the panel shows elsewhere. */
 export function dashboardViewOf(context: EngineContext): MissionView {
   const view = viewOf(context);
-  // Once this text is written, the alert that the Dashboard could not be written is wrong.
+  // The alert that the Dashboard could not be written is left out, because it is wrong once this text is written.
   const alerts = view.alerts.filter(({ subject }) => subject.kind !== 'dashboard');
   alerts.push(...settingsAlerts(context.config(), context.folders));
   return { ...view, alerts: bySeverity(alerts) };

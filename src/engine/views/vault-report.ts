@@ -377,7 +377,7 @@ async function openOnce(input: VaultToReport): Promise<Result<OpenedBook>> {
   } catch (error) {
     const book = await open(() => Promise.resolve([]));
     const opened = book.ok ? finish(book.value, problemOf(error)) : book;
-    // Audit files that could not be read were not compared, so they do not count as different.
+    // Audit files that could not be read were not compared, so no difference was found.
     return opened.ok ? ok({ ...opened.value, differs: false }) : opened;
   }
 }

@@ -99,7 +99,7 @@ export class WaitingNotices {
     const { clock, sender, source } = this.options;
     const last = await sender.lastSent();
     const agoMs = last === null ? Infinity : clock.now() - last.ms;
-    // A negative age comes from a wrong clock, so the message counts as old.
+    // A negative age comes from a wrong clock, so the message is treated as old.
     if (agoMs < 0 || agoMs >= reminderAfterMs) return new Set();
     if (agoMs < pauseMs && this.cancelPause === null) this.pause(pauseMs - agoMs);
     // The dates of notes do not show when waiting began: a returned request keeps its date, and sync may bring an old note.

@@ -94,7 +94,7 @@ export interface Desktop {
   /** {@link noticeSender}: sends messages to the target in this device's settings. */
   noticeSender(options: Omit<NoticeSenderOptions, 'folder'>): NoticeSender;
   git(): GitReader;
-  /** {@link findRepository}; `''` stands for the vault's folder. */
+  /** {@link findRepository}; `''` means the vault's folder. */
   readonly findRepository: (folder: string) => Promise<Result<GitSettings>>;
   /** {@link serveAgents}: opens a port of this computer for agents. */
   serveAgents(options: Omit<ServeOptions, 'state' | 'folder'>): Promise<Result<AgentEndpoint>>;

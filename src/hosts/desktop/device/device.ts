@@ -101,7 +101,7 @@ async function readOrMakeConfig(
   if (!read.ok) return read;
   if (read.value) return ok(read.value);
   if ((await ledgersIn(folder)).length > 0) return configLost(folder);
-  // Only default folder names count as confirmed: agents can write the vault's settings, and may have swapped two names.
+  // Only default folder names are confirmed by this: agents can write the vault's settings, and may have swapped two names.
   const named = newDeviceConfig(newDeviceName(), initialFolders(settings.folders));
   const config = { ...named, ledgersBefore: 0 };
   if (isReader) return ok(config);

@@ -88,7 +88,7 @@ async function readHolder(file: string): Promise<Holder | null> {
   }
 }
 
-/** False when the holder is a dead process of this computer. A process of another computer counts as alive. */
+/** False when the holder is a dead process of this computer. A process of another computer is assumed to be alive. */
 function isAlive(holder: Holder): boolean {
   if (holder.host !== hostname()) return true;
   try {

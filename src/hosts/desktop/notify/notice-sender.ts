@@ -44,7 +44,7 @@ export function noticeSender(options: NoticeSenderOptions): NoticeSender {
       const [at = '', ...ids] = (await readRegular(file).catch(() => '')).split('\n');
       const ms = readInstant(at.trim())?.ms;
       const counted = new Set(ids);
-      // A message to an earlier target does not count. If the file has no line with the target, the message counts.
+      // A message to an earlier target is ignored. A file without a line for the target is used.
       const isElsewhere = ids.some((id) => id.startsWith('to ') && id !== toLine(targetNow()));
       return ms === undefined || isElsewhere
         ? null

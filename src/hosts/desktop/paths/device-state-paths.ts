@@ -61,7 +61,7 @@ function pathIn(given: string): string | null {
 
 /**
  * True when a text is a relative path into device state, or contains one after a prefix (`@../x`, `file:../x`). Servers start in empty
- * folders within device state; a path to where nothing exists beside these folders does not count.
+ * folders within device state; a path to where nothing exists beside these folders is ignored.
  */
 async function leavesTo(
   reach: PathContainment,

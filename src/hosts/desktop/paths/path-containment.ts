@@ -18,7 +18,7 @@ interface PathTarget {
 
 const inVault: PathTarget = { real: null, isThere: true };
 const mostLinks = 40;
-/** The most steps in following the paths of one text, and of all texts. After that, a text counts as leading into the vault. */
+/** The most steps in following the paths of one text, and of all texts. After that, a text is treated as leading into the vault. */
 const mostSteps = 5_000;
 const mostOfAll = 20_000;
 /** Linux paths that mean other files for each process, such as `/proc/self/cwd`. */
@@ -126,7 +126,7 @@ export class PathContainment {
     return false;
   }
 
-  /** Counts a step; returns false when the limit is reached, and the text must count as leading into the vault. */
+  /** Uses up a step; returns false when none is left, and the text must be treated as leading into the vault. */
   private takeStep(): boolean {
     this.stepsLeft -= 1;
     this.stepsOfAll -= 1;
@@ -174,14 +174,14 @@ export class PathContainment {
     if (folder.real === null || !folder.isThere) return folder;
     const name = basename(path);
     const here = name === '..' ? dirname(folder.real) : join(folder.real, name);
-    // These paths mean other files for us than for the server, so they count as leading into the vault.
+    // These paths mean other files for us than for the server, so they are treated as leading into the vault.
     if (ofTheReader.test(here)) return inVault;
     const found = await stat(here, { bigint: true }).catch(() => null);
     if (here === this.root || (found !== null && this.isRoot(found))) return inVault;
     const target = await readlink(here).catch(() => null);
     if (target === null) return { real: here, isThere: found !== null };
     budget.links += 1;
-    // A longer chain of links is not followed, and counts as leading into the vault.
+    // A longer chain of links is not followed, and is treated as leading into the vault.
     if (budget.links > mostLinks) return inVault;
     return this.follow(isAbsolute(target) ? target : joined(folder.real, target), budget);
   }

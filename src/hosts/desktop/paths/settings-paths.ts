@@ -15,8 +15,8 @@ export interface SettingsPlaces {
 
 /**
  * True when a write to an absolute path would change settings: a file or folder of the vault whose name begins with a dot, settings of
- * Claude Code, or one of `others`. Links are followed, but paths such as `/proc/self/cwd` always count as settings. Throws if the vault
- * does not exist, and for too many links.
+ * Claude Code, or one of `others`. Links are followed, but paths such as `/proc/self/cwd` are always treated as settings. Throws if the
+ * vault does not exist, and for too many links.
  */
 export async function reachesSettings(
   path: string,

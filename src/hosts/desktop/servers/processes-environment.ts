@@ -40,7 +40,7 @@ const INHERITED = {
 /** The login shell prints its PATH between two of these lines, so that other output of its profile is told apart. */
 const MARKER = '__countersign_path__';
 const ANSWER_LIMIT = 64 * 1024;
-/** How long (ms) a shell that was told to end may take before it is killed. */
+/** How long (ms) a shell may take to end after SIGHUP before it is killed. */
 const afterHangUpMs = 2_000;
 
 /**

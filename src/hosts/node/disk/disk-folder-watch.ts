@@ -219,7 +219,7 @@ export class FolderWatch {
   /** Compares everything that is watched with the disk, and looks at the differences. */
   async #compareAll(begun: number): Promise<void> {
     this.#isComparing = true;
-    // Events from now on count for the next comparison, because the burst may continue.
+    // Later events can cause another comparison, because the burst may continue.
     this.#events = 0;
     for (const [folder, { identity, files }] of [...this.#folders]) {
       if (this.#stopped) return;

@@ -47,7 +47,7 @@ export class KnownFiles {
     return (this.#files.get(path)?.version ?? absent) !== absent;
   }
 
-  /** True when a file that the watcher named is no longer as this process left it. The file then counts as reported. */
+  /** True when a file that the watcher named is no longer as this process left it. Remembers the file as reported. */
   changedByOthers(path: string): boolean {
     const version = this.#stampNow(path);
     const known = this.#files.get(path);

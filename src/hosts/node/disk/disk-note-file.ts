@@ -72,7 +72,7 @@ export function leadsInside(root: string, folder: string): boolean {
   }
 }
 
-/** True when an open file is outside the vault, because a folder on its path is a link; `null` if the system does not tell. */
+/** True when an open file is outside the vault, because a folder on its path is a link; `null` if the system does not say. */
 function isOpenedOutside(root: string, fd: number): boolean | null {
   if (process.platform !== 'linux') return null;
   try {

@@ -32,12 +32,12 @@ export const withOpenFolder: InFolder = async (root, folder, makes, use) => {
 
 interface OpenFolder {
   readonly handle: FileHandle;
-  /** True when the system tells the path of the open folder. */
+  /** True when the system gives the path of the open folder. */
   readonly isNamed: boolean;
 }
 
 /**
- * The real path of an existing folder, spelled as the system spells the paths of open files. `saysWhatIsOpen` is true when the system tells
+ * The real path of an existing folder, spelled as the system spells the paths of open files. `saysWhatIsOpen` is true when the system gives
  * the paths of open files.
  */
 export async function realFolder(

@@ -1,7 +1,7 @@
 import { witnessGesture, type Gesture } from '../../../core/request/approval/gesture.js';
 import { pathOfTrustedEvent } from './trusted-event.js';
 
-/** The events that were used as a gesture: each counts only once. */
+/** The events that were already used as a gesture. None is used twice. */
 const used = new WeakSet<Event>();
 
 /**

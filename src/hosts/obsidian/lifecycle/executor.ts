@@ -75,7 +75,7 @@ export interface Executor {
   stderr(alias: string): string;
   /** The servers that other apps have on this computer. */
   foundServers(): Promise<readonly FoundServers[]>;
-  /** Finds the git repository of a folder; `''` stands for the vault's folder. */
+  /** Finds the git repository of a folder; `''` means the vault's folder. */
   findRepository(folder: string): Promise<Result<GitSettings>>;
   /** Waits for calls in progress, then closes everything. */
   stop(): Promise<void>;

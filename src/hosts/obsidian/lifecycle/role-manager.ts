@@ -72,7 +72,7 @@ export class RoleManager {
     this.tryAgain();
   }
 
-  /** Makes this device run actions, also after each start. Only default folder names count as confirmed by this. */
+  /** Makes this device run actions, also after each start. This confirms no folder names except the default ones. */
   async switchOn(): Promise<Result<void>> {
     if (this.work?.executor) return ok(undefined);
     return this.run((config) => {

@@ -156,7 +156,7 @@ function untilHalted(engine: Engine): Promise<Problem> {
 /** An entry of the audit log as a sentence, with the plan and the request that it is about. */
 function formatEntry(engine: Engine, entry: AuditEntry): string {
   const { event, plan_id: plan, request_id: id } = entry;
-  // This request asks whether its call happened, so it must not look like one to approve.
+  // A request with an unknown outcome asks whether its call happened, so it must not look like one to approve.
   const asks = event === 'completed' && id !== undefined && engine.hasUnknownOutcome(id);
   const text = asks
     ? `${id} needs your answer: nobody knows whether it was sent.`

@@ -244,7 +244,7 @@ function askedBy({ asker, isEdited }: ReportedRequest): string {
   return isEdited ? `, edited since ${asker} asked for it` : `, asked for by ${asker}`;
 }
 
-/** The state of a request in words, as far as the ledger and its note tell. The Dashboard of a running device tells more. */
+/** The state of a request in words, as the ledger and its note show it. The Dashboard of a device that runs actions shows more. */
 function stateOf(
   facts: LedgerFacts,
   { request, isExpired, whoSaysUnknown }: ReportedRequest,
