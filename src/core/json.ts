@@ -1,6 +1,5 @@
 import { trimEnd } from './text/trim-end.js';
 
-/** Any JSON value. */
 export type Json = null | boolean | number | string | readonly Json[] | JsonObject;
 
 /** A JSON object. Objects from outside have no prototype, or were checked for the key `__proto__`. */

@@ -125,7 +125,6 @@ export class LedgerConflicts {
     return this.flood !== 'none';
   }
 
-  /** Returns all claims that were observed and kept. */
   observed(): readonly EpochClaim[] {
     return [...this.known.values()];
   }

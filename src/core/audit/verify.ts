@@ -10,7 +10,6 @@ export interface AuditFinding {
   readonly message: string;
 }
 
-/** The result of a verification. */
 export interface AuditReport {
   readonly lines: number;
   readonly findings: readonly AuditFinding[];
@@ -99,7 +98,6 @@ export class TrailCheck {
     this.place = { path, line: 0 };
   }
 
-  /** Checks the next line of the file. */
   line(text: string): void {
     this.place = { path: this.place.path, line: this.place.line + 1 };
     if (text === '') return;

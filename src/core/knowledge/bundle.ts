@@ -20,7 +20,6 @@ export interface BundleEntry {
   readonly file: string;
 }
 
-/** The content of a bundle. */
 export interface Bundle {
   readonly base: readonly BundleEntry[];
   readonly extended: readonly BundleEntry[];

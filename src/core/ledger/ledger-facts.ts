@@ -85,7 +85,6 @@ export class LedgerFacts {
   readonly takenOver = new Set<string>();
   readonly callTimes = new CallTimes();
 
-  /** Adds one record. */
   apply(record: LedgerRecord): void {
     const atMs = recordedMs(record.audit);
     this.head = { seq: record.audit.seq, hash: record.audit.hash };

@@ -261,7 +261,6 @@ export type LedgerRecord = Line &
       }
   );
 
-/** How a plan ended. */
 export type PlanEnd = 'done' | 'cancelled' | 'rejected';
 
 /** A call that another ledger made, according to the vault. */

@@ -5,7 +5,6 @@ import type { LedgerRecord } from './ledger-record.js';
 export class NamedSteps {
   private readonly ids = new Map<string, Set<string>>();
 
-  /** Adds the step that a record names. */
   apply(record: LedgerRecord): void {
     if ('step' in record) this.add(record);
     const spent = 'spent' in record ? record.spent : undefined;

@@ -2,7 +2,6 @@ import type { Json } from '../json.js';
 import type { LedgerRecord } from './ledger-record.js';
 import { isLedgerRecord } from './read-ledger.js';
 
-/** A standing permission that was recorded. */
 export interface RecordedPermission {
   readonly digest: string;
   /** The server's name on this device. */

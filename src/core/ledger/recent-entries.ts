@@ -6,7 +6,6 @@ const recentLength = 50;
 export class RecentEntries {
   private readonly entries: AuditEntry[] = [];
 
-  /** Adds the newest entry. */
   add(entry: AuditEntry): void {
     this.entries.push(entry);
     if (this.entries.length > 2 * recentLength) this.entries.splice(0, recentLength);

@@ -12,7 +12,6 @@ import { STAGES, type Stage } from './stages.js';
 
 const taskIdForm = /^T-[a-z0-9]{8}$/u;
 
-/** The result of a task. */
 export type TaskResult = 'done' | 'cancelled' | 'rejected' | 'failed';
 
 /** The properties of a task's note. People read them, and Countersign does when it starts without a ledger. */

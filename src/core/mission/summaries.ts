@@ -37,7 +37,6 @@ export interface PlanSummary {
   readonly approval?: 'pending' | 'rejected';
 }
 
-/** The folder of an open request. */
 export type RequestFolder = 'pending' | 'approved' | 'rejected';
 
 /**

@@ -1,7 +1,6 @@
 import { readIndent, readListItem, type ListItem } from './list-item.js';
 import type { BodyLine } from './structure.js';
 
-/** A list item with a checkbox. */
 export interface Box {
   /** The index of the item's line in the given lines. */
   readonly index: number;

@@ -14,7 +14,6 @@ export interface MetadataHeading {
 
 /** A list item with a checkbox, outside quotes. Line numbers start at 1. */
 export interface MetadataBox {
-  /** The character in the box. */
   readonly mark: string;
   readonly line: number;
   /** True when the item is nested under another list item. */

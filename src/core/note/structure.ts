@@ -28,7 +28,6 @@ export interface FencedBlock {
   readonly end: number;
 }
 
-/** A heading and its content. */
 export interface Section {
   readonly title: string;
   readonly level: number;

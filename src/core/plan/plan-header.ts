@@ -4,7 +4,6 @@ import { textField, type FrontMatter } from '../note/front-matter/front-matter.j
 import { positionAt } from '../text/lines.js';
 import { PLAN_STATUSES, PRIORITIES, type PlanStatus, type Priority } from './plan.js';
 
-/** A plan's required properties. */
 export interface PlanHeader {
   readonly taskId: string;
   readonly sourceLink: string;

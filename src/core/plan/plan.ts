@@ -1,7 +1,6 @@
 import type { Problem } from '../errors.js';
 import type { FrontMatter } from '../note/front-matter/front-matter.js';
 
-/** The values of a plan's `status`. */
 export const PLAN_STATUSES = ['Draft', 'Active', 'Blocked', 'Done', 'Cancelled'] as const;
 export type PlanStatus = (typeof PLAN_STATUSES)[number];
 

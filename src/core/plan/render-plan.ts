@@ -16,7 +16,6 @@ export interface NewStep {
   readonly done?: boolean;
 }
 
-/** The content of a new plan. */
 export interface NewPlan {
   readonly taskId: string;
   readonly sourceLink: string;

@@ -100,7 +100,6 @@ export interface NewEntry {
   readonly contradicts?: readonly string[];
 }
 
-/** The functions that need `of`. */
 const needsOf: ReadonlySet<RecordVerb> = new Set([
   ...(['add_option', 'choose_option', 'reject_option', 'create_action'] as const),
   ...(['create_outcome', 'link_commit', 'add_note', 'focus_on'] as const),

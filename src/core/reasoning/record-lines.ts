@@ -7,7 +7,6 @@ import { readEntry, type RecordEntry } from './record-entry.js';
 
 export interface LinePlace {
   readonly path: string;
-  /** The line number, from 1. */
   readonly line: number;
 }
 

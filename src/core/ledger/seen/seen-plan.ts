@@ -67,7 +67,6 @@ function markOf(box: Box, digest: string, id: string | null): string | null {
   return box === 'open' ? null : `${box === 'done' ? 'x' : '-'}${digest}${id ?? ''}`;
 }
 
-/** The parts of a mark. */
 export interface Mark {
   readonly mark: string;
   readonly box: Box;

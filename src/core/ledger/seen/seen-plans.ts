@@ -31,7 +31,6 @@ interface KnownPlan {
   readonly marks: Map<string, number>;
   /** All entries that the plan's log ever had. Sync may remove an entry and bring it back. */
   readonly log: Set<string>;
-  /** The number of the plan's steps. */
   steps: number;
   /** A write of Countersign that may not have reached the note; null if there is none. */
   announced: Announced | null;
@@ -64,7 +63,6 @@ export class SeenPlans {
   private readonly requestIds = new Set<string>();
   /** Plans that Countersign began to write, until their next record. */
   private readonly begun = new Set<string>();
-  /** Plans whose notes are missing. */
   private readonly missing = new Set<string>();
   private isComplete = false;
   private isSaid = false;

@@ -10,7 +10,6 @@ import type { LogRecord, Plan, Step } from '../plan.js';
 /** Begins the log entry of a plan that was merged into another. */
 const duplicateOf = 'Duplicate of ';
 
-/** Who decided which plan is kept. */
 export type Decider = 'Human' | 'Countersign';
 
 /** Begins the log entry of the plan that was kept. */

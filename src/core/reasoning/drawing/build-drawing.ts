@@ -103,7 +103,6 @@ class Tree {
 
   constructor(private readonly isUnverified: boolean) {}
 
-  /** Counts the decisions of one sort. */
   count(sort: NodeSort | null): number {
     return this.all.filter((one) => isDecision(one) && one.sort === sort).length;
   }

@@ -4,7 +4,6 @@ import { toDeciduous } from './to-deciduous.js';
 import { toMermaid } from './to-mermaid.js';
 import { toSql } from './to-sql.js';
 
-/** By format: the function that writes a graph. */
 const forms = { sql: toSql, canvas: toCanvas, mermaid: toMermaid, graph: toDeciduous } as const;
 
 export type ExportFormat = keyof typeof forms;

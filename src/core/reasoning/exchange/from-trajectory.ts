@@ -27,7 +27,6 @@ export interface TrajectoryEvent {
   /** The recursion depth; `null` if it is not known. */
   readonly depth: number | null;
   readonly at: string | null;
-  /** All other fields of the event. */
   readonly details: JsonObject;
 }
 

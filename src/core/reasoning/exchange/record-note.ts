@@ -20,7 +20,6 @@ export interface RecordNote extends Imported {
   /** An id made from the file's content, so that no file is imported twice. */
   readonly recordId: string;
   readonly text: string;
-  /** The sentence for the audit log. */
   readonly detail: string;
 }
 
