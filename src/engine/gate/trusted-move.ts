@@ -7,13 +7,15 @@ import type { Authority } from './authority.js';
 import type { GateContext } from './gate-context.js';
 import { waits, type Verdict } from './verdict.js';
 
-/** How late (ms) a hidden window may wake up after the end of a hold. */
+/** How long (ms) after the planned end of a hold a request still runs. After a longer sleep of the computer, the hold starts again. */
 export const latestUndoMs = 120_000;
 
-/** What holding a trusted move needs. */
 type UndoContext = Pick<GateContext, 'book' | 'findings' | 'hasUndoWindow' | 'movesHeldUntil'>;
 
-/** Records the first trusted move of a request, which fixes what was approved; any later difference is an edit. */
+/**
+ * Records the digest of a request when it is first found in Approved under the trusted-move policy; any later difference is an edit.
+ * Returns a verdict if the ledger cannot record it, else null.
+ */
 export async function recordTrustedMove(
   { book }: Pick<GateContext, 'book'>,
   { request, content }: { readonly request: ActionRequest; readonly content: SignedContent },
@@ -37,8 +39,8 @@ export async function recordTrustedMove(
 }
 
 /**
- * Holds a trusted move that would run now. Undo is offered only while the last check found it held. After any other finding, and after a
- * restart, the hold starts again.
+ * Starts or continues the hold of a trusted move that could run now, and in which a person can undo it. The hold starts again after a
+ * restart, or if the last check found anything but the hold. Null when the request may run.
  */
 export function openUndoWindow(
   context: UndoContext,
@@ -48,14 +50,14 @@ export function openUndoWindow(
   if (authority.by === 'stamp' || !context.hasUndoWindow) return null;
   const nowMs = context.book.now();
   const heldMs = heldUntil(context, id);
-  // The computer slept: sync may still bring the person's decision from another device.
+  // After a long sleep of the computer the hold starts again, because sync may still bring an undo from another device.
   const isHeld = heldMs !== null && nowMs <= heldMs + latestUndoMs;
   const untilMs = isHeld ? heldMs : nowMs + undoSecondsOf(config) * 1_000;
   context.movesHeldUntil.set(id, untilMs);
   return nowMs >= untilMs ? null : held(untilMs);
 }
 
-/** When the hold of a trusted move ends (ms since 1970); `null` if the last check did not find it held. */
+/** Returns when the hold of a trusted move ends (ms since 1970); `null` if the last check did not find it held. */
 export function heldUntil(
   { findings, movesHeldUntil }: Pick<UndoContext, 'findings' | 'movesHeldUntil'>,
   id: string,

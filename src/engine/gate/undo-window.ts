@@ -2,16 +2,16 @@ import type { Gesture } from '../../core/request/approval/gesture.js';
 import type { Clock } from '../../ports/clock.js';
 import type { AffectedKeys, VaultIndex } from '../vault/index/vault-index.js';
 
-/** A request that a person dragged to Approved. */
+/** The hold of a request that a person dragged to Approved. */
 export interface UndoWindow {
-  /** Milliseconds since 1970. */
+  /** When the hold ends (ms since 1970). */
   readonly untilMs: number;
   /** SHA-256 (hex) of the note as it was shown, and must still be. */
   readonly shownDigest: string;
   readonly gesture: Gesture;
-  /** The record number of its last revocation before the drag. */
+  /** The ledger record number of the request's last revocation before the drag; undefined if there was none. */
   readonly takenBackSeq: number | undefined;
-  /** The text of its step when it was shown. */
+  /** The text of the request's step when the card was shown. */
   readonly stepText?: string;
 }
 
@@ -21,7 +21,7 @@ interface Held {
   ended: boolean;
 }
 
-/** Held drags. They are in memory only: after a restart a dragged note asks, like after any other move. */
+/** The drags on hold, in memory only. After a restart, a dragged note asks the person, as after any other move. */
 export class UndoWindows {
   private readonly held = new Map<string, Held>();
 
@@ -31,7 +31,7 @@ export class UndoWindows {
     return this.held.get(requestId)?.window;
   }
 
-  /** Holds a request; `onEnd` is called when the time is over, unless the hold was dropped before. */
+  /** Holds a request until `window.untilMs`, then calls `onEnd`, unless the hold was dropped before. */
   begin(requestId: string, window: UndoWindow, onEnd: () => void): void {
     this.drop(requestId);
     const cancel = this.clock.setTimer(Math.max(window.untilMs - this.clock.now(), 0), () => {
@@ -42,7 +42,7 @@ export class UndoWindows {
     this.held.set(requestId, held);
   }
 
-  /** Removes a hold whose time is over and returns it; `undefined` if it was dropped in the meantime. */
+  /** Removes a hold whose time is over and returns its window; undefined if the hold was dropped or still runs. */
   take(requestId: string): UndoWindow | undefined {
     const held = this.held.get(requestId);
     if (!held?.ended) return undefined;
@@ -50,26 +50,25 @@ export class UndoWindows {
     return held.window;
   }
 
-  /** Ends a hold without carrying it out. */
+  /** Ends the hold of a request without approving it. */
   drop(requestId: string): void {
     this.held.get(requestId)?.cancel();
     this.held.delete(requestId);
   }
 
-  /** The held requests. */
+  /** Returns the ids of the held requests. */
   ids(): readonly string[] {
     return [...this.held.keys()];
   }
 
-  /** Ends all holds. */
   stop(): void {
     for (const id of this.ids()) this.drop(id);
   }
 }
 
 /**
- * Ends each hold whose note was changed or moved after the drag, even for a moment. Somebody who puts it back is not the person who dragged
- * it. CALL WITH EVERY CHANGE OF THE INDEX.
+ * Drops each hold whose note was changed, moved or copied after the drag, even if it was put back: another program may have put it back.
+ * CALL WITH EVERY CHANGE OF THE INDEX.
  */
 export function dropDisturbed(
   { undoWindows, index }: { readonly undoWindows: UndoWindows; readonly index: VaultIndex },

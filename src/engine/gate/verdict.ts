@@ -2,7 +2,7 @@ import { ok, type Problem, type Result } from '../../core/errors.js';
 import type { AlertKind, AlertOffer, RunsAt } from '../../core/alert.js';
 import { changedSince, type ChangedWhat } from '../../core/request/approval/return-reason.js';
 
-/** The reason codes with which the gate stops; one registered check each. */
+/** The codes that say why the gate stops a request. Each belongs to one registered check. */
 export const checkCodes = [
   'executor_paused',
   'folders_not_confirmed',
@@ -48,26 +48,26 @@ export const checkCodes = [
 ] as const;
 export type CheckCode = (typeof checkCodes)[number];
 
-/** The request stays in Approved until something else happens. */
+/** A verdict that leaves the request in Approved until something changes. */
 export interface Waiting {
   readonly do: 'ask' | 'wait' | 'alert';
   readonly code: CheckCode;
   readonly kind: AlertKind;
-  /** The reason, as one sentence. */
+  /** Why the request stays, as one sentence. */
   readonly reason: string;
   /** Who acts, and how, as one sentence. */
   readonly advice: string;
-  /** When to check again: it runs then. */
+  /** When the request is checked again and can run; absent if no time is known. */
   readonly runsAt?: RunsAt;
-  /** The offer of its alert to a person. */
+  /** What the alert offers a person to do. */
   readonly offers?: AlertOffer;
-  /** The position of the step that it waits for. */
+  /** The position (from 1) of the plan step that the request waits for. */
   readonly step?: number;
 }
 
 /**
  * What the gate does instead of a call: `ask` a person, `wait` for something, report it (`alert`), `return` the request to Pending under a
- * new id, or move a used one to the `archive`.
+ * new id, or move a request whose id was used to the `archive`.
  */
 export type Verdict =
   | Waiting
@@ -75,22 +75,22 @@ export type Verdict =
       readonly do: 'return' | 'archive';
       readonly code: CheckCode;
       readonly reason: string;
-      /** What changed after it was approved. */
+      /** What changed after the request was approved; absent if nothing did. */
       readonly changed?: ChangedWhat;
       readonly expired?: true;
     };
 
-/** Returns the request to Pending. */
+/** Makes the verdict that returns the request to Pending. */
 export function returned(code: CheckCode, reason: string): Verdict {
   return { do: 'return', code, reason };
 }
 
-/** Returns the request to Pending because something changed after it was approved. */
+/** Makes the verdict that returns the request to Pending because something changed after it was approved. */
 export function changedAfter(code: CheckCode, changed: ChangedWhat): Verdict {
   return { do: 'return', code, reason: changedSince[changed], changed };
 }
 
-/** Its note changed during the checks. */
+/** The verdict on a request whose note changed during the checks. */
 export const changedMeanwhile = {
   do: 'return',
   code: 'note_changed',
@@ -99,8 +99,8 @@ export const changedMeanwhile = {
 } as const;
 
 /**
- * Leaves the request in Approved until something else happens.
- * @param runsAt when to check again: it runs then
+ * Makes the verdict that leaves the request in Approved until something changes.
+ * @param runsAt when the request is checked again and can run
  */
 export function waits(code: CheckCode, reason: string, advice: string, runsAt?: RunsAt): Waiting {
   return {
@@ -113,17 +113,17 @@ export function waits(code: CheckCode, reason: string, advice: string, runsAt?: 
   };
 }
 
-/** Leaves the request in Approved until a person answers. */
+/** Makes the verdict that leaves the request in Approved until a person answers. */
 export function asks(code: CheckCode, reason: string, advice: string): Verdict {
   return { do: 'ask', code, kind: 'asks', reason, advice };
 }
 
-/** The verdict on a request whose id was already spent. */
+/** Returns the verdict on a request whose id was already spent. */
 export function alreadyUsed(id: string): Verdict {
   return { do: 'archive', code: 'id_used', reason: `The id ${id} has already been used.` };
 }
 
-/** It is in Approved, but was prepared for another ledger. */
+/** The verdict on a request in Approved that was prepared for another ledger. */
 export const otherEpoch: Verdict = {
   do: 'alert',
   code: 'other_epoch',
@@ -132,17 +132,20 @@ export const otherEpoch: Verdict = {
   advice: 'Let that device run it, or take over here.',
 };
 
-/** The sentence of an alert about a waiting request. */
+/** Returns the sentence with which an alert says why a request waits. */
 export function whyWaits(title: string, { code, reason }: Waiting): string {
   if (code === 'executor_paused') return `${title} is approved, but actions are paused.`;
   const rest = reason.startsWith(approved) ? reason.slice(approved.length) : null;
   return rest === null ? `${title}: ${reason}` : `${title} is approved${rest}`;
 }
 
-/** The beginning of a reason if the request waits by itself. */
+/** The word with which some reasons begin; `whyWaits` turns it into “is approved”. */
 const approved = 'Approved';
 
-/** The verdict on a request whose server, tool or files cannot be inspected; a problem that is not the request's own is passed on. */
+/**
+ * Returns the verdict on a request whose server, tool or files cannot be inspected. A problem that is not about this request is returned as
+ * a failure.
+ */
 export function unreachable(problem: Problem): Result<Verdict> {
   switch (problem.code) {
     case 'tool_unknown':
@@ -150,7 +153,7 @@ export function unreachable(problem: Problem): Result<Verdict> {
     case 'bridge_unknown':
     case 'bridge_unreachable':
       return ok(returned('bridge_unreachable', problem.message));
-    // Only a file can be too large here, and it was not when it was approved.
+    // Only a pinned file can be too large here, so it has grown since the approval.
     case 'note_too_large':
       return ok(returned('files_changed', problem.message));
     default:
@@ -158,7 +161,10 @@ export function unreachable(problem: Problem): Result<Verdict> {
   }
 }
 
-/** The verdict while a press that ends a request, or says that its attempt happened, is carried out. */
+/**
+ * Makes requests wait while a person's press is carried out that ends one of them, or says that its call happened. Null when there is no
+ * press on any of them.
+ */
 export function beingEnded(
   { standing }: { readonly standing: { readonly ending: ReadonlyMap<string, number> } },
   ids: readonly string[],

@@ -12,20 +12,21 @@ import type { IndexEntry } from '../vault/index/read-entry.js';
 import type { GateContext } from './gate-context.js';
 import { awaitsApproval, isRunning, runningState } from './preconditions.js';
 
-/** What is known of plans, and of the requests that they wanted. */
 type PlansContext = Pick<GateContext, 'index' | 'book' | 'folders' | 'standing'>;
 
-/** The plan and step of a prepared request. */
 type OfPlan = Pick<NonNullable<RequestFacts['prepared']>, 'plan' | 'step'>;
 
-/** The state of a request's plan when it last wanted the request; from before this start, it comes from the ledger. */
+/**
+ * Returns the state of a request's plan when the plan last wanted the request: seen since the start, or recorded in the ledger. Undefined
+ * if there is none.
+ */
 export function wantedBefore({ standing, book }: PlansContext, id: string): PlanThen | undefined {
   return standing.wanted.get(id) ?? book.facts.request(id)?.prepared?.wanted ?? undefined;
 }
 
 /**
- * The current state of a request's plan, for the ledger, so that the next start can see if the plan stopped wanting the request while
- * nothing ran. `null` if it does not want it.
+ * Returns the current state of a request's plan, for the ledger; null if the plan does not want the request. It wants the request while it
+ * runs and the request's step is open and unchanged. The next start compares this state, to see what happened while nothing ran.
  */
 export function wantedNow(
   context: PlansContext,
@@ -37,7 +38,7 @@ export function wantedNow(
   return isWanted ? planNow(context, id, ofPlan) : null;
 }
 
-/** Records the current state of a request's plan, if it differs from the last record. */
+/** Records the current state of a request's plan in the ledger, if it differs from the last record. */
 export async function noteWanted(context: PlansContext, id: string): Promise<void> {
   const { book } = context;
   const { prepared } = book.facts.request(id) ?? {};
@@ -71,7 +72,7 @@ function isSame(a: PlanThen | null, b: PlanThen | null): boolean {
   );
 }
 
-/** The current state of a plan, with only those earlier steps that the ledger does not contain yet. */
+/** Returns the current state of a plan; of the earlier steps, only those that the ledger does not contain yet. */
 function addedTo(then: PlanThen | null, now: PlanThen): PlanThen {
   const before = missingIn(then?.before, now.before);
   const beforeDone = missingIn(then?.beforeDone, now.beforeDone);
@@ -84,7 +85,7 @@ function addedTo(then: PlanThen | null, now: PlanThen): PlanThen {
   };
 }
 
-/** The keys that are in `now` more often than in `then`. */
+/** Returns the keys that are in `now` more often than in `then`. */
 function missingIn(
   then: readonly string[] | undefined = [],
   now: readonly string[] | undefined = [],
@@ -103,7 +104,11 @@ function tally(keys: readonly string[]): Map<string, number> {
   return counts;
 }
 
-/** Why its plan does not want an approved request, as a sentence. */
+/**
+ * Returns a sentence that says why its plan does not want a request; null if it does, or if there is no plan.
+ * @param isWhole true when all notes of the vault were read, so that a plan without a note is gone
+ * @param shown the text of the step when the request was shown; absent: as recorded
+ */
 export function whyNotInPlan(
   context: PlansContext,
   id: string,
@@ -117,7 +122,7 @@ export function whyNotInPlan(
   const entries = entriesOf(context, planId);
   const text = shown ?? recordedText(book.facts, id);
   for (const entry of entries) {
-    // An unreadable note may say that the plan is over.
+    // An unreadable note may say that the plan has ended.
     if (entry.kind !== 'plan') return `The plan ${planId} can’t be read.`;
     const { plan } = entry;
     if (!isRunning(plan, folders)) return `The plan ${planId} is ${runningState(plan.status)}.`;
@@ -144,15 +149,15 @@ export function whyNotInPlan(
     : null;
 }
 
-/** Whether one more step with the same text is done. That another one is open again changes nothing. */
+/** True when a step with the same text was done since `then`, even if another one was reopened. */
 function isMoreDone(now: PlanThen, then: PlanThen): boolean {
   if (!then.alike) return now.doneAlike > then.doneAlike;
   return now.alike?.some((key) => !then.alike?.includes(key)) === true;
 }
 
 /**
- * A sentence about a step that had to be done first and is now neither open before the request nor done, for example because somebody cut
- * or moved it. Nobody saw it done, so the request asks again.
+ * Returns a sentence about an earlier step that was open in `then` and is now neither open nor done, for example because somebody cut it;
+ * null if there is none. Nobody saw that step done, so the request asks again.
  */
 function lostBefore(now: StepsBefore, then: PlanThen): string | null {
   const doneThen = tally((then.beforeDone ?? []).map(alike));
@@ -171,14 +176,17 @@ type PlanNote = Pick<PlanSummary, 'path' | 'status' | 'blockedReason' | 'steps'>
 interface KeyCount {
   open: number;
   done: number;
-  /** Whether an open step is identified by this key: by its id, or by its text if it has no id. */
+  /** True when this key names an open step: by its id, or by its text if it has no id. */
   isNamed: boolean;
 }
 
-/** By key. */
+/** The counts, by the step keys that `keysOf` gives. */
 type StepsBefore = ReadonlyMap<string, KeyCount>;
 
-/** The steps that come before one. Of several notes of the plan, the largest number for each key is used. */
+/**
+ * Counts the open steps that must come before a step, and all done steps, by key. If the plan has several notes, the largest number for
+ * each key is used.
+ */
 function stepsBefore(
   plans: readonly Pick<PlanSummary, 'steps'>[],
   stepId: string | null,
@@ -212,20 +220,21 @@ function stepsBefore(
   return counts;
 }
 
-/** The keys of a step: its block id, and its text. */
+/** Returns the keys of a step: its block id, if it has one, and its text. */
 function keysOf({ id, text }: Pick<StepSummary, 'id' | 'text'>): readonly [string, ...string[]] {
   const words = alike(text);
   return id === null ? [words] : [`^${id.toLowerCase()}`, words];
 }
 
-/** Sync may write `é` as one character or as two. */
+/** Unifies the spelling of a text, because sync may write `é` as one character or as two. */
 function alike(words: string): string {
   return normalized(words, 'NFC');
 }
 
 /**
- * Why a plan that was just read prevents a call, as a sentence: it was set to Blocked since it wanted the request, another step with the
- * same text is done, or an earlier step is gone. The index may not know that yet.
+ * Returns a sentence that says why a plan that was just read prevents a call: since it wanted the request, it was set to Blocked or
+ * renamed, another step with the same text was done, or an earlier step is gone. Null if nothing prevents it. The index may not know these
+ * changes yet.
  */
 export function whyNotInJustRead(
   context: PlansContext,
@@ -237,7 +246,7 @@ export function whyNotInJustRead(
   return then ? sinceThen(context, plan.taskId, [plan], stepId, then) : null;
 }
 
-/** Why changes of a plan since it wanted a request mean that it no longer does, as a sentence. */
+/** Returns a sentence about a change since `then` because of which the plan does not want the request; null if there is none. */
 function sinceThen(
   context: Pick<PlansContext, 'folders'>,
   planId: string,
@@ -258,8 +267,8 @@ function sinceThen(
 }
 
 /**
- * The current state of a plan that wants a request. A new note of the plan is not added to its places, because a rename may first appear as
- * a copy.
+ * Returns the current state of a request's plan. Notes that were not in the recorded state are left out of `places`, because a rename may
+ * first appear as a copy.
  */
 export function planNow(
   context: PlansContext,
@@ -273,7 +282,7 @@ export function planNow(
   return kept.length === 0 ? now : { ...now, places: kept };
 }
 
-/** The notes of a plan, without duplicates that Countersign cancelled and that move to the archive. */
+/** Returns the notes of a plan, without cancelled duplicates that Countersign is moving to the archive. */
 function entriesOf({ index, book }: PlansContext, planId: string): readonly IndexEntry[] {
   const entries = index.planPaths(planId).flatMap((path) => index.entryAt(path) ?? []);
   return entries.filter((entry) => {
@@ -286,7 +295,7 @@ function plansIn(entries: readonly IndexEntry[]): readonly PlanSummary[] {
   return entries.flatMap((entry) => (entry.kind === 'plan' ? [entry.plan] : []));
 }
 
-/** The combined state of all notes of a plan, so that a note with nothing new can come and go without effect. */
+/** Combines the states of all notes of a plan, so that a copy of a note changes nothing. */
 function stateOf(
   { folders }: Pick<PlansContext, 'folders'>,
   plans: readonly PlanNote[],
@@ -311,7 +320,7 @@ function stateOf(
   };
 }
 
-/** The done ✋ steps of a plan with the same text as this step. */
+/** Returns a key for each done ✋ step with the same text as this step: its id, or a number if it has none. */
 function doneAlikeIn({ steps }: PlanNote, stepId: string | null): readonly string[] {
   const step = steps.find(({ id }) => id === stepId);
   const words = step && alike(step.text);
@@ -324,10 +333,7 @@ function digestOf(reasons: readonly string[]): string {
   return sha256Hex(reasons.join('\n'));
 }
 
-/**
- * The reasons with which somebody else set a plan to Blocked; empty if nobody did. A reason in which an agent announces an approval is
- * included.
- */
+/** Returns the reasons for which somebody other than Countersign set a plan to Blocked; empty if nobody did. */
 function reasonsIn(
   plans: readonly Pick<PlanSummary, 'status' | 'blockedReason'>[],
 ): readonly string[] {

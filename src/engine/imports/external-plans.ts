@@ -12,7 +12,7 @@ import { unplannedText } from '../plans/planned-item.js';
 /** Matches the name of a note that was meant as a plan. */
 const planName = /^plan[-_ ]/iu;
 
-/** The unfinished plan in another tool's format at this path that was not imported yet; `null` if there is none. */
+/** Reads the note at this path as an unfinished plan in another tool's format; null if it is not one, or was imported already. */
 export async function externalPlanAt(
   context: Pick<EngineContext, 'index' | 'book' | 'notes' | 'folders'>,
   path: string,
@@ -22,7 +22,7 @@ export async function externalPlanAt(
   return external && !external.isFinished ? external : null;
 }
 
-/** Alerts for a note in the plans folder that is not a Countersign plan. */
+/** Returns alerts for a note in the plans folder that is not a Countersign plan. */
 export async function externalPlanAlerts(
   context: Pick<EngineContext, 'index' | 'book' | 'notes' | 'folders'>,
   path: string,
@@ -43,7 +43,7 @@ export async function externalPlanAlerts(
   ];
 }
 
-/** Offers to import such a plan. */
+/** Returns an alert that offers to import a plan in another tool's format. */
 function externalPlanAlert({ steps }: ExternalPlan, path: string): Alert {
   return {
     subject: { kind: 'path', id: path },

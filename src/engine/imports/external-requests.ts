@@ -15,10 +15,10 @@ import { isIncomplete, stepOf } from '../../core/request/imports/incomplete-requ
 import { findStep } from '../../core/plan/step-order.js';
 import { readPlan } from '../vault/plan-notes.js';
 
-/** What reading an external note needs. */
+/** The parts of the engine that are needed to read a note in another tool's format. */
 export type ReadingContext = Pick<EngineContext, 'notes' | 'index' | 'book' | 'config' | 'folders'>;
 
-/** The first notes in another tool's format, by path. */
+/** Returns the first `limit` requests in another tool's format, by path. */
 export async function externalReviews(
   context: ReadingContext,
   limit: number,
@@ -28,7 +28,7 @@ export async function externalReviews(
   return reviews.flatMap((review) => review ?? []);
 }
 
-/** Reads a note in another tool's format; `null` if it is not one. */
+/** Reads a request in another tool's format; null if the note at this path is not one. */
 export async function readExternalNote(
   context: ReadingContext,
   path: string,
@@ -38,7 +38,10 @@ export async function readExternalNote(
   return external && reviewOfExternal(context, external);
 }
 
-/** How an external request is read on this device, with its routes. */
+/**
+ * Returns how this device, with its routes, reads a request in another tool's format; null if its note is neither in Pending nor in
+ * Approved.
+ */
 export async function reviewOfExternal(
   context: ReadingContext,
   external: ExternalRequest,
@@ -53,7 +56,7 @@ export async function reviewOfExternal(
   });
 }
 
-/** Problems in the vault or the ledger that prevent importing an external request. */
+/** Returns problems in the vault or the ledger that prevent the import of an external request. */
 async function notUsable(
   context: ReadingContext,
   external: ExternalRequest,
@@ -76,7 +79,7 @@ async function notUsable(
   );
 }
 
-/** Why an external request cannot be for the step that it names; `null` if it can, or names none. */
+/** Returns why an external request cannot be for the step that it names; null if it can, or if it names no step. */
 async function stepProblem(
   context: ReadingContext,
   external: ExternalRequest,
@@ -93,8 +96,8 @@ async function stepProblem(
 }
 
 /**
- * The problem of a note that names its step without the step's id: imported as it is, the request would belong to no plan, and the plan
- * would continue without it.
+ * Returns the problem of an incomplete note that names its step, but not by the step's id. Imported like that, the request would belong to
+ * no plan, and the plan would not wait for it. Null if the note names no step.
  */
 async function looseStepProblem(
   context: ReadingContext,

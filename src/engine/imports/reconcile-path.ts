@@ -43,7 +43,7 @@ async function alertsOf(context: EngineContext, path: string): Promise<readonly 
   return entry ? noteAlerts(context, entry) : [];
 }
 
-/** Alerts for a note that cannot be read or is in another tool's format. */
+/** Returns alerts for a note that cannot be read or is in another tool's format. */
 export async function noteAlerts(
   context: ReadingContext,
   entry: IndexEntry,
@@ -73,7 +73,7 @@ export async function noteAlerts(
   }
 }
 
-/** Alerts that name the notes in Pending or Approved that are not requests, and how each is understood. */
+/** Returns alerts that name the notes in Pending or Approved that are not requests, and how each is understood. */
 export function strayAlerts(index: VaultIndex, place: 'pending' | 'approved'): readonly Alert[] {
   const byKind = new Map<Incoming | null, string[]>();
   for (const path of index.strayNotes(place)) {
@@ -100,7 +100,7 @@ export function strayAlerts(index: VaultIndex, place: 'pending' | 'approved'): r
   });
 }
 
-/** Why nothing runs for a note that is not a request, and what to do with it. */
+/** Returns two sentences about a note that is not a request: why nothing runs for it, and what to do with it. */
 export function strayWords(is: Incoming | null, needsAction: string): readonly [string, string] {
   return is
     ? [
@@ -131,7 +131,7 @@ async function externalAlerts(context: ReadingContext, path: string): Promise<re
   ];
 }
 
-/** Why a note without an action block cannot be approved, or does not run in Approved. */
+/** Says why a note without an action block cannot be approved or, if it is in Approved, why it does not run. */
 function formatIncomplete({ path, folder }: ExternalReview): string {
   const lacks = 'it has no action block';
   return folder === 'approved'
