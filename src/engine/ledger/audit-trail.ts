@@ -3,51 +3,50 @@ import { checkProjection, type ProjectionCheck } from '../../core/audit/projecti
 import { fail, ok, type Result } from '../../core/errors.js';
 import type { AuditFile, AuditLog } from '../../ports/audit-log.js';
 
-/** What keeping an audit trail needs. */
 export interface AuditTrailOptions {
   readonly auditLog: AuditLog;
   readonly logsFolder: string;
   readonly device: string;
   readonly now: () => number;
-  /** The entries of this device's ledger on the disk, in order. */
+  /** Reads the entries of this device's ledger from the disk, in order. */
   readonly entries: () => Promise<Result<readonly AuditEntry[]>>;
-  /** This device's audit files; fails if they are too large. Throws if they cannot be read. */
+  /** Reads this device's audit files; fails if they are too large. Throws if they cannot be read. */
   readonly files: () => Promise<Result<readonly AuditFile[]>>;
 }
 
 /** The result of checking the audit files or appending a line. */
 export interface Looked {
-  /** A sentence that says what had been changed and was written again; `null` if nothing was. */
+  /** A sentence that says which files had been changed and were written again; null if there were none. */
   readonly restored: string | null;
-  /** An entry that the ledger does not know; nothing was written then. */
+  /** An audit line that the ledger does not contain; nothing was written then. Null if there is none. */
   readonly unknownEntry: ProjectionCheck['unknownEntry'];
 }
 
-/** The changes that were found, over all tries to write again. */
+/** The changes that were found in the audit files, over all attempts to write them again. */
 interface Found {
   readonly told: string[];
-  /** Number of lines. */
+  /** How many lines were missing; infinite if a file was changed. */
   lost: number;
 }
 
 const asLeft: Looked = { restored: null, unknownEntry: null };
 const fewPaths = 3;
-/** How often a file is written again that keeps changing; after that, everything halts. */
+/** How many times files that keep changing are written again, before everything halts. */
 const mostTries = 3;
 
-/** This device's audit files. A file that was changed by somebody else is written again from the ledger, and that is reported. */
+/** This device's audit files. A file that something else changed is written again from the ledger, and the change is reported. */
 export class AuditTrail {
-  /** By path, the version of each file after our last write; `null` if there is none. */
+  /** By path, the version of each file after Countersign's last write; null if the file does not exist. */
   private readonly left = new Map<string, string | null>();
 
   constructor(private readonly options: AuditTrailOptions) {}
 
-  /** Accepts the current files as our last writes. */
+  /** Takes the current files as what Countersign wrote last, so that later changes are noticed. */
   begin(files: readonly AuditFile[]): void {
     for (const { path, version } of this.ownOf(files)) this.left.set(path, version);
   }
 
-  /** Appends the lines of recorded entries, in order. */
+  /** Appends the lines of entries that are in the ledger, in order. */
   async append(entries: readonly AuditEntry[]): Promise<Result<Looked>> {
     for (let rest = entries; rest[0];) {
       const path = this.pathOf(rest[0]);
@@ -64,7 +63,7 @@ export class AuditTrail {
     return ok(asLeft);
   }
 
-  /** Checks whether a file is unchanged since our last write. */
+  /** Writes the files again from the ledger if this one changed since Countersign's last write. */
   async look(path: string): Promise<Result<Looked>> {
     const left = this.left.get(path);
     if (left === undefined || (await this.options.auditLog.version(path)) === left) {
@@ -74,7 +73,7 @@ export class AuditTrail {
   }
 
   /**
-   * Checks all files against the entries of the ledger.
+   * Compares all files with the entries of the ledger, and writes the lines that are missing.
    * @param lacking how many of the last entries may be missing in their file after a crash
    */
   async complete(
@@ -88,7 +87,7 @@ export class AuditTrail {
     return isChanged ? this.restore(lacking, found) : completed;
   }
 
-  /** @param lacking how many entries may be missing at the end without a report */
+  /** @param lacking how many of the last entries may be missing without a report */
   private async restore(
     lacking: number,
     found: Found = { told: [], lost: 0 },

@@ -1,15 +1,15 @@
 import type { AuditEntry } from '../../core/audit/entry.js';
 
 /**
- * From the ledger: which plan note a person chose over another, until that one is archived. A choice is therefore carried out even if the
- * process ended in between; without a choice, the decision is made again.
+ * From the ledger: which of two plan notes for one task a person chose to keep, until the other note is archived. The choice is therefore
+ * carried out even after a crash; if nobody chose, Countersign decides again.
  */
 export class ChosenPlans {
-  /** The path of the kept note, by the path of the one that goes. */
+  /** By the path of the note that goes, the path of the note that is kept. */
   private readonly over = new Map<string, string>();
-  /** The notes that are to be archived as duplicates, whoever decided that, and whether they were seen as cancelled. */
+  /** By path, the duplicates that are to be archived, whoever decided that; true once the note was seen as cancelled. */
   private readonly going = new Map<string, boolean>();
-  /** Whether all notes were known since this began. */
+  /** True once `look` was called, which happens when all notes are known. */
   private isLive = false;
 
   apply({ event, actor, from, to, outcome }: AuditEntry): void {
@@ -19,14 +19,14 @@ export class ChosenPlans {
       this.over.set(from, to);
     }
     if (event === 'plan_archived' || event === 'not_written') this.over.delete(from);
-    // A copy's move to the archive is recorded before the move.
+    // A `plan_archived` without an outcome is recorded before the copy moves, so the copy is not gone yet.
     const isGone =
       event === 'duplicate_gone' || (event === 'plan_archived' && outcome !== undefined);
     if (isGone || event === 'not_written') this.going.delete(from);
   }
 
   /**
-   * Forgets cancelled notes that are gone, because another note may take their path. CALL WITH EVERY CHANGE OF THE INDEX, as soon as all
+   * Forgets the duplicates that are gone, because another note may take their path. CALL WITH EVERY CHANGE OF THE INDEX, as soon as all
    * notes are known.
    */
   look(isCancelled: (path: string) => boolean): void {
@@ -37,12 +37,15 @@ export class ChosenPlans {
     this.isLive = true;
   }
 
-  /** Whether the note at this path is to be archived as a duplicate. Its own log proves nothing, because anybody can write it. */
+  /**
+   * True when the ledger says that the note at this path is to be archived as a duplicate. The note's own log proves nothing, because
+   * anybody can write it.
+   */
   isGoing(path: string): boolean {
     return this.going.has(path);
   }
 
-  /** The note that was chosen over the one at this path; `null` if none was. */
+  /** Returns the path of the note that a person chose over the one at this path; null if nobody did. */
   chosenOver(path: string): string | null {
     return this.over.get(path) ?? null;
   }

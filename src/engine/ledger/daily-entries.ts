@@ -1,15 +1,15 @@
 import { dayOf } from '../../core/views/daily-log.js';
 import { isBookkeeping, type AuditEntry } from '../../core/audit/entry.js';
 
-/** The entries of a day that are more than bookkeeping, oldest first. */
+/** A day and its entries without bookkeeping, oldest first. */
 export interface DayOfEntries {
   readonly day: string;
   readonly entries: readonly AuditEntry[];
 }
 
 /**
- * The entries for the notes of the last two days with entries. Two, because a crash may come between midnight and the last row of the day
- * before.
+ * The entries for the daily notes, of the last two days that have any. Two, because after a crash at midnight the note of the day before
+ * may lack rows.
  */
 export class DailyEntries {
   private days: readonly { readonly day: string; readonly entries: AuditEntry[] }[] = [];
@@ -23,18 +23,18 @@ export class DailyEntries {
     else this.days = [...this.days.slice(-1), { day, entries: [entry] }];
   }
 
-  /** The days whose notes may be incomplete, oldest first. */
+  /** Returns the days whose notes may be incomplete, oldest first. */
   unwritten(): readonly DayOfEntries[] {
     return this.days.filter(({ entries }) => newestOf(entries) > this.writtenTo);
   }
 
-  /** Marks that the notes contain everything up to this number. */
+  /** Remembers that the daily notes contain all entries up to this number. */
   noteWritten(seq: number): void {
     this.writtenTo = Math.max(this.writtenTo, seq);
   }
 }
 
-/** The number of the newest entry. */
+/** Returns the number of the newest entry; 0 if there is none. */
 export function newestOf(entries: readonly AuditEntry[]): number {
   return entries.at(-1)?.seq ?? 0;
 }

@@ -13,21 +13,24 @@ const tellingForm = /"event":"(?:intent|outcome)"/;
 const preparingForm = /"event":"completed"/;
 const endingForm = /"event":"re(?:jected|turned)"/;
 const permissionForm = /"event":"permission_(?:given|ended)"/;
-/** A larger number of open requests is forged. */
+/** The most prepared or rejected requests that are read from audit files. A larger number must be forged. */
 const mostIds = 5_000;
-/** Lines per batch, which takes some hundredths of a second. */
+/** How many lines are read in one batch, which takes some hundredths of a second. */
 const linesAtOnce = 2_000;
 
 const forms = [tellingForm, preparingForm, endingForm, permissionForm];
 
-/** Whether an audit line may be about a ledger, a call, a preparation, a rejection, a return, or a standing permission; most are not. */
+/**
+ * True when an audit line may be about a ledger, a call, a preparation, a rejection, a return, or a standing permission. Most lines are
+ * not, and need not be parsed.
+ */
 export function mayMatter(line: string): boolean {
   return mayClaim(line) || forms.some((form) => form.test(line));
 }
 
 /**
- * Reads the lines that may matter in batches. Anybody can write many lines, and between batches the process must notice a person's
- * revocation.
+ * Parses the lines that may matter in batches, and awaits `rest` in between: anybody can write many lines, and a person's revocation must
+ * be noticed meanwhile.
  */
 export async function readInParts<T extends AuditFileLines>(
   files: readonly T[],
@@ -42,7 +45,7 @@ export async function readInParts<T extends AuditFileLines>(
       const matters = mayMatter(line);
       const entry = matters ? readAuditLine(line) : null;
       const call = entry && tellingForm.test(line) ? callOf(entry) : null;
-      // Of lines with the same content, only the first is kept.
+      // Of several lines that say the same about one call, only the first is kept.
       entries.push(call !== null && told.has(call) ? null : entry);
       if (call !== null) told.add(call);
       if (!matters) continue;
@@ -54,24 +57,24 @@ export async function readInParts<T extends AuditFileLines>(
   return read;
 }
 
-/** Everything that {@link attemptsInAudit} reads from a line. A started call is identified without its line number. */
+/** Returns a key of everything that {@link attemptsInAudit} reads from a line. For a started call, the hash of the line is left out. */
 function callOf(entry: AuditEntry): string {
   const { event, request_id, plan_id, step_id, effect, call, outcome, hash } = entry;
   const line = event === 'intent' ? null : hash;
   return JSON.stringify([event, request_id, plan_id, step_id, effect, call, outcome, line]);
 }
 
-/** The calls in audit files: a call that was run by a lost ledger, or by another device, is not repeated without a question. */
+/** Returns the calls that audit files report, so that a call of a lost ledger or of another device is not repeated without a question. */
 export function attemptsInAudit(files: readonly AuditFileLines[]): readonly EarlierAttempt[] {
   const entries = files.flatMap(({ path: file, lines, entries: known }) =>
     lines.flatMap((line, at) => {
       if (!tellingForm.test(line)) return [];
       const entry = known ? known[at] : readAuditLine(line);
-      // A request cannot have another kind of id, and a stranger's text must not be shown as one.
+      // Lines with a malformed request id are skipped: it belongs to no request, and screens must not show a stranger's text as an id.
       return entry && isRequestId(entry.request_id) ? { ...entry, id: entry.request_id, file } : [];
     }),
   );
-  // Anybody can write an audit line: “not executed” must not prevent a question.
+  // Only `executed` is believed. Anybody can write an audit line, and a false “not executed” must not prevent a question.
   const executed = new Map<string, string>();
   for (const { event, id, outcome, hash, file } of entries) {
     if (event !== 'outcome' || outcome !== 'executed') continue;
@@ -96,7 +99,7 @@ export function attemptsInAudit(files: readonly AuditFileLines[]): readonly Earl
       },
     ];
   });
-  // The details of the call are in another file, or earlier in this one. An earlier forged line must not hide the true one.
+  // Outcomes that do not belong to a start above are attempts as well. An earlier forged line must not hide the true one.
   const ended = entries.flatMap((entry): EarlierAttempt[] => {
     const { event, id, outcome, hash: line, file } = entry;
     if (event !== 'outcome' || outcome !== 'executed') return [];
@@ -107,8 +110,8 @@ export function attemptsInAudit(files: readonly AuditFileLines[]): readonly Earl
 }
 
 /**
- * The digests of earlier ledgers' standing permissions in audit files. No permission outlives its ledger, ended or not, because older
- * settings could restore it. Anybody can write such a line; the effect is only that a person is asked again.
+ * Returns the digests of all standing permissions in audit files. No permission outlives its ledger, because restored older settings could
+ * bring it back. A forged line only makes Countersign ask a person again.
  */
 export function endedPermissionsIn(files: readonly AuditFileLines[]): readonly string[] {
   const digests = files.flatMap(({ lines }) =>
@@ -121,7 +124,7 @@ export function endedPermissionsIn(files: readonly AuditFileLines[]): readonly s
   return [...new Set(digests)];
 }
 
-/** A text field of a line that anybody may have written. */
+/** Returns the field if it is a text, else null, because anybody may have written the line. */
 function textOf(field: unknown): string | null {
   return typeof field === 'string' ? field : null;
 }
@@ -130,7 +133,7 @@ function inFile(id: string, file: string): string {
   return `${file}\n${id}`;
 }
 
-/** The ids that were prepared according to audit files, newest last. */
+/** Returns the ids of the requests that were prepared according to audit files, newest last. */
 export function preparedInAudit(files: readonly AuditFile[]): readonly string[] {
   const ids = files.flatMap(({ lines }) =>
     lines.flatMap((line) => {
@@ -143,8 +146,8 @@ export function preparedInAudit(files: readonly AuditFile[]): readonly string[] 
 }
 
 /**
- * By epoch and id, requests that were rejected by the ledger that had prepared them. An id that any file reports as called or returned is
- * left out, because a ledger rejects nothing that it called. A forger of such a line could as well delete the note.
+ * Returns keys of epoch and id, for requests that were rejected by the ledger that had prepared them. An id that any file reports as called
+ * or returned is left out, because a ledger rejects nothing that it called.
  */
 export function rejectedInAudit(files: readonly AuditFile[]): readonly string[] {
   const epochs = new Map<string, string>();
@@ -169,8 +172,8 @@ export function rejectedInAudit(files: readonly AuditFile[]): readonly string[] 
 }
 
 /**
- * The attempts in the notes of `Done/Actions`, which are the only evidence if the audit files are lost as well. Throws if a note cannot be
- * read, because its call must not run again.
+ * Returns the attempts in the notes of `Done/Actions`, which are the only evidence if the audit files are lost as well. Throws if a folder
+ * there cannot be read, because its calls must not run again.
  */
 export async function attemptsInNotes(
   store: Pick<NoteStore, 'list' | 'read'>,
@@ -187,7 +190,10 @@ export async function attemptsInNotes(
   return attempts;
 }
 
-/** The call that a note in `Done/Actions` reports, if any. Anybody can put a note there, in any state. */
+/**
+ * Returns the call that a note in `Done/Actions` reports; empty if the note is not a request. Any status but `executed` is treated as
+ * unknown, because anybody can put a note there.
+ */
 export function attemptsInNote(text: string, path: string): readonly EarlierAttempt[] {
   const { request } = parseRequest(text, path);
   if (!request) return [];

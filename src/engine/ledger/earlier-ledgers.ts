@@ -12,12 +12,12 @@ import { eventsOfEnds } from '../../core/ledger/read-ledger.js';
 import { endOf, PlannedIds } from './planned-ids.js';
 import type { OutcomeKind } from '../../core/request/outcome/decide-outcome.js';
 
-/** The most claims that are imported; a larger number is forged. */
+/** The most claims (lines in which a ledger says that it runs actions) that are kept. A larger number must be forged. */
 const mostTaken = 2_000;
 
 /**
- * The facts from the ledgers that were set aside before one begins; each gives the records that `isOfEarlier` accepts. `null` if there are
- * none.
+ * Returns the facts from ledgers that were set aside before a new one begins; null if there are none.
+ * @param ledgers of each ledger, the records that `isOfEarlier` accepts
  */
 export function earlierLedgersIn(
   ledgers: readonly (readonly LedgerRecord[])[],
@@ -47,8 +47,8 @@ export function earlierLedgersIn(
 }
 
 /**
- * The calls that those ledgers made, and the calls of others that they knew, because audit files and notes about them may be gone. A call
- * that was not executed is not an attempt.
+ * Returns the calls that earlier ledgers made, and the calls of others that they knew, because the audit files and notes about them may be
+ * gone. Calls that were not executed are left out.
  */
 export function earlierCallsIn(
   ledgers: readonly (readonly LedgerRecord[])[],
@@ -68,14 +68,15 @@ export function earlierCallsIn(
 
 const endForm = new RegExp(`"event":"(?:${eventsOfEnds.join('|')})"`);
 
-/** Whether an audit line may say that a plan ended, was reopened, or waits for approval, or that such a change failed. */
+/** True when an audit line may say that a plan ended, was reopened, or waits for approval, or that one of these changes failed. */
 export function mayEndPlan(line: string): boolean {
   return endForm.test(line);
 }
 
 /**
- * The ended plans, from `planned` and from audit files without a later reopening. Anybody can write or delete such a line, so no file
- * changes what `planned` knows. `planned` already contains what is in `known`.
+ * Returns the ended plans: those of `planned`, and those in audit files without a later reopening. No file reopens a plan of `planned`,
+ * because anybody can write or delete a line.
+ * @param known the hashes of lines that `planned` already contains
  */
 function endsIn(
   planned: PlannedIds,
@@ -90,7 +91,7 @@ function endsIn(
     })
     .sort(({ entry: a }, { entry: b }) => (a.at < b.at ? -1 : Number(a.at > b.at)));
   const told = new Map<string, PlanEnd>();
-  /** The file of the last change of a plan, and the state before it, because the change may not have been written. */
+  /** By plan, the file of its last change and the state before. A `not_written` line in the same file undoes the change. */
   const before = new Map<string, readonly [path: string, end: PlanEnd | null]>();
   for (const { path, entry } of entries) {
     const { hash, event, outcome, plan_id: planId } = entry;
@@ -108,7 +109,7 @@ function endsIn(
   return plans.size === 0 ? {} : { plans: [...plans] };
 }
 
-/** The plans that wait for a person's approval according to these files. */
+/** Returns the plans that wait for a person's approval according to these files. */
 function waitingIn(files: readonly AuditFileLines[]): Pick<RecordOf<'epoch'>, 'waiting'> {
   const approvals = new PlanApprovals();
   const lines = files.flatMap((file) => file.lines).filter(mayEndPlan);
@@ -119,7 +120,7 @@ function waitingIn(files: readonly AuditFileLines[]): Pick<RecordOf<'epoch'>, 'w
   return named(approvals.waiting());
 }
 
-/** The plans that ended, from `planned` and `others`, and those that wait for approval. */
+/** Returns the plans that ended, from `planned` and `others`, and those that wait for approval according to `files`. */
 export function plansIn(
   planned: PlannedIds,
   files: readonly AuditFileLines[],
@@ -133,8 +134,8 @@ function named(waiting: readonly string[]): Pick<RecordOf<'epoch'>, 'waiting'> {
 }
 
 /**
- * What the next ledger takes over from earlier ones: the items from before they took any (so that later ones are
- * new), the ended plans (only a person reopens one), and the plans that wait for approval. Plans are read from audit files as well, because a ledger may be lost or outdated.
+ * Returns what a new ledger takes over from earlier ones: the items that are not new, the ended plans (only a person reopens one), and the
+ * plans that wait for approval. Plans also come from audit files, because a ledger may be lost or outdated.
  */
 export function earlierWorkIn(
   ledgers: readonly (readonly LedgerRecord[])[],
@@ -185,7 +186,10 @@ function joined(observed: readonly ObservedClaims[]): ObservedClaims {
   return { claims: all.slice(-mostTaken), ...(tooMany ? { tooMany } : {}) };
 }
 
-/** JSON has no infinity: a ledger that does not name its number is treated as the last of all. */
+/**
+ * Returns the lowest number, at most the largest safe integer, because JSON has no infinity. A ledger that names no number is treated as
+ * the last of all.
+ */
 function lowest(numbers: readonly number[]): number {
   return Math.min(Number.MAX_SAFE_INTEGER, ...numbers);
 }

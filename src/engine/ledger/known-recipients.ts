@@ -6,7 +6,7 @@ import { signedCall } from '../../core/request/approval/signed-content.js';
 
 /** The email addresses and phone numbers to which something was sent, from the ledger's executed calls. */
 export class KnownRecipients {
-  /** By request, the recipients of its call, until the outcome is known. */
+  /** By request id, the recipients of its call, until the outcome is known. */
   private readonly called = new Map<string, readonly string[]>();
   private readonly known = new Set<string>();
 
@@ -22,11 +22,14 @@ export class KnownRecipients {
     for (const recipient of recipients) this.known.add(recipient);
   }
 
-  /** Whether something was sent to this recipient, in the spelling of `recipientsIn`. */
+  /** True when something was sent to this recipient, spelled as `recipientsIn` spells it. */
   readonly has = (recipient: string): boolean => this.known.has(recipient);
 }
 
-/** The recipients in arguments for addresses: an address that is only mentioned in a text received nothing. */
+/**
+ * Returns the recipients in arguments that are for addresses. An address that is only mentioned in a text is left out, because nothing was
+ * sent to it.
+ */
 function addressesIn(value: Json, isForAddress = false): readonly string[] {
   if (typeof value === 'string') return isForAddress ? recipientsIn(value) : [];
   if (Array.isArray(value)) return value.flatMap((one: Json) => addressesIn(one, isForAddress));

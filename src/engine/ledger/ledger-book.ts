@@ -56,13 +56,13 @@ import { Tasks } from '../../core/loop/tasks.js';
 import { formatObserved, VaultLedgers } from './vault-ledgers.js';
 
 const auditRestored = 'audit_restored';
-/** A person confirms to have seen it. */
+/** The event with which a person confirms having seen that audit files were changed. */
 export const auditSeen = 'audit_seen';
 const mostRestored = 100;
-/** Other devices read lines up to 256 kB only. The whole text is in the note. */
+/** The most characters of an entry's `detail`. Other devices read lines up to 256 kB only, and the note has the whole text. */
 const longestDetail = 16_384;
 
-/** A record that is not written yet, and its callers. */
+/** A record that is not written yet, and what answers its caller. */
 interface Waiting {
   readonly record: LedgerRecord;
   readonly durable: boolean;
@@ -80,17 +80,17 @@ export interface LedgerBookOptions {
   readonly device: string;
   readonly vaultId: string;
   readonly logsFolder: string;
-  /** Reads the calls of other ledgers from the whole vault; called when an epoch begins or takes over. */
+  /** Reads the calls of other ledgers from the whole vault; called when an epoch begins, or a person takes over. */
   readonly earlierAttempts: (files: readonly AuditFile[]) => Promise<readonly EarlierAttempt[]>;
 }
 
 /**
- * The ledger and its audit log: every record is first appended to the ledger, then its line to the audit file (G6). Facts are updated when
- * a record is passed in, so that no two callers can spend one id or one budget slot.
+ * The ledger and its audit log: every record is first appended to the ledger, then its line to the audit file (G6). Facts are updated as
+ * soon as `record` is called, so that no two callers can spend one id or one budget slot.
  */
 export class LedgerBook {
   readonly facts = new LedgerFacts();
-  /** Why nothing may be dispatched any more; `null` if all is well. */
+  /** Why no call may start any more; null if all is well. */
   halted: Problem | null = null;
   /** Called when the book halts. */
   onHalted: ((problem: Problem) => void) | null = null;
@@ -98,13 +98,13 @@ export class LedgerBook {
   onRecorded: (() => void) | null = null;
   /** The texts from which plans were made. */
   readonly plannedTexts = new PlannedTexts();
-  /** The ids of all recorded plans. */
+  /** What the records say about plans, by id. */
   readonly plannedIds = new PlannedIds();
   readonly planApprovals = new PlanApprovals();
   readonly knownRecipients = new KnownRecipients();
   /** The recorded content of plan notes, whoever wrote it. */
   readonly seen = new SeenPlans();
-  /** Runs one write of a plan's note, or one comparison with the record, at a time. */
+  /** By plan, runs one write of its note, or one comparison of the note with the record, at a time. */
   readonly planWrites = new KeyedQueue();
   /** The results of the practice missions that began here. */
   readonly practice = new PracticeLog();
@@ -120,11 +120,11 @@ export class LedgerBook {
   readonly ledgers: VaultLedgers;
   /** Changes of the audit files that were found and corrected, until a person confirms to have seen them; oldest first. */
   restored: readonly AuditEntry[] = [];
-  /** The last entry that is in the ledger file; later ones are not yet reported. */
+  /** The last entry that is in the ledger file; the facts may already contain later ones. */
   private lastWritten: ChainHead = emptyChain;
   /** How many of the ledger's last entries may have no line in their audit file. */
   private unaudited = 0;
-  /** Whether the last append was complete; if not, the file may end in half a line. */
+  /** True when the last append was complete. False: the ledger file may end in half a line. */
   private isWhole = true;
   private isOurs = true;
   private readonly trail: AuditTrail;
@@ -155,7 +155,8 @@ export class LedgerBook {
     let highest = 0;
     for (const [index, json] of contents.value.records.entries()) {
       if (!isLedgerRecord(json)) return unknownRecord(index + 1);
-      // A record that a crash tore was never accepted, so the next one took its number. Two processes may have taken the same one.
+      // Only a gap is an error. The number of a record that a crash tore was given to the next one, and two processes may have used one
+      // number.
       if (json.audit.seq > highest + 1) return missingRecord(index + 1);
       highest = Math.max(highest, json.audit.seq);
       book.unaudited = 1 + (json.groupIndex ?? 0);
@@ -170,7 +171,7 @@ export class LedgerBook {
     if (other) return other;
     const isNew = book.facts.epoch === null;
     if (isNew && !own.ok) return own;
-    // A new ledger needs the records of others now. An existing one reads them later, before it acts.
+    // A new ledger needs the records of others now. An existing one reads them again before it acts, so it may start without them.
     const others = await book.ledgers.readOthers().catch((error: unknown) => {
       if (isNew) throw error;
       return [];
@@ -201,7 +202,7 @@ export class LedgerBook {
     return ok(book);
   }
 
-  /** Milliseconds since 1970: the clock, but never earlier than the ledger. */
+  /** Milliseconds since 1970: the clock, but never earlier than the newest ledger record. */
   now(): number {
     return Math.max(this.options.clock.now(), this.facts.newestMs);
   }
@@ -211,23 +212,23 @@ export class LedgerBook {
     return this.facts.epoch ?? '';
   }
 
-  /** Whether this ledger prepares and runs actions. */
+  /** True when this ledger may prepare and run actions. */
   get isActive(): boolean {
     return this.ledgers.conflicts.isActive;
   }
 
-  /** The device of the latest conflict, until a person takes over here; `null` if there is none. */
+  /** The device of the latest conflicting ledger, until a person takes over here; null if there is none. */
   get conflictWith(): string | null {
     return this.ledgers.conflicts.latest?.device ?? null;
   }
 
-  /** Reads what other devices have written; returns whether any of it is new. */
+  /** Reads what other devices have written; true when any of it is new. */
   readonly observe = (): Promise<boolean> => this.observing.run();
   private readonly observing = new SingleFlight(async () => {
     return this.observeIn(await this.ledgers.readOthers());
   });
 
-  /** It takes effect in the order of the log, between the actions of people here. */
+  /** Records what these files report, in batches, so that people's actions here can come in between. */
   private async observeIn(found: readonly AuditFile[]): Promise<boolean> {
     const { clock } = this.options;
     const files = await readInParts(found, () => {
@@ -236,7 +237,7 @@ export class LedgerBook {
     return this.observeTold(attemptsInAudit(files), files);
   }
 
-  /** Records the calls in these files or notes that were not known here; returns whether there are any. */
+  /** Records the calls and ledgers that these files or notes report and that were not known here; true when something was recorded. */
   async observeTold(
     told: readonly EarlierAttempt[],
     files: readonly AuditFile[] = [],
@@ -251,7 +252,7 @@ export class LedgerBook {
   }
 
   private unknownOf(told: readonly EarlierAttempt[]): readonly EarlierAttempt[] {
-    // A forged line for an id that is known, or for one of these, must not hide another line.
+    // Only calls that are known, and exact repetitions, are left out: a forged line with the same id must not hide another line.
     const unknown = told.filter((attempt) => {
       const isOurs = attempt.file === undefined || !this.ledgers.isAnothers(attempt.file);
       const isOwn = isOurs && this.facts.request(attempt.id)?.intent !== undefined;
@@ -260,14 +261,14 @@ export class LedgerBook {
     return [...new Map(unknown.map((attempt) => [keyOfAttempt(attempt), attempt])).values()];
   }
 
-  /** The calls of other ledgers in the vault that this one does not know yet. */
+  /** Returns the calls of other ledgers that are reported in the vault and that this ledger does not know yet. */
   async unknownAttempts(): Promise<readonly EarlierAttempt[]> {
     const files = await this.ledgers.readAll();
     await this.observeIn(files);
     return this.unknownOf(await this.options.earlierAttempts(files));
   }
 
-  /** The requests that other ledgers have prepared or rejected, and the plans that ended or wait there, from the current vault. */
+  /** Reads from the current audit files which requests other ledgers have prepared or rejected, and which plans ended or wait there. */
   async toldElsewhere(): Promise<
     Pick<RecordOf<'taken_over'>, 'prepared' | 'rejected' | 'plans' | 'waiting'>
   > {
@@ -279,8 +280,8 @@ export class LedgerBook {
   }
 
   /**
-   * Records a decision: ledger (fsync), then audit. A caller may act on it only after success. Records that arrive during a write are
-   * written together, in order, with one fsync. `durable: false` is for events that no decision depends on.
+   * Appends a record to the ledger (fsync), then its line to the audit log; a caller may act on it only after success. Records that arrive
+   * during a write are written together. `durable: false` skips the fsync, for events that no decision depends on.
    */
   async record(
     event: LedgerEvent,
@@ -289,7 +290,7 @@ export class LedgerBook {
   ): Promise<Result<AuditEntry>> {
     if (this.halted && durable && !isKept(event)) return { ok: false, error: this.halted };
     const at = new Date(this.now()).toISOString();
-    // A lone surrogate has no canonical form, and no text must prevent a decision from being recorded.
+    // Lone surrogates are replaced: they have no canonical form, and no text may prevent a decision from being recorded.
     const detail = happening.detail.slice(0, longestDetail).replace(/\p{Surrogate}/gu, '\ufffd');
     const audit = chainEntry(this.facts.head, { ...happening, detail, at });
     const begins = event.kind === 'event' && event.seen && this.seen.saysBaseline;
@@ -301,7 +302,7 @@ export class LedgerBook {
     });
   }
 
-  /** Whether this entry is in the ledger file, and not only in the facts. */
+  /** True when this entry is in the ledger file, not only in the facts. */
   readonly isWritten = ({ seq }: Pick<AuditEntry, 'seq'>): boolean => seq <= this.lastWritten.seq;
 
   /** Resolves when every record so far is written, or has failed. */
@@ -338,8 +339,8 @@ export class LedgerBook {
   }
 
   /**
-   * Keeps answers of servers and revocations, whatever is wrong with the audit files, which agents can write: those are completed at the
-   * next start. It continues after the last written record; failed records may be in between.
+   * Writes an answer of a server, or a revocation, to the ledger even after a halt, because agents can damage audit files and so cause one.
+   * The next start completes the audit files.
    */
   private async keepAfterHalt(record: LedgerRecord): Promise<void> {
     if (!this.isWhole || !this.isOurs) return;
@@ -349,7 +350,7 @@ export class LedgerBook {
   }
 
   private async append(records: readonly LedgerRecord[], durable: boolean): Promise<Result<void>> {
-    // Until the write is known to be complete, even if it throws.
+    // Stays false if the write fails or throws.
     this.isWhole = false;
     const lines = records.map((record, at) => {
       const groupIndex = this.unaudited + at;
@@ -380,7 +381,7 @@ export class LedgerBook {
   }
 
   /**
-   * Checks whether an audit file of this device is unchanged; if not, it is written again.
+   * Checks an audit file of this device; if it has changed, it is written again.
    * @throws CountersignError `audit_read_failed`
    */
   async lookAtAudit(path: string): Promise<void> {
@@ -391,7 +392,7 @@ export class LedgerBook {
     await looked;
   }
 
-  /** Records the findings about the audit files, after the records that wait. */
+  /** Acts on a check of the audit files: halts if it failed or found an unknown line, and records that files were written again. */
   private async take(looked: Result<Looked>): Promise<Result<void>> {
     if (!looked.ok) return this.halt(unwrittenTrail(looked.error));
     const { unknownEntry, restored } = looked.value;
@@ -421,7 +422,10 @@ export class LedgerBook {
     return ok(contents.value.records.filter(isLedgerRecord).map(({ audit }) => audit));
   }
 
-  /** Stops all writes, whatever they are: another process may have the ledger now. */
+  /**
+   * Stops all writes, even those that are allowed after a halt, because another process may have the ledger now. Returns the first problem
+   * that halted the book.
+   */
   stop(problem: Problem): Problem {
     this.isOurs = false;
     this.halted ??= problem;
@@ -435,8 +439,8 @@ export class LedgerBook {
   }
 
   /**
-   * Records in the ledger that it halted: after a power failure the audit log may lose its additional lines, and the ledger would look
-   * complete.
+   * Halts, and records that in the ledger. Otherwise a power failure could remove the unknown lines from the audit log, and the next start
+   * would find nothing wrong.
    */
   private async haltForGood(found: { readonly path: string; readonly seq: number }): Promise<void> {
     this.halted = knowsTooLittle(found);
@@ -445,7 +449,7 @@ export class LedgerBook {
     const audit = chainEntry(this.lastWritten, fields);
     const record: LedgerRecord = { kind: 'halted', ...found, audit };
     this.apply(record);
-    // If this fails the book stays halted anyway, and the next start checks again.
+    // If this write fails, the book stays halted anyway, and the next start checks again.
     await this.append([record], true);
   }
 
@@ -461,7 +465,7 @@ export class LedgerBook {
     const spent = this.unknownOf([...told, ...earlierCallsIn(ledgers)]);
     const claims = this.ledgers.claimsOf(files);
     const known = [...claims.claims, ...(earlier?.heard.claims ?? [])];
-    // The record contains the number, so that a device without the earlier files observes the same one.
+    // The number is written into the record, so that a device without the earlier files uses the same one.
     const number = Math.min(
       nextNumber(known.map((claim) => claim.number)),
       earlier?.number ?? Infinity,
@@ -488,7 +492,7 @@ export class LedgerBook {
   }
 }
 
-/** The results of calls and the revocations of people, which are kept whatever is wrong with the audit files. */
+/** True for the results of calls and the revocations of people, which are kept whatever is wrong with the audit files. */
 function isKept({ kind }: Pick<LedgerRecord, 'kind'>): boolean {
   return kind === 'outcome' || kind === 'late_answer' || kind === 'taken_back';
 }

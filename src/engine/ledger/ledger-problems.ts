@@ -1,6 +1,6 @@
 import { fail, type Problem, type Result } from '../../core/errors.js';
 
-/** The audit log contains lines that the ledger does not. */
+/** Returns the problem that the audit log contains an entry that the ledger does not. */
 export function knowsTooLittle({
   path,
   seq,
@@ -16,12 +16,12 @@ export function knowsTooLittle({
   ).error;
 }
 
-/** The ledger has the line: the next start completes the audit log from it. */
+/** Returns the problem that the audit log could not be written. The ledger has the line, so the next start completes the log. */
 export function unwrittenTrail(problem: Problem): Problem {
   return { ...problem, advice: `${problem.advice} Then restart Countersign.` };
 }
 
-/** A port that throws has a bug; its write may or may not have happened. */
+/** Returns the problem that a write threw an error; the write may or may not have happened. */
 export function brokenOff(error: unknown): Problem {
   return fail(
     'ledger_write_failed',
@@ -30,7 +30,7 @@ export function brokenOff(error: unknown): Problem {
   ).error;
 }
 
-/** Something else wrote into the ledger. */
+/** Returns the problem that something else wrote this record into the ledger. */
 export function unknownRecord(position: number): Result<never> {
   return fail(
     'ledger_invalid',
@@ -40,7 +40,7 @@ export function unknownRecord(position: number): Result<never> {
   );
 }
 
-/** Ledger and settings do not match: one of them was restored, or lost and created again. */
+/** Returns the problem that ledger and settings are of different devices, because one of them was restored or lost; null if they match. */
 export function ofOtherDevice(
   { device: begun }: { readonly device: string | null },
   { device }: { readonly device: string },
@@ -53,7 +53,7 @@ export function ofOtherDevice(
   );
 }
 
-/** The ledger has a gap before this record. */
+/** Returns the problem that the ledger lacks a record before this one. */
 export function missingRecord(position: number): Result<never> {
   return fail(
     'ledger_invalid',

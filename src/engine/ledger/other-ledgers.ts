@@ -5,22 +5,22 @@ import { isConfig, type DeviceConfig } from '../../core/settings/device-config.j
 import { formatDevice } from '../../core/settings/device-names.js';
 import type { LedgerBook } from './ledger-book.js';
 
-/** The facts for the alerts about other ledgers: those ledgers, and the names of their devices here. */
+/** What the alerts about other ledgers are made from: the ledger, and the settings with the names of devices. */
 interface Known {
   readonly book: LedgerBook;
   readonly config: () => DeviceConfig | Problem;
 }
 
-/** The work key for checking the vault's other ledgers. */
+/** The key in the work queue for checking the vault's other ledgers. */
 export const lookAtLedgers = 'ledgers:vault';
 
-/** The work key for a changed audit file; `null` if the path is not one. */
+/** Returns the key in the work queue for a changed audit file; null if the path is not one. */
 export function workOfLog({ ledgers }: LedgerBook, path: string): string | null {
   if (ledgers.isAnothers(path)) return lookAtLedgers;
   return ledgers.isOwn(path) ? `audit:${path}` : null;
 }
 
-/** Whether this ledger acts ({@link VaultLedgers}), after reading what other devices have written. */
+/** True when this ledger may run actions, after reading what other devices have written. */
 export async function isActiveNow({
   book,
   lookAgain,
@@ -29,7 +29,7 @@ export async function isActiveNow({
   return book.isActive;
 }
 
-/** Checks the other ledgers and shows their alerts; returns whether anything is new. */
+/** Checks the other ledgers and shows their alerts; true when anything about them is new. */
 export async function otherLedgersChanged(
   context: Known & {
     readonly alerts: { replace(subject: AlertSubject, alerts: readonly Alert[]): void };
@@ -49,7 +49,7 @@ export async function otherLedgersChanged(
   return isNew || isChanged;
 }
 
-/** The alerts that several ledgers run, or ran, actions for one vault, and which of them prepares new requests. */
+/** Returns an alert if several ledgers run, or ran, actions for this vault; it says which of them prepares new requests. */
 export function ledgerAlerts(known: Known): readonly Alert[] {
   const { ledgers } = known.book;
   const { conflicts } = ledgers;
@@ -79,7 +79,7 @@ export function ledgerAlerts(known: Known): readonly Alert[] {
   ];
 }
 
-/** The offer to take over from a ledger, with its device if known. */
+/** Returns the offer to take over from a ledger, with its device if known. */
 export function takeOverOffer(known: Known, epoch: string): AlertOffer {
   return offer(known, epoch, known.book.ledgers.deviceOf(epoch));
 }
@@ -99,7 +99,7 @@ function formatConflict(known: Known, latest: EpochClaim): Pick<Alert, 'text' | 
     };
   }
   const config = known.config();
-  // A computer that lost its ledger gets a new name once it runs actions; until then, the vault contains its own old name.
+  // The conflict is with this computer's own lost ledger. The computer gets a new name only when it runs actions again.
   if (isConfig(config) && config.device === latest.device) {
     return {
       text: 'This computer ran actions for this vault, but its ledger is gone. Nothing is prepared or runs here.',

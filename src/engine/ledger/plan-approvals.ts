@@ -5,11 +5,11 @@ import { recordedMs } from '../../core/time.js';
 /** The recorded approval state of a plan. */
 export interface PlanApproval {
   readonly is: 'waits' | 'approved' | 'rejected';
-  /** Who decided, as logs name them. */
+  /** Who caused this state, as logs name them. */
   readonly actor: string;
-  /** Since when (ms). */
+  /** When this state began (ms since 1970). */
   readonly atMs: number;
-  /** Whether the plan's note contains the decision and is in the right folder. */
+  /** True when the plan's note contains the decision and is in the right folder. */
   readonly isFiled: boolean;
   /** The path of the note when a person decided in Countersign; `undefined` if moving the note was the decision. */
   readonly from: string | undefined;
@@ -22,12 +22,12 @@ const states: Readonly<Record<string, PlanApproval['is']>> = {
   plan_rejected: 'rejected',
 };
 
-/** Which plans wait for a person's approval, and the decisions, from the ledger's records. */
+/** From the ledger's records: which plans wait for a person's approval, and what was decided about plans. */
 export class PlanApprovals {
   private readonly byPlan = new Map<string, PlanApproval>();
-  /** The state before the last decision about a plan, while that may still fail. */
+  /** By plan, the state before its last decision, while writing that decision may still fail. */
   private readonly before = new Map<string, PlanApproval | undefined>();
-  /** Where the note of a plan was found, or `null` for a plan that was made or reopened here. */
+  /** By plan, the path where its note was found; null for a plan that was made or reopened here. */
   private readonly found = new Map<string, string | null>();
   /** The plans for which a request was prepared while their notes were not in the rejected folder. */
   private readonly preparedFor = new Set<string>();
@@ -63,19 +63,22 @@ export class PlanApprovals {
     return this.byPlan.get(planId);
   }
 
-  /** The plans that wait, or whose notes do not contain the decision yet. */
+  /** Returns the ids of the plans that wait for approval, or whose notes do not contain the decision yet. */
   open(): readonly string[] {
     return [...this.byPlan].flatMap(([id, { is, isFiled }]) =>
       is === 'waits' || !isFiled ? [id] : [],
     );
   }
 
-  /** The plans that wait. */
+  /** Returns the ids of the plans that wait for approval. */
   waiting(): readonly string[] {
     return [...this.byPlan].flatMap(([id, { is }]) => (is === 'waits' ? [id] : []));
   }
 
-  /** Whether this ledger knew a plan outside the rejected folder. */
+  /**
+   * True when this ledger has known the plan outside the rejected folder.
+   * @param plans the plans folder
+   */
   knewElsewhere(planId: string, plans: string): boolean {
     if (this.byPlan.has(planId) || this.preparedFor.has(planId)) return true;
     const from = this.found.get(planId);

@@ -1,5 +1,5 @@
 const planName = /^PLAN-(\d{4})-(\d{3,6})(?!\d)/;
-/** A number above this is ignored, because the next ones would not fit into six digits. */
+/** The highest plan number that is used. A higher one is ignored, because the next numbers would not fit into six digits. */
 export const mostPlans = 900_000;
 
 /** The highest plan number of each year, from ids and file names. */
@@ -13,7 +13,7 @@ export class PlanNumbers {
     this.highest.set(year, Math.max(this.highestOf(year), Number(number)));
   }
 
-  /** Whether neither this number nor a higher one of its year was added. */
+  /** True when this number is above all added numbers of its year. */
   isAbove(planId: string): boolean {
     const [, year = '', number] = planName.exec(planId) ?? [];
     return Number(number) > this.highestOf(year);

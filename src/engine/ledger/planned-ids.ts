@@ -5,29 +5,28 @@ import { baseName } from '../../core/note/file-name.js';
 import { PlanNumbers } from './plan-numbers.js';
 import { sourceKey } from '../../core/task/source-link.js';
 
-/** The ids of plans in the ledger's records. A plan whose note is gone may be restored. */
+/** What the ledger's records say about plans, by id. Plans whose notes are gone are included, because a note may be restored. */
 export class PlannedIds {
   readonly numbers = new PlanNumbers();
-  /** By source, the plans of which only the beginning is recorded; their notes may never have been written. */
+  /** By source, the id of a plan of which only the beginning is recorded; its note may never have been written. */
   private readonly begun = new Map<string, string>();
   private readonly sources = new Map<string, string>();
 
-  /** The paths of archived plans whose notes have names that people gave them. */
+  /** By id, the paths of archived plans whose file names are not their ids. */
   private readonly archived = new Map<string, string>();
 
-  /** Ended plans that no person has reopened. */
+  /** By id, how plans ended that no person has reopened. */
   private readonly ended = new Map<string, PlanEnd>();
-  /** The state of a plan before it was cancelled, rejected or reopened, while that may still fail. */
+  /** By id, the state of a plan before it was cancelled, rejected or reopened, while writing that to its note may still fail. */
   private readonly before = new Map<string, PlanEnd | null>();
 
-  /** Adds one record. */
   apply(record: LedgerRecord): void {
     const plans = 'plans' in record ? (record.plans ?? []) : [];
     for (const [id, end] of plans) this.setEnd(id, end);
     this.tell(record.audit);
   }
 
-  /** The ended plans that no person has reopened. */
+  /** Returns the ended plans that no person has reopened. */
   ends(): readonly (readonly [planId: string, end: PlanEnd])[] {
     return [...this.ended];
   }
@@ -43,7 +42,7 @@ export class PlannedIds {
     }
     const end = endOf(entry);
     if (end !== undefined) {
-      // Recorded before the note changes.
+      // An event without an outcome is recorded before the note changes, so it may still fail.
       if (outcome === undefined) this.before.set(planId, this.endedAs(planId));
       this.setEnd(planId, end);
     }
@@ -63,27 +62,27 @@ export class PlannedIds {
     if (this.begun.get(source) === planId) this.begun.delete(source);
   }
 
-  /** The path of an archived plan whose file name is not its id; `null` if there is none. */
+  /** Returns the path of an archived plan whose file name is not its id; `null` if there is none. */
   archivedPath(planId: string): string | null {
     return this.archived.get(planId) ?? null;
   }
 
-  /** Whether a plan has ended and was not reopened by a person, whatever its note says. */
+  /** True when a plan has ended and no person has reopened it, whatever its note says. */
   isEnded(planId: string): boolean {
     return this.ended.has(planId);
   }
 
-  /** How a plan ended; `null` if it has not, or a person reopened it. */
+  /** Returns how a plan ended; `null` if it has not, or a person reopened it. */
   endedAs(planId: string): PlanEnd | null {
     return this.ended.get(planId) ?? null;
   }
 
-  /** Whether only the beginning of this plan is recorded: its note may never have been written. */
+  /** True when only the beginning of this plan is recorded; its note may never have been written. */
   isOnlyBegun(planId: string): boolean {
     return this.sources.has(planId);
   }
 
-  /** The id under which a plan of this source was begun, if nothing else about it is recorded. */
+  /** Returns the id under which a plan of this source was begun; null if there is none, or if more is recorded about that plan. */
   begunFrom(sourceLink: string): string | null {
     return this.begun.get(sourceKey(sourceLink)) ?? null;
   }
@@ -94,7 +93,7 @@ export class PlannedIds {
   }
 }
 
-/** How an event ends a plan; `null` if it reopens one; `undefined` if neither. */
+/** Returns how an event ends a plan; `null` if it reopens one; `undefined` if neither. */
 export function endOf({
   event,
   outcome,

@@ -8,31 +8,31 @@ import { mayEndPlan } from './earlier-ledgers.js';
 
 const isNeeded = (line: string): boolean => mayMatter(line) || mayEndPlan(line);
 
-/** No person runs this many actions elsewhere without looking here: a larger number is forged. */
+/** The most calls of other ledgers that are recorded before a person takes over here. A larger number must be forged. */
 const mostSpent = 5_000;
 
-/** The observations that a ledger records together. */
+/** What one ledger record contains about other ledgers: their claims to run actions, and the calls that they made. */
 export type ObservedWithCalls = ObservedClaims & { readonly spent?: readonly EarlierAttempt[] };
 
 /**
- * The ledgers in this vault's audit files, and whether this one acts. Only the ledger that acts prepares new requests: otherwise two
- * computers that both run actions could each prepare and run one request, each with its own approval.
+ * The ledgers in this vault's audit files, and whether this one may act. Only the ledger that may act prepares new requests: otherwise two
+ * computers could each prepare and run one request, each with its own approval.
  */
 export class VaultLedgers {
   readonly conflicts = new LedgerConflicts();
-  /** The version of each file when it was last read. */
+  /** By path, the version of each file when it was last read. */
   private readonly versions = new Map<string, string>();
-  /** How far each file was read, and how many claims it had up to there; these are recorded. */
+  /** By path, how far each file was read, and how many claims (lines in which a ledger says that it runs actions) it had up to there. */
   private readonly marks = new Map<string, { readonly mark: AuditMark; readonly claims: number }>();
   /** By epoch, the devices whose files name it. Used in texts only. */
   private readonly devices = new Map<string, ReadonlySet<string>>();
   /** Epochs that this device's own ledger has replaced. */
   private readonly replacedHere = new Set<string>();
-  /** Ids that other ledgers had prepared when a person took over here. */
+  /** The ids of requests that other ledgers had prepared when a person took over here. */
   readonly preparedElsewhere = new Set<string>();
-  /** By epoch and id, requests that were rejected by the ledger that had prepared them, and never called. */
+  /** Keys of epoch and id, for requests that were rejected by the ledger that had prepared them, and never called. */
   readonly rejectedElsewhere = new Set<string>();
-  /** How many calls of others were observed since a person last took over here. */
+  /** How many calls of other ledgers were recorded since a person last took over here. */
   private spentObserved = 0;
 
   constructor(
@@ -41,7 +41,10 @@ export class VaultLedgers {
     private readonly device: string,
   ) {}
 
-  /** The facts about ledgers and calls in all audit files. @throws CountersignError like {@link readOthers} */
+  /**
+   * Reads from all audit files the lines about ledgers, calls and plans.
+   * @throws CountersignError `audit_read_failed`
+   */
   async readAll(): Promise<readonly AuditFile[]> {
     const read = (isOf: (path: string) => boolean): Promise<readonly AuditFile[]> =>
       this.auditLog.read(this.folder, { isOf, isNeeded }).catch(unread);
@@ -50,7 +53,7 @@ export class VaultLedgers {
   }
 
   /**
-   * This device's complete audit files; fails if they are too large.
+   * Reads this device's complete audit files; fails if they are too large.
    * @throws CountersignError `audit_read_failed`
    */
   async readOwn(): Promise<Result<readonly AuditFile[]>> {
@@ -65,7 +68,7 @@ export class VaultLedgers {
   }
 
   /**
-   * What other devices have written since the last {@link claimsOf}.
+   * Reads what other devices have written since the last {@link claimsOf}.
    * @throws CountersignError `audit_read_failed`: a caller that must observe first must not continue.
    */
   async readOthers(): Promise<readonly AuditFile[]> {
@@ -79,30 +82,33 @@ export class VaultLedgers {
       .catch(unread);
   }
 
-  /** The claims of other ledgers in files; in files of this device's name, those of ledgers that it lost. */
+  /**
+   * Reads the claims of other ledgers from files, and remembers how far each file was read. From files of this device's name, it reads
+   * those of ledgers that the device lost.
+   */
   claimsOf(files: readonly AuditFile[]): Told {
     const parts = new Set(files.flatMap(({ path, after }) => (after ? [path] : [])));
     const told = claimsIn(files, (path) => {
       return parts.has(path) ? (this.marks.get(path)?.claims ?? 0) : 0;
     });
     for (const { path, version, after, mark, lines, closed } of files) {
-      // In the meantime the file was read further, or is to be read completely again.
+      // The file was read further meanwhile, or must be read from its beginning, so this part is ignored.
       if (after !== null && after !== this.marks.get(path)?.mark) continue;
       this.versions.set(path, version);
-      // An unfinished last line is read again.
+      // An unfinished last line will be read again, so its claims are left out for now.
       const open = closed ? 0 : claimsIn([{ path, lines: lines.slice(-1) }]).claims.length;
       this.marks.set(path, { mark, claims: (told.counts.get(path) ?? 0) - open });
     }
     return told;
   }
 
-  /** The facts in files that are to be recorded, with the calls that are not known here; `null` if there are none. */
+  /** Returns the claims in these files, and the `unknown` calls, that are to be recorded; null if there are none. */
   unobserved(
     files: readonly AuditFile[],
     unknown: readonly EarlierAttempt[],
   ): ObservedWithCalls | null {
     const told = this.claimsOf(files);
-    // Notes have no limit, because a person may archive more of them than other computers run.
+    // Calls that come from notes (no files are given) have no limit, because a person may keep any number of notes.
     const most = files.length === 0 ? Infinity : mostSpent - this.spentObserved;
     const spent = unknown.slice(0, Math.max(0, most));
     const isFlood = spent.length < unknown.length;
@@ -113,7 +119,7 @@ export class VaultLedgers {
     return { claims: [], ...observed, spent };
   }
 
-  /** Whether a path is an audit file of another device. */
+  /** True when a path is an audit file of another device. */
   isAnothers(path: string): boolean {
     return path.startsWith(`${this.folder}/`) && path.endsWith('.jsonl') && !this.isOwn(path);
   }
@@ -129,7 +135,7 @@ export class VaultLedgers {
     if (record.kind === 'taken_over') {
       this.conflicts.answer(record.audit);
       this.spentObserved = 0;
-      // What was too much to keep is observed again when its file changes.
+      // Files are read from their beginning again, so that calls above the limit are observed when their file changes.
       this.marks.clear();
       for (const epoch of record.epochs) this.replacedHere.add(epoch);
       for (const id of record.prepared ?? []) this.preparedElsewhere.add(id);
@@ -137,23 +143,23 @@ export class VaultLedgers {
     }
   }
 
-  /** Whether the vault may name an epoch. */
+  /** True when an audit file names this epoch, or may have named it among claims that were too many to keep. */
   tellsOf(epoch: string): boolean {
     return this.devices.has(epoch) || this.conflicts.wasFlooded;
   }
 
-  /** The device whose file first named an epoch; `null` if no audit file does. */
+  /** Returns the device whose file first named an epoch; `null` if no audit file does. */
   deviceOf(epoch: string): string | null {
     const [first] = this.devices.get(epoch) ?? [];
     return first ?? null;
   }
 
-  /** The epochs that the files of a device name, in the order in which they were observed. */
+  /** Returns the epochs that the files of a device name, in the order in which they were observed. */
   epochsOf(device: string): readonly string[] {
     return [...this.devices].flatMap(([epoch, by]) => (by.has(device) ? [epoch] : []));
   }
 
-  /** The epochs of others that were not replaced, as far as known. */
+  /** Returns the epochs of other ledgers that no known ledger has replaced. */
   standing(): readonly string[] {
     const observed = this.conflicts.observed();
     const replaced = new Set(observed.flatMap(({ over }) => over));
@@ -182,13 +188,16 @@ export class VaultLedgers {
     this.devices.set(epoch, new Set(this.devices.get(epoch)).add(device));
   }
 
-  /** Whether a path is an audit file of this device, or a copy of one. */
+  /** True when a path is an audit file of this device, or a copy of one. */
   isOwn(path: string): boolean {
     return path.startsWith(`${this.folder}/${this.device}-`);
   }
 }
 
-/** A sync client may lock a file for a moment, and that file may contain what stops this ledger. */
+/**
+ * Throws the problem that audit files cannot be read. A file that is locked for a moment must not be skipped, because it may contain what
+ * stops this ledger.
+ */
 function unread(error: unknown): never {
   const large = tooLarge(error);
   const why = error instanceof Error ? error.message : String(error);
@@ -212,12 +221,12 @@ function longestOf(files: readonly AuditFile[]): string | null {
   return longest?.path ?? null;
 }
 
-/** Older records do not contain the file. */
+/** True when the attempt was found in an audit file. Older records do not say where it was found, and are treated as found there. */
 function isInAudit({ file = '.jsonl' }: EarlierAttempt): boolean {
   return file.endsWith('.jsonl');
 }
 
-/** The observations as a sentence. */
+/** Returns a sentence about what was observed. */
 export function formatObserved({ claims, spent, tooMany }: ObservedWithCalls): string {
   if (tooMany) return 'The audit files name more ledgers, take-overs or calls than there can be.';
   const devices = [...new Set(claims.map(({ device }) => device))].slice(0, 5).join(', ');
