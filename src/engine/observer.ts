@@ -89,7 +89,7 @@ export class Observer implements MissionSource {
     );
   }
 
-  /** Watches first, then reads the contract folders. */
+  /** Watches the vault first, then reads Countersign's folders, so that no change is missed. */
   static async start(options: ObserverOptions): Promise<Observer> {
     const observer = new Observer(options);
     observer.stopWatching = await options.store.watch((path) => {
@@ -105,7 +105,7 @@ export class Observer implements MissionSource {
     return observer;
   }
 
-  /** The actions of other devices are not known here. */
+  /** Returns what the panel shows. Recent activity is empty, because only the ledger of another device knows it. */
   view(): MissionView {
     const { index } = this;
     return {
@@ -140,7 +140,7 @@ export class Observer implements MissionSource {
     return mission && resumeText(mission);
   }
 
-  /** Requests that an executor elsewhere has prepared can be approved here. */
+  /** Returns the first requests that wait. Those that a device with a ledger has prepared can be approved here. */
   async reviews(limit: number): Promise<readonly Review[]> {
     const requests = await this.requests.of(this.waiting().slice(0, limit));
     return requests.flatMap((request) => this.reviewOf(request) ?? []);
@@ -157,7 +157,7 @@ export class Observer implements MissionSource {
     return request && this.reviewOf(request);
   }
 
-  /** The state as far as the folders show it. */
+  /** Returns the state of a request as far as its folder shows it. */
   became(requestId: string): RequestState {
     const [path] = this.index.requestPaths(requestId);
     switch (path === undefined ? undefined : this.index.requestAt(path)?.folder) {
@@ -172,12 +172,12 @@ export class Observer implements MissionSource {
     }
   }
 
-  /** The path of its note while the request is open. */
+  /** Returns the path of a request's note while the request is open, else null. */
   noteOf(requestId: string): Promise<string | null> {
     return Promise.resolve(this.index.requestPaths(requestId)[0] ?? null);
   }
 
-  /** For display only. */
+  /** Returns the first requests in another tool's format, for display only: they cannot be imported here. */
   async externalReviews(limit: number): Promise<readonly ExternalReview[]> {
     const places = this.index.externalNotes().slice(0, limit);
     const reviews = places.map(async ({ path, place }) => {
@@ -190,13 +190,13 @@ export class Observer implements MissionSource {
     return (await Promise.all(reviews)).flat();
   }
 
-  /** Without authors, because only a ledger knows them. */
+  /** Returns the decision record without verified authors, because only a ledger knows them. */
   decisions(planId: string): Promise<Result<DecisionRecord>> {
     const { notes, index, folders } = this;
     return readRecord({ notes, index, folders, book: null }, planId);
   }
 
-  /** Of open requests only, because earlier ones are not known here. */
+  /** Returns the step ids that open requests name. Earlier requests are not known here. */
   namedStepIds(planId: string): readonly string[] {
     return this.waiting().flatMap((request) =>
       request.planId === planId ? (request.stepId ?? []) : [],
@@ -227,7 +227,7 @@ export class Observer implements MissionSource {
       buildReview(request, {
         folder: summary.folder,
         blocked: this.blocked(request),
-        // Only a ledger knows the outcomes of attempts.
+        // The attempts have no outcomes here, because only a ledger knows them.
         attempts: attemptsOf(request),
         asks: summary.folder === 'approved' && request.machine.stamp === null,
         undoUntilMs: null,
@@ -246,7 +246,7 @@ export class Observer implements MissionSource {
       .sort((a, b) => a.createdMs - b.createdMs || (a.path < b.path ? -1 : 1));
   }
 
-  /** Whether a person approved it, according to its only note: then there is nothing to decide about it here. */
+  /** True when the only note of a request is in Approved with a stamp, so that nothing is left to decide here. */
   private isApproved({ path, folder, requestId, isStamped }: RequestSummary): boolean {
     const isOne = this.index.requestPaths(requestId).length === 1 && !isConflictCopy(path);
     return folder === 'approved' && isStamped && isOne;
@@ -262,7 +262,7 @@ function attemptsOf({ machine }: ActionRequest): readonly AttemptView[] {
   return [...ids].map((id) => ({ id }));
 }
 
-/** One alert for all approved requests that have not run. */
+/** Returns one alert for all approved requests that have not run. */
 function approvedAlert([first, ...more]: readonly RequestSummary[]): readonly Alert[] {
   if (!first) return [];
   const what =

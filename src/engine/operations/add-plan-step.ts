@@ -19,13 +19,13 @@ import { recordThenWrite } from './shared/record-then-write.js';
 export interface AddPlanStepInput {
   readonly planId: string;
   readonly text: string;
-  /** The step after which the new one is added: its position (from 1) or block id; absent: the last one. */
+  /** The step after which the new one is added, by its position (from 1) or block id. Absent: after the last step. */
   readonly behind?: number | string;
-  /** Absent: gated if the text describes an external action. */
+  /** True: the step gets a ✋. Absent: it gets one if its text describes an external action. */
   readonly gated?: boolean;
-  /** The caller is an agent: `gated: false` is ignored for a text that plainly describes an external action. */
+  /** True when an agent set `gated`: `false` is then ignored for a text that plainly describes an external action. */
   readonly isClaimed?: true;
-  /** Why the plan needs it. */
+  /** Why the plan needs the step. */
   readonly rationale: string;
   readonly actor: Actor;
 }

@@ -29,7 +29,7 @@ export const cancelPlan: Operation<CancelPlanInput, { readonly planId: string }>
       const plan = await readPlan(context, planId);
       if (!plan.ok) {
         if (actor !== 'Human') return plan;
-        // Anyone can copy the note; the copy must not keep the plan's approvals valid.
+        // Anyone can copy the note, which makes the plan ambiguous; that must not keep the plan's approvals valid.
         takeBackOfPlan(context, planId, `You cancelled the plan ${planId}.`);
         if (plansWithoutNote(context).includes(planId)) {
           const ended = await context.book.record(
@@ -46,7 +46,7 @@ export const cancelPlan: Operation<CancelPlanInput, { readonly planId: string }>
       }
       const may = planTransition(plan.value.status, 'CANCEL');
       if (!may.ok) return may;
-      // Revoked before the plan is written, which may take seconds: none of its actions is wanted any more.
+      // Approvals are revoked before the plan is written, because writing may take seconds.
       takeBackOfPlan(context, planId, `The plan ${planId} was cancelled.`);
       const written = await recordThenWrite(
         context,

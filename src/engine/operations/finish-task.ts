@@ -31,7 +31,7 @@ export const finishTask: Operation<FinishTaskInput, FinishedTask> = (context, in
   return keyedQueue.take(`item:${path}`, async () => {
     const task = book.tasks.task(input.taskId ?? '') ?? book.tasks.at(path);
     const found = await lookAtItem(context, path);
-    // Another note may have replaced the one that was named.
+    // Null if another note has replaced the one that was named.
     const look = found?.task.taskId === task?.taskId ? found : null;
     if (!look && task && input.actor === 'Human' && earlier.tasks.has(task.taskId)) {
       const ended = await recordEnd(context, task, 'was ended without its note', input.actor);
@@ -56,7 +56,7 @@ export const finishTask: Operation<FinishTaskInput, FinishedTask> = (context, in
     );
     if (!written.ok) return written;
     noteWritten(context, path, written.value);
-    // Our own writes cause no event, so the reconciler is called here.
+    // Countersign's own writes cause no event, so the reconciler is called here.
     await context.handled(`path:${path}`);
     return ok({ taskId, path: book.tasks.task(taskId)?.path ?? path });
   });

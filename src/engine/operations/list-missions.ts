@@ -9,7 +9,7 @@ export interface Mission {
   readonly waitingFor: readonly RequestSummary[];
 }
 
-/** The incomplete plans, the current one first. */
+/** Returns the incomplete plans, the current one first. */
 export const listMissions: Operation<
   /** The largest number of plans to return. */
   { readonly limit: number },

@@ -20,7 +20,7 @@ export interface Resumption {
   readonly waitingFor: readonly RequestSummary[];
   /** Problems of the note, and differences between its log and its boxes; none of them is repaired. */
   readonly warnings: readonly Problem[];
-  /** All of this as text, one fact per line. */
+  /** The whole resumption as text, one fact per line. */
   readonly words: string;
 }
 

@@ -21,9 +21,9 @@ export interface UpdatePlanStepInput {
   readonly step: number | string;
   /** Why the step is done: what was found or made. */
   readonly rationale: string;
-  /** Skips the step for that reason; it is ticked, so that the plan can continue. */
+  /** True: the step is skipped for the reason in `rationale`. It is ticked, so that the plan can continue. */
   readonly skip?: boolean;
-  /** The step's text as the person saw it, so that no other step in its place is ticked. */
+  /** The step's text as the person saw it; if the text differs, nothing is ticked. */
   readonly text?: string;
   readonly actor: Actor;
 }

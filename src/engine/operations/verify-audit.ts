@@ -7,7 +7,7 @@ import type { AuditLines } from '../../ports/audit-log.js';
 import type { CallLog } from '../../ports/call-log.js';
 import type { Ledger } from '../../ports/ledger.js';
 
-/** The result for one device. */
+/** The verification of one device's audit trail. */
 export interface DeviceAudit {
   readonly device: string;
   readonly report: AuditReport;
@@ -30,7 +30,7 @@ export interface AuditToVerify {
 
 const linesBetweenProgress = 100_000;
 
-/** All days that the call log keeps. */
+/** More days than the call log keeps. */
 const everyDay = Number.MAX_SAFE_INTEGER;
 
 const fileForm = /([^/]+)-\d{4}-\d{2}\.jsonl$/;
@@ -51,7 +51,7 @@ export async function verifyAudit(input: AuditToVerify): Promise<Result<readonly
     return check;
   });
   if (!isRead.ok) return isRead;
-  // A running engine may have written to both in the meantime, to the ledger first.
+  // A running engine may have written to the ledger and the audit files meanwhile, so the ledger is read again.
   const isBeyond = own && checks.get(own.device)?.isBeyondLedger === true;
   const later = isBeyond ? await own.ledger.read() : records;
   if (!later.ok) return later;
@@ -69,7 +69,7 @@ export async function verifyAudit(input: AuditToVerify): Promise<Result<readonly
   );
 }
 
-/** Passes on all lines; fails if a line is too long or the system refuses to read a file. */
+/** Passes each line of the audit files to the check of its device. Fails if a line is too long or the system refuses to read a file. */
 async function readTrails(
   { auditLog, logsFolder, onProgress = () => undefined }: AuditToVerify,
   checkOf: (path: string) => TrailCheck,

@@ -42,29 +42,29 @@ import { policyFallbacks } from './policy-fallbacks.js';
 import { askedFor, ownRecords, plansNaming, readRecord, type OwnRecord } from './read-record.js';
 
 export interface AskDecisionsInput {
-  /** Absent: the current mission, or all plans if a commit is asked for. */
+  /** The plan to ask about. Absent: the current mission, or all plans if a commit is asked for. */
   readonly planId?: string | undefined;
   readonly ask: DecisionQuestion;
-  /** A goal or decision by its id, a decision also by some of its words, or a commit. Absent: all of them. */
+  /** What is asked about: a goal, decision or question by its id, a decision also by some of its words, or a commit. Absent: everything. */
   readonly about?: string | undefined;
 }
 
 /** An answer as text, one fact per line, and as data. */
 export interface DecisionAnswer {
-  /** `null` if all plans were asked. */
+  /** Null when the answer is not about one plan. */
   readonly planId: string | null;
   readonly words: readonly string[];
   readonly tree?: readonly GoalView[];
   readonly decisions?: readonly DecisionView[];
-  /** Outcomes, latest first. */
+  /** Outcomes, the latest first. */
   readonly outcomes?: readonly DecisionNode[];
   readonly nodes?: readonly DecisionNode[];
   readonly questions?: readonly QuestionView[];
   readonly focus?: Focus;
-  /** A memory block or a trace. */
+  /** A structure, a memory block or a trace. */
   readonly json?: JsonObject;
   readonly graph?: DecisionGraph;
-  /** Records that belong to no plan. */
+  /** The decision records that belong to no plan. */
   readonly records?: readonly Pick<OwnRecord, 'id' | 'source'>[];
   /** Parts of the record that could not be read or are inconsistent. */
   readonly problems: readonly RecordProblem[];
@@ -107,7 +107,7 @@ function noCommit(about: string | undefined): Result<never> {
   );
 }
 
-/** The decisions, in all plans including finished ones, that a commit is linked to. */
+/** Returns the decisions, in all plans including finished ones, that a commit is linked to. */
 async function askAllPlans(
   context: OperationContext,
   commit: string,
@@ -132,7 +132,6 @@ async function askAllPlans(
 
 type Answer = Omit<DecisionAnswer, 'planId' | 'problems'>;
 
-/** Lists the records that belong to no plan. */
 async function listRecords(context: OperationContext): Promise<Result<DecisionAnswer>> {
   const found = await ownRecords(context);
   const records = found.map(({ id, source }) => ({ id, source }));
@@ -291,7 +290,7 @@ function listed(nodes: readonly DecisionNode[], none: string): Result<Answer> {
 }
 
 function nothing(kind: 'goal' | 'decision', about: string | undefined): Result<never> {
-  // Only an imported record may have none.
+  // Without `about`, the record has none at all, which happens only to imported records.
   return about === undefined
     ? fail('input_invalid', `This record has no ${kind}.`, 'Ask for what is `unlinked`.')
     : fail(

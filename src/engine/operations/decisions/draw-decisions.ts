@@ -11,7 +11,7 @@ export interface DrawDecisionsInput {
   readonly planId: string;
   /** The path of the new file: a canvas, or a note with a diagram for Mermaid. */
   readonly to: string;
-  /** `words` writes the decisions as a chronological text in a note. */
+  /** `words` writes the decisions as a chronological text into a note. Absent: they are drawn. */
   readonly as?: 'words';
 }
 
@@ -34,7 +34,7 @@ export const drawDecisions: Operation<DrawDecisionsInput, number> = async (
   return created.ok ? ok(problems.length) : created;
 };
 
-/** A drawing must not be in a folder where plans and requests are looked for. */
+/** Fails unless the path ends with .canvas or .md and is outside the folders where plans and requests are looked for. */
 function checkPlace({ folders }: OperationContext, to: string): Result<void> {
   if (!/\.(?:canvas|md)$/u.test(to))
     return fail('input_invalid', 'The name must end with .canvas or .md.', 'Change the name.');

@@ -56,7 +56,7 @@ export async function keepDiffs(
   return ok(undefined);
 }
 
-/** Read again, because a person may have just turned git on or off. */
+/** Returns the current git settings, read again because a person may have just changed them; undefined if git is off. */
 async function gitSettings(context: OperationContext): Promise<GitSettings | undefined> {
   await context.refreshConfig();
   const config = context.config();
@@ -101,7 +101,7 @@ async function withFullIds(
   return ok(entries);
 }
 
-/** The diff of each linked commit, as a note and an action that implements its decision. */
+/** Returns, for each linked commit, a note with its diff, an action that links this note to the decision, and a sentence about it. */
 async function diffsOf(
   { notes, folders }: OperationContext,
   git: GitReader,
@@ -112,7 +112,7 @@ async function diffsOf(
   const entries: NewEntry[] = [];
   const diffs: DiffNote[] = [];
   const notices: string[] = [];
-  // Texts that are not ids are refused later.
+  // Texts that are not full commit ids are refused later.
   const links = wanted.flatMap(({ do: verb, of, text = '' }) =>
     verb === 'link_commit' && of !== undefined && isFullId(text) ? [{ of, commit: text }] : [],
   );

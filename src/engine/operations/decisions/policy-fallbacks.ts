@@ -3,8 +3,8 @@ import type { Plan } from '../../../core/plan/plan.js';
 import type { OperationContext } from '../shared/operation.js';
 
 /**
- * Lists, a sentence each, where a rule overrode or replaced a reasoned choice in a plan; a person's decision is not a rule. All of it is
- * already recorded in the ledger, the plan or its decision record.
+ * Lists, one sentence each, where a rule overrode or replaced an agent's choice in a plan. A person's decision is not a rule. Everything
+ * listed is already on record.
  */
 export function policyFallbacks(
   { book: { facts } }: Pick<OperationContext, 'book'>,

@@ -21,7 +21,7 @@ import type { OperationContext } from '../shared/operation.js';
 
 export interface DecisionRecord {
   readonly planId: string;
-  /** How many of the entries are in the plan note. */
+  /** How many entries of the record are in the plan note. */
   readonly inPlan: number;
   readonly queries: DecisionQueries;
   /** Entries that could not be read or are inconsistent; they are never rewritten. */
@@ -33,12 +33,12 @@ export interface RecordContext extends Omit<PlanPlaces, 'book'> {
   readonly book: OperationContext['book'] | null;
 }
 
-/** The note that continues the record of a plan when it has become long. */
+/** Returns the path of the note that continues the record of a plan when the record has become long. */
 export function longRecordPath({ folders }: Pick<RecordContext, 'folders'>, planId: string) {
   return `${folders.logs}/reasoning/${planId}-reasoning.md`;
 }
 
-/** The ids of the plans, finished ones included, whose notes contain the first digits of a commit; sorted. */
+/** Returns the ids of the plans, finished ones included, whose notes contain the first digits of a commit; sorted. */
 export async function plansNaming(
   { notes, index, folders }: OperationContext,
   commit: string,
@@ -51,7 +51,7 @@ export async function plansNaming(
   ]) {
     for (const { path } of await notes.list(folder)) {
       const entry = index.entryAt(path);
-      // A record that belongs to no plan is named after its note.
+      // The id of a record without a plan is the name of its note.
       const [, name] = /^(PLAN-\d+-\d+|[a-z0-9-]+)(?:-reasoning)?$/u.exec(baseName(path)) ?? [];
       const planId = entry?.kind === 'plan' ? entry.plan.planId : name;
       if (planId === undefined || !path.endsWith('.md')) continue;
@@ -99,7 +99,7 @@ export async function readRecord(
   });
 }
 
-/** A record that belongs to no plan. */
+/** An imported decision record that belongs to no plan. */
 export interface OwnRecord {
   readonly id: string;
   /** What the record was imported from. */
@@ -111,7 +111,7 @@ export function ownRecordPath({ folders }: Pick<RecordContext, 'folders'>, id: s
   return `${folders.logs}/reasoning/${id}.md`;
 }
 
-/** All records that belong to no plan, by their ids. */
+/** Returns all records that belong to no plan, sorted by id. */
 export async function ownRecords(context: OperationContext): Promise<readonly OwnRecord[]> {
   const files = await context.notes.list(`${context.folders.logs}/reasoning`);
   const found: OwnRecord[] = [];
@@ -122,7 +122,7 @@ export async function ownRecords(context: OperationContext): Promise<readonly Ow
   return found.sort((a, b) => a.id.localeCompare(b.id));
 }
 
-/** Returns `null` if there is no such record at this path. */
+/** Reads a record that belongs to no plan; null if there is none at this path. */
 async function readOwnRecord(
   { notes, folders }: RecordContext,
   path: string,
@@ -136,7 +136,10 @@ async function readOwnRecord(
   return ok({ id, source: textField(read.value, 'source') ?? id, text: text.value });
 }
 
-/** What was asked for in a plan, including the note that it was made from: a plan quotes only its first sentences. */
+/**
+ * Returns what a plan was asked to do, including the text of the note that it was made from, because the plan quotes only that note's first
+ * sentences.
+ */
 export async function askedFor(context: OperationContext, plan: Plan): Promise<AskedFor> {
   const { taskId, objective, context: said, sourceLink } = plan;
   const path = asksForArchitecture(plan) ? null : context.index.sources.named(sourceLink);
@@ -183,7 +186,7 @@ function goneLines(
   return [{ is: 'gone', path: last.path, line: 1, why }];
 }
 
-/** The digest by which the audit log names a line. */
+/** Returns the digest by which the audit log names a line. */
 export function lineDigest(line: string): string {
   return sha256Hex(line.trimEnd());
 }

@@ -27,10 +27,10 @@ import {
 } from './read-record.js';
 
 export interface RecordDecisionsInput {
-  /** Absent: the current mission. */
+  /** The plan that the decisions belong to. Absent: the current mission. */
   readonly planId?: string | undefined;
   readonly entries: readonly NewEntry[];
-  /** The entries are the five parts of architecture mode: nothing is recorded while one of them is missing. */
+  /** True when the entries are the five parts of architecture mode: nothing is recorded while one of them is missing. */
   readonly architecture?: boolean | undefined;
   readonly actor: Actor;
 }
@@ -48,7 +48,7 @@ export interface RecordedEntries {
 }
 
 const mostAtOnce = 50;
-/** At most this many entries are in the note of a plan; later ones go into a separate note. */
+/** The most entries in the note of a plan; later ones go into a separate note. */
 const mostInPlan = 200;
 
 /** Records decisions of a plan with their options and reasons: all entries of one call, or none. */
@@ -124,12 +124,12 @@ export const recordDecisions: Operation<RecordDecisionsInput, RecordedEntries> =
   });
 };
 
-/** The entry that puts a plan into architecture mode, whatever its text and earlier notes say. */
+/** Returns the entry that puts a plan into architecture mode, even if its text or earlier notes say otherwise. */
 function modeNote(planId: string): NewEntry {
   return { do: 'add_note', of: planId, name: 'mode', text: 'architecture' };
 }
 
-/** The parts that are missing after these lines are added to the record. */
+/** Returns the parts of architecture mode that are missing once these lines are in the record; empty in light mode. */
 function missingWith(
   context: OperationContext,
   { plan, longText }: RecordNotes,
@@ -170,7 +170,7 @@ async function nameSteps(
 }
 
 interface Drawn extends DrawnEntries, Pick<KnownRecord, 'inPlan' | 'state'> {
-  /** Whether the long record is still exactly as Countersign last wrote it. */
+  /** True when the note of the long record is still exactly as Countersign last wrote it. */
   readonly isOwn: boolean;
 }
 
@@ -180,7 +180,7 @@ function draw(
   wanted: readonly NewEntry[],
 ): Result<Drawn> {
   const { known } = context.lastRecord;
-  // Cleared first: it is stale if these entries are refused, or if requests have come since.
+  // Cleared first: the remembered state is wrong if these entries are refused.
   context.lastRecord.known = null;
   const newId = (): string => context.ids.random(6);
   const isSame =
@@ -197,10 +197,10 @@ function draw(
   return drawn.ok ? ok({ ...drawn.value, state, inPlan, isOwn: false }) : drawn;
 }
 
-/** A link names the other note if its target is in another one. */
+/** Returns how a link names an entry: by its text, and by its note if that is not the one at `path`. */
 function nameOf(state: RecordState, path: string, id: string): LinkName {
   const label = state.textOf(id);
-  // An id without a known path was just added, so it is in the note being written.
+  // An id without a known path belongs to an entry of this call, so it will be in the same note.
   const other = state.pathOf(id) ?? path;
   return other === path ? { label } : { label, note: baseName(other) };
 }
@@ -214,7 +214,7 @@ async function appendLong(
 ): Promise<Result<string>> {
   let problem: Problem | null = null;
   const updated = await notes.update(path, (text) => {
-    // Our own text ends with a complete line and leaves no block open.
+    // A text that Countersign wrote ends with a complete line and leaves no block open.
     const added = text === own ? ok(`${text}${lines.join('\n')}\n`) : appendLinesTo(text, lines);
     if (added.ok) return added.value;
     problem = { ...added.error, path };
@@ -229,7 +229,7 @@ async function appendLong(
   return created.ok ? ok(text) : created;
 }
 
-/** The text of an entry for the audit log, without its time and ids. */
+/** Returns the text of an entry for the audit log, without its time and ids. */
 function wordsOf(line: string): string {
   return line
     .replace(/^- \[[^\]]*\] [^:]*: /u, '')

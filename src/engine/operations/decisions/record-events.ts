@@ -8,16 +8,16 @@ import type { Actor, Operation, OperationContext } from '../shared/operation.js'
 import { recordDecisions, type RecordedEntries } from './record-decisions.js';
 
 export interface RecordEventsInput {
-  /** Absent: the current mission. */
+  /** The plan that the events belong to. Absent: the current mission. */
   readonly planId?: string | undefined;
-  /** The goal that the events belong to; absent: the goal of the plan. */
+  /** The goal that the events belong to. Absent: the goal of the plan. */
   readonly goal?: string | undefined;
   readonly events: readonly TrajectoryEvent[];
   readonly actor: Actor;
 }
 
 export interface RecordedEvents extends RecordedEntries {
-  /** By event id, the kind of entry that it was recorded as. */
+  /** In the order of the recorded entries, the kind of each. */
   readonly verbs: readonly RecordVerb[];
   /** One sentence for each event that was left out or is missing. */
   readonly told: readonly string[];
@@ -40,7 +40,7 @@ export const recordEvents: Operation<RecordEventsInput, RecordedEvents> = async 
     : recorded;
 };
 
-/** Returns a problem if a person turned off recording agents' runs as decisions. */
+/** Fails if a person turned off recording agents' runs as decisions. */
 export function whyNoTrajectories({ planning }: OperationContext): Result<void> {
   if (planning().loop.trajectories) return ok(undefined);
   const message = 'Trajectories are not kept as decisions in this vault.';

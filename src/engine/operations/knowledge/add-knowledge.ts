@@ -6,7 +6,7 @@ import { hasUnseen } from '../../../core/text/show-invisible.js';
 import type { NoteStore } from '../../../ports/note-store.js';
 import { mostBytes } from './read-knowledge.js';
 
-/** A note that a person adds to the knowledge base, with their answers. */
+/** A note that a person adds to the knowledge base, with that person's answers to the questions about it. */
 export interface AddKnowledgeInput {
   readonly folders: Pick<Folders, 'plans'>;
   readonly name: string;
@@ -17,10 +17,7 @@ export interface AddKnowledgeInput {
   readonly checklist: readonly boolean[];
 }
 
-/**
- * Adds a note to the knowledge base and names it in the bundle; existing notes are not overwritten. Besides creating the usual notes,
- * nothing else of Countersign writes there. CALL ONLY ON A PERSON'S COMMAND.
- */
+/** Adds a note to the knowledge base and names it in the bundle; existing notes are not overwritten. CALL ONLY ON A PERSON'S COMMAND. */
 export async function addKnowledge(
   store: Pick<NoteStore, 'read' | 'create' | 'update'>,
   { folders, name, text, criteria, checklist }: AddKnowledgeInput,
@@ -53,7 +50,7 @@ export async function addKnowledge(
   const created = await store.create(path, text);
   if (!created.ok) {
     const there = created.error.code === 'note_exists' ? await store.read(path) : created;
-    // An interrupted earlier try may have written the note without naming it in the bundle.
+    // A note with exactly this text is accepted: an interrupted earlier try may have written it without naming it in the bundle.
     if (!there.ok || there.value !== text) return created;
   }
   const named = await store.update(bundlePath, (now) =>

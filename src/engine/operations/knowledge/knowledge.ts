@@ -27,7 +27,7 @@ export class Knowledge {
     return this.context.planning().reasoning;
   }
 
-  /** Whether the notes must be checked, or shown problems must be removed. */
+  /** True when the notes must be checked, or alerts about them must be removed. */
   get hasNews(): boolean {
     return this.isOn || this.last !== null;
   }
@@ -37,7 +37,7 @@ export class Knowledge {
     return this.isOn ? this.last : null;
   }
 
-  /** Whether a change of this path calls for a check. */
+  /** True when a change of this path calls for a check. */
   follows(path: string): boolean {
     return this.isOn && path.startsWith(`${knowledgeFolder(this.context.folders)}/`);
   }
@@ -50,7 +50,7 @@ export class Knowledge {
     alerts.replace({ kind: 'knowledge' }, state ? knowledgeAlerts(state) : []);
     const news = (state?.optional ?? []).filter((text) => !this.told.has(text));
     const [first] = news;
-    // The limit keeps someone who rewrites the bundle again and again from causing endless notices.
+    // The limit stops endless notices if something keeps rewriting the bundle.
     if (first !== undefined && this.told.size < mostTold) {
       for (const text of news) this.told.add(text);
       const more = news.length === 1 ? '' : ` And ${news.length - 1} more.`;
@@ -60,7 +60,7 @@ export class Knowledge {
     if (state) lookAgainAt(clock.now() + againMs);
   }
 
-  /** The text of a note by its name; `null` if it cannot be read. */
+  /** Returns the text of a note by its name; `null` if it cannot be read. */
   async read(name: string): Promise<string | null> {
     return this.isOn ? readKnowledgeNote(this.context, name) : null;
   }

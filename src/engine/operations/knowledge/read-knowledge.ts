@@ -19,7 +19,7 @@ export interface KnowledgePlace {
   readonly folders: Pick<Folders, 'plans'>;
 }
 
-/** The size limit of a note, because agents must read it completely. */
+/** The most bytes of a note, because agents read notes whole. */
 export const mostBytes = 64 * 1024;
 const mostBundles = 20;
 const mostNotes = 200;
@@ -31,7 +31,7 @@ export async function readKnowledge(place: KnowledgePlace): Promise<KnowledgeSta
   return reader.read();
 }
 
-/** The text of a knowledge note with its invisible characters made visible; `null` if it cannot be read. */
+/** Returns the text of a knowledge note with its invisible characters made visible; `null` if it cannot be read. */
 export async function readKnowledgeNote(
   place: KnowledgePlace,
   name: string,
@@ -41,7 +41,6 @@ export async function readKnowledgeNote(
   return reader.found === null ? null : showInvisible(reader.found);
 }
 
-/** Reads a knowledge base once. */
 class Reader {
   /** The text of the note that was asked for by name; `null` if it cannot be read. */
   found: string | null = null;
@@ -161,7 +160,7 @@ class Reader {
     this.notes.push({ name, path, isRequired, problem });
   }
 
-  /** Reads a note that exists, contains at least one word, and is within the size limit. */
+  /** Returns the text of a note. Fails if the note is missing, exceeds the size limit, or has no word. */
   private async text(path: string): Promise<Result<string>> {
     const size = this.sizes.get(foldName(path)) ?? 0;
     const refused = (message: string): Result<string> => ({

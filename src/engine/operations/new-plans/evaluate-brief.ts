@@ -16,11 +16,11 @@ export type Brief =
 
 export interface EvaluatedBrief {
   readonly evaluation: ComplexityEvaluation;
-  /** The incomplete plan made from the same source, if there is one. */
+  /** The incomplete plan made from the same source; null if there is none. */
   readonly existing: PlanSummary | null;
-  /** If there is no such plan: an incomplete plan that may be for the same work. */
+  /** An incomplete plan that may be for the same work; null if there is none, or if `existing` is set. */
   readonly similar: SimilarPlan | null;
-  /** A person's earlier choice for this item, against what its words suggest. */
+  /** What a person chose for this item earlier: a plan, or a simple task. Null if nobody chose. */
   readonly treatment: Treatment | null;
   readonly content: ItemContent;
   readonly sourceLink: string;
@@ -72,7 +72,7 @@ async function readBrief(context: EngineContext, brief: Brief): Promise<Result<R
       'Name an item, such as a note in the inbox.',
     );
   }
-  // Read from the disk, because the change may not have been reported yet and the plan will link to the note.
+  // Read from the disk: the index may not know the note yet, and the plan will link to it.
   const note = (await context.notes.refresh(brief.path)) ?? (await context.notes.read(brief.path));
   if (!note.ok) return note;
   return ok({

@@ -14,14 +14,11 @@ import { recordThenWrite } from '../shared/record-then-write.js';
 export interface InitializedPlan {
   readonly planId: string;
   readonly path: string;
-  /** Whether an existing plan of this source, or of the same work, is continued instead. */
+  /** True when an existing plan of this source, or of the same work, is continued and no new one was made. */
   readonly resumed: boolean;
 }
 
-/**
- * Continues a plan when its work is requested again from another source. Its log names each such source once, so that a reader sees that
- * nothing was dropped.
- */
+/** Continues a plan when its work is requested again from another source, and names that source once in the plan's log. */
 export async function goOnWith(
   context: OperationContext,
   planId: string,
@@ -33,7 +30,8 @@ export async function goOnWith(
     action: 'Resumed plan',
     rationale: `The same work was requested again in ${unlinkedText(sourceLink)}`,
   };
-  // Compared in the form that the note stores, because writing an entry may change its spaces. Older versions used other words.
+  // Both texts, the second from older versions, are compared in the form that the log stores, because writing an entry may change its
+  // spaces.
   const told = [
     record.rationale,
     `The same work came in again from ${unlinkedText(sourceLink)}`,

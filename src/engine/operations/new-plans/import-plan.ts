@@ -12,16 +12,16 @@ import type { Actor, Operation } from '../shared/operation.js';
 export interface ImportPlanInput {
   /** The note in the plans folder that is a plan in another tool's format. */
   readonly path: string;
-  /** Absent: a link to that note. Needed if another note of the vault has the same name. */
+  /** The source that the plan will name. Absent: a link to the note at `path`, which needs a name that no other note has. */
   readonly sourceLink?: string;
-  /** Imports it although a similar incomplete plan exists; a person's press has decided that. */
+  /** True: the plan is imported although a similar incomplete one exists. Absent: true for a person, false for an agent. */
   readonly evenIfSimilar?: boolean;
   readonly actor: Actor;
 }
 
 /**
- * Writes a plan beside one in another tool's format, which stays unchanged, and links back to it. Ticks are copied, except for steps that
- * may act outside the vault, because nobody knows whether those happened. An agent's import is a Draft if the other plan awaits approval.
+ * Makes a plan from one in another tool's format; that note stays unchanged and becomes the source. Ticks are copied, except for steps that
+ * may act outside the vault, because nobody knows whether they did. An agent's import is a Draft if the other plan waits for approval.
  */
 export const importPlan: Operation<ImportPlanInput, InitializedPlan> = async (context, input) => {
   const { path, actor } = input;

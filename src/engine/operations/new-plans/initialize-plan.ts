@@ -25,35 +25,35 @@ import { recordThenWrite } from '../shared/record-then-write.js';
 
 export interface NewStep {
   readonly text: string;
-  /** Absent: gated if the text describes an external action. */
+  /** True: the step gets a ✋. Absent: it gets one if its text describes an external action. */
   readonly gated?: boolean;
-  /** The caller is an agent: `gated: false` is ignored for a text that plainly describes an external action. */
+  /** True when an agent set `gated`: `false` is then ignored for a text that plainly describes an external action. */
   readonly isClaimed?: true;
   /** Positions of the steps that must come first; absent: all earlier steps. */
   readonly after?: readonly number[];
 }
 
 export interface InitializePlanInput {
-  /** One sentence: the end state. */
+  /** The end state, in one sentence. */
   readonly objective: string;
-  /** Two or three sentences: problem, dependencies, constraints. */
+  /** Problem, dependencies and constraints, in two or three sentences. */
   readonly context: string;
   /** What the plan was made from: a wikilink, a vault path, a URL or a message reference. */
   readonly sourceLink: string;
   readonly steps: readonly NewStep[];
-  /** Whether the steps are only proposed from the context and add nothing to it. */
+  /** True when the steps were only proposed from the context. There may be none, and similar plans are searched without them. */
   readonly stepsAreProposed?: boolean;
-  /** Absent: by the handbook, else by the triage words in objective, context and steps. */
+  /** Absent: chosen by the handbook, else by certain words in objective, context and steps. */
   readonly priority?: Priority;
-  /** Makes a plan although a similar incomplete one exists. */
+  /** True: a plan is made although a similar incomplete one exists. */
   readonly evenIfSimilar?: boolean;
-  /** The id of the incomplete plan that the caller knows this work belongs to: that plan is resumed. */
+  /** The id of the incomplete plan that this work belongs to, if the caller knows it: that plan is resumed. */
   readonly goOnWith?: string;
-  /** The first log entry; absent: the reason why a plan was made. */
+  /** The first log entry. Absent: “Created plan”, with the reason. */
   readonly begins?: Pick<LogRecord, 'action' | 'rationale'>;
-  /** A new plan waits in `pending` below the plans folder until a person approves it. */
+  /** True: a new plan waits in `pending` below the plans folder until a person approves it. */
   readonly awaitsApproval?: true;
-  /** Why it awaits approval, as a sentence for its log. */
+  /** Why the plan waits for approval, as a sentence for its log. */
   readonly approvalReason?: string;
   readonly actor: Actor | 'Countersign';
 }
@@ -63,7 +63,7 @@ const longestRace = 1_000;
 
 /**
  * Procedure InitializePlan (R6.1): writes a new plan note, or resumes the plan of this source or of the same work (US1.3). If it is unclear
- * whether the work is the same, nothing is written: `plan_similar` names the plan and how to insist.
+ * whether the work is the same, nothing is written, and the failure `plan_similar` names the similar plan.
  */
 export const initializePlan: Operation<InitializePlanInput, InitializedPlan> = async (
   context,
@@ -87,10 +87,10 @@ export const initializePlan: Operation<InitializePlanInput, InitializedPlan> = a
   );
 };
 
-/** The input of {@link resumeOrWrite}. */
+/** The checked input of a new plan. */
 export interface CheckedInput extends InitializePlanInput {
   readonly steps: readonly CheckedStep[];
-  /** Absent: Active. */
+  /** The status of a new plan. Absent: Active. */
   readonly status?: 'Active' | 'Draft';
 }
 
@@ -126,7 +126,7 @@ export async function resumeOrWrite(
     begun = null;
     const { plans } = context.folders;
     const path = `${awaits ? `${plans}/pending` : plans}/${planId}.md`;
-    // Another device may have just taken the number.
+    // Another device may have just taken the number, so the next one is tried.
     if (await isTaken(context, planId)) {
       context.index.notice(path);
       continue;
@@ -171,7 +171,10 @@ export async function resumeOrWrite(
   return fail('plan_duplicate', 'No free plan number was found.', 'Look into the plans folder.');
 }
 
-/** On a device that does not act, ids are random from a separate range: before a sync it cannot know the next free number. */
+/**
+ * Returns the id for a new plan. A device that may not run actions takes a random number from a separate range, because sync may not yet
+ * have brought the newest plans.
+ */
 function newPlanId({ book, ids, index }: OperationContext, year: number): string {
   if (book.isActive) return index.nextPlanId(year, book.plannedIds.numbers);
   return `PLAN-${year}-${mostPlans + 1 + (Number.parseInt(ids.random(8), 36) % 99_999)}`;
@@ -183,7 +186,7 @@ function waitsEntry(nowMs: number, reason: string | undefined): LogRecord {
   return { at: isoSeconds(nowMs), actor: 'Countersign', action, rationale };
 }
 
-/** Whether there is a plan note with this number that is not yet in the index. */
+/** True when the disk has a plan note with this id, even one that the index does not know yet. */
 async function isTaken({ notes, folders }: OperationContext, planId: string): Promise<boolean> {
   const places = ['', ...planFolders.map((folder) => `/${folder}`)];
   for (const place of places) {
@@ -192,7 +195,7 @@ async function isTaken({ notes, folders }: OperationContext, planId: string): Pr
   return false;
 }
 
-/** The facts of a new note that are recorded before anybody else can change it. */
+/** Returns the content of a new plan note, to be recorded before anybody else can change the note. */
 function seenIn(text: string, path: string): readonly SeenPlan[] {
   const { plan } = parsePlan(text, path);
   return plan ? [wholePlan(plan)] : [];
@@ -209,7 +212,7 @@ function namesOne({ index }: OperationContext, sourceLink: string): Result<null>
   );
 }
 
-/** The id of a plan that was recorded but whose note was not written, for example because of a crash. */
+/** Returns the id of a plan that was recorded but whose note was not written, for example because of a crash; null if there is none. */
 async function unwrittenId(context: OperationContext, sourceLink: string): Promise<string | null> {
   const planId = context.book.plannedIds.begunFrom(sourceLink);
   if (planId === null || !context.index.isUnseen(planId)) return null;
@@ -218,13 +221,16 @@ async function unwrittenId(context: OperationContext, sourceLink: string): Promi
 
 interface CheckedStep extends NewStep {
   readonly gated: boolean;
-  /** A rule made the step gated although the agent said otherwise. */
+  /** True when a rule made the step gated although the agent said otherwise. */
   readonly isByRule?: true;
-  /** As in the `NewStep` of a plan note. */
+  /** True when the step is ticked from the start. */
   readonly done?: boolean;
 }
 
-/** @param mayBeNone if a brief names no steps, somebody plans them later */
+/**
+ * Checks the steps of a new plan.
+ * @param mayBeNone true: an empty list is allowed, because somebody plans the steps later
+ */
 function checkSteps(steps: readonly NewStep[], mayBeNone: boolean): Result<CheckedStep[]> {
   if ((steps.length === 0 && !mayBeNone) || steps.length > longestPlan) {
     return fail(

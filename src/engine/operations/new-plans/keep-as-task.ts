@@ -7,7 +7,7 @@ import { acceptItem } from '../../tasks/accept-task.js';
 import type { Operation, OperationContext } from '../shared/operation.js';
 import { recordThenWrite } from '../shared/record-then-write.js';
 
-/** Whether the item itself now contains the choice; a note without readable front matter stays unchanged. */
+/** `remembered` is true when the item itself now contains the choice; a note without readable front matter stays unchanged. */
 export interface RememberedTreatment {
   readonly remembered: boolean;
 }
@@ -21,10 +21,7 @@ export const keepAsTask: Operation<{ readonly path: string }, RememberedTreatmen
   return rememberTreatment(context, path, 'task');
 };
 
-/**
- * Writes a person's choice against the suggestion (R8.2) into the item, for the next time it is evaluated. The choice is recorded in any
- * case.
- */
+/** Records that a person chose otherwise than suggested (R8.2), and writes the choice into the item for its next evaluation. */
 export async function rememberTreatment(
   context: OperationContext,
   path: string,
@@ -53,7 +50,7 @@ export async function rememberTreatment(
     },
     () => context.notes.update(path, (text) => withProperties(text, path, properties)),
   );
-  // Our own writes cause no event, so the reconciler is called here.
+  // Countersign's own writes cause no event, so the reconciler is called here.
   if (written.ok) context.lookAgain(`path:${path}`);
   return written.ok ? ok({ remembered: treatmentOf(written.value, path) === treatment }) : written;
 }

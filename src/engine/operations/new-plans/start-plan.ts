@@ -11,26 +11,26 @@ export type StartPlanInput = Brief &
   Pick<InitializePlanInput, 'awaitsApproval' | 'approvalReason'> & {
     /** `Countersign` if nobody asked for the plan. */
     readonly actor: Actor | 'Countersign';
-    /** Absent: the first sentence of the brief. */
+    /** The objective of the plan. Absent: the title of the brief. */
     readonly objective?: string;
-    /** Absent: as proposed from the brief. */
+    /** The steps of the plan. Absent: those proposed from the brief. */
     readonly steps?: readonly NewStep[];
     readonly priority?: Priority;
-    /** Makes a plan although the brief looks simple; if a person asks for it, the item remembers that. */
+    /** True: a plan is made although the brief looks simple. If a person asks for this, the item remembers it. */
     readonly evenIfSimple?: boolean;
-    /** Makes a plan although a similar incomplete one exists. */
+    /** True: a plan is made although a similar incomplete one exists. */
     readonly evenIfSimilar?: boolean;
     /** The id of the incomplete plan that this work belongs to: that plan is resumed. */
     readonly goOnWith?: string;
   };
 
-/** The result for a brief. */
+/** What became of a brief: a plan, or a simple task. */
 export type StartedPlan =
   | ({ readonly kind: 'plan'; readonly evaluated: EvaluatedBrief } & InitializedPlan)
   /** A simple brief gets no plan; it is a one-line task. */
   | { readonly kind: 'task'; readonly line: string; readonly evaluated: EvaluatedBrief };
 
-/** From a brief to a plan in one call: evaluates it, then resumes its plan or writes a new one. */
+/** Evaluates a brief, then resumes its plan or writes a new one. A simple brief gets none. */
 export const startPlan: Operation<StartPlanInput, StartedPlan> = async (context, input) => {
   const evaluated = await evaluateBrief(context, input);
   if (!evaluated.ok) return evaluated;
@@ -62,7 +62,7 @@ export const startPlan: Operation<StartPlanInput, StartedPlan> = async (context,
   return plan.ok ? ok({ kind: 'plan', evaluated: evaluated.value, ...plan.value }) : plan;
 };
 
-/** Whether an objective contains everything that a text says. */
+/** True when a text says no more than an objective: both are equal, apart from case, spaces and end marks. */
 function isSame(text: string, objective: string): boolean {
   const words = (one: string): string =>
     one

@@ -15,27 +15,27 @@ import { draftExternalAction, type DraftedAction } from './draft-external-action
 import type { Actor, Operation, OperationContext } from '../shared/operation.js';
 
 export interface AskForCallInput {
-  /** As it was shown to the agent. */
+  /** The tool as it was shown to the agent. */
   readonly tool: AgentTool;
   readonly arguments: JsonObject;
-  /** Why, in the agent's words. */
+  /** Why the agent calls the tool, in its own words. */
   readonly reason?: string;
   /** Without `planId` and `step`, the call belongs to no plan. */
   readonly planId?: string;
   readonly step?: number | string;
   readonly actor: Actor;
-  /** Called right before a new request is filed, as for a draft. */
+  /** Called right before a new request is filed; returns why it must not be, or null. */
   readonly whyNotAsk: () => Problem | null;
 }
 
 /** The result that an agent gets for calling a tool. */
 export type AskedCall =
   | ({ readonly kind: 'drafted' } & DraftedAction)
-  /** The agent made the same call before, and was not yet given its outcome. */
+  /** The agent made the same call before, and has not yet been given its outcome. */
   | {
       readonly kind: 'earlier';
       readonly report: RequestReport;
-      /** Whether the plan and step named with this call differ from those of that request, and were ignored. */
+      /** True when this call names another plan or step than that request; they were ignored. */
       readonly isOtherStep: boolean;
     };
 
@@ -44,11 +44,11 @@ const mostNamed = 5;
 const longestRecipient = 250;
 
 /**
- * An agent calls a tool of one of the person's servers: a request is drafted with exactly these arguments, and nothing is sent. The same
- * call again returns the same request, until the agent was given its outcome.
+ * Drafts a request for an agent's tool call, with exactly these arguments; nothing is sent. The same call again returns the same request,
+ * until the agent has been given its outcome.
  *
- * Fails with `input_invalid`, with `tool_unknown` if the tool is not the one that a person offered, and if the server does not list its
- * tools.
+ * Fails with `input_invalid` for bad arguments, with `tool_unknown` if the tool is not as a person offered it, and if the server does not
+ * list its tools.
  */
 export const askForCall: Operation<AskForCallInput, AskedCall> = (context, input) => {
   const { tool, arguments: args, actor } = input;
@@ -81,7 +81,10 @@ export const askForCall: Operation<AskForCallInput, AskedCall> = (context, input
   });
 };
 
-/** The outcome of the same call, if its agent does not know it yet; an unknown outcome stays unknown. */
+/**
+ * Returns the report on the request of an earlier, equal call; null if there is none, or if the agent already knows its outcome. An unknown
+ * outcome is reported each time.
+ */
 async function earlierCall(
   context: OperationContext,
   actor: Actor,
@@ -100,7 +103,7 @@ async function earlierCall(
   return isKnown ? null : tellable(context, report, actor);
 }
 
-/** Whether a request is for the named step, by its open note or the record of its call; true if none was named. */
+/** True when no plan is named, or the request is for the named step, by its open note or the record of its call. */
 async function isForStep(
   context: OperationContext,
   { requestId, path }: RequestReport,
@@ -115,7 +118,7 @@ async function isForStep(
   return findStep(plan.value, reference)?.id === (note?.stepId ?? intent?.step);
 }
 
-/** Whether a request has an open note. A note that was just moved may be missing in the index, so the folders are read as well. */
+/** True when a request has an open note. A note that was just moved may be missing in the index, so the folders are read as well. */
 async function isThere(
   { index, notes, folders }: OperationContext,
   requestId: string,
@@ -128,7 +131,7 @@ async function isThere(
   return isKnown();
 }
 
-/** The tool as its server lists it now; refused if that is not what a person saw. */
+/** Reads the tool from its server. Fails if it is not as a person saw it. */
 async function definitionNow(
   context: OperationContext,
   { bridge, digest, shown }: AgentTool,
@@ -144,7 +147,7 @@ async function definitionNow(
   );
 }
 
-/** The action type of the route that uses the tool, so that the route's limit and rules apply. */
+/** Returns the action type of the route that uses the tool, so that the route's limit and rules apply; `api_call` without a route. */
 function actionTypeOf(context: OperationContext, { bridge, shown }: AgentTool): string {
   const config = context.config();
   const routes = isConfig(config) ? config.routes : [];
@@ -152,7 +155,7 @@ function actionTypeOf(context: OperationContext, { bridge, shown }: AgentTool): 
   return route?.actionType ?? 'api_call';
 }
 
-/** Whom a call addresses, by the arguments that usually name a recipient. */
+/** Returns the recipients in the arguments that usually name one, as text; null if there are none. */
 function recipientIn(args: JsonObject): string | null {
   const texts = Object.entries(args).flatMap(([name, value]) =>
     isAddress(name) ? textsOf(value) : [],

@@ -20,7 +20,7 @@ export interface AwaitRequestInput {
   readonly requestId: string;
   /** How long to wait for a decision, in milliseconds; 0 means not to wait. */
   readonly waitMs: number;
-  /** Ends the wait, and nothing else. */
+  /** Aborting it ends the wait; the request stays. */
   readonly signal?: WaitSignal;
   /** The caller: only the drafter of a request gets the server's answer. */
   readonly actor: Actor;
@@ -28,7 +28,7 @@ export interface AwaitRequestInput {
 
 /** The state of a request, for its drafter. */
 export interface RequestReport {
-  /** The current id: a request that came back has a new one. */
+  /** The current id: a request that was returned has a new one. */
   readonly requestId: string;
   readonly status:
     | 'waiting_for_person'
@@ -38,33 +38,33 @@ export interface RequestReport {
     | 'not_executed'
     | 'rejected'
     | 'withdrawn'
-    /** Nobody knows whether it happened. */
+    /** Nobody knows whether the call happened. */
     | 'unknown'
-    /** Its note is missing, cannot be read, or is not the only one. */
+    /** The request's note is missing, cannot be read, or is not the only one. */
     | 'note_problem';
-  /** Whether waiting makes sense. A note that is missing may be on its way between two folders. */
+  /** True when the request may still change, so that waiting makes sense. A missing note may be on its way between two folders. */
   readonly isOpen: boolean;
-  /** Whether the call was made; `null` if nobody knows. */
+  /** True when the call was made, false when it was not; null if nobody knows. */
   readonly ran: boolean | null;
-  /** The reason, in the words of whoever decided, or of Countersign. */
+  /** Why the request has this status, in the words of whoever decided, or of Countersign; null if no reason is known. */
   readonly reason: string | null;
   /** The server's answer; `null` if there is none, or the caller did not draft the request. */
   readonly answer: string | null;
   /** The server's whole result, without secrets; `null` if it is no longer kept, or not for the caller. */
   readonly result: JsonObject | null;
-  /** The hourly limit that an approved request waits for. */
+  /** Present while an approved request waits for its hourly limit: until when (ms since 1970), and how long (ms). */
   readonly limit?: { readonly untilMs: number; readonly leftMs: number };
-  /** The path of its open note. */
+  /** The path of the request's open note; null if it has none. */
   readonly path: string | null;
-  /** The call that ran is not the drafted one: its note was changed first. */
+  /** True when the call that ran differs from the drafted one, because the note was changed first. */
   readonly isChanged: boolean;
-  /** Nobody knows whether it happened, and no open request asks a person: the outcome will never become known here. */
+  /** True when nobody knows whether the call happened and no open request asks a person, so that the outcome never becomes known here. */
   readonly isOver?: true;
-  /** Whether its call is running. */
+  /** True when the call is running. */
   readonly hasBegun?: true;
   /**
-   * Call it after the caller was given the outcome: from then on the same tool call makes a new request. Absent if there is nothing to
-   * record.
+   * To be called after the caller was given the outcome: from then on, the same tool call makes a new request. Absent if nothing is to be
+   * recorded.
    */
   readonly onTold?: () => Promise<unknown>;
 }
@@ -90,10 +90,10 @@ export const awaitRequest: Operation<AwaitRequestInput, RequestReport> = async (
   }
 };
 
-/** A wait that a timer ends. */
+/** A wait for a decision, which a timer ends. */
 interface Wait {
   isOver: boolean;
-  /** Ends the current wait for a change. */
+  /** Ends the current wait for the next change. */
   end: () => void;
 }
 
@@ -117,12 +117,15 @@ async function answerIn(
   }
 }
 
-/** Who drafted a request under this id or an earlier one; `null` if unknown. */
+/** Returns the name of who drafted a request under this id or an earlier one; null if unknown. */
 export function drafterOf(context: Pick<EngineContext, 'book'>, requestId: string): string | null {
   return context.book.drafters.of(idsOf(context, requestId));
 }
 
-/** The current and earlier ids of a request. Only the form of an id shows that its request came back at another computer. */
+/**
+ * Returns the current and earlier ids of a request. If another computer may have returned it, the first id is derived from the form of this
+ * one.
+ */
 function idsOf({ book }: Pick<EngineContext, 'book'>, requestId: string): readonly string[] {
   const ids = [requestId, ...book.facts.idsBefore(requestId)];
   const isOthers = ids.some((id) => {
@@ -132,7 +135,7 @@ function idsOf({ book }: Pick<EngineContext, 'book'>, requestId: string): readon
   return isOthers || !book.isActive ? [...ids, firstId(book, requestId)] : ids;
 }
 
-/** The current state of a request; `null` if there is none. */
+/** Returns the current state of a request; null if no such request is known. */
 export function lookAt(
   context: OperationContext,
   input: Pick<AwaitRequestInput, 'requestId' | 'actor'>,
@@ -144,7 +147,7 @@ export function lookAt(
 
 type Found = Omit<RequestReport, 'isOpen'>;
 
-/** Corrects a report that nothing was sent, if an attempt under an earlier id, or of another ledger, says otherwise. */
+/** Corrects a report that nothing was sent, if an attempt under an earlier id, or by another ledger, says otherwise. */
 function asAttempted(
   context: OperationContext,
   { requestId: asked }: Pick<AwaitRequestInput, 'requestId'>,
@@ -178,8 +181,8 @@ function asAttempted(
 }
 
 /**
- * Prepares the report of an ended request for its caller, who continues with the plan: its step is therefore ticked first. That the caller
- * knows the end is recorded only afterwards, so that a lost answer is given again.
+ * Prepares the report of an ended request for its caller. The notes are brought up to date first, because the caller then continues with
+ * the plan. Only `onTold` records that the caller knows the end, so that a lost answer is given again.
  */
 export async function tellable(
   context: OperationContext,
@@ -203,7 +206,7 @@ export async function tellable(
   return { ...report, onTold };
 }
 
-/** Whether a call, by its digest, differs from the drafted one under this id or an earlier one. */
+/** True when a call, given by its digest, differs from the one that was drafted under this id or an earlier one. */
 export function isEdited(
   context: Pick<EngineContext, 'book'>,
   requestId: string,
@@ -213,7 +216,7 @@ export function isEdited(
   return drafted !== undefined && drafted !== call;
 }
 
-/** Whether the call that ran differs from the drafted one. */
+/** True when the call that ran differs from the drafted one. */
 function isChanged(context: OperationContext, requestId: string): boolean {
   const { intent } = context.book.facts.request(requestId) ?? {};
   const signed = intent && signedCall(intent.s);
@@ -225,7 +228,7 @@ function reportOn(
   { requestId: asked, actor }: Pick<AwaitRequestInput, 'requestId' | 'actor'>,
 ): Found | null {
   const { book, index, stateOf } = context;
-  // On a device that does not act, a request that seems to wait may have run on the one that does.
+  // On a device that may not run actions, a request that seems to wait may already have run elsewhere, so `ran` is null.
   const ran = book.isActive ? false : null;
   let requestId = asked;
   const followed = new Set<string>();
@@ -282,16 +285,16 @@ function reportOn(
           requestId = heir;
           continue;
         }
-        // It may have run on another computer, and the news of that may arrive last.
+        // `ran` is null: the request may have run on another computer whose files arrive last.
         const lost = { ...base, status: 'note_problem', ran: null } as const;
         if (state.is === 'lost') return { ...lost, reason: state.how };
-        // It comes back, but its note does not exist yet.
+        // The request was returned under this id, but its note does not exist yet.
         if (requestId !== asked) return { ...base, status: 'waiting_for_person', ran };
         return drafterOf(context, requestId) === null ? null : { ...lost, reason: 'gone' };
       }
       case 'waiting':
       case 'asks':
-        // Only the computer that acts has its record, and knows whether it ran before.
+        // Only the computer that runs actions has the record of this request, and knows whether it ran before.
         if (!book.isActive && index.requestAt(base.path ?? '')?.folder === 'rejected') {
           const other = executedAs(context, requestId);
           if (other === undefined || followed.has(other)) {
@@ -326,7 +329,7 @@ function reportOn(
   }
 }
 
-/** Whether an open request asks a person whether an earlier attempt happened. */
+/** True when an open request asks a person whether an earlier attempt happened. */
 function asksOf(context: OperationContext, requestId: string): boolean {
   const { index } = context;
   return index.requestPaths(requestId).some((path) => {

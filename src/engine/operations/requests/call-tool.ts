@@ -10,8 +10,8 @@ import { drafterOf } from './await-request.js';
 export type CalledTool = AskedCall | Extract<PermittedCall, { kind: 'answered' }>;
 
 /**
- * An agent calls a tool of one of the person’s servers: immediately if a standing permission allows it, else by asking the person. After a
- * permission has ended, one call asks; further calls of that tool are refused while that request waits.
+ * Makes an agent's tool call immediately if a standing permission allows it, else drafts a request. After a permission has ended, the first
+ * call drafts a request; further calls of that tool are refused while that request waits.
  */
 export const callTool: Operation<AskForCallInput, CalledTool> = async (context, input) => {
   const called = await context.callPermitted(input);
@@ -31,7 +31,7 @@ export const callTool: Operation<AskForCallInput, CalledTool> = async (context, 
   });
 };
 
-/** A request by this agent for this tool that waits for a person. */
+/** Returns the id of a request by this agent for this tool that waits for a person; undefined if there is none. */
 function waitingFor(
   context: OperationContext,
   { bridge, shown }: AgentTool,

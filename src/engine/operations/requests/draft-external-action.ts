@@ -31,7 +31,7 @@ export interface DraftExternalActionInput {
   readonly planId?: string;
   /** Position (from 1) or block id of the gated step. */
   readonly step?: number | string;
-  /** email, payment, social_post, api_call or other; it chooses the route. */
+  /** `email`, `payment`, `social_post`, `api_call` or another word; the route is found by it. */
   readonly actionType: string;
   readonly targetRecipient: string;
   /** A few words for the file name, e.g. the subject. */
@@ -43,11 +43,11 @@ export interface DraftExternalActionInput {
   readonly tool?: string;
   /** Information that the person needs to decide. */
   readonly context?: string;
-  /** ISO-8601 UTC. */
+  /** When the request expires, in ISO-8601 UTC. Absent: never. */
   readonly expires?: string;
   /** The id of the request that this one replaces. */
   readonly supersedes?: string;
-  /** The agent called the tool itself, so that the same call again finds this request. */
+  /** True when an agent's tool call drafts the request: the same call again then finds it. */
   readonly isToolCall?: true;
   /** Called right before the request is filed; returns why it is not, for example because too many wait or the client is paused. */
   readonly whyNotAsk?: () => Problem | null;
@@ -93,8 +93,8 @@ export const draftExternalAction: Operation<DraftExternalActionInput, DraftedAct
 };
 
 /**
- * The plan is written before the request: a crash in between leaves a log entry that the next draft continues, never a request that its
- * plan does not know.
+ * Writes the plan before the request. A crash in between leaves a log entry that the next draft uses, never a request that its plan does
+ * not know.
  */
 async function write(
   context: OperationContext,
@@ -127,7 +127,10 @@ interface DraftingTarget {
   readonly stepId: string;
 }
 
-/** The step that a request is drafted for: gated, open, not skipped, without another request, in an active plan. */
+/**
+ * Finds the step that a request is drafted for; null if none is named. Fails unless the plan is in progress, and the step is gated, open,
+ * not skipped, and has no other request.
+ */
 async function draftingTarget(
   context: EngineContext,
   input: DraftExternalActionInput,
@@ -231,7 +234,10 @@ async function draftingTarget(
   return ok({ plan: plan.value, step, stepId });
 }
 
-/** A route is applied when a request is drafted, never at dispatch. */
+/**
+ * Returns the call to draft. If it names no server and tool, they come from the route of the action type, which is applied here and never
+ * at dispatch.
+ */
 function routedCall(context: EngineContext, input: DraftExternalActionInput): Result<ProposedCall> {
   if (input.bridge !== undefined && input.tool !== undefined) {
     return ok({ bridge: input.bridge, tool: input.tool, arguments: input.arguments });
@@ -270,7 +276,8 @@ async function renderNote(
 ): Promise<Result<DraftedNote>> {
   const { folders, book, ids } = context;
   const nowMs = book.now();
-  // Two computers may draft within one second, and sync keeps only one note per name.
+  // If other computers may draft, this device's id becomes part of the name: two may draft within one second, and sync keeps only one note
+  // per name.
   const { conflicts } = book.ledgers;
   const isAlone = conflicts.observed().every(({ epoch }) => conflicts.isOwn(epoch));
   const title = isAlone
@@ -312,7 +319,7 @@ async function renderNote(
   );
 }
 
-/** Whether an id is used. A note may be between two folders, so an id that the ledger knows stays used. */
+/** True when an id is used. A note may be between two folders, so an id that the ledger knows stays used. */
 async function isTaken(
   { index, book, notes }: OperationContext,
   requestId: string,

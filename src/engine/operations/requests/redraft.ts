@@ -62,7 +62,7 @@ export function draftAgain(
   });
 }
 
-/** The part of the old id after its time and action type. */
+/** Returns the part of the old id after its time and action type, as a title. */
 function titleOf({ requestId, actionType }: ActionRequest): string {
   const rest = requestId.slice(requestId.indexOf('_') + 1);
   const type = `${slugOf(actionType).replaceAll('-', '_')}_`;

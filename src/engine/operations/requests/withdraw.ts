@@ -72,7 +72,9 @@ export const withdrawOwn: Operation<WithdrawInput, { readonly requestId: string 
       });
 };
 
-/** The error for a request with an unknown outcome: only a person may end it, and it is drafted again only after their answer. */
+/**
+ * Returns the error for a request with an unknown outcome: only a person may withdraw it, and a new draft needs the person's answer first.
+ */
 export function outcomeUnknown({
   requestId,
   path,
@@ -85,7 +87,7 @@ export function outcomeUnknown({
   );
 }
 
-/** The one open note of a request that has not been used; otherwise the reason. */
+/** Returns the open note of a request. Fails if there is none or more than one, if the note cannot be read, or if its call was made. */
 export function openRequest(context: EngineContext, requestId: string): Result<RequestSummary> {
   const [path, second] = context.index.requestPaths(requestId);
   if (path === undefined) {
@@ -117,8 +119,8 @@ export function openRequest(context: EngineContext, requestId: string): Result<R
 }
 
 /**
- * A request that has not ended, by its id alone. Withdrawing must work however many notes have the id and whether or not they can be read,
- * because anybody can write notes.
+ * Finds a request that has not ended, by its id alone. It may have several notes, or unreadable ones: anybody can write notes, and a person
+ * must still be able to withdraw it.
  */
 export function unendedRequest(context: EngineContext, requestId: string): Result<EndedRequest> {
   const { book, index } = context;

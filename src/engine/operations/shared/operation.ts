@@ -10,9 +10,9 @@ import type { GitReader } from '../../../ports/git-reader.js';
 /** The caller of an operation, as logs name it. `Outside` is a command without a client’s name. */
 export type Actor = 'Human' | 'Agent' | `Agent (${string})` | 'Outside';
 
-/** What operations need. */
+/** The context of operations. */
 export interface OperationContext extends EngineContext {
-  /** Makes the reconciler look at a key; resolves when it has nothing left to do for it. */
+  /** Makes the reconciler handle a key such as `plan:…`; resolves when nothing is left to do for it. */
   readonly handled: (key: string) => Promise<void>;
   /** Keeps two concurrent calls from using the same number, source or step. */
   readonly keyedQueue: KeyedQueue;
@@ -23,7 +23,7 @@ export interface OperationContext extends EngineContext {
   readonly git: GitReader | null;
   /** A cache of the long decision record that was written last. */
   readonly lastRecord: { known: KnownRecord | null };
-  /** Calls the listener after each change; the result ends that. */
+  /** Calls the listener after each change; the returned function stops that. */
   readonly subscribe: (listener: () => void) => () => void;
 }
 
