@@ -19,7 +19,7 @@ export interface ApproveByDragInput {
   /** SHA-256 (hex) of the note's text as this device last showed it. */
   readonly shownDigest: string;
   readonly gesture: Gesture;
-  /** The text of the request's step on its card; absent if it has none. */
+  /** The text of the request's step on its card; absent if it has no step. */
   readonly stepText?: string;
   /** The paths of the note before and after the drag. */
   readonly from: string;
@@ -30,7 +30,7 @@ export interface ApproveByDragInput {
  * A person dragged one note that they had seen to Approved: it is held with Undo, and stamped when the undo window ends. Returns the end of
  * the window (ms since 1970).
  *
- * CALL WITHOUT AN AWAIT AFTER THE MOVE: otherwise the move may be treated as one by another program before the drag is known.
+ * CALL WITHOUT AN AWAIT AFTER THE MOVE: otherwise the gate may treat the move as one by another program.
  */
 export async function approveByDrag(
   context: PersonContext,
@@ -69,7 +69,7 @@ async function openWindowNow(
   }
   const config = context.config();
   if (!isConfig(config)) return { ok: false, error: config };
-  // An earlier attempt requires “I checked”, which no drag can say.
+  // With an earlier attempt this fails, because a drag cannot say “I checked”.
   const shown = await readShown(context, to, { requestId: id, shownDigest, checked: [] });
   if (!shown.ok) return shown;
   if (await isDisturbed(context, id, gesture)) {
@@ -89,7 +89,9 @@ async function openWindowNow(
   return ok({ untilMs });
 }
 
-/** Whether anything spoke against it since the drag: somebody who puts a note back is not the person who dragged it. */
+/**
+ * True when the approval was revoked, or something spoke against it, since the drag. That stays true even if somebody undoes the change.
+ */
 async function isDisturbed(
   { book, standing }: PersonContext,
   id: string,
@@ -101,7 +103,7 @@ async function isDisturbed(
 }
 
 /**
- * Stamps a dragged note after the undo window has ended without Undo. A note that has changed is not stamped, and asks like after any other
+ * Stamps a dragged note after the undo window has ended without Undo. A note that has changed is not stamped, and asks, as after any other
  * move.
  */
 export async function stampAfterUndoWindow(context: PersonContext, id: string): Promise<void> {
@@ -117,14 +119,14 @@ async function stampNow(context: PersonContext, id: string): Promise<void> {
   const held = context.undoWindows.take(id);
   const open = openRequest(context, id);
   if (!held || !open.ok || open.value.folder !== 'approved') return;
-  // The computer slept: sync may still bring the person's decision from another device.
+  // After a long sleep of the computer nothing is stamped: sync may still bring the person's undo from another device.
   if (context.clock.now() > held.untilMs + latestUndoMs) return;
   const { path } = open.value;
   const shown = await readShown(context, path, { ...held, requestId: id, checked: [] });
   if (!shown.ok) return;
   const stamp = await makeStamp(context, shown.value, held.gesture);
   if (!stamp.ok) return;
-  // It may have been taken back on another computer, or by a press that was refused.
+  // The approval may have been revoked meanwhile, on another computer or by a press that was refused.
   if (context.book.facts.request(id)?.takenBackSeq !== held.takenBackSeq) return;
   const signed = { ...held, stamp: stamp.value };
   const recorded = await recordApproval(context, shown.value, 'dragged to Approved', signed);

@@ -18,14 +18,14 @@ export interface ApproveInput {
   readonly requestId: string;
   /** SHA-256 (hex) of the note's text as the person saw it. */
   readonly shownDigest: string;
-  /** Ids of the earlier attempts that they said they have checked. */
+  /** The ids of the earlier attempts that the person said they have checked. */
   readonly checked: readonly string[];
-  /** The number of the last record with news about these attempts when the card was shown. */
+  /** The number of the newest ledger record about these attempts when the card was shown. */
   readonly observedSeq?: number;
-  /** The text of the request's step on the card; absent if it has none. */
+  /** The text of the request's step on the card; absent if it has no step. */
   readonly stepText?: string;
   readonly gesture: Gesture;
-  /** Resolves when the note's open editors are saved; objections that are seen before that apply. */
+  /** Resolves when the note's open editors are saved. What speaks against the approval meanwhile still applies. */
   readonly saved?: Promise<void>;
 }
 
@@ -74,7 +74,10 @@ async function approveNow(
   return written.ok ? ok({ path: path.value }) : written;
 }
 
-/** Records the decision in the ledger and the audit log before any note changes (G6). */
+/**
+ * Records an approval in the ledger and the audit log before any note changes (G6). Fails if it was revoked meanwhile, or if there is news
+ * about an attempt since the card was shown.
+ */
 export async function recordApproval(
   { book, standing }: PersonContext,
   { request, confirms, s }: ShownRequest,

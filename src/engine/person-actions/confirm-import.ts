@@ -13,15 +13,15 @@ import { mayAct, takeGesture, type PersonContext } from './shared/person-context
 
 export interface ConfirmImportInput {
   readonly path: string;
-  /** `ExternalReview.shownDigest`: of the note's text, and of the call that was shown for it. */
+  /** `ExternalReview.shownDigest`, a digest of the note's text and of the call that was shown for it. */
   readonly shownDigest: string;
   readonly gesture: Gesture;
 }
 
-/** The request that was made from an external note. */
+/** The request that was made from a note in another tool's format. */
 export interface ImportedRequest {
   readonly requestId: string;
-  /** Its path in Pending. */
+  /** The path of the request's note in Pending. */
   readonly path: string;
 }
 
@@ -37,7 +37,10 @@ export async function confirmImport(
   return gesture.ok ? confirmImportByWord(context, input) : gesture;
 }
 
-/** The same at a terminal with a typed word, for a person without a panel. The new request still has to be approved. */
+/**
+ * Confirms how Countersign read another tool's note, for a person without a panel, who typed a word at a terminal. The new request still
+ * has to be approved.
+ */
 export async function confirmImportByWord(
   context: PersonContext,
   input: Omit<ConfirmImportInput, 'gesture'>,
@@ -69,7 +72,7 @@ async function confirmNow(
     },
   );
   if (!recorded.ok) return recorded;
-  // A note must not become complete in Approved, so it moves to Pending.
+  // A note must not become a complete request while it is in Approved, so it moves to Pending.
   const path =
     folder === 'pending' ? ok(from) : await context.notes.moveInto(context.folders.pending, from);
   if (!path.ok) return path;
@@ -88,7 +91,7 @@ interface ShownExternal {
   readonly folder: 'pending' | 'approved';
 }
 
-/** The note, if its bytes and the call in them are what the person saw. */
+/** Reads the note. Fails if its bytes, or the call in them, are not what the person saw. */
 async function readShownExternal(
   context: PersonContext,
   path: string,
@@ -105,7 +108,7 @@ async function readShownExternal(
   return call ? ok({ external, call, folder }) : changedSince(path);
 }
 
-/** An id in the form of drafted requests that no note and no record has. */
+/** Returns an id in the form of drafted requests that no note and no record has. */
 function freeId({ book, index }: PersonContext, { path, actionType }: ExternalRequest): string {
   const type = actionType?.value ?? 'other';
   const base = safeFileName(`${timestampForName(book.now())}_${type}_${slugOf(baseName(path))}`);

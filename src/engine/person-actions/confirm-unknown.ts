@@ -19,18 +19,18 @@ import {
 } from './shared/person-context.js';
 
 export interface ConfirmUnknownInput {
-  /** The request that came back from an attempt whose outcome is unknown. */
+  /** The id of the request that was returned from an attempt whose outcome is unknown. */
   readonly requestId: string;
   /** The attempt that the person was asked about. */
   readonly attemptId: string;
-  /** What the person found out about that attempt. */
+  /** True when the person says that the attempt happened. */
   readonly happened: boolean;
   /** SHA-256 (hex) of the note's text as the person saw it. */
   readonly shownDigest: string;
-  /** The text of the request's step on the card; absent if it has none. */
+  /** The text of the request's step on the card; absent if it has no step. */
   readonly stepText?: string;
   readonly gesture: Gesture;
-  /** Resolves when the note's open editors are saved; the answer that it happened applies before that. */
+  /** Resolves when the note's open editors are saved. The answer “it happened” prevents calls even before that. */
   readonly saved?: Promise<void>;
 }
 
@@ -59,7 +59,7 @@ export async function confirmUnknown(
   }
   const { facts } = context.book;
   const isBeingApproved = context.approving.has(id) || facts.request(id)?.approvalStands === true;
-  // What was sent must not be sent again, not even by another request whose person had checked that it was not sent.
+  // Other approved requests for the same step or effect must not run either, even if a person had checked before that nothing was sent.
   const approved = [
     ...facts.openIds().filter((open) => isOnItsWay(context, open)),
     ...facts.idsToWriteBack().filter((begun) => isAboutToBeCalled(context, begun)),
@@ -70,15 +70,15 @@ export async function confirmUnknown(
     ...(await likeThat(context, input.attemptId, approved)),
   ];
   const done = await whileTakingAway(context, { ids, meant }, () =>
-    // Two contradicting presses, perhaps in two windows.
+    // The same request is just being approved, perhaps in another window: this press is refused, and the approval is revoked.
     isBeingApproved ? Promise.resolve(approvedMeanwhile) : confirm(),
   );
-  // Requests that were approved in the meantime, and are like this one, have waited.
+  // Requests for the same step or effect that were approved meanwhile have waited, so they are checked again.
   for (const seen of context.standing.seen.keys()) context.lookAgain(`request:${seen}`);
   return done;
 }
 
-/** The requests that are for the step or effect of this attempt, or cannot be read. */
+/** Of these ids, the requests for the step or effect of this attempt, and those that cannot be read. */
 async function likeThat(
   context: PersonContext,
   attemptId: string,
@@ -158,7 +158,7 @@ async function confirmNow(
   return recorded.ok ? ok({ requestId: id }) : recorded;
 }
 
-/** Whether the card showed the step of the attempt; anybody can write another step into the note that asks. */
+/** True when the note that asks names the step of the attempt; anybody can write another step into it. */
 function isOfStep({ planId, stepId }: ActionRequest, { plan, step }: UnknownOutcome): boolean {
   return planId === plan && stepId === step;
 }

@@ -47,7 +47,7 @@ async function editNow(
   const open = openRequest(context, id);
   if (!open.ok) return open;
   const { path, folder } = open.value;
-  // A held drag is in Approved, too.
+  // A drag that is held has its note in Approved, too.
   if (folder === 'approved') return beingApproved;
   if (folder !== 'pending') return notWaiting(path);
   const text = await context.notes.read(path);
@@ -57,7 +57,7 @@ async function editNow(
   if (canonicalJson(request.call.arguments) === canonicalJson(args)) return ok({ request });
   const edited = withArguments(request, args);
   if (!edited.ok) return edited;
-  // A note that was not prepared here can name any server.
+  // Null for a note that was not prepared here, because its text can name any server.
   const prepared = notApprovable(context, request) ? null : request.machine.preparation;
   const { text: saved } = edited.value;
   const recorded = await context.book.record(

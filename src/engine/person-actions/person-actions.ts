@@ -35,8 +35,8 @@ import { undo } from './undo.js';
 import { withdrawRequest } from './withdraw-request.js';
 
 /**
- * Actions that only people may do. No MCP tool, command or link reaches them (G5); a person at a terminal, who types a word, gets only
- * those that let nothing run.
+ * Actions that only people may do. No MCP tool, command or link reaches them (G5). A person at a terminal, who types a word, gets only
+ * those after which nothing runs.
  */
 export interface PersonActions {
   approve(input: ApproveInput): Promise<Result<{ readonly path: string }>>;

@@ -11,8 +11,8 @@ export interface RejectExternalInput {
 }
 
 /**
- * A person rejects a note that is not a Countersign request, or an incomplete one: it moves to Rejected unchanged. It never had a call, so
- * there is no id to void and no gesture is needed.
+ * A person rejects a note that is not a Countersign request, or an incomplete one: it moves to Rejected unchanged. Nothing could run for
+ * it, so no id is voided and no gesture is needed.
  */
 export async function rejectExternal(
   context: PersonContext,

@@ -13,8 +13,8 @@ export interface RejectInput {
 }
 
 /**
- * Does work that rejects these requests one after the other. None of them is called from now on, and the approval of any that is not
- * rejected in the end is revoked.
+ * Runs work that rejects these requests one after the other. No call of them starts meanwhile. Afterwards, the approval of any that was not
+ * rejected is revoked.
  */
 export async function whileRejecting<T>(
   context: PersonContext,

@@ -23,15 +23,15 @@ export function bindRemoteActions(context: RemoteContext): RemoteActions {
   return {
     approve: (input) => approve(context, input),
     reject: (input) => inTurn(input.requestId, () => reject(context, input)),
-    // Another computer makes the calls, and learns of each rejection from its note.
+    // Nothing is blocked here: another computer makes the calls, and learns of each rejection from its note.
     whileRejecting: (_requestIds, work) => work(),
     undo: ({ requestId: id }) => inTurn(id, () => takeBack(context, id)),
   };
 }
 
 /**
- * A person approves exactly what they saw. The stamp is for the ledger that prepared the request, whose device records and runs it. As with
- * a ledger, the move comes before the stamp, so that a crash in between leaves a question.
+ * A person approves exactly what they saw. The stamp is for the ledger that prepared the request, whose device records and runs it. The
+ * note is moved before it is stamped, so that a crash in between leaves a question.
  */
 async function approve(
   context: RemoteContext,
@@ -75,7 +75,7 @@ async function approveNow(
   if (!content) return changed(from);
   const stamp = await signContent({ ...approver, nowMs: clock.now() }, content.digest, gesture);
   if (!stamp.ok) return stamp;
-  // Signing takes time, in which sync may have brought another version.
+  // Signing takes time, in which sync may have brought another version, so the note is compared again.
   const now = await notes.read(from);
   if (!now.ok) return now;
   if (now.value !== text.value) return changed(from);
@@ -83,12 +83,12 @@ async function approveNow(
   if (!path.ok) return path;
   const written = await writeStamp(context, path.value, { request, confirms }, stamp.value);
   if (written.ok) return ok({ path: path.value });
-  // The person did not see the text that is in Approved now, and it would run if moves are trusted.
+  // The text in Approved is not what the person saw, and would run if moves are trusted, so the note moves back.
   const back = folder === 'approved' ? null : await notes.moveInto(folders.pending, path.value);
   return back?.ok === false ? stillApproved(path.value, back.error) : written;
 }
 
-/** A person rejects a request: the note moves to Rejected with the reason; the executor ends its id when it sees that. */
+/** A person rejects a request: the note moves to Rejected with the reason. The device that runs actions voids its id when it sees that. */
 async function reject(
   context: RemoteContext,
   { requestId: id, reason }: RejectInput,
@@ -110,7 +110,7 @@ async function reject(
   return written.ok ? ok({ requestId: id }) : written;
 }
 
-/** Moves a request back to Pending with its stamp; the executor that sees it there ends the id. */
+/** Moves a request back to Pending with its stamp. The device that runs actions voids its id when it sees that. */
 async function takeBack(
   context: RemoteContext,
   id: string,
@@ -130,7 +130,7 @@ async function takeBack(
   return moved.ok ? ok({ requestId: id }) : moved;
 }
 
-/** The one open note of a request; otherwise the reason why there is none. */
+/** Returns the open note of a request. Fails if there is none, or more than one. */
 function openRequest({ index }: RemoteContext, id: string): Result<RequestSummary> {
   const [path, second] = index.requestPaths(id);
   const request = path === undefined ? undefined : index.requestAt(path);

@@ -14,7 +14,7 @@ import type { KeyedQueue } from '../../core/keyed-queue.js';
 
 /** The signer of a device whose person approves what another device runs. */
 export interface Approver {
-  /** The device name in its stamps. */
+  /** The name of the device in its stamps. */
   readonly device: string;
   readonly signer: Signer;
 }
@@ -28,18 +28,18 @@ export interface RemoteContext {
   readonly clock: Clock;
   readonly keyedQueue: KeyedQueue;
   readonly usedGestures: WeakSet<Gesture>;
-  /** Who approves here now, or why nobody can. */
+  /** The signer of the person who can approve here now, or the problem because of which nobody can. */
   readonly approver: () => Approver | Problem;
 }
 
-/** Whether somebody can approve here. */
+/** True for a signer, false for the problem because of which nobody can approve here. */
 export function isApprover(approver: Approver | Problem): approver is Approver {
   return 'signer' in approver;
 }
 
 /**
- * Why a request cannot be approved on a device without a ledger; `null` if it can. Only its note says that it is complete: the executor
- * whose epoch it names compares everything with its own ledger and bridges before a call.
+ * Returns why a request cannot be approved on a device without a ledger; null if it can. Here, the note is believed. The device that runs
+ * actions compares everything with its own ledger and bridges before a call.
  */
 export function notApprovableHere(context: RemoteContext, request: ActionRequest): Problem | null {
   const { requestId: id, path, machine, status, supersedes } = request;

@@ -8,7 +8,7 @@ import { lookAtLedgers } from '../ledger/other-ledgers.js';
 import { mayAct, takeGesture, type PersonContext } from './shared/person-context.js';
 
 export interface TakeOverInput {
-  /** The epoch for which the requests were prepared. */
+  /** The epoch of the ledger to take over from. */
   readonly epoch: string;
   readonly gesture: Gesture;
 }
@@ -16,7 +16,7 @@ export interface TakeOverInput {
 /** The longest accepted name of an epoch; no ledger writes a longer one. */
 const longestEpoch = 100;
 
-/** A person takes over with a button. */
+/** A person takes over from another ledger by pressing a button. */
 export async function takeOver(
   context: PersonContext,
   { epoch, gesture }: TakeOverInput,
@@ -46,8 +46,9 @@ export async function takeOverByWord(
 }
 
 /**
- * A person takes over requests that another device, or a lost ledger, had prepared (docs/gate.md#prepare-and-sign). Its reported calls are
- * imported first. Then each of its open requests comes back under a new id and asks “I checked”, even one that sync brings later.
+ * A person takes over requests that another device, or a lost ledger, had prepared (docs/gate.md#prepare-and-sign). First, the calls that
+ * this ledger reported are imported. Then each of its open requests comes back under a new id and asks “I checked”, even one that sync
+ * brings later.
  */
 async function takeOverFrom(
   context: PersonContext,
@@ -57,7 +58,8 @@ async function takeOverFrom(
   if (!may.ok) return may;
   const { book, ids, index, keyedQueue, lookAgain } = context;
   const { conflicts } = book.ledgers;
-  // Somebody may write audit lines under this ledger's own name. These stop it from acting, and are taken over in the same way.
+  // Somebody may write audit lines under this ledger's own name. They stop this ledger from running actions, and a person takes over from
+  // them in the same way.
   const isOwn = epoch === book.epoch;
   const isNothing = isOwn && !conflicts.conflictsWith(epoch);
   if (epoch === '' || epoch.length > longestEpoch || isNothing) {
@@ -76,7 +78,7 @@ async function takeOverFrom(
     );
   }
   const taken = keyedQueue.take('take-over', async () => {
-    // Done again if another ledger has taken over since.
+    // A second take-over from one ledger is recorded only if another ledger has taken over since.
     if (!book.facts.takenOver.has(epoch) || !book.isActive) {
       const spent = await book.unknownAttempts();
       const told = await book.toldElsewhere();

@@ -40,7 +40,7 @@ async function takeBack(
     );
   }
   const path = isApproved() ? null : await onlyUnstamped(context, id, paths);
-  // NO AWAIT FROM HERE TO THE END OF ITS ID: the gate reads the facts right before a call.
+  // NO AWAIT FROM HERE UNTIL THE ID IS VOIDED: the gate reads the facts right before a call.
   if (path === null || isApproved()) {
     const ended = await endRequest(context, open, {
       why: 'returned',
@@ -68,8 +68,8 @@ async function takeBack(
 }
 
 /**
- * The note of an id if it is the only one, is in Approved, can be read, and has no stamp; otherwise `null`, and the id must end. Of several
- * notes, one could run as soon as the others are gone.
+ * Returns the path of an id's note if it is the only one, is in Approved, can be read, and has no stamp; otherwise null, and the id must
+ * end. Of several notes, one could run as soon as the others are gone.
  */
 async function onlyUnstamped(
   { index, notes }: PersonContext,

@@ -31,7 +31,7 @@ export async function withdrawRequest(
   );
 }
 
-/** A request that has not ended, or one with an unknown outcome that nobody has answered, whatever ended it. */
+/** Finds a request that can be withdrawn: one that has not ended, or an ended one about whose unknown outcome nobody has answered. */
 function withdrawable(context: PersonContext, id: string): Result<EndedRequest> {
   const open = unendedRequest(context, id);
   const unknown = open.ok ? null : unansweredOutcome(context, id);

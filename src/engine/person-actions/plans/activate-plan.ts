@@ -26,7 +26,7 @@ export async function activatePlan(
     const plan = await readPlan(context, planId);
     if (!plan.ok) return plan;
     const { status, path, steps } = plan.value;
-    // Somebody may have put its note back with another status, or a crash left it in the archive.
+    // The note may be in the archive after a crash, or somebody may have put it back with another status.
     const isAway = index.planPaths(planId).length === 0;
     const isRejected = planFolderOf(folders.plans, path) === 'rejected';
     const isOver = isAway || book.plannedIds.isEnded(planId);
@@ -42,7 +42,7 @@ export async function activatePlan(
     }
     const after = isPutBack ? ok(status) : planTransition(status, event);
     if (!after.ok) return after;
-    // For the ledger that acts, the plan would still have ended.
+    // The plan is not reopened here, because the ledger that runs actions would still treat it as ended.
     if (!book.isActive && (isOver || event === 'REOPEN')) {
       const device = formatDevice(context.config(), book.conflictWith ?? 'another computer');
       return fail(
@@ -62,10 +62,10 @@ export async function activatePlan(
       plan_id: planId,
       detail: `${what}: a person said so.`,
     };
-    // In the queue turn of the plan, because until a rejected plan is moved, its folder contradicts the decision.
+    // In the queue turn of the plan's approval: until a rejected plan is moved, its folder contradicts this decision.
     const written = await inTurn(context, planId, () =>
       recordThenWrite(context, happening, async (): Promise<Result<Plan>> => {
-        // Written before the move, because a plan with an ended status in that folder is archived again.
+        // Written before the move, because a plan with an ended status in the plans folder is archived again.
         const edited = await editPlan(context, planId, (current) => [
           ...setStatus(current, after.value, current.blockedReason),
           ...appendLog(current, [

@@ -20,7 +20,7 @@ import { whileTakingAway, type PersonContext, type TakenFrom } from '../shared/p
 export interface StepInput {
   readonly planId: string;
   readonly step: number | string;
-  /** The step's text as the person saw it, so that no other step in its place is ended. */
+  /** The step's text as the person saw it; if the text differs, nothing is changed. */
   readonly text?: string;
 }
 
@@ -100,7 +100,7 @@ async function closeGatedStep(
       const told = sayingWhatRan(context, attempted, decision);
       const ended = await withdrawAll(context, requests, told, stepText);
       if (!ended.ok) return ended;
-      // A request that was prepared under a lost id cannot record the tick.
+      // If the step has no id, the record of a withdrawn request cannot name the tick.
       if (requests.length === 0 || stepId === null) {
         // In the queue turn of the plan, so that no check for reopened steps runs between the record and the tick.
         const written = await context.writingBack.take(`plan:${planId}`, () =>
@@ -113,7 +113,7 @@ async function closeGatedStep(
   );
 }
 
-/** The open requests of a plan, and those of them that are for the given step. */
+/** Returns the open requests of a plan, whose calls are blocked during the press, and those of them that are for the given step. */
 function takenFrom(context: PersonContext, { planId, step, text }: StepInput): TakenFrom {
   const ids = endableOf(context, planId);
   const plan = context.index.plan(planId);
@@ -127,7 +127,7 @@ function takenFrom(context: PersonContext, { planId, step, text }: StepInput): T
   return { ids, meant: async () => meant };
 }
 
-/** After an attempt that may have happened, the reason must not say that Countersign ran nothing. */
+/** Adds to the reason of a step done by hand that Countersign ran nothing, unless a call for the step may have happened. */
 function sayingWhatRan(
   { book: { facts } }: PersonContext,
   step: AttemptedStep,
@@ -166,8 +166,8 @@ async function withdrawAll(
 }
 
 /**
- * The prepared open requests of a step, including those whose note cannot be found or read. Also requests for a step with the same text
- * that is no longer in the plan.
+ * Returns the prepared open requests of a step, including those whose note cannot be found or read. Also requests for a step with the same
+ * text that is no longer in the plan.
  */
 function preparedOf(
   context: PersonContext,
@@ -188,7 +188,7 @@ function preparedOf(
   });
 }
 
-/** The requests of a step that were not prepared yet; those of another ledger are left alone. */
+/** Returns the requests of a step that were not prepared yet, without those that another ledger prepared. */
 async function unpreparedOf(
   context: PersonContext,
   planId: string,
@@ -205,11 +205,11 @@ async function unpreparedOf(
     if (unprepared.some((other) => other.requestId === requestId)) continue;
     if (!(await isAnothersNote(context, request))) unprepared.push(request);
   }
-  // Some may have been prepared in the meantime.
+  // Those that were prepared in the meantime are left out.
   return unprepared.filter(({ requestId }) => !book.facts.request(requestId)?.prepared);
 }
 
-/** Ends a step without a request, in its plan alone. */
+/** Closes a step that has no request, by a tick and a log entry in its plan. */
 async function writeAlone(
   context: PersonContext,
   planId: string,

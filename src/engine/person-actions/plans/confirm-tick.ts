@@ -8,7 +8,7 @@ import { editPlan, readPlan } from '../../vault/plan-notes.js';
 import { mayAct, type PersonContext } from '../shared/person-context.js';
 
 /**
- * A person confirms that they did a step themselves whose tick in the note withdrew this request. After that, nobody is asked about the
+ * A person confirms that they did the step themselves whose tick in the note withdrew this request. After that, nobody is asked about the
  * tick.
  */
 export async function confirmTick(
@@ -22,7 +22,7 @@ export async function confirmTick(
   if (!ended) return answered(requestId);
   const { planId, stepId } = ended;
   return keyedQueue.take(`plan:${planId}`, async () => {
-    // Read from the disk, because another step may have taken its place.
+    // Read from the disk, because another step may have taken this step's place.
     const plan = await readPlan(context, planId);
     if (!plan.ok) return plan;
     const step = findRecordedStep(plan.value.steps, ended);

@@ -13,7 +13,7 @@ import { mayAct, whileTakingAway, type PersonContext } from '../shared/person-co
 
 export interface DecidedPlan {
   readonly planId: string;
-  /** The current path of its note. */
+  /** The current path of the plan's note. */
   readonly path: string;
 }
 
@@ -80,7 +80,7 @@ function decide(
           { path },
         );
       }
-      // Revoked before the plan is written, which may take seconds: none of its actions is wanted any more.
+      // Approvals are revoked before the plan is written, because writing may take seconds.
       if (as === 'rejected') takeBackOfPlan(context, planId, `You rejected the plan ${planId}.`);
       const { plans } = context.folders;
       const happening: Happening = {
@@ -103,7 +103,7 @@ function workOf({ objective, steps }: PlanWork): string {
   return JSON.stringify([objective, steps.map(({ text, gated }) => [text, gated])]);
 }
 
-/** Whether a plan waits, or is in the rejected folder without having been rejected here. */
+/** True when a plan waits for approval, or is in the rejected folder without having been rejected here. */
 function canBeDecided({ book, folders }: PersonContext, plan: Plan): boolean {
   const folder = planFolderOf(folders.plans, plan.path);
   const isOpen = isIncomplete(plan) && !book.plannedIds.isEnded(plan.taskId);

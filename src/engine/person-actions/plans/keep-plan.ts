@@ -9,16 +9,16 @@ import { readDuplicatePlans } from '../../plans/duplicate-notes.js';
 import { whileTakingAway, type PersonContext } from '../shared/person-context.js';
 
 export interface KeepPlanInput {
-  /** The note that is kept. */
+  /** The path of the note that is kept. */
   readonly path: string;
-  /** The other notes for the same task, which are archived, as they were shown. */
+  /** The paths of the other notes for the same task, which are archived. */
   readonly over: readonly string[];
   /** All notes as the person saw them; absent: their current text is used. */
   readonly shown?: readonly DuplicatePlan[];
 }
 
 /**
- * A person chooses which of several plans for one task is kept: the others' logs are copied into it and they are archived.
+ * A person chooses which of several plans for one task is kept: the logs of the others are copied into it, and the others are archived.
  *
  * Requests under a `task_id` of the others are withdrawn; those under the kept one stay. No gesture is needed, because nothing runs.
  */
@@ -56,7 +56,7 @@ function areDuplicates({ index: { sources } }: PersonContext, a: Plan, b: Plan):
   return a.path !== b.path && areOpen && isOneTask;
 }
 
-/** Sync may have put another plan at a path just before the press. */
+/** True when a plan is as the person saw it. Sync may have put another plan at its path just before the press. */
 function isAsShown(plan: Plan, shown: DuplicatePlan): boolean {
   return JSON.stringify(duplicatePlanOf(plan)) === JSON.stringify(shown);
 }
@@ -70,7 +70,7 @@ function notAsShown(path: string): Result<never> {
   );
 }
 
-/** The result of a started call is written into its own plan, so it would be missing in the kept one. */
+/** True when the call of a request has started. Its result is written into its own plan, so it would be missing in the kept one. */
 function isBeingCalled({ standing, book }: PersonContext, id: string): boolean {
   return standing.calling.has(id) && isUnderWay(book.facts.request(id));
 }

@@ -21,13 +21,13 @@ export interface ReopenInput extends StepInput {
 export interface ReopenedStep {
   readonly planId: string;
   readonly position: number;
-  /** The note of the redrafted request; `null` if none was drafted. */
+  /** The path of the redrafted request's note; null if none was drafted. */
   readonly path: string | null;
 }
 
 /**
- * Reopens a gated step that was closed without its request. The request can be drafted again under a new id, which must be approved like
- * any other. No gesture is needed, because nothing runs.
+ * Reopens a gated step that was closed although its request did not run. The request can be drafted again under a new id, which must be
+ * approved like any other. No gesture is needed, because nothing runs.
  */
 export async function reopenStep(
   context: PersonContext,
@@ -36,7 +36,7 @@ export async function reopenStep(
   const may = mayAct(context);
   if (!may.ok) return may;
   const { planId, requestId } = input;
-  // Found first: without its note the step stays as it is, and the person learns why.
+  // The note is found before anything changes. If it is missing, the step stays closed, and the person learns why.
   const request = requestId === undefined ? ok(null) : await archived(context, requestId);
   if (!request.ok) return request;
   const key = `plan:${planId}`;
@@ -54,7 +54,7 @@ export async function reopenStep(
   return drafted.ok ? ok({ planId, position, path: drafted.value.path }) : drafted;
 }
 
-/** The request in its archived note. */
+/** Reads a withdrawn request from its note in the archive. */
 async function archived(context: PersonContext, id: string): Promise<Result<ActionRequest>> {
   const { book, folders, notes } = context;
   const name = baseName(book.facts.request(id)?.voided?.path ?? `${id}.md`);
@@ -101,7 +101,7 @@ async function openNow(
   return written.ok ? found : written;
 }
 
-/** A ticked ✋ step without a run: only a person, or a tick in the note, closed it. */
+/** Returns the ticked ✋ step. Fails if its action has run, or if its request is still being archived. */
 function endedOnWord(
   { book }: PersonContext,
   plan: Plan,

@@ -5,8 +5,7 @@ import { unendedRequest } from '../../operations/requests/withdraw.js';
 import type { PersonContext } from './person-context.js';
 
 /**
- * Decides about a request that has not ended, unless another ledger prepared it: that one may have run it, and only taking over asks about
- * this.
+ * Calls `decide` for a request that has not ended. Fails if another ledger prepared the request, because the call may have run there.
  *
  * The ledger's facts are read and decided about without an await, so that they cannot change in between.
  */
@@ -26,7 +25,7 @@ export async function decideOurs<T>(
         { path: anothers.path },
       );
     }
-    // While its notes were read, it may have ended, or its call may have started.
+    // While the notes were read, the request may have ended, or its call may have started, so it is looked up again.
     open = unendedRequest(context, requestId);
   }
   return open.ok ? decide(open.value) : open;

@@ -17,13 +17,13 @@ import type { OperationContext } from '../../operations/shared/operation.js';
 /** The context of actions that only people may do; no agent can use it (G5). */
 export interface PersonContext
   extends OperationContext, Pick<RequestContext, 'approving' | 'undoWindows'> {
-  /** This device's signing key; `null` if nobody can press a button (the headless runner). */
+  /** This device's signing key; null if nobody can press a button here (the runner). */
   readonly signer: Signer | null;
   /** Used gestures: one gesture is one decision. */
   readonly usedGestures: WeakSet<Gesture>;
 }
 
-/** Whether this device may act: not after its lock was lost, or while its settings cannot be read. */
+/** Fails if this device may not act: its ledger has halted, or its settings cannot be read. */
 export function mayAct({ config, book }: PersonContext): Result<void> {
   const known = config();
   if (!isConfig(known)) return { ok: false, error: known };
@@ -31,8 +31,8 @@ export function mayAct({ config, book }: PersonContext): Result<void> {
 }
 
 /**
- * Revokes the approvals of these requests although the press is refused. The refusal may be caused by an agent, which can write audit
- * files, settings and copies of plans; a rejected request must not run once these are repaired.
+ * Revokes the approvals of these requests although the press is refused. An agent can cause the refusal by writing audit files, settings or
+ * copies of plans, and the requests must not run once these are repaired.
  */
 async function refusedButTakenBack<T>(
   context: PersonContext,
@@ -61,13 +61,13 @@ async function refusedButTakenBack<T>(
 /** The requests whose approvals a press may revoke. */
 export interface TakenFrom {
   readonly ids: readonly string[];
-  /** The requests that the press is about, if it is refused; default: all. */
+  /** Of these requests, those whose approvals are revoked even if the press is refused. Absent: all. */
   readonly meant?: () => Promise<readonly string[]>;
 }
 
 /**
- * Does work that revokes approvals. None of the requests is called from the press on, and if the work is refused in the end, the approvals
- * are revoked anyway.
+ * Runs work that revokes approvals. No call of these requests starts meanwhile, and if the work is refused, the approvals are revoked
+ * anyway.
  */
 export function whileTakingAway<T>(
   context: PersonContext,
@@ -82,7 +82,7 @@ export function whileTakingAway<T>(
 }
 
 /**
- * Carries out a person's decision about a request. The gate ignores the request from before this function returns until the work has ended,
+ * Carries out a person's decision about a request. The gate ignores the request from the call of this function until the work has ended,
  * and then checks it.
  */
 export async function whileDeciding<T>(
@@ -101,7 +101,7 @@ export async function whileDeciding<T>(
   }
 }
 
-/** Does work for an approval. Anything that speaks against the approval after the press revokes it. */
+/** Runs work for an approval. Anything that speaks against the approval after the press revokes it. */
 export async function whileApproving<T>(
   context: PersonContext,
   requestId: string,
@@ -116,7 +116,7 @@ export async function whileApproving<T>(
   }
 }
 
-/** A gesture that is older than this no longer shows what the person is doing. */
+/** The largest age (ms) of a gesture. An older one no longer shows what the person is doing. */
 const gestureLifeMs = 5_000;
 
 /** Uses a gesture for one decision; a used or old gesture is refused. */

@@ -13,18 +13,17 @@ import { attemptsToCheck, notApprovable } from '../../requests/approvable.js';
 import { filesChanged } from '../../gate/preparation.js';
 import type { PersonContext } from './person-context.js';
 
-/** A request as it was shown, with the content to be signed. */
+/** A request as the person saw it, with the content to be signed. */
 export interface ShownRequest {
   readonly request: ActionRequest;
   /** Ids of the attempts that the person said they have checked; `null` if there are none. */
   readonly confirms: readonly string[] | null;
-  /** Digest of the `S` that is signed. */
+  /** The SHA-256 digest of `S`, the content that is signed (docs/gate.md#prepare-and-sign). */
   readonly s: string;
 }
 
 /**
- * Reads the note and verifies that it is, byte for byte, what the person saw, and that it can be approved. `checked` contains the attempts
- * that they said they have checked; a newer attempt is not among them.
+ * Reads the note. Fails unless it is, byte for byte, what the person saw, it can be approved, and `checked` contains every earlier attempt.
  */
 export async function readShown(
   context: PersonContext,
@@ -62,7 +61,7 @@ export async function readShown(
   return content ? ok({ request, confirms, s: content.digest }) : changedSince(path);
 }
 
-/** Why a request cannot be approved after one of its pinned files changed: it is prepared again. */
+/** Fails if a pinned file changed since the request was prepared, and has the request prepared again. Null if none changed. */
 async function filesTouched(
   context: PersonContext,
   { requestId: id, path, machine: { preparation } }: ActionRequest,
