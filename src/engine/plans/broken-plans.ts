@@ -10,13 +10,13 @@ import type { IndexEntry } from '../vault/index/read-entry.js';
 
 type Broken = Extract<IndexEntry, { readonly kind: 'broken' }>;
 
-/** A note is broken for a moment while somebody types in it, so it is reported only after this long (ms). */
+/** How long (ms) a plan must be unreadable before it is reported, because a note is broken for a moment while somebody types in it. */
 const patienceMs = 60_000;
 const mostProblems = 10;
 
 /**
- * Reports a plan that stays unreadable: in the audit log, and so in the daily log, and as an error report in `Needs_Action` (contract,
- * "Errors"). The plan itself is not changed. The same error is not reported again while its report exists.
+ * Reports a plan that stays unreadable, in the audit log and as an error report in `Needs_Action` (docs/vault-format.md#errors). The plan
+ * itself is not changed. The same error is not reported again while its report exists.
  */
 export async function reportBrokenPlan(context: EngineContext, entry: Broken): Promise<void> {
   const { book, clock, earlier } = context;
@@ -56,7 +56,7 @@ export async function reportBrokenPlan(context: EngineContext, entry: Broken): P
   if (!seen.isReported) context.lookAgainAt(`path:${path}`, nowMs + patienceMs);
 }
 
-/** The note at this path can be read or is gone, so the same error is reported again if it returns. */
+/** Called when the note at this path can be read or is gone. The same error is then reported again if it returns. */
 export function forgetBrokenPlan(context: EngineContext, path: string): void {
   const { earlier } = context;
   const wasBroken = earlier.brokenPlans.has(path);
@@ -64,7 +64,7 @@ export function forgetBrokenPlan(context: EngineContext, path: string): void {
   if (wasBroken) lookAtMissing(context);
 }
 
-/** A broken note may belong to a plan that seems to have none, so such plans are checked again. */
+/** Checks the plans without a note again, because the broken note may belong to one of them. */
 function lookAtMissing({ book, index, lookAgain }: EngineContext): void {
   for (const id of book.seen.unfinished()) {
     if (index.planPaths(id).length === 0) lookAgain(`plan:${id}`);

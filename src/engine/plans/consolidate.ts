@@ -19,15 +19,15 @@ import { noteLogOfCopy } from './outside-edits.js';
 import { takeBackOfPlan } from '../requests/standing-approvals.js';
 import { readDuplicatePlans, asDuplicate } from './duplicate-notes.js';
 
-/** Two notes of one task, with the texts for which the kept one was chosen. */
+/** Two plan notes of one task, as they were when the kept one was chosen. */
 export interface Pair {
   readonly kept: Plan;
   readonly other: Plan;
 }
 
 /**
- * Merges two plans into one: records it, copies the log into the kept note, marks the other note, and archives that. Each step reads both
- * notes again and recognises earlier writes, so that a later check can continue after a crash.
+ * Merges two plans into one: records the merge, copies the other's log into the kept note, then marks and archives the other note. Each
+ * step reads both notes again and recognises earlier writes, so that a later check can continue after a crash.
  */
 export async function consolidate(
   context: EngineContext,
@@ -83,7 +83,7 @@ async function writeBoth(
   return ok(undefined);
 }
 
-/** Copies the other's log into the kept note, if that note still allows the decision. */
+/** Copies the other plan's log into the kept note. Fails if the kept note has changed so that the two must not be merged. */
 async function writeKept(
   context: EngineContext,
   kept: Plan,
@@ -110,7 +110,7 @@ async function writeKept(
   return isFit && plan ? ok(plan) : changed(path);
 }
 
-/** Marks the other note, unless it now contains something that the kept note lacks. */
+/** Marks the other note as a duplicate. Fails if it now contains something that the kept note lacks. */
 async function writeMark(
   context: EngineContext,
   keptPath: string,
@@ -134,7 +134,7 @@ async function writeMark(
   return isFit && plan ? ok(plan) : changed(path);
 }
 
-/** Archives a marked note whose `task_id` another note has, under a name of its own, so that links lead to the other note. */
+/** Archives a marked note whose `task_id` another note has. It gets another name there, so that links lead to the other note. */
 export async function archiveCopy(
   { book, folders, notes }: EngineContext,
   { path, taskId }: Plan,
@@ -168,7 +168,7 @@ export async function archiveCopy(
   return ok(undefined);
 }
 
-/** A copy is not recorded as a plan, because the kept note has its id. */
+/** Writes into a copy without recording its text as the plan's, because the kept note has the same id. */
 function writeCopy(
   { notes }: EngineContext,
   { path }: Pick<Plan, 'path'>,

@@ -5,7 +5,7 @@ import { showInvisible } from '../../core/text/show-invisible.js';
 import type { Folders } from '../../core/settings/device-config.js';
 import type { NoteStore } from '../../ports/note-store.js';
 
-/** The current priority rules of the vault's handbook; empty if it cannot be read. */
+/** Returns the current priority rules of the vault's handbook; empty if it cannot be read. */
 export async function readRules({
   notes,
   folders,
@@ -18,7 +18,7 @@ export async function readRules({
   return text.ok ? readHandbook(text.value) : [];
 }
 
-/** Why the handbook gave a plan its priority, for the log; empty if the usual words did. */
+/** Returns why the handbook gave a plan its priority, for the log; empty if the handbook did not. */
 export function formatRule({ priority, rule }: Triage): string {
   if (!rule) return '';
   return `priority ${priority} as line ${rule.line} of ${handbookName} says of “${showInvisible(unlinkedText(rule.word))}”`;

@@ -14,7 +14,9 @@ import type { EngineContext } from '../context.js';
 /** The longest description in a log entry; the rest is in the note. */
 const longestWhat = 200;
 
-/** Whether an incomplete request waits for a person: in Pending, or in Approved, where moving it ran nothing. */
+/**
+ * True when an incomplete request waits for a person: it has not expired, and is in Pending, or in Approved, where moving it ran nothing.
+ */
 export function waitsIncomplete(
   { book }: Pick<EngineContext, 'book'>,
   { folder, expiresMs }: IncompleteRequest,
@@ -22,7 +24,7 @@ export function waitsIncomplete(
   return folder !== 'rejected' && (expiresMs === null || expiresMs > book.now());
 }
 
-/** The incomplete requests for which a plan waits, as it does for complete ones (FR-015). */
+/** Returns the incomplete requests for which a plan waits, as it does for complete ones (FR-015). */
 export function incompleteBlockers(
   context: Pick<EngineContext, 'book' | 'index'>,
   plan: Plan,
@@ -30,7 +32,7 @@ export function incompleteBlockers(
   return context.index.incompleteOfPlan(plan.taskId).flatMap((request) => {
     if (request.forStep === null || !waitsIncomplete(context, request)) return [];
     const note = baseName(request.path);
-    // A reason without spaces is known to be written by Countersign, which may replace it.
+    // The name of the note replaces a missing id. It gets no spaces, because Countersign recognises its own reasons by that.
     const requestId = request.requestId ?? note.replace(/\s+/gu, '_');
     const since =
       request.since ?? sinceOfReason(plan, [note, requestId]) ?? isoSeconds(context.book.now());
@@ -46,7 +48,10 @@ export function incompleteBlockers(
   });
 }
 
-/** Since when a plan says that it waits for a note without a date of its own; the plan keeps this over a restart. */
+/**
+ * Returns the time since which, according to the plan, it waits for one of these names; null if it names neither. It serves notes without a
+ * date, because the plan keeps it over a restart.
+ */
 function sinceOfReason({ blockedReason }: Plan, names: readonly string[]): string | null {
   const starts = names.map((name) => `${awaitingApproval} ${name} since `);
   const start = starts.find((one) => blockedReason?.startsWith(one));
@@ -54,8 +59,8 @@ function sinceOfReason({ blockedReason }: Plan, names: readonly string[]): strin
 }
 
 /**
- * Logs once in the plan, before it continues, that somebody moved its incomplete request to Rejected. There is no id to void, because such
- * a request never had a call.
+ * Logs once in the plan, before it continues, that somebody moved its incomplete request to Rejected. No id is voided, because an
+ * incomplete request has no call.
  */
 export async function logRejected(context: EngineContext, plan: Plan): Promise<void> {
   for (const request of context.index.incompleteOfPlan(plan.taskId)) {
@@ -98,7 +103,7 @@ export async function logRejection(
   const written = await editPlan(context, request.forStep.planId, (plan) =>
     rejectionEdits(context, plan, request, actor, why),
   );
-  // A plan that is gone has no log.
+  // A plan that is gone has no log, so that is no failure.
   return written.ok || written.error.code === 'plan_missing' ? ok(undefined) : written;
 }
 

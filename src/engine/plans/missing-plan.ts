@@ -7,17 +7,17 @@ import { readPlan } from '../vault/plan-notes.js';
 import { changedPlans, recordsOutside, takeBaseline } from './outside-edits.js';
 import { withdrawUnwanted } from './unwanted-requests.js';
 
-/** How long a note may be away while it is moved or sync restores it (ms). */
+/** How long (ms) a plan may be without a note, while the note is moved or sync restores it. */
 const graceMs = 15_000;
 
-/** The recorded unfinished plans without a note; a plan is left out if an unreadable note may belong to it. */
+/** Returns the ids of recorded unfinished plans without a note. A plan is left out if an unreadable note may belong to it. */
 export function plansWithoutNote({
   book,
   index,
 }: Pick<EngineContext, 'book' | 'index'>): readonly string[] {
   if (!recordsOutside(book) || index.unread.hiding(index.folders.plans)) return [];
   const { seen, plannedIds } = book;
-  // The note of a plan that was only begun may never have been written, because of a crash.
+  // The note of a plan that was only begun may never have been written, because of a crash, so its plan is not reported as gone.
   const isOver = (id: string): boolean =>
     plannedIds.isEnded(id) || (plannedIds.isOnlyBegun(id) && !index.wasElsewhere(id));
   const gone = seen.unfinished().filter((id) => !isOver(id) && index.planPaths(id).length === 0);
@@ -30,7 +30,7 @@ export function plansWithoutNote({
   return mayBe.includes(null) ? [] : gone.filter((id) => !mayBe.includes(id));
 }
 
-/** A plan whose note a person moved to the archive or the finished plans; `null` if nobody did. */
+/** Returns a plan whose note a person moved to the archive or the finished plans; `null` if nobody did. */
 export async function filedByHand(
   context: Parameters<typeof readPlan>[0],
   planId: string,
@@ -39,7 +39,7 @@ export async function filedByHand(
   return filed.ok && context.index.planPaths(planId).length === 0 ? filed.value : null;
 }
 
-/** The keys of plans to check after a start: those whose notes changed, are gone, or are back. */
+/** Returns the keys of plans to check after a start: those whose notes changed, are gone, or are back. */
 export async function plansToLookAt(context: EngineContext): Promise<readonly string[]> {
   const { earlier, book } = context;
   await takeBaseline(context);
@@ -90,7 +90,9 @@ export async function lookAtMissing(context: EngineContext, planId: string): Pro
   alerts.replace(subject, [missingAlert(context, planId)]);
 }
 
-/** Moving a plan to the archive says that it is over: its requests are ended, as for a plan that Countersign archived. */
+/**
+ * Ends a plan whose note a person moved to the archive or to the finished plans, and ends its requests, as if Countersign had archived it.
+ */
 async function endFiled(context: EngineContext, plan: Plan): Promise<void> {
   const { book, folders } = context;
   const { taskId, path, status } = plan;
@@ -115,7 +117,7 @@ async function endFiled(context: EngineContext, plan: Plan): Promise<void> {
   );
 }
 
-/** The note of a plan is there again, under whatever name. */
+/** Called when a plan has a note, under whatever name. Records that a missing note is back. */
 export async function noteFound({ book, earlier }: EngineContext, planId: string): Promise<void> {
   earlier.plansGone?.delete(planId);
   if (!book.seen.isMissing(planId)) return;

@@ -13,19 +13,22 @@ import type { EngineContext } from '../context.js';
 import type { Happening, LedgerBook } from '../ledger/ledger-book.js';
 import { readPlan } from '../vault/plan-notes.js';
 
-/** The most plans in one record. */
+/** The most plans that one ledger record takes. */
 const plansOfRecord = 50;
 /** The longest text of an entry in a log; the note has the whole entry. */
 const longestEntry = 200;
 
-/** Whether edits by others are recorded here: not while another device acts, whose writes look the same. */
+/**
+ * True when edits by others are recorded here: this ledger acts, and knows which notes were there before. The writes of another device that
+ * acts would look like such edits.
+ */
 export function recordsOutside({ seen, isActive, halted }: LedgerBook): boolean {
   return seen.hasBaseline && isActive && halted === null;
 }
 
 /**
- * Records, once for each ledger, the notes that already exist, so that they are not reported as new. Our own writes of these plans wait
- * until that is done.
+ * Records, once for each ledger, the notes that already exist, so that they are not reported as new. Countersign's own writes of these
+ * plans wait until that is done.
  */
 export async function takeBaseline(context: EngineContext): Promise<void> {
   const { index, book } = context;
@@ -59,7 +62,7 @@ export async function takeBaseline(context: EngineContext): Promise<void> {
   }
 }
 
-/** The ids of all plans and broken plans in the plans folder. */
+/** Returns the ids of all plans and broken plans in the plans folder. */
 function planIdsIn({ index }: EngineContext): readonly string[] {
   const ids = new Set<string>();
   for (const entry of index.all()) {
@@ -69,7 +72,7 @@ function planIdsIn({ index }: EngineContext): readonly string[] {
   return [...ids];
 }
 
-/** The plans whose indexed notes differ from the record, and those with an open plan approval. */
+/** Returns the work keys of the plans whose indexed notes differ from the record, and of those with an open plan approval. */
 export function changedPlans({ index, book }: EngineContext): readonly string[] {
   const undecided = book.planApprovals.open().map((planId) => `plan:${planId}`);
   if (!recordsOutside(book)) return undecided;
@@ -81,7 +84,7 @@ export function changedPlans({ index, book }: EngineContext): readonly string[] 
   return [...undecided, ...changed];
 }
 
-/** Records once what somebody else wrote into a plan note. Returns the plan as it is after our own writes. */
+/** Records once what somebody else wrote into a plan note; returns the plan, read again after any write of Countersign's. */
 export async function noteOutsideEdits(context: EngineContext, found: Plan): Promise<Plan> {
   const { book } = context;
   if (!recordsOutside(book) || book.seen.hasText(found.taskId, sha256Hex(found.text))) return found;
@@ -93,7 +96,7 @@ export async function noteOutsideEdits(context: EngineContext, found: Plan): Pro
   });
 }
 
-/** Does the same for the log of a copy, before Countersign writes it into the kept note as its own. */
+/** Records what somebody else wrote into the log of a copy, before Countersign writes that log into the kept note. */
 export async function noteLogOfCopy(context: EngineContext, copy: Plan): Promise<void> {
   const { book } = context;
   if (!recordsOutside(book)) return;
@@ -103,7 +106,7 @@ export async function noteLogOfCopy(context: EngineContext, copy: Plan): Promise
   });
 }
 
-/** An edit to report, with the part of the note that it covers. */
+/** An edit to record, with the part of the note that it covers. */
 interface Told {
   readonly event: string;
   readonly detail: string;
@@ -154,7 +157,7 @@ async function record(context: EngineContext, plan: Plan): Promise<void> {
   }
 }
 
-/** Each edit is recorded with its own part, so that after a crash the next check records the rest. */
+/** Records each edit with its own part of the note, so that after a crash the next check records the rest. */
 async function recordAll(
   { book }: EngineContext,
   plan: Plan,
@@ -178,7 +181,7 @@ function ofPlan({ taskId }: Plan, event: string): Omit<Happening, 'detail'> {
   return { actor: 'Outside', event, plan_id: taskId };
 }
 
-/** Whether another record already explains a change of a ✋ step: its end, its reopening, or the end of its request. */
+/** True when another record explains a change of a ✋ step, or is about to: its end, its reopening, or the end of its request. */
 function isOnRecord(
   { book: { facts }, index }: EngineContext,
   { taskId }: Plan,

@@ -14,17 +14,20 @@ import { takeBackOfPlan } from '../requests/standing-approvals.js';
 import { editPlan, readPlan } from '../vault/plan-notes.js';
 
 /**
- * What the folder of a plan says about it: an ordinary plan, one that waits for approval, a rejected one, or one that is left alone because
- * nobody is known to have rejected it here.
+ * What the folder of a plan says about it: an ordinary plan, one that waits for approval, a rejected one, or one in the rejected folder
+ * that is left alone, because nobody is known to have rejected it here.
  */
 export type PlanTreatment = 'ordinary' | 'waits' | 'rejected' | 'left_alone';
 
-/** After how many hours a person is reminded. */
+/** After how many hours a person is reminded of a plan that waits. */
 const reminderHours = 24;
 /** When to retry writing a decision into the plan's note (ms). */
 const retryMs = 60_000;
 
-/** Records a new decision that the folder of a plan shows, and updates the note to the recorded decision. */
+/**
+ * Records a new decision that the folder of a plan shows, and updates the note to the recorded decision. Returns how the plan is to be
+ * treated.
+ */
 export async function followPlanFolder(
   context: EngineContext,
   planId: string,
@@ -43,7 +46,7 @@ export async function followPlanFolder(
     const plan = await readPlan(context, planId);
     if (!plan.ok || index.planPaths(planId).length !== 1) return 'ordinary';
     const folder = planFolderOf(folders.plans, plan.value.path);
-    // If another device acts, that one records it.
+    // If another device runs actions, it records the move, not this one.
     if (book.isActive && book.halted === null) await recordMove(context, plan.value, folder);
     const isRejected = book.plannedIds.endedAs(planId) === 'rejected';
     if (isRejected) return 'rejected';
@@ -53,7 +56,7 @@ export async function followPlanFolder(
   });
 }
 
-/** Runs one piece of work at a time that decides about a plan or updates its note to the decision. */
+/** Runs work that decides about a plan, or updates its note to the decision: for one plan, one piece of work at a time. */
 export function inTurn<T>(
   { writingBack }: EngineContext,
   planId: string,
@@ -69,7 +72,7 @@ async function recordMove(
 ): Promise<void> {
   const { book, folders } = context;
   const known = book.planApprovals.of(plan.taskId);
-  // Countersign only moves notes out of these folders, so a person moved it there afterwards: the last move decides.
+  // Countersign only moves notes out of these two folders, so a person moved the approved plan there afterwards: the last move decides.
   const decidedIn = known?.from === undefined ? null : planFolderOf(folders.plans, known.from);
   const isMovedBack = known?.is === 'approved' && !isOut(folder) && folder !== decidedIn;
   if (known && !known.isFiled && !isMovedBack) {
@@ -78,7 +81,7 @@ async function recordMove(
   }
   if (book.plannedIds.isEnded(plan.taskId)) return;
   if (known?.is === 'waits' && folder === null && isIncomplete(plan)) {
-    // A renamed folder, or one of the person's own, approves nothing.
+    // Only the folders `approved` and `rejected` decide. A waiting plan that is moved elsewhere moves back.
     const back = await context.notes.moveInto(`${folders.plans}/pending`, plan.path);
     if (!back.ok) tryAgain(context, plan.taskId, back);
     return;
@@ -107,7 +110,7 @@ interface Moved {
   readonly action: string;
 }
 
-/** The decision that the folder of a note shows and that is not yet recorded. */
+/** Returns the decision that the folder of a note shows and that is not yet recorded; null if there is none. */
 function whatMoved(
   { book, index, folders }: EngineContext,
   plan: Plan,
@@ -200,7 +203,7 @@ function tryAgain<T>(context: EngineContext, planId: string, failed: Result<T>):
   return failed as Result<never>;
 }
 
-/** The alert that a plan waits for a person's approval, and for how long. */
+/** Returns the alert that a plan waits for a person's approval, and for how long. */
 export function waitingAlert(context: EngineContext, plan: Plan): Alert {
   const { book, folders } = context;
   const { taskId, path } = plan;
@@ -228,7 +231,10 @@ export function waitingAlert(context: EngineContext, plan: Plan): Alert {
 
 const mostNamed = 3;
 
-/** Notes whether a plan in the rejected folder is left alone, and updates the one alert for all of these. */
+/**
+ * Remembers whether a plan in the rejected folder is left alone, and updates the one alert for all plans that are. `isLeft` is true when it
+ * is left alone.
+ */
 export function noteLeftAlone(context: EngineContext, planId: string, isLeft: boolean): void {
   const { earlier, alerts, folders } = context;
   const { rejectedBefore: left } = earlier;
@@ -242,7 +248,7 @@ function leftAloneSubject({ plans }: EngineContext['folders']): AlertSubject {
   return { kind: 'path', id: `${plans}/rejected` };
 }
 
-/** The alert for unfinished plans in the rejected folder that nobody rejected here. */
+/** Returns the alert for unfinished plans in the rejected folder that nobody rejected here. */
 export function leftAloneAlerts(
   folders: EngineContext['folders'],
   left: readonly string[],

@@ -12,8 +12,8 @@ import { readPlan } from '../vault/plan-notes.js';
 type KnownPlans = Pick<EngineContext, 'index' | 'book' | 'notes' | 'folders'>;
 
 /**
- * The text of the note at this path; `null` if a plan of it is incomplete or was made from this very text, or if it cannot be read. A new
- * text under the name of a finished item is new work.
+ * Returns the text of the note at this path; `null` if a plan of it is incomplete or was made from this very text, or if it cannot be read.
+ * A new text under the name of a finished item is new work.
  */
 export async function unplannedText(context: KnownPlans, path: string): Promise<string | null> {
   const { index, book, notes } = context;
@@ -31,7 +31,7 @@ export async function unplannedText(context: KnownPlans, path: string): Promise<
   return note.value;
 }
 
-/** Whether a plan was made from this text of a note, and not from another note with the same name. */
+/** True when a plan was made from this text of a note, not from another note with the same name; also true if the ledger does not know. */
 export function isPlanOf(
   { book }: Pick<EngineContext, 'book'>,
   planId: string,
@@ -43,7 +43,10 @@ export function isPlanOf(
   return made.length === 0 || made.some((one) => one.brief === null || one.brief === brief);
 }
 
-/** An alert for the first request that was added to a note after this plan was made from it, unless a step has the same text. */
+/**
+ * Returns an alert for the first thing that was asked for in a note after this plan was made from it. No alert if a step of the plan has
+ * the same text.
+ */
 export function addedSince(
   context: Pick<EngineContext, 'book' | 'index'>,
   planId: string | null,
@@ -61,11 +64,11 @@ export function addedSince(
 /** A plan that was made from a note earlier. */
 export interface EarlierPlan {
   readonly planId: string;
-  /** The note had the same text then; it may have been moved since. */
+  /** True when the note had the same text then; it may have been moved since. */
   readonly saidTheSame: boolean;
 }
 
-/** The last plan that was made from the note at this path, or from one with the same name and text. */
+/** Returns the last plan that was made from the note at this path, or from one with the same name and text; null if there is none. */
 export async function earlierPlanOf(
   context: KnownPlans,
   path: string,
@@ -81,7 +84,7 @@ export async function earlierPlanOf(
   return null;
 }
 
-/** Whether a plan was recorded but its note does not exist, for example because of a crash. */
+/** True when a plan was recorded but its note does not exist, for example because of a crash. */
 export async function isUnwritten(context: KnownPlans, planId: string): Promise<boolean> {
   if (!context.book.plannedIds.isOnlyBegun(planId)) return false;
   const found = await readPlan(context, planId);
@@ -94,7 +97,7 @@ export interface SourceNote {
   readonly text: string;
 }
 
-/** The note that a source identifies; `null` if it identifies none that is known here and can be read. */
+/** Returns the note that a source names; null if it names none, or if the note cannot be read. */
 export async function sourceNote(
   { index, notes }: Pick<EngineContext, 'index' | 'notes'>,
   sourceLink: string,
@@ -104,12 +107,12 @@ export async function sourceNote(
   return path !== null && note?.ok ? { path, text: note.value } : null;
 }
 
-/** For the record of a plan: the digest of its source note's text, if it has such a note. */
+/** Returns the digest of the source note's text, for the record of a plan; empty if there is no source note. */
 export function briefOf(source: SourceNote | null): { readonly brief?: string } {
   return source ? { brief: briefDigest(source.text) } : {};
 }
 
-/** The digest of an item's body. Properties are left out, because the results of an item may be written there. */
+/** Returns the digest of an item's body. Properties are left out, because the results of an item may be written there. */
 export function briefDigest(text: string): string {
   return sha256Hex(text.slice(bodyStartOf(text)).trim());
 }

@@ -24,8 +24,8 @@ import { digestOf, readDuplicatePlans, asDuplicate } from './duplicate-notes.js'
  */
 export const quietMs = 60_000;
 /**
- * The wait for identical notes: they may be one note that is being moved, because sync can bring the new file long before it removes the
- * old one. Archiving one as a copy would then lose the plan.
+ * How long (ms) identical notes must be unchanged before a merge. They may be one note that is being moved: sync can bring the new file
+ * long before it removes the old one, and archiving one as a copy would then lose the plan.
  */
 const movingMs = 24 * 3_600_000;
 /** When to retry a failed merge (ms). */
@@ -49,7 +49,7 @@ export async function reconcileCopies(
     const marked = plans.filter(
       (plan) => isMarkedDuplicate(plan) && context.book.chosenPlans.isGoing(plan.path),
     );
-    // Without another note beside it, a marked plan is an ordinary cancelled plan.
+    // If no other note is left, a marked plan is an ordinary cancelled plan.
     if (marked.length > 0 && marked.length < plans.length) {
       for (const copy of marked) {
         const archived = await archiveCopy(context, copy);
@@ -64,7 +64,7 @@ export async function reconcileCopies(
 }
 
 /**
- * Handles several incomplete plans of one source, including this one, in the same way. Returns whether the notes were changed; they are
+ * Merges the incomplete plans that have the same source as this one, or shows an alert about them. True when notes were changed; they are
  * then checked again.
  */
 export async function reconcileSource(
@@ -77,7 +77,7 @@ export async function reconcileSource(
   forgetOthers(context);
   const listed = index.plansOfSource(sourceLink, mostDuplicates + 1);
   const hasCopies = listed.some((plan) => index.planPaths(plan.planId).length > 1);
-  // Copies of one plan are merged first.
+  // Copies of one plan are merged first, and the plans of the source later.
   if (listed.length < 2 || hasCopies) {
     earlier.duplicates.delete(subjectKey(subject));
     earlier.duplicateSources.delete(source);
@@ -95,7 +95,7 @@ export async function reconcileSource(
   const lookAt = `plan:${listed[0]?.planId ?? planId}`;
   const said = await context.writingBack.take('duplicates', async (): Promise<Said> => {
     const plans = await readDuplicatePlans(context, paths);
-    // If they are no longer duplicates, the index will soon show that.
+    // If the plans are no longer duplicates, nothing is done: the index will soon show that.
     const areDuplicates = plans?.every(
       (plan) => isOpen(plan) && index.sources.keyOf(plan.sourceLink) === source,
     );
@@ -107,18 +107,21 @@ export async function reconcileSource(
   return said.isDone;
 }
 
-/** For plans of one source, a pending merge needs no alert, because it holds up nothing. */
+/**
+ * True when an alert asks a person or reports a failure. A pending merge of plans of one source needs no alert, because work on them
+ * continues.
+ */
 function isTold({ offers, kind }: Alert): boolean {
   return offers !== undefined || kind === 'halted';
 }
 
-/** No plan has this id any more, so alerts about it and other plans of its source may be outdated. */
+/** Called when no plan has this id any more: forgets its copies, and removes outdated alerts about sources. */
 export function forgetDuplicates(context: EngineContext, planId: string): void {
   context.earlier.duplicates.delete(`plan:${planId}`);
   forgetOthers(context);
 }
 
-/** Removes the alerts of a source that no longer has two plans, or now has another key. */
+/** Removes the alert of each source that has fewer than two plans now, or now has another key. */
 function forgetOthers({ alerts, earlier, index }: EngineContext): void {
   for (const source of earlier.duplicateSources) {
     const [plan, another] = index.plansOfSource(source, 2);
@@ -150,7 +153,7 @@ export async function nameConsolidated(
   if (recorded.ok) await context.notes.moveInto(folderOf(path), path, planId);
 }
 
-/** The alerts, for a read-only report, about unfinished plans that share an id or a source. */
+/** Returns the alerts, for a read-only report, about unfinished plans that share an id or a source. */
 export async function duplicateAlerts(context: Looking): Promise<readonly Alert[]> {
   const { index } = context;
   const said = new Map<string, readonly Alert[]>();
@@ -186,7 +189,7 @@ export async function duplicateAlerts(context: Looking): Promise<readonly Alert[
   return [...said.values()].flat();
 }
 
-/** Asks a person if they must decide, else says which notes will be merged. */
+/** Returns the alert about duplicate plans: it asks a person to decide, or says which notes will be merged. */
 function verdictAlert(
   subject: AlertSubject,
   plans: readonly Plan[],
@@ -202,12 +205,12 @@ function verdictAlert(
 
 interface Group {
   readonly subject: AlertSubject;
-  /** The key that checks this group again. */
+  /** The work key that checks this group again. */
   readonly lookAt: string;
   readonly plans: readonly Plan[];
 }
 
-/** The alerts of a group, and whether two of its notes were merged. */
+/** The alerts of a group. `isDone` is true when two of its notes were merged. */
 interface Said {
   readonly alerts: readonly Alert[];
   readonly isDone: boolean;
@@ -219,7 +222,7 @@ async function decideGroup(context: EngineContext, group: Group): Promise<Said> 
   if (chosen) return saidOf(context, group, await consolidate(context, chosen, 'Human'));
   const verdict = decideDuplicates(plans.map((plan) => asDuplicate(context, plan)));
   const said = { alerts: [verdictAlert(subject, plans, verdict)], isDone: false };
-  // If another computer acts, that one merges; otherwise sync could bring the mark of a copy there before the other writes.
+  // If another computer runs actions, only it merges, because sync could bring it the mark on a copy before the other writes.
   if (verdict.do === 'ask' || !context.book.isActive) return said;
   const waitMs = mayBeMoving(plans) ? movingMs : quietMs;
   const quietAt = leftAloneSince(context, subject, plans) + waitMs;
@@ -238,7 +241,7 @@ function mayBeMoving(plans: readonly Plan[]): boolean {
   return plans.every(({ text, path }) => text === first?.text && !isConflictCopy(path));
 }
 
-/** The pair that a person chose before the process ended. */
+/** Returns two notes, one of which a person chose over the other, that are not merged yet; null if there are none. */
 function chosenPair({ book }: EngineContext, plans: readonly Plan[]): Pair | null {
   for (const other of plans) {
     const kept = plans.find(({ path }) => path === book.chosenPlans.chosenOver(other.path));
@@ -287,10 +290,10 @@ function leftAloneSince(
   return nowMs;
 }
 
-/** The alert for notes that are not compared, because one of them cannot be read or is finished. */
+/** Returns the alert for notes that are not compared, because they are too many, or one of them cannot be read or is finished. */
 async function plainAlert(context: Looking, planId: string): Promise<readonly Alert[]> {
   const found = await readPlan(context, planId);
-  // A plan that cannot be read is reported by its path.
+  // No alert is needed for a plan that cannot be read, because its note has an alert of its own.
   if (found.ok || found.error.code !== 'plan_duplicate') return [];
   const { message, advice, path } = found.error;
   return [

@@ -39,7 +39,7 @@ import {
   reconcileSource,
 } from './reconcile-duplicates.js';
 
-/** The longest chain of changes that follow from each other: blocking, its reason, a warning, completing. */
+/** How many changes of a plan may follow from each other in one check: blocking, its reason, a warning, completing. */
 const longestChain = 4;
 /** The most warnings of one plan that are shown at a time, to leave room for other plans on the Dashboard. */
 const mostTold = 5;
@@ -47,8 +47,8 @@ const mostTold = 5;
 const retryMs = 60_000;
 
 /**
- * Does the next steps for one plan id: blocks, unblocks, warns, completes, archives. Only the computer that acts writes the plan: two
- * computers know different requests, and would undo each other's writes forever.
+ * Makes the next changes of one plan: blocks, unblocks, warns, completes, archives. Only the computer that runs actions writes the plan:
+ * two computers know different requests, and would undo each other's writes forever.
  */
 export async function reconcilePlan(context: EngineContext, planId: string): Promise<void> {
   lookAtUnwritten(context, planId);
@@ -82,7 +82,7 @@ export async function reconcilePlan(context: EngineContext, planId: string): Pro
   let plan: Plan | null = await noteOutsideEdits(context, found.value);
   let latest = plan;
   if (openedAgain(context, plan).length > 0) {
-    // Read again in its turn, because ending a step records the end first and ticks the box afterwards.
+    // The plan is read again in its queue turn, because the end of a step is recorded before its box is ticked.
     await context.writingBack.take(`plan:${planId}`, () => noteOpened(context, planId));
   }
   lookAtEndedSteps(context, planId);
@@ -99,7 +99,7 @@ export async function reconcilePlan(context: EngineContext, planId: string): Pro
   // A rejected plan stays where it is.
   const notArchived = treatment === 'rejected' ? null : await archiveFinished(context, planId);
   const isThere = context.index.planPaths(planId).length > 0;
-  // Any later write causes another check of the plan.
+  // If a later write makes these alerts outdated, it also causes another check of the plan.
   context.alerts.replace({ kind: 'plan', id: planId }, [
     ...(notArchived ? [notArchived] : []),
     ...(isThere && treatment === 'waits' ? [waitingAlert(context, latest)] : []),
@@ -111,7 +111,7 @@ export async function reconcilePlan(context: EngineContext, planId: string): Pro
 type Placed = Pick<Plan, 'taskId' | 'status' | 'path'>;
 type Ended = Pick<EngineContext, 'book' | 'folders'>;
 
-/** Whether a plan that ended is in the plans folder as if it were still active: only a person can reopen it. */
+/** True when a plan that ended is in the plans folder as if it were still active; only a person can reopen it. */
 export function isPutBack({ book, folders }: Ended, { taskId, status, path }: Placed): boolean {
   const end = book.plannedIds.endedAs(taskId);
   if (end === null) return false;
@@ -119,7 +119,7 @@ export function isPutBack({ book, folders }: Ended, { taskId, status, path }: Pl
   return isMovedOut || (status !== 'Done' && status !== 'Cancelled');
 }
 
-/** The alert for a plan that ended and is there as if it were still active. */
+/** Returns the alert for a plan that ended but whose note is in the plans folder as if it were still active. */
 export function putBackAlert({ book, folders }: Ended, { taskId, status, path }: Placed): Alert {
   const isRejected = book.plannedIds.endedAs(taskId) === 'rejected';
   const isMovedOut = isRejected && planFolderOf(folders.plans, path) !== 'rejected';
@@ -133,7 +133,7 @@ export function putBackAlert({ book, folders }: Ended, { taskId, status, path }:
     subject: { kind: 'plan', id: taskId },
     kind: 'plan_put_back',
     text: `${taskId} ${how}, and its note ${back}.`,
-    // Anybody can write that it was reopened elsewhere, so only a person here can reopen it here.
+    // Anybody can write that the plan was reopened elsewhere, so a person must reopen it here.
     ...(book.isActive
       ? {
           advice: `Nothing of it runs. If you want to continue with it, reopen it here (\`countersign start-plan\`), also if you did so on another computer or before a restore. If not, ${otherwise}.`,
@@ -147,7 +147,7 @@ export function putBackAlert({ book, folders }: Ended, { taskId, status, path }:
   };
 }
 
-/** Returns whether this plan, or another of its source, was changed because of duplicates; it is then checked again. */
+/** True when this plan, or another of its source, was changed because of duplicates; it is then checked again. */
 async function lookAtDuplicates(context: EngineContext, planId: string): Promise<boolean> {
   const plan = context.index.plan(planId);
   if (!plan) return false;
@@ -160,7 +160,7 @@ function lookAtUnwritten(context: EngineContext, planId: string): void {
   for (const id of unwrittenOf(context, planId)) context.lookAgain(`request:${id}`);
 }
 
-/** The findings for requests of ended steps depend on the plan's current text. */
+/** Checks the requests of ended steps again, because their findings depend on the plan's current text. */
 function lookAtEndedSteps({ findings, lookAgain }: EngineContext, planId: string): void {
   for (const id of findings.ofEndedSteps(planId)) lookAgain(`request:${id}`);
 }
@@ -172,7 +172,7 @@ function unwrittenOf({ book: { facts } }: EngineContext, planId: string): readon
   });
 }
 
-/** Records the next decision, then writes it; `null` if there is none, or the note changed. */
+/** Records the plan's next change, then writes it; null if there is none, or if the note changed meanwhile. */
 async function takeStep(context: EngineContext, plan: Plan): Promise<Plan | null> {
   const decide = (current: Plan): PlanDecision | null => {
     if (!context.book.isActive) return null;
@@ -209,20 +209,20 @@ async function takeStep(context: EngineContext, plan: Plan): Promise<Plan | null
 }
 
 /**
- * Whether to wait: a request whose note is gone may be on its way to Approved, and the end of a request is written into the plan before its
- * consequences.
+ * True when a plan must stay blocked for now: a request whose note is gone may be on its way to Approved, or the end of a request is not
+ * yet written into the plan.
  */
 function isTooEarly(context: EngineContext, plan: Plan): boolean {
   return hasMissingRequest(context, plan) || unwrittenOf(context, plan.taskId).length > 0;
 }
 
-/** Whether a prepared request of this plan has neither an end nor a note. */
+/** True when a prepared request of this plan has neither an end nor a note. */
 function hasMissingRequest(context: EngineContext, plan: Plan): boolean {
   const { index, book } = context;
   return book.facts.openIdsOf(plan.taskId).some((id) => index.requestPaths(id).length === 0);
 }
 
-/** The ✋ steps that had ended and are open in the text that was read. */
+/** Returns the ✋ steps of this plan text that had ended and are open again. */
 function openedAgain({ book }: EngineContext, { taskId, steps }: Plan): readonly OpenedStep[] {
   return steps.flatMap(({ id, text, gated, done, position }) =>
     id !== null && gated && !done && isStepClosed(book.facts, taskId, { id, text })
@@ -239,7 +239,7 @@ interface OpenedStep {
 /** Records that a ✋ step that had ended is open again, so that a later tick in the file is a new one. */
 async function noteOpened(context: EngineContext, planId: string): Promise<void> {
   const plan = await readPlan(context, planId);
-  // Until an end is written into the plan, its step is still open.
+  // Until the end of a request is written into the plan, its step is still open, which is not a reopening.
   if (!plan.ok || unwrittenOf(context, planId).length > 0) return;
   for (const { id, position } of openedAgain(context, plan.value)) {
     await context.book.record(
@@ -255,7 +255,7 @@ async function noteOpened(context: EngineContext, planId: string): Promise<void>
   }
 }
 
-/** Whether the note of a request with a started call was not archived yet. */
+/** True when the call of a request of this plan was started, and its note was not archived yet. */
 function isBeingCalled({ index, book }: EngineContext, planId: string): boolean {
   return index.requestsOfPlan(planId).some(({ requestId }) => {
     const facts = book.facts.request(requestId);
@@ -263,20 +263,20 @@ function isBeingCalled({ index, book }: EngineContext, planId: string): boolean 
   });
 }
 
-/** Moves a finished plan out of the plans folder; returns an alert if that failed. */
+/** Moves a finished plan out of the plans folder; returns an alert if that failed, else null. */
 async function archiveFinished(context: EngineContext, planId: string): Promise<Alert | null> {
   const isRetry = context.earlier.notArchived.delete(planId);
   const listed = finishedPlan(context, planId);
-  // The index may have read it from the host's metadata cache, which may be outdated.
+  // The index may know the plan only from the host's metadata cache, which may be outdated, so the note is read.
   if (listed) await context.notes.refresh(listed.path);
   const summary = finishedPlan(context, planId);
   if (!summary || !context.book.isActive) return null;
-  // A request that comes back from a call is withdrawn first; the plan is then checked again.
+  // The plan stays while a call may be running. If the request is returned afterwards, it is withdrawn, and the plan is checked again.
   if (isBeingCalled(context, planId)) {
     await noteCancelled(context, summary);
     return null;
   }
-  // It may have been finished by hand since its requests were checked, and an archived plan is not checked again.
+  // The plan may have been finished by hand since its requests were checked, and an archived plan is not checked again.
   const plan = await readPlan(context, planId);
   if (plan.ok) await withdrawUnwanted(context, planId, [plan.value]);
   const { folders } = context;
@@ -296,10 +296,10 @@ async function archiveFinished(context: EngineContext, planId: string): Promise<
           detail: `The plan is ${summary.status.toLowerCase()} and moves to ${folder}.${left === null ? '' : ` ${left}`}`,
         },
       );
-  // Only once: an entry after an unclosed code block would not be read back, and would be added again and again.
+  // Not in a retry: an entry after an unclosed code block cannot be read back, so it would be added again and again.
   if (recorded.ok && left !== null && !isRetry) {
     const entry = { actor: 'Outside', action: 'Marked the plan Done', rationale: left };
-    // If it cannot be written, the audit log still has it, and the plan is archived anyway.
+    // If the entry cannot be written, the audit log still has it, and the plan is archived anyway.
     await editPlan(context, planId, (current) =>
       appendLog(current, [{ at: isoSeconds(context.book.now()), ...entry }]),
     );
@@ -317,7 +317,7 @@ async function archiveFinished(context: EngineContext, planId: string): Promise<
   };
 }
 
-/** A plan that was cancelled in its note has ended, although its note is not archived yet. */
+/** Records that a plan was cancelled in its note, because it has ended although the note is not archived yet. */
 async function noteCancelled({ book }: EngineContext, { planId, status }: PlanSummary) {
   if (status !== 'Cancelled' || book.plannedIds.isEnded(planId)) return;
   await book.record(
@@ -329,7 +329,7 @@ async function noteCancelled({ book }: EngineContext, { planId, status }: PlanSu
   );
 }
 
-/** The open steps of a plan that somebody set to Done in its note, as a sentence; `null` if there are none. */
+/** Returns the open steps of a plan that somebody set to Done in its note, as a sentence; `null` if there are none. */
 function leftOpen({ status, steps }: Plan): string | null {
   const open = steps.filter(({ done }) => !done);
   const [first] = open;
@@ -346,7 +346,7 @@ function finishedPlan(context: EngineContext, planId: string): PlanSummary | nul
 /** The longest description in a log entry; the rest is in the request's own note. */
 const longestWhat = 200;
 
-/** Requests of a plan that wait for a person, or whose answer is still to be written into the plan. */
+/** Returns the requests of a plan that wait for a person, or whose answer is still to be written into the plan. */
 function blockersOf(
   context: EngineContext,
   plan: Plan,
@@ -383,7 +383,10 @@ function blockersOf(
   return [...requests, ...incompleteBlockers(context, plan)];
 }
 
-/** Whether a person approved it and the gate has not checked it since the start: the plan is not blocked for it again. */
+/**
+ * True when a person approved the request, and its plan is not blocked. The gate may not have checked the request since the start, and must
+ * not block the plan again for it.
+ */
 function isApprovedAlready({ book }: EngineContext, request: RequestSummary, plan: Plan): boolean {
   const facts = book.facts.request(request.requestId);
   return (
@@ -392,8 +395,8 @@ function isApprovedAlready({ book }: EngineContext, request: RequestSummary, pla
 }
 
 /**
- * Whether its approval is accepted and the plan, still blocked for it, is about to get the log entry. The plan must not unblock before that
- * entry. A plan that is blocked for another request got the entry before this start.
+ * True when the approval of a request is accepted, but its plan, still blocked for this request, has no log entry about the approval yet.
+ * The plan must not unblock before that entry is written.
  */
 function approvalUntold(context: EngineContext, request: RequestSummary, plan: Plan): boolean {
   const id = request.requestId;
@@ -404,19 +407,22 @@ function approvalUntold(context: EngineContext, request: RequestSummary, plan: P
   return plan.status === 'Blocked' && isForIt && !context.approvalInPlan.has(id);
 }
 
-/** The reason in a plan that is blocked for this request. */
+/** Returns the reason in a plan that is blocked for this request. */
 function reasonOf({ path, requestId, createdDate }: RequestSummary): string {
   return reasonFor(baseName(path), requestId, createdDate);
 }
 
-/** Whether it was rejected and the plan is about to get the log entry. If another ledger prepared it, that one has written the entry. */
+/**
+ * True when a request was rejected and its plan has no log entry about that yet. If another ledger prepared the request, its device writes
+ * the entry.
+ */
 function rejectionUntold(context: EngineContext, request: RequestSummary): boolean {
   const facts = context.book.facts.request(request.requestId);
   const isOurs = request.epoch === undefined || isKnownHere(context, request.requestId);
   return request.folder === 'rejected' && isOurs && !facts?.intent && !facts?.voided;
 }
 
-/** Whether a request waits for a person: in Pending, or in Approved without an accepted approval. */
+/** True when a request waits for a person: in Pending, or in Approved without an accepted approval. */
 export function waitsForPerson(context: EngineContext, request: RequestSummary): boolean {
   const expired = request.expiresMs !== null && request.expiresMs <= context.book.now();
   // A request that asks about an unknown outcome waits for an answer even after it expired.

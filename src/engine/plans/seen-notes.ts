@@ -8,7 +8,7 @@ export interface SeenDuplicates {
   readonly sinceMs: number;
 }
 
-/** A plan that cannot be read: why, since when (ms), and whether that was recorded and reported. */
+/** A plan that cannot be read: why, since when (ms), and whether that is recorded (in the audit log) and reported (in a note). */
 export interface SeenBroken {
   readonly what: string;
   readonly sinceMs: number;
@@ -16,27 +16,29 @@ export interface SeenBroken {
   isReported: boolean;
 }
 
-/** The evaluation of an item's text; `null` if it is not work for a plan. */
+/** The evaluation of an item's text. `found` is null if it is not work for a plan. */
 export interface EvaluatedItem {
   readonly digest: string;
-  /** The keywords that were used. */
+  /** The keywords that the evaluation used. */
   readonly by: ComplexityKeywords;
   readonly found: (SuggestedMission & { readonly words: readonly string[] }) | null;
 }
 
 /** What one check remembers for later ones. It is lost when the process ends. */
 export class SeenNotes {
-  /** By the key of the group’s subject. */
+  /** Groups of duplicate plans, by the key of their alerts' subject. */
   readonly duplicates = new Map<string, SeenDuplicates>();
-  /** The sources whose plans were found to be duplicates, or could not be merged. */
+  /** The keys of sources that have several incomplete plans, and so may have an alert. */
   readonly duplicateSources = new Set<string>();
-  /** By path. After a restart, an open report shows what was reported. */
+  /** By path, the plans that cannot be read. It may start empty, because open error reports show what was reported. */
   readonly brokenPlans = new Map<string, SeenBroken>();
-  /** By path, so that a check of everything does not evaluate each item again. */
+  /** By path, the evaluations of items, so that a check of everything does not evaluate each item again. */
   readonly items = new Map<string, EvaluatedItem>();
   /** Tasks by the path of their note in the inbox folders, or by id if the note is missing. */
   readonly tasks = new Map<string, TaskSummary>();
-  /** By path, while it is carried out: the recorded answer of an error report, or the recorded task of an item that is set aside. */
+  /**
+   * By path, what is on record already while it is carried out: the answer of an error report, or the task of an item that is set aside.
+   */
   readonly recorded = new Map<string, string>();
   /** Paths of task notes that were overwritten and no longer name their task. */
   readonly overwritten = new Set<string>();
@@ -44,16 +46,16 @@ export class SeenNotes {
   tasksGone = new Map<string, number>();
   /** By path, items that may still be being written: their text, and since when (ms). */
   readonly arriving = new Map<string, { readonly digest: string; readonly sinceMs: number }>();
-  /** Paths of items that existed before the loop took any; they stay excluded when edited. */
+  /** Paths of items that were there before Countersign took any as tasks; they stay excluded when edited. */
   readonly stayed = new Set<string>();
   /** Paths of unfinished plans in another tool's format that were not imported. */
   readonly importable = new Set<string>();
-  /** Finished plans that could not be moved. */
+  /** The ids of finished plans that could not be moved. */
   readonly notArchived = new Set<string>();
-  /** Unfinished plans in the rejected folder that nobody is known to have rejected here. */
+  /** The ids of unfinished plans in the rejected folder that nobody is known to have rejected here. */
   readonly rejectedBefore = new Set<string>();
-  /** By plan, since when (ms) it has no note; `null` before the first check. */
+  /** By plan id, since when (ms) it has no note; null before the first check. */
   plansGone: Map<string, number> | null = null;
-  /** The other ledgers at the last check. */
+  /** The other ledgers at the last check, as one text to compare. */
   ledgers = '';
 }

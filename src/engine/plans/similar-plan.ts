@@ -6,7 +6,7 @@ import { missingSteps } from '../../core/task/missing-steps.js';
 import type { EngineContext } from '../context.js';
 import { readPlan } from '../vault/plan-notes.js';
 
-/** A brief, with the work that a plan would be made for. */
+/** The work that a plan would be made for, as a brief describes it. */
 export interface PlannedWork extends DescribedWork {
   /** Steps that add something to the brief; absent if there are none. */
   readonly steps?: readonly { readonly text: string }[];
@@ -14,12 +14,12 @@ export interface PlannedWork extends DescribedWork {
 
 /** The most plan notes that are read for one brief; the others are compared by objective only. */
 const mostRead = 3;
-/** The most missing steps that are named. */
+/** The most missing steps that a message names. */
 const mostSteps = 5;
 
 /**
- * The incomplete plan that is most similar to a brief, whatever its source; `null` if none is. It compares a bounded number of plans and
- * reads the most similar ones again.
+ * Returns the incomplete plan that is most similar to a brief, whatever its source; `null` if none is. It compares a bounded number of
+ * plans and reads the most similar ones again.
  */
 export async function similarPlan(
   context: Pick<EngineContext, 'index' | 'folders' | 'notes' | 'book'>,
@@ -27,7 +27,7 @@ export async function similarPlan(
 ): Promise<SimilarPlan | null> {
   const { index } = context;
   const likenessOf = likenessTo(work);
-  // Searched separately, so that a long message does not displace what the objective finds.
+  // Objective and context are searched separately, so that a long context does not displace what the objective finds.
   const sharing = [work.objective, work.context].flatMap((text) => index.plansSharingWords(text));
   const candidates = [...new Set(sharing)]
     .map((plan) => ({ plan, likeness: likenessOf({ ...plan, context: '' }) }))
@@ -37,7 +37,7 @@ export async function similarPlan(
   const read = await Promise.all(
     candidates.map(async ({ plan, likeness: before }): Promise<SimilarPlan[]> => {
       const note = await readPlan(context, plan.planId);
-      // If two notes have one id, the plan cannot be continued.
+      // A plan that cannot be read, for example because two notes have its id, keeps its likeness from the index.
       const likeness = note.ok ? withSteps(likenessOf(note.value), work, note.value) : before;
       return isLike(likeness) ? [{ plan, likeness }] : [];
     }),
@@ -46,7 +46,7 @@ export async function similarPlan(
   return found.find(({ likeness }) => likeness.kind === 'same') ?? found[0] ?? null;
 }
 
-/** Continuing a plan that lacks some of the steps would drop those. */
+/** Makes a likeness unclear if the plan lacks steps of the work, because continuing the plan would drop those. */
 function withSteps(likeness: Likeness, { steps = [] }: PlannedWork, plan: Plan): Likeness {
   if (likeness.kind !== 'same') return likeness;
   const missing = missingSteps(textsOf(steps), textsOf(plan.steps));
@@ -62,7 +62,7 @@ function isLike(likeness: Likeness): likeness is SimilarPlan['likeness'] {
   return likeness.kind !== 'different';
 }
 
-/** Why no plan was made without a confirmation by a person or the caller. */
+/** Returns the problem that no plan was made because a similar one exists, and how the caller can decide. */
 export function similarProblem(similar: SimilarPlan): Problem {
   const { planId, path } = similar.plan;
   return {

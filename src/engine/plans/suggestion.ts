@@ -11,13 +11,16 @@ import type { EngineContext } from '../context.js';
 import type { EvaluatedItem } from './seen-notes.js';
 import { earlierPlanOf, unplannedText, type EarlierPlan } from './planned-item.js';
 
-/** What the evaluation of an item needs. */
+/** The parts of the engine that are needed to evaluate an item. */
 export type WeighingContext = Pick<
   EngineContext,
   'config' | 'index' | 'book' | 'notes' | 'folders' | 'earlier' | 'planning'
 >;
 
-/** Requirement R8.1: the suggestion names the words that matched; a person or an agent decides. */
+/**
+ * Returns the suggestion to make a plan from an item, with the words that matched (R8.1); empty if it is not work for a plan. A person or
+ * an agent decides.
+ */
 export async function suggestionOf(
   context: WeighingContext,
   path: string,
@@ -44,7 +47,10 @@ export async function suggestionOf(
   ];
 }
 
-/** It may be new work, a moved note, or a note that only adds a word about finished work. */
+/**
+ * Says that a plan was made before from a note of this name. The note may be new work, a moved note, or one that only adds a word about
+ * finished work.
+ */
 function formatEarlier(earlier: EarlierPlan | null): readonly string[] {
   if (earlier === null) return [];
   const said = earlier.saidTheSame ? 'the same' : 'something else';

@@ -15,7 +15,9 @@ import { isLeftAlone } from '../requests/of-another-ledger.js';
 
 type TickedStep = Pick<End, 'reason' | 'stepIs' | 'stepText'>;
 
-/** Ends the requests that are no longer wanted because of what somebody wrote into the plan, and into each of its copies. */
+/**
+ * Ends the requests of a plan that are no longer wanted, because somebody ended the plan, or ticked their step, in every copy of its note.
+ */
 export async function withdrawUnwanted(
   context: EngineContext,
   planId: string,
@@ -23,7 +25,8 @@ export async function withdrawUnwanted(
 ): Promise<void> {
   const endsOf = (request: EndedRequest) => copies.map((plan) => unwanted(context, plan, request));
   const [asking, others] = byQuestion(context, requestsOf(context, planId));
-  // Evaluated first: one tick answers all questions about its step, before it ends a request that asks nothing.
+  // Requests that ask about an earlier attempt are evaluated first: one tick answers all questions about its step, before it ends a request
+  // that asks nothing.
   const answered = asking.map((request) => [request, endsOf(request)] as const);
   for (const [request, found] of [...answered, ...others.map((one) => [one, null] as const)]) {
     const { requestId: id, path } = request;
@@ -35,22 +38,22 @@ export async function withdrawUnwanted(
       path === undefined
         ? !context.book.isActive
         : await isLeftAlone(context, { requestId: id, path });
-    // Of several copies, any may be the real plan; if only one of them ends the request, the approval is revoked. A request with an unknown
-    // outcome is ended only by an answer.
+    // Of several copies, any may be the real plan: if only some of them end the request, only its approval is revoked. A request with an
+    // unknown outcome is ended only by an answer.
     const isAsked = !isNoted(context, planId, id) && unansweredOutcome(context, id) !== null;
     if (isOthers || isAsked || isBroughtBack(context, id) || ends.includes(null)) {
       await takeBack(context, id, end.reason);
       continue;
     }
     await endRequest(context, request, { why: 'withdrawn', actor: 'Outside', ...end });
-    // Without a note, no change of a note would cause a check.
+    // Without a note, no change of a note would cause a check, so one is requested here.
     if (path === undefined) context.lookAgain(`request:${id}`);
   }
 }
 
 /**
- * The open requests of a plan: those whose notes name it, and those that were prepared for it, wherever their notes are. Otherwise somebody
- * could hide a note until its plan is over and then restore both.
+ * Returns the open requests of a plan: those whose notes name it, and those that were prepared for it, wherever their notes are. Otherwise
+ * somebody could hide a note until its plan is over and then restore both.
  */
 function requestsOf(context: EngineContext, planId: string): readonly EndedRequest[] {
   const { index, book } = context;
@@ -67,7 +70,7 @@ function requestsOf(context: EngineContext, planId: string): readonly EndedReque
   return [...noted, ...hidden];
 }
 
-/** Requests that ask whether an earlier attempt happened come first. */
+/** Splits requests into those that ask whether an earlier attempt happened, and the others. */
 function byQuestion(
   context: EngineContext,
   requests: readonly EndedRequest[],
@@ -78,12 +81,12 @@ function byQuestion(
   return [requests.filter(asks), requests.filter((request) => !asks(request))];
 }
 
-/** Whether a note of a request says that it is for this plan. */
+/** True when a note of a request says that it is for this plan. */
 function isNoted({ index }: EngineContext, planId: string, id: string): boolean {
   return index.requestsOfPlan(planId).some(({ requestId }) => requestId === id);
 }
 
-/** Several copies of a plan are not merged here; a request ends if all of them are cancelled, or have its step ticked. */
+/** Ends the requests of a plan with several notes, if all of its notes are cancelled, or have the step of the request ticked. */
 export async function withdrawByCopies(
   context: EngineContext,
   planId: string,
@@ -91,12 +94,12 @@ export async function withdrawByCopies(
 ): Promise<void> {
   const copies: Plan[] = [];
   for (const path of paths) {
-    // Countersign cancelled this one as a duplicate.
+    // Countersign is archiving this copy as a duplicate, so it is ignored.
     if (context.book.chosenPlans.isGoing(path)) continue;
     const text = await context.notes.read(path);
     if (!text.ok) continue;
     const { plan } = parsePlan(text.value, path);
-    // A copy that cannot be read might disagree.
+    // A copy that cannot be read might disagree, so no request ends.
     if (!plan) return;
     copies.push(plan);
   }
@@ -104,8 +107,8 @@ export async function withdrawByCopies(
 }
 
 /**
- * Ends a question whose note is gone or cannot be read, if its step is ticked: with only a runner at work, there is no other way to answer
- * it.
+ * Ends the question about an unknown outcome if its note is gone or unreadable and its step is ticked. Without a panel, there is no other
+ * way to answer it.
  */
 export async function endLostQuestions(context: EngineContext, plan: Plan): Promise<void> {
   for (const id of context.book.facts.returnedIdsOf(plan.taskId)) {
@@ -114,15 +117,18 @@ export async function endLostQuestions(context: EngineContext, plan: Plan): Prom
     if (!isLost || unknown?.plan !== plan.taskId) continue;
     const asked = { requestId: id, planId: unknown.plan, stepId: unknown.step };
     const end = tickedInNote(context, plan, asked);
-    // Its step was ended here in another way, which says nothing about this attempt.
+    // The step was closed in another way, which says nothing about this attempt, so the question stays.
     if (end?.stepIs === undefined) continue;
     await endRequest(context, asked, { why: 'withdrawn', actor: 'Outside', ...end });
-    // There is no note whose change would cause a check.
+    // There is no note whose change would cause a check, so one is requested here.
     context.lookAgain(`request:${id}`);
   }
 }
 
-/** docs/gate.md#withdrawn and docs/gate.md#done-by-hand: the plan has ended, or its gated step was ticked in the note. */
+/**
+ * Returns why a request is no longer wanted (docs/gate.md#withdrawn and docs/gate.md#done-by-hand): its plan has ended, or its gated step
+ * was ticked in the note. Null if it is still wanted.
+ */
 function unwanted(context: EngineContext, plan: Plan, request: EndedRequest): TickedStep | null {
   if (plan.status === 'Done' || plan.status === 'Cancelled') {
     const how = plan.status.toLowerCase();
@@ -133,7 +139,10 @@ function unwanted(context: EngineContext, plan: Plan, request: EndedRequest): Ti
   return tickedInNote(context, plan, request);
 }
 
-/** Accepts only a tick on a ✋ line with the recorded text of this request's step, because anybody can write an id onto another line. */
+/**
+ * Returns the end of a request by a tick in its plan; null if there is no tick. Only a tick on a ✋ line with the recorded text of the step
+ * is accepted, because anybody can write an id onto another line.
+ */
 function tickedInNote(
   context: EngineContext,
   plan: Plan,
@@ -147,7 +156,7 @@ function tickedInNote(
   const step = findRecordedStep(plan.steps, { stepId, text });
   if (!step?.gated || !step.done) return null;
   const reason = `Step ${step.position} is marked done, so this request is no longer needed.`;
-  // Countersign ticked it after another request of the same step.
+  // Countersign ticked the step after another request of it.
   if (isStepClosed(facts, planId, step)) return { reason };
   return { reason, stepIs: 'ticked_outside', stepText: step.text };
 }
