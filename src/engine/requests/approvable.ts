@@ -11,8 +11,8 @@ import type { Finding } from './request-findings.js';
 import { alertOf } from './request-alerts.js';
 
 /**
- * Why a request cannot be approved as it is now; `null` if it can. This ledger must have prepared exactly this content, because the note's
- * own machine line is only a claim. The gate checks later conditions, such as turn and budgets.
+ * Returns why a request cannot be approved as it is now; `null` if it can. This ledger must have prepared exactly this content, because the
+ * note's own machine line is only a claim. The gate checks later conditions, such as turn and budgets.
  */
 export function notApprovable(context: EngineContext, request: ActionRequest): Problem | null {
   const { book, findings, index, vaultId } = context;
@@ -38,14 +38,14 @@ export function notApprovable(context: EngineContext, request: ActionRequest): P
     );
   }
   const prepared = book.facts.request(id)?.prepared?.s;
-  // Each approval states again what was checked, so that part is ignored.
+  // The checked attempts are left out of this comparison, because each approval states them again.
   const asCompleted = { ...request, machine: { ...machine, confirms: null } };
   const contents = [request, asCompleted].map((one) => signedContent(one, vaultId)?.digest);
   if (prepared === undefined || !contents.includes(prepared)) {
     const why = findings.of(id).find(({ is }) => notPreparedBecause.has(is));
     return why ? notReadyFor(id, why, path) : notPrepared(context, path);
   }
-  // Without its step, an approval would only return the request.
+  // Without its step, an approved request would only be returned.
   const withoutStep = findings.find(id, 'no_step');
   if (withoutStep) return notReadyFor(id, withoutStep, path);
   const idle = notActive(book.conflictWith, context.config());
@@ -56,7 +56,7 @@ export function notApprovable(context: EngineContext, request: ActionRequest): P
   return isSent ? beingSent(path) : null;
 }
 
-/** Nobody can know the outcome of a call that is still running. */
+/** Returns the problem that the same step or action is being sent, so that its outcome cannot be known yet. */
 export function beingSent(path: string): Problem {
   return notReady(
     'The same step or the same action is being sent right now.',
@@ -65,7 +65,7 @@ export function beingSent(path: string): Problem {
   );
 }
 
-/** Executed or unknown attempts that a person must say they have checked. */
+/** Returns the executed and unknown attempts that a person must say they have checked. */
 export function attemptsToCheck(
   context: EngineContext,
   request: ActionRequest,
@@ -90,7 +90,7 @@ const notPreparedBecause: ReadonlySet<Finding['is']> = new Set([
   'unrecorded_outcome',
 ]);
 
-/** A finding in the form of a reason why a request cannot be approved. */
+/** Returns the problem that a request cannot be approved because of a finding. */
 export function notReadyFor(id: string, finding: Finding, path: string): Problem {
   const { text, advice } = alertOf(id, finding);
   return notReady(text, advice, path);

@@ -4,55 +4,55 @@ import type { PlanThen } from '../../core/ledger/ledger-record.js';
 export interface SeenApproval {
   readonly content: string;
   readonly isStamped: boolean;
-  /** Notes in Pending that were still there: sync may bring a note to its new place before it removes the old one. */
+  /** The paths of notes that were still in Pending: sync may bring a note to its new place before it removes the old one. */
   readonly pending: readonly string[];
 }
 
 /** A person's decision that is being carried out, with the state at the time of the press. */
 export interface Deciding {
-  /** The content of its note then; `null` if it could not be read; `undefined` if a drag was not yet followed by a read. */
+  /** The content of the request's note at the press; null if it could not be read, undefined after a drag until the note is read. */
   content: string | null | undefined;
-  /** The text of its step on the card; absent if the card showed none. */
+  /** The text of the request's step on the card; absent if the card showed none. */
   readonly stepText?: string;
-  /** The objection of its plan at that time, as a sentence; `null` if there was none, or it was corrected. */
+  /** Why the plan did not want the request at the press, as a sentence; null if the plan wanted it, or was corrected since. */
   unwanted: string | null;
-  /** Whether its note was seen in Approved since. */
+  /** True when the request's note was seen in Approved since the press. */
   isInApproved: boolean;
-  /** The record number of its last revocation before that. */
+  /** The ledger record number of the request's last revocation before the press; undefined if there was none. */
   readonly takenBackSeq: number | undefined;
-  /** The number of the newest record then. */
+  /** The number of the newest ledger record at the press. */
   readonly seq: number;
-  /** An objection from its notes or its plan since then, as a sentence. */
+  /** What speaks against the approval since the press, from the request's notes or plan, as a sentence; null if nothing does. */
   why: string | null;
-  /** How many presses are being carried out: an objection to one applies to all. */
+  /** How many presses on this request are being carried out. What speaks against one of them speaks against all. */
   count: number;
 }
 
-/** The state of approvals that wait. It is in memory only; the ledger knows which of them wait. */
+/** What is known in memory about approvals that wait; the ledger knows which of them wait. */
 export class StandingApprovals {
-  /** By request. */
+  /** By request id, the state when its approval was first seen. */
   readonly seen = new Map<string, SeenApproval>();
-  /** Requests with a note in Approved, approved or not. */
+  /** The ids of requests with a note in Approved, approved or not. */
   readonly lying = new Set<string>();
-  /** Requests that their plans wanted at the last check, with the state of those plans. */
+  /** By request id, the state of its plan at the last check at which the plan wanted the request. */
   readonly wanted = new Map<string, PlanThen>();
-  /** Requests that were sent to their servers: it is too late to revoke anything. */
+  /** The ids of requests that were sent to their servers, so that it is too late to revoke anything. */
   readonly calling = new Set<string>();
-  /** By request without a standing approval, why earlier approvals are not accepted; recorded if nothing else happens. */
+  /** By id of a request without a standing approval, why its earlier approvals are not accepted; recorded at the end of a check. */
   readonly lapsed = new Map<string, string>();
-  /** By request, the notes at the time of the last such record. */
+  /** By request id, a digest of the notes at the last recorded revocation. */
   readonly recorded = new Map<string, string>();
 
-  /** By request, the approvals that are being carried out. */
+  /** By request id, the approvals that are being carried out. */
   readonly deciding = new Map<string, Deciding>();
 
-  /** By request, how many presses that would end it are being carried out. Such a request is not called. */
+  /** By request id, how many presses that would end the request are being carried out. While there is one, the request is not called. */
   readonly ending = new Map<string, number>();
 
-  /** How often trust in moves was found to be off, so that an earlier finding is known to be outdated. */
+  /** How often trust in moves was found to be off; a changed number shows that an earlier finding is outdated. */
   untrusted = 0;
 
-  /** By request, the last path of its note. */
+  /** By request id, the last path of its note. */
   readonly paths = new Map<string, string>();
 
   forget(id: string): void {

@@ -2,8 +2,8 @@ import { isUnderWay } from '../../core/ledger/request-facts.js';
 import type { EngineContext } from '../context.js';
 
 /**
- * Does work that ends requests and may have to wait for other work. None of them is called in the meantime, even if its intent is written;
- * those that do not end are checked again.
+ * Runs work that ends requests and may have to wait for other work. None of the requests is called meanwhile, even if its intent is
+ * written; afterwards they are checked again.
  */
 export async function whileCallsBlocked<T>(
   context: EngineContext,
@@ -24,12 +24,12 @@ export async function whileCallsBlocked<T>(
   }
 }
 
-/** Whether the intent of a request is written but its call was not made yet. */
+/** True when the intent of a request is written but its call was not made yet. */
 export function isAboutToBeCalled({ book, standing }: EngineContext, id: string): boolean {
   return isUnderWay(book.facts.request(id)) && !standing.calling.has(id);
 }
 
-/** The requests of a plan that may still be called: ending the plan, or one of its steps, may end them. */
+/** Returns the requests of a plan that a press on the plan, or on one of its steps, may end. */
 export function endableOf({ book, index }: EngineContext, planId: string): readonly string[] {
   const noted = index.requestsOfPlan(planId).map(({ requestId }) => requestId);
   return [...new Set([...book.facts.openIdsOf(planId), ...noted])];

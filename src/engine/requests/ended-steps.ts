@@ -9,7 +9,10 @@ import type { Finding, FindingOf } from './request-findings.js';
 
 const toldMs = 24 * 3_600_000;
 
-/** Long enough to cut a step and paste it elsewhere, or for sync to bring the plan after its request. */
+/**
+ * How long (ms) a step may be missing before that is reported: somebody may cut it and paste it elsewhere, or sync may bring the plan after
+ * its request.
+ */
 const strayGraceMs = 15_000;
 
 /** Finds that a request is for a step that does not exist: an approval would only return it. */
@@ -32,7 +35,10 @@ export function withoutStep(context: RequestContext, request: RequestSummary): r
   return [stray];
 }
 
-/** The same without the grace period. */
+/**
+ * Finds that a request is for a step that does not exist, without waiting for the step to come back; null if it has its step, or names
+ * none.
+ */
 export function strayNow(
   context: Pick<RequestContext, 'index'>,
   request: RequestSummary,
@@ -41,7 +47,9 @@ export function strayNow(
   return stray && { is: 'no_step', request, where: stray[0], mend: stray[1] };
 }
 
-/** The missing or unsuitable step or plan that a request is for, and how to correct that; `null` if it is for a ✋ step, or for none. */
+/**
+ * Returns the missing or unsuitable step or plan that a request is for, and how to correct that; `null` if it is for a ✋ step, or for none.
+ */
 function strays(
   { index }: Pick<RequestContext, 'index'>,
   request: RequestSummary,
@@ -49,7 +57,7 @@ function strays(
   const { planId, stepId } = request;
   if (planId === null || stepId === null) return null;
   const mend = 'Correct `plan_id` and `step_id` in its note, or the plan';
-  // Several notes of one plan, or an unreadable one, have alerts of their own.
+  // Several notes of one plan, or an unreadable one, have alerts of their own, so nothing is found here.
   if (!index.plan(planId)) {
     return index.planPaths(planId).length > 0 || index.unread.hiding(index.folders.plans)
       ? null
@@ -78,7 +86,7 @@ export function setAsideStep(
   return { is: 'no_step', request, where, mend: 'Empty its box' };
 }
 
-/** Finds that the step of a request which ended in the last day contradicts that end, as long as it does. */
+/** For a day after a request ended together with its step, finds that a tick in the note ended it, or that the step is not ticked. */
 export async function endedStep(context: EngineContext, id: string): Promise<readonly Finding[]> {
   const { facts } = context.book;
   const ended = closedStepOf(facts, id);
@@ -96,19 +104,19 @@ export async function endedStep(context: EngineContext, id: string): Promise<rea
   return [found];
 }
 
-/** The requests for which {@link endedStep} may find something. */
+/** Returns the ids of the requests that ended together with their step in the last day. */
 export function recentlyEndedIds({ book }: Pick<EngineContext, 'book'>): readonly string[] {
   return book.facts.closedStepsSince(book.now() - toldMs);
 }
 
-/** Whether a tick in the file replaced a request, and no person has said what the tick means. */
+/** True when a tick in the file replaced a request, and no person has said what the tick means. */
 export function tickedOutside({ book: { facts } }: EngineContext, id: string): boolean {
   const { voided } = facts.request(id) ?? {};
   if (voided?.step_is !== 'ticked_outside') return false;
   return facts.stepClosure(voided.plan, voided.step)?.by === id;
 }
 
-/** Finds the tick that replaced a request, while it is there. */
+/** Finds that a tick in the note replaced a request; null once the step is open again. */
 async function tickStands(
   { book, folders, index, notes }: EngineContext,
   id: string,
@@ -116,10 +124,10 @@ async function tickStands(
 ): Promise<Finding | null> {
   const { planId, stepId } = ended;
   const plan = index.plan(planId);
-  // Another line that now has its id does not show that the step was reopened.
+  // If another line has the step's id now, that does not show that the step was reopened.
   const step = plan && findRecordedStep(plan.steps, ended);
   if (!plan || step?.done === false) return null;
-  // A restored ledger may not know which requests are archived.
+  // A restored ledger may not know which requests are archived, so the archived notes are searched.
   const isFiled = await notes.filed.has(id);
   const tried = isFiled
     ? `a note in ${folders.doneActions} says that it was executed`
@@ -156,7 +164,9 @@ function notTicked(
   };
 }
 
-/** Waits for sync, which may bring the plan a moment later. */
+/**
+ * Finds that the plan of an ended request is missing or has several notes. It waits a moment first, because sync may still bring the plan.
+ */
 function waitsForPlan(
   { book, index, lookAgainAt }: EngineContext,
   id: string,

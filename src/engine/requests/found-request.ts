@@ -27,7 +27,7 @@ export async function noteFound(context: EngineContext, id: string): Promise<voi
   );
 }
 
-/** Whether Countersign created it, it came back under this id, or it was prepared or ended before. */
+/** True when Countersign created the request, returned it under this id, or prepared or ended it before. */
 function isKnown({ book: { facts, seen } }: EngineContext, id: string): boolean {
   const { prepared, intent, voided, imported = false } = facts.request(id) ?? {};
   const isOurs = facts.predecessor(id) !== undefined || seen.knowsRequest(id);

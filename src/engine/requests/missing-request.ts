@@ -11,7 +11,7 @@ import type { VaultIndex } from '../vault/index/vault-index.js';
 import type { Finding } from './request-findings.js';
 import { failedIf } from './request-alerts.js';
 
-/** A move by another program arrives as a delete and a create, a moment apart (ms). */
+/** How long (ms) a note may be gone, because a move by another program arrives as a deletion and a creation. */
 const moveGraceMs = 5_000;
 const missingLimitMs = 24 * 3_600_000;
 const afterStartMs = 3_600_000;
@@ -32,16 +32,16 @@ export async function missingRequest(
   }
   const sinceMs = await missingSince(context, id, facts);
   if (sinceMs === null) return [];
-  // An unknown outcome is reported without a grace period.
+  // A question about an unknown outcome is shown, and never ends because its note is missing.
   if (unknown) {
     const archived = await archivedQuestion(context, id, unknown.attemptId);
     return [asksWithoutNote(context, id, unknown, 'missing', { archived })];
   }
-  // The computer that acts decides about it: nobody here can say that it did not run.
+  // Only the computer that runs actions decides about the request, because nobody here can say that it did not run.
   if (!context.book.isActive) return [];
   const other = executedAs(context, id);
   if (other !== undefined) return [ranElsewhere(context, other)];
-  // After a night in which nothing ran, sync gets time to bring the note.
+  // After a start, sync gets some time to bring the note, however long it has been missing.
   const seenMs = context.goneSince.get(id) ?? sinceMs;
   const endsMs = Math.max(sinceMs + missingLimitMs, seenMs + afterStartMs);
   if (context.book.now() >= endsMs) {
@@ -57,7 +57,7 @@ export async function missingRequest(
   return [isInDone ? inDone(context) : { is: 'missing' }];
 }
 
-/** The archived path of the note that asks about an attempt; `null` if it is not in the archive. */
+/** Returns the archived path of the note that asks about an attempt; `null` if it is not in the archive. */
 export function archivedQuestion(
   context: Pick<RequestContext, 'notes' | 'folders' | 'book'>,
   id: string,
@@ -67,12 +67,15 @@ export function archivedQuestion(
   return movedNote(context, context.folders.archive, id, baseName(path));
 }
 
-/** Whether a folder that may contain requests cannot be read: then no note is known to be missing. */
+/** True when a folder that may contain requests cannot be read: then no note is known to be missing. */
 export function mayBeHidden({ unread, folders }: Pick<VaultIndex, 'unread' | 'folders'>): boolean {
   return unread.hiding(folders.pending, folders.approved, folders.rejected) !== null;
 }
 
-/** Anybody can write that a request was run, so the finding stays until a person withdraws the request. */
+/**
+ * Returns the finding that a file says that a request ran elsewhere. Anybody can write that, so the finding stays until a person withdraws
+ * the request.
+ */
 export function ranElsewhere(
   { book, folders }: Pick<RequestContext, 'book' | 'folders'>,
   id: string,
@@ -81,12 +84,14 @@ export function ranElsewhere(
   return { is: 'ran_elsewhere', file: book.facts.earlier.get(id)?.file, doneActions };
 }
 
-/** Anybody can put a note there, so the finding names it for a person to check. */
+/**
+ * Returns the finding that a note in `Done/Actions` has the id of this request. Anybody can put a note there, so a person must check it.
+ */
 export function inDone({ folders }: Pick<RequestContext, 'folders'>): Finding {
   return { is: 'in_done', doneActions: folders.doneActions, pending: folders.pending };
 }
 
-/** Finds the question of an unreadable note, which gets an alert of its own. */
+/** Finds the question about an unknown outcome whose note is unreadable. That the note is unreadable is reported separately. */
 export function unreadRequest(context: RequestContext, id: string): readonly Finding[] {
   const unknown = unansweredOutcome(context, id);
   return unknown ? [asksWithoutNote(context, id, unknown, 'unreadable')] : [];

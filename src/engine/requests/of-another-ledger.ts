@@ -12,8 +12,8 @@ import { endRequest } from './outcomes/end-request.js';
 import type { Finding } from './request-findings.js';
 
 /**
- * Whether a request was prepared for another ledger and is left alone until a person takes over. A request that came back from one of the
- * active ledger's ids belongs to that ledger, unless its note names a known ledger that nobody took over from.
+ * True when a request was prepared for another ledger, and is left alone until a person takes over. A request that the active ledger
+ * prepared or returned is its own, unless its note names a known ledger that nobody took over from.
  */
 export function isAnothers(context: EngineContext, { requestId, machine }: ActionRequest): boolean {
   const { book } = context;
@@ -23,12 +23,12 @@ export function isAnothers(context: EngineContext, { requestId, machine }: Actio
   return !book.isActive || isTold || !isKnownHere(context, requestId);
 }
 
-/** Whether this ledger prepared a request, or returned its predecessor. */
+/** True when this ledger prepared a request, or returned its predecessor. */
 export function isKnownHere({ book: { facts } }: EngineContext, id: string): boolean {
   return facts.request(id)?.prepared !== undefined || facts.predecessor(id) !== undefined;
 }
 
-/** Whether another ledger must prepare a request, or end it. */
+/** True when another ledger must prepare a request, or end it. */
 export async function isForAnother(
   context: EngineContext,
   request: ActionRequest,
@@ -36,13 +36,16 @@ export async function isForAnother(
   return !isPreparedHere(context, request) && !(await isActiveNow(context));
 }
 
-/** Whether this ledger prepared a request, and its note still says so: then no other ledger will. */
+/** True when this ledger prepared a request, and its note still says so: then no other ledger prepares it. */
 function isPreparedHere({ book }: EngineContext, { requestId, machine }: ActionRequest): boolean {
   const { prepared } = book.facts.request(requestId) ?? {};
   return prepared !== undefined && machine.preparation?.epoch === book.epoch;
 }
 
-/** Whether another ledger must end a request, by its current note: a missing one may be archived there. */
+/**
+ * True when the current note of a request says that another ledger must end it. Without such a note, true while this ledger may not run
+ * actions, because the note may have been archived by the one that may.
+ */
 export async function isLeftAlone(
   context: EngineContext,
   { requestId, path }: Pick<RequestSummary, 'requestId' | 'path'>,
@@ -53,7 +56,10 @@ export async function isLeftAlone(
   return isAnothers(context, request) || isForAnother(context, request);
 }
 
-/** Why a request is not withdrawn here: while another ledger acts, an approved request would run there anyway. */
+/**
+ * Fails if a request must not be withdrawn here: while another ledger acts, an approved request would run there anyway. Null if it may be
+ * withdrawn.
+ */
 export async function endsElsewhere(
   context: EngineContext,
   requestId: string,
@@ -73,8 +79,8 @@ export async function endsElsewhere(
 }
 
 /**
- * The note of another ledger with an id that was ended here and never called: it may have been approved there. `null` after a take-over
- * from that ledger.
+ * Returns the request in a note that another ledger prepared, if its id ended here without a call: it may have been approved there. Null if
+ * there is none, or after a take-over from that ledger.
  */
 export async function anothersOfEnded(
   context: EngineContext,
@@ -87,7 +93,7 @@ export async function anothersOfEnded(
   return isActive && facts.takenOver.has(epoch) ? null : request;
 }
 
-/** The same for the current text of a note; a note that is no longer a request belongs to no ledger. */
+/** True when the current text of a note is a request that was prepared for another ledger, and is therefore left alone. */
 export async function isAnothersNote(
   context: EngineContext,
   { requestId, path }: Pick<RequestSummary, 'requestId' | 'path'>,
@@ -95,7 +101,10 @@ export async function isAnothersNote(
   return (await anothersAt(context, requestId, path)) !== null;
 }
 
-/** The first note of an id that another ledger prepared: a copy without its machine line does not hide the others. */
+/**
+ * Returns the first request with this id that another ledger prepared; null if there is none. A copy without its machine line does not hide
+ * the others.
+ */
 export async function anothersNote(
   context: EngineContext,
   requestId: string,
@@ -117,7 +126,7 @@ async function anothersAt(
   return request?.requestId === requestId && isAnothers(context, request) ? request : null;
 }
 
-/** The name of the ledger's device for which a request was prepared. */
+/** Names the device for whose ledger a request was prepared. */
 export function preparedFor({ book, config }: EngineContext, { machine }: ActionRequest): string {
   const device = book.ledgers.deviceOf(machine.preparation?.epoch ?? '');
   if (device === null) return 'another device, or for a ledger that no longer exists';
@@ -125,7 +134,7 @@ export function preparedFor({ book, config }: EngineContext, { machine }: Action
   return formatDevice(config(), device);
 }
 
-/** Finds a request of another ledger, and offers to take over from that one. */
+/** Finds that a request was prepared for another ledger, and offers to take over from that ledger. */
 export function otherDevice(context: EngineContext, request: ActionRequest): Finding {
   const { path, machine } = request;
   const epoch = machine.preparation?.epoch ?? '';
@@ -134,14 +143,16 @@ export function otherDevice(context: EngineContext, request: ActionRequest): Fin
   return { is: 'other_device', path, device: preparedFor(context, request), takeOver, isRejected };
 }
 
-/** An inactive ledger can take over only from a ledger that keeps it from being active. */
+/**
+ * True when this ledger may take over from the ledger of an epoch: this ledger is active, or the other ledger keeps it from being active.
+ */
 export function mayTakeOver({ book }: Pick<EngineContext, 'book'>, epoch: string): boolean {
   return book.isActive || book.ledgers.conflicts.conflictsWith(epoch);
 }
 
 /**
- * Ends a request of a ledger that a person took over; `null` if there is none. Nobody here knows whether it ran there, so unless that
- * ledger rejected it, its id is voided as a possible attempt. It comes back under a new id that asks “I checked”.
+ * Ends a request of a ledger that a person took over from; null if nobody took over from its ledger. It may have run there, so its id is
+ * voided as a possible attempt, unless that ledger rejected it. It comes back under a new id that asks “I checked”.
  */
 export async function endTakenOver(
   context: EngineContext,
@@ -173,8 +184,8 @@ export async function endTakenOver(
 }
 
 /**
- * Whether the ledger that prepared a request rejected it and never called it. A request that came back before is not included, because its
- * earlier id may have been called.
+ * True when the ledger that prepared a request rejected it and never called it. A request that was returned before is not included, because
+ * its earlier id may have been called.
  */
 function wasRejectedThere(
   { book }: EngineContext,
@@ -189,7 +200,7 @@ function wasRejectedThere(
   );
 }
 
-/** Ends a request that came back at another ledger: it continues under the id of its note there. */
+/** Ends the request of this ledger that another ledger returned: it continues under the id of the note there. */
 async function endReturnedThere(
   context: EngineContext,
   request: ActionRequest,
@@ -207,8 +218,8 @@ async function endReturnedThere(
 }
 
 /**
- * The predecessor, in this ledger, of another ledger's note, by the note's own claim. Anybody can write that: the note must propose exactly
- * the same, and a predecessor that still has a note continues.
+ * Returns the id in this ledger of the request that another ledger's note says it replaces; undefined if there is none. Anybody can write
+ * that: the note must propose exactly the same, and the earlier id must have no note.
  */
 function ownBefore({ book, index }: EngineContext, request: ActionRequest): string | undefined {
   const { facts, drafters } = book;
@@ -224,8 +235,8 @@ function ownBefore({ book, index }: EngineContext, request: ActionRequest): stri
 }
 
 /**
- * The id of the request whose note says that it replaces this one, because it came back on another computer. Anybody can write that claim,
- * so it only changes texts.
+ * Returns the id of the request whose note says that it replaces this one, because it was returned on another computer; undefined if there
+ * is none. Anybody can write that claim, so it only changes texts.
  */
 export function heirOf(
   { index, book }: Pick<EngineContext, 'index' | 'book'>,
@@ -245,8 +256,8 @@ export function heirOf(
 }
 
 /**
- * The id under which another ledger ran a request that came back there, according to the vault, even before this ledger took over. Anybody
- * can write that claim, so it only changes texts.
+ * Returns the id under which another ledger ran a request that was returned there, according to the vault; undefined if there is none.
+ * Anybody can write that claim, so it only changes texts.
  */
 export function executedAs(
   { book }: Pick<EngineContext, 'book'>,
@@ -257,7 +268,7 @@ export function executedAs(
   return book.facts.earlier.executedId(isOther);
 }
 
-/** Whether a note belongs to a ledger that a person took over from: by its own claim, or by the audit files of that time. */
+/** True when a note belongs to a ledger that a person took over from, according to its own claim, or to the audit files of that time. */
 function wasTakenOver(
   context: EngineContext,
   request: ActionRequest,
@@ -265,13 +276,13 @@ function wasTakenOver(
 ): boolean {
   const { book } = context;
   const { requestId, machine } = request;
-  // An old version from before its preparation may be here while the other ledger runs the prepared one.
+  // This note may be a version from before its preparation, while the other ledger runs the prepared one.
   if (!machine.preparation) {
     const wasPrepared = book.ledgers.preparedElsewhere.has(requestId);
     return wasPrepared && !book.facts.isUsed(requestId) && !isKnownHere(context, requestId);
   }
   const { epoch } = machine.preparation;
   if (epoch === book.epoch || !book.facts.takenOver.has(epoch)) return false;
-  // In Pending, our own requests are prepared again. In Approved, nobody here approved this one.
+  // In Pending, this ledger's own requests are prepared again. In Approved, nobody here approved this one.
   return place === 'approved' || isAnothers(context, request);
 }

@@ -17,9 +17,9 @@ import { rewriteRequest } from '../vault/request-notes.js';
 import { wantedNow } from '../gate/wanted-by-plan.js';
 
 const minuteMs = 60_000;
-/** Characters of 5 bits each. */
+/** The length of a nonce, in characters of 5 bits each. */
 const nonceLength = 16;
-/** A change that lasts only a moment may not be reported (ms). */
+/** When to check again (ms) after a change that may last only a moment and may not be reported. */
 const momentMs = 1_000;
 
 /**
@@ -45,7 +45,8 @@ export async function prepareRequest(
     computePreparation(context, request, (launch) => nonceFor(context, request, launch)),
   );
   if (!fresh.ok) {
-    // The obstacle is outside the vault and may disappear by itself; a missing tool rarely does, so it is checked less often.
+    // What prevents the preparation is outside the vault and may disappear by itself. A missing tool rarely comes back, so it is checked
+    // less often.
     const minutes = fresh.error.code === 'tool_unknown' ? 10 : 1;
     lookAgainAfter(fresh.error.code === 'note_changed' ? momentMs : minutes * minuteMs);
     return fresh;
@@ -68,10 +69,10 @@ export async function prepareRequest(
   if (!content) return ok(undefined);
   const proposal = proposalDigest(request);
   const { prepared: before } = book.facts.request(id) ?? {};
-  // When it is prepared again, it stays the action of the step for which it was prepared.
+  // With an unchanged proposal, the request stays the action of the step for which it was prepared first.
   const isSame = before !== undefined && isSameProposal(before, proposal);
   const step_text = (isSame ? before.step_text : null) ?? (await stepTextOf(context, request));
-  // Connecting takes time, and another ledger may act by now.
+  // Connecting takes time, and another ledger may have become active meanwhile.
   if (!(await isActiveNow(context))) return elsewhere(request);
   const now = await context.notes.read(request.path);
   if (!now.ok) return now;
@@ -80,7 +81,7 @@ export async function prepareRequest(
     return ok(undefined);
   }
   const ofPlan = { plan: planId, step: stepId };
-  // NO AWAIT FROM HERE TO THE RECORD.
+  // NO AWAIT FROM HERE TO THE RECORD: the id must not be used in between.
   if (book.facts.isUsed(id)) return ok(undefined);
   if (!book.isActive) return elsewhere(request);
   const recorded = await book.record(
@@ -107,7 +108,7 @@ export async function prepareRequest(
   );
   if (!recorded.ok) return recorded;
   if (claimed && samePreparation(claimed, preparation)) {
-    // No change of a note will cause a check of the plan, whose step may have been ticked before it could be read.
+    // The note does not change, so nothing else causes a check of the plan, whose step may have been ticked meanwhile.
     if (planId !== null) context.lookAgain(`plan:${planId}`);
     return ok(undefined);
   }
@@ -117,8 +118,8 @@ export async function prepareRequest(
 }
 
 /**
- * A new nonce after a revocation, news about an attempt, or a change of the server's account: an earlier approval is then a stamp over
- * other bytes.
+ * Returns the nonce of a preparation. It is new after a revocation, news about an attempt, or a change of the server's account, so that no
+ * earlier approval fits any more.
  */
 function nonceFor(
   { book, ids }: RequestContext,
@@ -144,7 +145,7 @@ function elsewhere({ path }: ActionRequest): Result<never> {
   );
 }
 
-/** Whether this ledger prepared exactly this content, and there was no attempt since. */
+/** True when this ledger prepared exactly this content, and there is no news about an attempt since. */
 function isCurrent(
   context: RequestContext,
   request: ActionRequest,
@@ -153,19 +154,19 @@ function isCurrent(
   const content = signedContent(request, context.vaultId);
   const { prepared: known, takenBack } = context.book.facts.request(request.requestId) ?? {};
   if (claimed === null || content === null || known?.s !== content.digest) return false;
-  // A stamp that confirms the known attempts may be on its way.
+  // Only news about an attempt matters, because a stamp that confirms the known attempts may be on its way.
   const { facts } = context.book;
   if (takenBack || claimed.attempts.some((id) => facts.hasNews(request.requestId, id, null))) {
     return false;
   }
   if (!isSameProposal(known, proposalDigest(request))) return false;
-  // An older version did not record the server's account in the preparation.
+  // Older versions did not record the server's account in the preparation, so their requests are prepared again.
   if (known.launch === undefined && context.book.isActive) return false;
-  // Its plan may come later than the request.
+  // A request that was prepared before its step was there is prepared again once the step is there.
   return known.step_text !== null || stepOfRequest(context.index, request) === null;
 }
 
-/** The current text of a request's step; `null` if the step is missing. Absent for a request without a step. */
+/** Returns the current text of a request's step; `null` if the step is missing. Absent for a request without a step. */
 async function stepTextOf(
   context: RequestContext,
   { planId, stepId }: ActionRequest,

@@ -43,12 +43,12 @@ import { keepApproval, lookFirst, noteEdited } from './standing-approvals.js';
 import type { Verdict } from '../gate/verdict.js';
 import { waitingSince } from './request-state.js';
 
-/** When failed writes (a full disk, a note in use) are retried (ms). */
+/** When a failed write (a full disk, a note in use) is retried (ms). */
 const retryMs = 60_000;
 
 /**
- * Does the next steps for one request id, from the current state of ledger and folders. Its findings replace those of the previous check,
- * and the alerts of this request are made from them.
+ * Makes the next changes for one request id, from the current state of ledger and folders. Its findings replace those of the previous
+ * check, and the alerts of this request are made from them.
  */
 export async function reconcileRequest(
   context: RequestContext,
@@ -77,7 +77,7 @@ export async function reconcileRequest(
   }
 }
 
-/** Whether all notes, several or unreadable ones, are in Rejected because a person moved them there. */
+/** True when all notes of a request, even several or unreadable ones, are in Rejected because a person moved them there. */
 function areAllRejected({ index }: RequestContext, id: string): boolean {
   return index.requestPaths(id).every((path) => index.placeOf(path) === 'rejected');
 }
@@ -137,7 +137,7 @@ async function findingsAfter(
     ];
   }
   const [request] = open;
-  // A broken note is reported by its path; it contains nothing that could be acted on.
+  // A broken note is reported by its path, and nothing in it can be acted on.
   if (!request) return unreadRequest(context, id);
   const takenOver = await endTakenOver(context, request);
   if (takenOver) return failedIf(takenOver, request.path);
@@ -145,13 +145,13 @@ async function findingsAfter(
   context.undoWindows.drop(id);
   const text = await context.notes.read(request.path);
   const parsed = text.ok ? parseRequest(text.value, request.path).request : null;
-  // It has just changed, and is checked again when the index knows.
+  // The note has just changed, and is checked again when the index knows.
   if (parsed?.requestId !== id) return [];
   const isOthers = isAnothers(context, parsed);
   if (isOthers || (await isForAnother(context, parsed))) {
     const asked = cameBack(context, parsed).filter(({ is }) => is === 'unknown_outcome');
     if (isOthers) return [...asked, otherDevice(context, parsed)];
-    // Not even an expiry is written into the notes of another ledger's request.
+    // Nothing is written into the note of a request that another ledger must prepare, not even that it expired.
     return request.folder === 'rejected'
       ? asked
       : [...asked, { is: 'not_prepared_here', path: request.path }];
@@ -161,7 +161,7 @@ async function findingsAfter(
     : reconcilePending(context, request, parsed, slot);
 }
 
-/** Whether the note that gets this id does not have it yet. Anybody who reads the log can write the id into another note. */
+/** True when the note that is to get this id still has its old one. Anybody who reads the log can write the new id into another note. */
 function isComingBack({ book, index }: RequestContext, id: string): boolean {
   const before = book.facts.predecessor(id);
   const facts = before === undefined ? undefined : book.facts.request(before);
@@ -169,7 +169,7 @@ function isComingBack({ book, index }: RequestContext, id: string): boolean {
   return index.requestPaths(before).length > 0;
 }
 
-/** For an id with an intent or an end: updates its notes from the ledger; a restored copy is archived. */
+/** Updates the notes of an id with an intent or an end from the ledger, and archives a restored copy. */
 async function writeBackUsed(
   context: RequestContext,
   id: string,
@@ -218,11 +218,11 @@ async function archiveUsed(
   return recorded.ok ? archiveNote(context, path, id, status, reason) : recorded;
 }
 
-/** The notes that share this id, or a note that looks like a conflict copy; `null` if there is exactly one. */
+/** Returns the notes that share this id, or the only one if it looks like a conflict copy; null if there is no copy. */
 async function duplicates(context: RequestContext, id: string): Promise<readonly string[] | null> {
   const paths = context.index.requestPaths(id);
   if (paths.length > 1) {
-    // A move that arrives as create and then delete is not a copy, so the disk is checked first.
+    // A move may arrive as a creation and then a deletion. That is not a copy, so the disk is checked first.
     for (const path of paths.slice(0, mostNamed)) await context.notes.refresh(path);
     const left = context.index.requestPaths(id);
     if (left.length > 1) return left;
@@ -240,7 +240,7 @@ async function reconcilePending(
   const { requestId: id, path } = request;
   const facts = context.book.facts.request(id);
   if (facts?.imported) {
-    // A computer that does not act leaves the note where it is.
+    // A computer that may not run actions leaves the note where it is.
     if (!context.book.isActive) return [ranElsewhere(context, id)];
     return failedIf(await archiveUsed(context, request));
   }
@@ -281,7 +281,7 @@ async function reconcilePending(
     context.lookAgainAt(`request:${id}`, request.expiresMs);
   }
   if (request.status === 'expired') {
-    // Somebody extended it.
+    // Somebody extended the expiry.
     const marked = await rewriteRequest(context, path, id, (note) => withStatus(note, 'pending'));
     if (!marked.ok) return failedIf(marked);
   }
@@ -291,7 +291,7 @@ async function reconcilePending(
   const isAsked = cause.some(({ is }) => is === 'unknown_outcome');
   // The question about an unknown outcome comes first, whatever happened to its step.
   const back = isAsked ? cause : [...cause, ...withoutStep(context, request)];
-  // It was moved or withdrawn in the meantime, and needs no finding here.
+  // The note was moved or withdrawn in the meantime, so its missing preparation needs no finding.
   if (!prepared.ok && prepared.error.code === 'note_missing') return back;
   if (!prepared.ok) return [...back, { is: 'unprepared', request, problem: prepared.error }];
   return back.length > 0 ? back : waitsLong(context, request);
@@ -309,7 +309,7 @@ function waitsLong(context: RequestContext, request: RequestSummary): readonly F
   return hours < threshold ? [] : [{ is: 'waits_long', request, hours, saysNote }];
 }
 
-/** Whether a note has an approval by a device that is trusted here. */
+/** True when a note has an approval by a device that is trusted here. */
 async function isApproved(context: RequestContext, request: ActionRequest): Promise<boolean> {
   const config = context.config();
   if (!isConfig(config)) return false;
@@ -317,7 +317,7 @@ async function isApproved(context: RequestContext, request: ActionRequest): Prom
   return bearsApproval({ keys: context.keys, config }, request, content);
 }
 
-/** Updates a note that still says unknown after a person said that the call did not happen. */
+/** Updates a note that still says that the outcome is unknown after a person said that the call did not happen. */
 async function tellNotHappened(
   context: RequestContext,
   request: ActionRequest,
@@ -375,7 +375,6 @@ async function reconcileApproved(
   return carryOut(context, request, result.value);
 }
 
-/** Carries out the gate's verdict. */
 async function carryOut(
   context: RequestContext,
   request: RequestSummary,
@@ -383,7 +382,7 @@ async function carryOut(
 ): Promise<readonly Finding[]> {
   const { requestId: id, path } = request;
   const facts = context.book.facts.request(id);
-  // Somebody else ended it during the check, and that end takes precedence.
+  // Somebody else ended the request during the check, and that end takes precedence.
   if (facts?.voided) return failedIf(await writeBackUsed(context, id, facts), path);
   switch (verdict.do) {
     case 'return':
@@ -404,11 +403,11 @@ async function carryOut(
       if (verdict.code === 'other_epoch') return othersInApproved(context, request);
       if (verdict.code === 'not_stamped') await noteAsked(context, request);
       if (verdict.runsAt) context.lookAgainAt(`request:${id}`, verdict.runsAt.ms);
-      // A waiting request may expire, and its approval may become too old.
+      // The request is checked again when it expires, and when its approval becomes too old.
       for (const ms of [request.expiresMs, stampEndMs(context.index.entryAt(path))]) {
         if (ms !== null && ms > context.book.now()) context.lookAgainAt(`request:${id}`, ms);
       }
-      // An approval also says that its person checked the attempts; if it does not, the verdict asks for that.
+      // The open question is left out if the verdict asks it, or if an approval answers it.
       const isSaid =
         verdict.code === 'attempts_not_confirmed' || (facts?.approved && facts.approvalStands);
       const asked = isSaid ? [] : openQuestion(context, id, path);
@@ -417,7 +416,7 @@ async function carryOut(
   }
 }
 
-/** When the stamp of a request’s note expires; `null` if it has none. */
+/** Returns when the stamp of a request's note expires (ms since 1970); null if it has none. */
 function stampEndMs(entry: IndexEntry | undefined): number | null {
   const text = entry?.kind === 'request' ? entry.stamp : null;
   const stamp = text === null ? null : readStamp(text);
@@ -430,12 +429,12 @@ async function othersInApproved(
 ): Promise<readonly Finding[]> {
   const text = await context.notes.read(path);
   const request = text.ok ? parseRequest(text.value, path).request : null;
-  // It has just changed, and is checked again when the index knows.
+  // The note has just changed, and is checked again when the index knows.
   if (request?.requestId !== id) return [];
   return [...openQuestion(context, id, path), otherDevice(context, request)];
 }
 
-/** The ledger's question about an unknown outcome, whatever else its note contains or claims. */
+/** Finds the question about an unknown outcome that is open according to the ledger, whatever the note contains. */
 function openQuestion(context: RequestContext, id: string, path: string): readonly Finding[] {
   const unknownOutcome = unansweredOutcome(context, id);
   return unknownOutcome

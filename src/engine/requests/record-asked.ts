@@ -9,7 +9,10 @@ const asks = {
   detail: 'Someone or something moved it to Approved. It runs only if you say so.',
 } as const;
 
-/** Records that duplicate or broken notes asked, although they are not checked: trust that is given later does not cover them. */
+/**
+ * Records that a request with several notes, or an unreadable one, asks in Approved. Trust in moves that is switched on later does not
+ * cover it.
+ */
 export async function noteAskedUnread(context: EngineContext, id: string): Promise<void> {
   const config = context.config();
   const { prepared } = context.book.facts.request(id) ?? {};
@@ -23,7 +26,7 @@ export async function noteAskedUnread(context: EngineContext, id: string): Promi
   await noteAsked(context, { requestId: id, planId: prepared.plan }, { ...asks, detail });
 }
 
-/** Records that a waiting approved request was seen in Approved, so that its approval still applies after a restart. */
+/** Records that a request that waits with an approval was seen in Approved, so that the approval still applies after a restart. */
 export async function noteWaits(
   context: EngineContext,
   id: string,
@@ -31,7 +34,7 @@ export async function noteWaits(
 ): Promise<void> {
   const { prepared, approvalStands } = context.book.facts.request(id) ?? {};
   const config = context.config();
-  // If moves are trusted, a note without a stamp was approved by its move.
+  // Where moves are trusted, a note without a stamp was approved by its move.
   const isMove = !isStamped && isConfig(config) && config.trustMoves;
   if (!prepared || approvalStands || isMove) return;
   const told = {
@@ -44,7 +47,7 @@ export async function noteWaits(
   await context.book.record({ kind: 'asked', id, stamped: true }, told);
 }
 
-/** Records that a request asked, so that switching on the trusted-move policy later does not answer for it. */
+/** Records that a request in Approved asks a person, so that switching on the trusted-move policy later does not answer for it. */
 export async function noteAsked(
   context: EngineContext,
   request: Pick<RequestSummary, 'requestId' | 'planId'>,
@@ -59,7 +62,8 @@ export async function noteAsked(
 }
 
 /**
- * When moves are no longer trusted, requests that were moved to Approved and not called ask from now on, even if moves are trusted again.
+ * Once moves are no longer trusted, requests that were moved to Approved and not called ask a person, even if moves are trusted again
+ * later.
  */
 export function noteUntrusted(context: EngineContext): void {
   const { book, index, standing } = context;

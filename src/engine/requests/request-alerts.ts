@@ -9,18 +9,18 @@ import { formatSent } from '../../core/ledger/unknown-outcome.js';
 import type { AsksWhere, Finding, FindingOf } from './request-findings.js';
 import { whyWaits } from '../gate/verdict.js';
 
-/** The alerts for the findings about a request. */
+/** Returns the alerts for the findings about a request. */
 export function alertsOf(id: string, findings: readonly Finding[]): readonly Alert[] {
   const noStep = findings.find(({ is }) => is === 'no_step');
   return findings.map((finding) =>
-    // Without its step, an approval would only return it again.
+    // Without its step, an approved request would only be returned again.
     finding.is === 'came_back' && noStep?.is === 'no_step'
       ? { ...alertOf(id, finding), advice: `${noStep.mend}, or withdraw it.` }
       : alertOf(id, finding),
   );
 }
 
-/** The alert for one finding. */
+/** Returns the alert for one finding. */
 export function alertOf(id: string, finding: Finding): Alert {
   switch (finding.is) {
     case 'failed': {
@@ -231,7 +231,7 @@ function formatLostNote(
   }
 }
 
-/** Where a note is that is in none of the folders of requests. */
+/** Says where the note of a request is if it is in none of the request folders. */
 export function whereLost(archived: string | null): string {
   return archived === null ? 'missing' : `in the archive (${quotedPath(archived)})`;
 }
@@ -295,13 +295,13 @@ function tickedAlert(
   return { ...said, offers: { do: 'answer_tick', requestId: id, step: decided } };
 }
 
-/** The finding that work on the request failed; none if it did not. */
+/** Returns the finding that work on the request failed; empty if it did not. */
 export function failedIf(result: Result<unknown>, path?: string): readonly Finding[] {
   if (result.ok) return [];
   return [{ is: 'failed', problem: result.error, ...(path === undefined ? {} : { path }) }];
 }
 
-/** An alert about a request. */
+/** Builds an alert about a request. */
 export function alert(
   id: string,
   kind: AlertKind,

@@ -7,57 +7,57 @@ import type { ActionRequest } from '../../core/request/request.js';
 import type { Review } from '../../core/request/review/review.js';
 import type { Waiting } from '../gate/verdict.js';
 
-/** Why a request came back. */
+/** Why a request was returned. */
 export type Returned = Pick<Review, 'wasRefused' | 'nothingSent' | 'isEdited' | 'changed'> & {
-  /** A sentence. */
+  /** The reason, as a sentence. */
   readonly returnReason: string;
 };
 
-/** Where the note is that asks about an unknown outcome, or why none asks any more. */
+/** Where the note is that asks about an unknown outcome, or why no note asks any more. */
 export type AsksWhere =
-  /** In Pending, where the panel asks. */
+  /** The note is in Pending or Approved, and the panel asks. */
   | { readonly note: 'open'; readonly path: string }
   /** The request ended without an answer; its note is in Rejected. */
   | { readonly note: 'rejected'; readonly path: string; readonly ended: string }
   /** No note of the request can be read. */
   | {
       readonly note: 'missing' | 'unreadable' | 'ended';
-      /** The first note with its id that cannot be read. */
+      /** The first note with the request's id that cannot be read; null if there is none. */
       readonly unread: string | null;
-      /** The path of its archived note, if there is one. */
+      /** The path of the request's archived note; null or absent if there is none. */
       readonly archived?: string | null;
-      /** Whether this ledger has the text of the attempt's note. */
+      /** True when this ledger has the text of the attempt's note. */
       readonly hasText: boolean;
-      /** Its plan has ended, so that a tick there has no effect. */
+      /** True when the plan has ended, so that a tick in it has no effect. */
       readonly isOver?: boolean;
-      /** Why the request ended, as a sentence, if it did. */
+      /** Why the request ended, as a sentence; absent if it has not ended. */
       readonly ended?: string;
     };
 
 /** One result of checking a request. Decisions read findings; alerts are made from them. */
 export type Finding =
-  /** Work on the request failed. It is retried. */
+  /** Work on the request failed, and is retried. */
   | { readonly is: 'failed'; readonly problem: Problem; readonly path?: string }
-  /** Several notes have its id, or its only one looks like a conflict copy. */
+  /** Several notes have the request's id, or its only note looks like a conflict copy. */
   | { readonly is: 'duplicates'; readonly paths: readonly string[]; readonly first?: string }
-  /** Another device's ledger prepared it. */
+  /** Another device's ledger prepared the request. */
   | {
       readonly is: 'other_device';
       readonly path: string;
-      /** The name of that device. */
+      /** The name of the other device. */
       readonly device: string;
       readonly takeOver: AlertOffer | null;
       readonly isRejected: boolean;
     }
   /** This computer does not prepare new requests in this vault. */
   | { readonly is: 'not_prepared_here'; readonly path: string }
-  /** An audit file (`file`), a note in Done, or an older ledger without a file says that it was run. */
+  /** An audit file (`file`), a note in Done, or an older ledger without a file says that the request was run. */
   | {
       readonly is: 'ran_elsewhere';
       readonly file: string | undefined;
       readonly doneActions: string;
     }
-  /** A note in Done has its id. */
+  /** A note in `Done/Actions` has the request's id. */
   | { readonly is: 'in_done'; readonly doneActions: string; readonly pending: string }
   | { readonly is: 'missing' }
   | {
@@ -65,7 +65,7 @@ export type Finding =
       readonly unknownOutcome: UnknownOutcome;
       readonly asks: AsksWhere;
     }
-  /** Its note says that an outcome is unknown, but this ledger has no record of it. */
+  /** The request's note says that an outcome is unknown, but this ledger has no record of it. */
   | { readonly is: 'unrecorded_outcome'; readonly path: string; readonly attemptId: string }
   | { readonly is: 'came_back'; readonly request: ActionRequest; readonly back: Returned }
   /** A person still has to decide about the step of a rejected request. */
@@ -78,52 +78,52 @@ export type Finding =
       readonly textBefore: string;
       readonly because: { readonly words: string; readonly byPerson: boolean } | null;
     }
-  /** A tick in the plan note replaced it, and no person has said what the tick means. */
+  /** A tick in the plan note replaced the request, and no person has said what the tick means. */
   | {
       readonly is: 'ticked_outside';
       readonly path: string;
       readonly planId: string;
       readonly stepId: string;
-      /** The step, if it is still in the plan. */
+      /** The step; null if it is no longer in the plan. */
       readonly step: StepSummary | null;
-      /** What may have been done for it, as the end of a sentence. */
+      /** What may have been done for the step, as the end of a sentence; null if nothing was. */
       readonly tried: string | null;
     }
-  /** It ended, and its step could not be ticked. */
+  /** The request ended, but its step could not be ticked. */
   | {
       readonly is: 'step_not_ticked';
       readonly planId: string;
       readonly path?: string;
-      /** Why, as a sentence. */
+      /** Why the step is not ticked, as a sentence. */
       readonly why: string;
       /** What to do, as a sentence. */
       readonly advice: string;
     }
-  /** It cannot be prepared yet. */
+  /** The request cannot be prepared yet. */
   | {
       readonly is: 'unprepared';
       readonly request: RequestSummary;
       readonly problem: Problem;
     }
-  /** It names a plan or step that does not exist or has no ✋. An approval would only return it. */
+  /** The request names a plan or step that does not exist or has no ✋. If it were approved, it would only be returned. */
   | {
       readonly is: 'no_step';
       readonly request: RequestSummary;
-      /** What it belongs to. */
+      /** The plan or step that the request belongs to, and what is wrong with it. */
       readonly where: string;
-      /** How a person can correct it. */
+      /** How a person can correct that. */
       readonly mend: string;
     }
-  /** It belongs to no plan, and has waited for a person longer than a plan may. */
+  /** The request belongs to no plan, and has waited for a person longer than a plan may. */
   | {
       readonly is: 'waits_long';
       readonly request: RequestSummary;
       readonly hours: number;
-      /** Only its note says since when. */
+      /** True when only the request's note says since when. */
       readonly saysNote: boolean;
     }
   | { readonly is: 'expired'; readonly request: RequestSummary; readonly wasTried: boolean }
-  /** It is in Approved, and the gate made no call. */
+  /** The request is in Approved, and the gate made no call. */
   | { readonly is: 'verdict'; readonly request: RequestSummary; readonly verdict: Waiting };
 
 /** A finding of one kind. */
@@ -132,14 +132,14 @@ export type FindingOf<K extends Finding['is']> = Extract<Finding, { readonly is:
 /** The findings of the last check of each request. */
 export class Findings {
   private readonly byId = new Map<string, readonly Finding[]>();
-  /** By plan, the requests with a finding about one of its steps. */
+  /** By plan, the requests with a finding about one of the plan's steps. */
   private readonly endedSteps = new Map<string, Set<string>>();
 
   of(id: string): readonly Finding[] {
     return this.byId.get(id) ?? [];
   }
 
-  /** The finding of one kind, if the last check had one. */
+  /** Returns the finding of one kind; undefined if the last check had none. */
   find<K extends Finding['is']>(id: string, kind: K): FindingOf<K> | undefined {
     return this.of(id).find((finding): finding is FindingOf<K> => finding.is === kind);
   }
@@ -159,7 +159,7 @@ export class Findings {
     );
   }
 
-  /** The requests for which a step of this plan contradicts their end. */
+  /** Returns the ids of the requests whose end a step of this plan contradicts. */
   ofEndedSteps(planId: string): readonly string[] {
     return [...(this.endedSteps.get(planId) ?? [])];
   }
@@ -171,7 +171,7 @@ function plansOf(findings: readonly Finding[]): readonly string[] {
   );
 }
 
-/** The part of the findings that plans depend on: their kinds, and whether the gate asks, waits or holds. */
+/** Returns the part of the findings that plans depend on: their kinds, and whether the gate asks, waits or holds. */
 export function dependedOn(findings: readonly Finding[]): string {
   return findings
     .flatMap((finding) => {

@@ -13,13 +13,13 @@ import { unansweredIds, whoSaysUnknown } from './outcomes/unknown-outcome.js';
 import { movedNote } from '../vault/request-notes.js';
 import type { Waiting } from '../gate/verdict.js';
 
-/** The state of a request: from its records first, then from the place of its note, then from the gate's last verdict. */
+/** Returns the state of a request: from its records first, then from the place of its note, then from the gate's last verdict. */
 export function stateOfRequest(context: RequestContext, id: string): RequestState {
   const facts = context.book.facts.request(id);
   return (facts && stateInLedger(context, id, facts)) ?? openState(context, id, facts);
 }
 
-/** The approved requests that only wait for a person to resume. */
+/** Returns the approved requests that only wait for a person to resume. */
 export function waitingForResume(context: RequestContext): readonly RequestSummary[] {
   return [...context.index.requests()].filter(({ folder, requestId }) => {
     const state = folder === 'approved' ? stateOfRequest(context, requestId) : null;
@@ -27,7 +27,7 @@ export function waitingForResume(context: RequestContext): readonly RequestSumma
   });
 }
 
-/** Its end, or that its call was started; `null` if neither. */
+/** Returns the end of a request, or that its call was started, from the ledger; null if neither. */
 function stateInLedger(
   { inPlanLog }: RequestContext,
   id: string,
@@ -64,7 +64,7 @@ function openState(
   // A request that was approved here is approved from that record on, wherever its note is.
   const isApproved = (facts?.approved ?? facts?.accepted) !== undefined;
   const isDoubled = findings.find(id, 'duplicates') !== undefined;
-  // An alert reports a run by another computer.
+  // A run by another computer is reported by its own alert, and a request that is being approved is not lost.
   const isKnown = facts?.imported === true || context.approving.has(id);
   if (!isKnown && (place === undefined || (isApproved && isDoubled))) {
     const how = paths.length === 0 ? 'missing' : isDoubled ? 'doubled' : 'unreadable';
@@ -80,13 +80,13 @@ function openState(
   return waitsFor ? { is: 'waits_for', waitsFor } : { is: 'approved' };
 }
 
-/** What a verdict of the gate waits for; `null` if there is none yet. */
+/** Returns what a verdict of the gate waits for; null if that is not known yet. */
 function waitsForOf(verdict: Waiting | undefined): WaitsFor | null {
   if (!verdict) return null;
   const { code, step, runsAt } = verdict;
   if (step !== undefined) return { what: 'step', position: step };
   if (code === 'over_budget') return { what: 'limit', untilMs: runsAt?.ms ?? null };
-  // It was resumed, and will be checked again.
+  // Actions were resumed, and the request will be checked again.
   return code === 'executor_paused' ? null : { what: 'other' };
 }
 
@@ -95,7 +95,7 @@ function isPaused({ config }: RequestContext): boolean {
   return isConfig(known) && known.paused;
 }
 
-/** The path of a request's note, or of the one that came back in its place; `null` if none is known. */
+/** Returns the path of a request's note, or of the note that replaced it when it was returned; null if none is known. */
 export async function noteOfRequest(context: RequestContext, id: string): Promise<string | null> {
   const { index, folders, book } = context;
   const facts = book.facts.request(id);
@@ -112,7 +112,10 @@ export async function noteOfRequest(context: RequestContext, id: string): Promis
   );
 }
 
-/** Whether an open request asks a person if it happened, according to the ledger; its note proves nothing, because anybody can write it. */
+/**
+ * True when the ledger knows that an open request asks a person whether an attempt happened. Its note proves nothing, because anybody can
+ * write it.
+ */
 export function asksWhatHappened(context: RequestContext, requestId: string): boolean {
   const requests = context.index
     .requestPaths(requestId)
@@ -120,7 +123,7 @@ export function asksWhatHappened(context: RequestContext, requestId: string): bo
   return requests.some((request) => request && whoSaysUnknown(context, request) === 'ledger');
 }
 
-/** The attempts for which a person must say whether they happened, with the requests that ask and the paths of those. */
+/** Returns the requests that ask a person whether an attempt happened, with the paths of their notes (null without a note). */
 export function unknownOutcomes(
   context: RequestContext,
 ): readonly { readonly requestId: string; readonly path: string | null }[] {
@@ -131,8 +134,8 @@ export function unknownOutcomes(
 }
 
 /**
- * Since when a request has waited: since its first record in the ledger. A date in its note that is at least an hour earlier is used
- * instead, because the engine may not have run then; a later date would delay the reminder.
+ * Returns the time since which a request has waited: its first record in the ledger. A date in its note that is at least an hour earlier is
+ * used instead, because the engine may not have run then; a later date would delay the reminder.
  */
 export function waitingSince(
   { book }: EngineContext,

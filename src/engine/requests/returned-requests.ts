@@ -8,14 +8,14 @@ import { stepOfRequest } from '../vault/step-of-request.js';
 import { unknownOutcomeOf, unansweredOutcome } from './outcomes/unknown-outcome.js';
 import type { Returned, Finding, FindingOf } from './request-findings.js';
 
-/** Finds why a request came back, or that it asks about an unknown outcome, until a person answers. */
+/** Finds why a request was returned, or that it asks about an unknown outcome, until a person answers. */
 export function cameBack(context: EngineContext, request: ActionRequest): readonly Finding[] {
   const { requestId: id, path, supersedes } = request;
   const unknownOutcome = unknownOutcomeOf(context, request);
   if (unknownOutcome && !unknownOutcome.isCleared) {
     return [{ is: 'unknown_outcome', unknownOutcome, asks: { note: 'open', path } }];
   }
-  // A lost ledger may have written it only into the note; but anybody can write it into many notes.
+  // If the ledger was lost, only the note may know the unknown outcome; but anybody can write it into many notes.
   if (!unknownOutcome && request.status === 'outcome_unknown') {
     return [{ is: 'unrecorded_outcome', path, attemptId: supersedes ?? id }];
   }
@@ -23,10 +23,10 @@ export function cameBack(context: EngineContext, request: ActionRequest): readon
   return back ? [{ is: 'came_back', request, back }] : [];
 }
 
-/** Why a request came back, as a sentence; `null` if it did not, or if a person is asked whether it was executed. */
+/** Returns why a request was returned; null if it was not, or if a person is asked whether it was executed. */
 export function whyReturned(context: EngineContext, request: ActionRequest): Returned | null {
   const { facts } = context.book;
-  // Anybody can write into a note which request it comes from.
+  // Taken from the ledger, because anybody can write into a note which request it comes from.
   const before = facts.predecessor(request.requestId);
   if (before === undefined || unknownOutcomeOf(context, request)?.attemptId === before) return null;
   const { voided, outcome } = facts.request(before) ?? {};
@@ -46,7 +46,7 @@ export function whyReturned(context: EngineContext, request: ActionRequest): Ret
     : null;
 }
 
-/** Finds a request that ended without a person's answer to whether it happened, until a person answers. */
+/** Finds that a request ended before a person said whether its call happened. The finding stays until a person says it. */
 export function endedUnanswered(
   context: Pick<EngineContext, 'book' | 'index'>,
   id: string,
@@ -61,7 +61,9 @@ export function endedUnanswered(
   return [{ is: 'unknown_outcome', unknownOutcome, asks }];
 }
 
-/** Finds a question about an unknown outcome whose note is gone or cannot be read. */
+/**
+ * Builds the finding that no note asks about an unknown outcome any more, because it is gone or unreadable, or because the request ended.
+ */
 export function asksWithoutNote(
   { book, index }: Pick<EngineContext, 'book' | 'index'>,
   id: string,
@@ -93,7 +95,7 @@ export function rejectedOpenStep(context: EngineContext, id: string): readonly F
   return [{ is: 'rejected', path, planId, step, textBefore, because }];
 }
 
-/** The readable notes with this id in Pending, Approved and Rejected. */
+/** Returns the readable notes with this id in Pending, Approved and Rejected. */
 export function openRequests(
   { index }: Pick<EngineContext, 'index'>,
   id: string,

@@ -10,7 +10,10 @@ import type { Deciding } from './approval-state.js';
 import { noteWaits } from './record-asked.js';
 import { noteWanted, planNow, wantedBefore, whyNotInPlan } from '../gate/wanted-by-plan.js';
 
-/** Status words of people and agents which mean that it must not run. Countersign leaves no such note in Pending. */
+/**
+ * Words in a note's `status` with which people and agents say that the request must not run. Countersign itself leaves no note with one of
+ * them in Pending.
+ */
 const endedStatus = /^(?:rejected|withdrawn|cancell?ed|denied|declined)$/iu;
 
 type RequestEntry = Extract<IndexEntry, { kind: 'request' }>;
@@ -20,7 +23,7 @@ type Completed = NonNullable<RequestFacts['prepared']>;
  * Revokes an approval as soon as a check finds its note changed or moved, or its plan or step not as needed. Restoring the note does not
  * restore the approval. CALL WITH EVERY CHANGE OF THE INDEX, so that no state is missed, even while a call is prepared.
  *
- * @param isWhole whether all notes are known; until then, a missing one proves nothing
+ * @param isWhole true when all notes are known; until then, a missing note proves nothing
  */
 export function followApprovals(
   context: RequestContext,
@@ -32,7 +35,7 @@ export function followApprovals(
   const ids = new Set<string>();
   for (const key of keys) {
     if (key.startsWith('request:')) ids.add(key.slice('request:'.length));
-    // Includes requests whose notes are missing.
+    // The open requests of the plan, including those whose notes are missing.
     if (key.startsWith('plan:')) {
       for (const id of book.facts.openIdsOf(key.slice('plan:'.length))) ids.add(id);
     }
@@ -40,12 +43,12 @@ export function followApprovals(
   for (const id of ids) followApproval(context, id, isWhole);
 }
 
-/** Whether the note at this path has a standing approval, or is the plan of such a request. These notes are read first. */
+/** True when the note at this path is a request whose approval still applies, or the plan of one. These notes are read first. */
 export function isAwaited(context: RequestContext, path: string): boolean {
   return standingAt(context, path).length > 0;
 }
 
-/** Revokes approvals after a note was read late: nobody knows what it contained in between. */
+/** Revokes the approvals of a request or plan whose note was read late: nobody knows what it contained in between. */
 export function lookedLate(context: RequestContext, path: string): void {
   for (const id of standingAt(context, path)) {
     void takeBack(
@@ -79,14 +82,14 @@ function followApproval(context: RequestContext, id: string, isWhole: boolean): 
   }
   const { prepared } = facts;
   const notes = notesOf(context, id, facts);
-  // The ledger knows what asked there before this start.
+  // The ledger knows which requests asked in Approved before this start.
   const wasLying = standing.lying.has(id) || facts.asked;
   const hasLeft = isWhole && wasLying && notes.approved.length === 0;
   if (notes.approved.length > 0) standing.lying.add(id);
   else if (isWhole) standing.lying.delete(id);
   followDecision(context, id, prepared, notes);
   if (approving.has(id)) {
-    // A person is deciding about it; their approval is checked afterwards.
+    // A person is deciding about the request; their approval is checked afterwards.
     standing.seen.delete(id);
     return;
   }
@@ -102,7 +105,7 @@ function followApproval(context: RequestContext, id: string, isWhole: boolean): 
   const why =
     whyNotInNotes(context, id, facts, { ...notes, hasLeft }, isWhole) ??
     whyAnothers(context, id, notes);
-  // A revocation after this is a new one, even for the same text.
+  // The notes are in order again, so a later revocation is recorded as a new one, even for the same texts.
   if (isWhole && why === null && unwanted === null) standing.recorded.delete(id);
   if (isTold || (wasWanted && unwanted !== null)) {
     // Revoked now, so that a prepared call stops and no restart loses it.
@@ -116,13 +119,13 @@ function followApproval(context: RequestContext, id: string, isWhole: boolean): 
 
 /** The state that a person decided about. */
 export interface Decided {
-  /** The text of its step on the card; absent if the card showed none. */
+  /** The text of the request's step on the card; absent if the card showed none. */
   readonly stepText?: string | undefined;
-  /** They dragged the note: it is still on its way, so its text is read from its new place. */
+  /** True when the person dragged the note: it is still on its way, so its text is read from its new place. */
   readonly isMoving?: boolean;
 }
 
-/** Begins to collect objections to an approval while it is carried out, which may take seconds. */
+/** Begins to collect what speaks against an approval while it is carried out, which may take seconds. */
 export function beginDeciding(
   context: EngineContext,
   id: string,
@@ -150,13 +153,13 @@ export function beginDeciding(
   });
 }
 
-/** Revokes the approval if there was any objection: the person may have changed their mind. */
+/** Revokes the approval if anything spoke against it since the press: the person may have changed their mind. */
 export function takeBackDecided(context: EngineContext, id: string): void {
   const why = context.standing.deciding.get(id)?.why ?? null;
   if (why !== null) void takeBack(context, id, why);
 }
 
-/** The same, after the approval was carried out. */
+/** Stops collecting what speaks against an approval, after it was carried out, and revokes it if there was anything. */
 export function endDeciding(context: EngineContext, id: string): void {
   const { deciding } = context.standing;
   takeBackDecided(context, id);
@@ -176,14 +179,14 @@ function followDecision(
   if (!deciding || deciding.why !== null) return;
   if (notes.approved.length > 0) deciding.isInApproved = true;
   if (deciding.content === undefined) deciding.content = notes.all[0]?.content;
-  // Objections that existed at the press are checked before the call.
+  // What spoke against the approval before the press is ignored here, because it is checked before the call.
   const unwanted = whyNotInPlan(context, id, completed, true, deciding.stepText);
   const isNew = unwanted !== deciding.unwanted;
   if (unwanted === null) deciding.unwanted = null;
   deciding.why = (isNew ? unwanted : null) ?? whyDisturbed(context, id, notes, deciding);
 }
 
-/** Why the notes speak against an approval that is being carried out, as a sentence. */
+/** Returns why the notes speak against an approval that is being carried out, as a sentence; null if they do not. */
 function whyDisturbed(
   { index }: RequestContext,
   id: string,
@@ -194,7 +197,7 @@ function whyDisturbed(
   if (isRejected) return `A note of ${id} was moved to Rejected.`;
   if (all.length < entries.length) return `The note for ${id} can’t be read.`;
   if (all.some(({ content }) => content !== decided)) return `The note for ${id} was edited.`;
-  // Countersign moves it there, and never back.
+  // Countersign moves notes into Approved, and never back, so something else moved this one.
   return isInApproved && approved.length === 0
     ? `The note for ${id} was moved back to Pending, or removed.`
     : null;
@@ -206,7 +209,7 @@ export async function lookFirst(context: RequestContext, id: string): Promise<vo
   await noteWanted(context, id);
 }
 
-/** Records approvals that have lapsed, if nothing else was recorded for them, and approvals that wait. */
+/** Records that earlier approvals of a request are not accepted, if nothing else was recorded for it, or that its approval waits. */
 export async function keepApproval(context: RequestContext, id: string): Promise<void> {
   const { standing, book } = context;
   followApproval(context, id, true);
@@ -217,7 +220,7 @@ export async function keepApproval(context: RequestContext, id: string): Promise
   else if (seen) await noteWaits(context, id, seen.isStamped);
 }
 
-/** Whether a request may run soon: its approval was seen, or its note is in Approved. */
+/** True when a request may run soon: its approval was seen, or its note is in Approved. */
 export function isOnItsWay({ book, index, standing }: EngineContext, id: string): boolean {
   return (
     book.facts.request(id)?.approvalStands === true ||
@@ -226,7 +229,7 @@ export function isOnItsWay({ book, index, standing }: EngineContext, id: string)
   );
 }
 
-/** Revokes all approvals made until now. Recorded once for each state of the notes. */
+/** Revokes all approvals of a request that were made until now. Recorded once for each state of the notes. */
 export async function takeBack(
   context: EngineContext,
   id: string,
@@ -251,7 +254,7 @@ export async function takeBack(
   standing.recorded.set(id, notes);
   if (isKnown) return;
   const detail = isStanding ? `${why} Earlier approvals are not valid.` : why;
-  // If this cannot be written, nothing runs until the next start.
+  // If the record cannot be written, the ledger halts, and nothing runs until the next start.
   const recorded = await book.record(
     { kind: 'taken_back', id, ...(isLying ? { asks: true } : {}) },
     { actor: 'Outside', event, request_id: id, detail },
@@ -283,7 +286,7 @@ export async function noteEdited(context: EngineContext, request: ActionRequest)
   await takeBack(context, id, why, 'request_edited');
 }
 
-/** The notes of a request by place. */
+/** The notes of a request by place. `counts` is true for a note whose stamp may be valid. */
 interface Notes {
   readonly entries: readonly IndexEntry[];
   readonly all: readonly RequestEntry[];
@@ -304,7 +307,7 @@ function notesOf({ index }: RequestContext, id: string, facts: RequestFacts): No
   };
 }
 
-/** Why its notes invalidate an approval, as a sentence. */
+/** Returns why the notes of a request invalidate its approval, as a sentence; null if they do not. */
 function whyNotInNotes(
   { standing, index }: RequestContext,
   id: string,
@@ -318,7 +321,7 @@ function whyNotInNotes(
   const { prepared } = facts;
   const isEdited = ({ proposal }: RequestEntry): boolean =>
     prepared !== undefined && !isSameProposal(prepared, proposal);
-  // The content of a stamped note is judged by its stamp.
+  // The content of a stamped note is compared with its stamp, not here.
   const unstamped = approved.filter(({ stamp }) => stamp === null);
   if ([...inPending, ...unstamped].some(isEdited)) return `A note of ${id} was edited.`;
   const undecided = [...inPending, ...approved];
@@ -330,7 +333,7 @@ function whyNotInNotes(
   // An unreadable note may have been edited.
   const mattersUnread = isStanding || approved.some(counts) || unread.some(isIn('pending'));
   if (unread.length > 0 && mattersUnread) return `The note for ${id} can’t be read.`;
-  // If moves are trusted, moving a note back in is a move like any other.
+  // Where moves are trusted, a note that left Approved can be moved in again like any other.
   const isMove = facts.trustedMove !== undefined && seen?.isStamped !== true;
   if (hasLeft && !isMove) return `The note for ${id} was moved back to Pending, or removed.`;
   if (!isStanding && !approved.some(counts)) return null;
@@ -354,7 +357,10 @@ function isCancelledAt(index: VaultIndex, path: string): boolean {
   return entry?.kind === 'plan' && entry.plan.status === 'Cancelled';
 }
 
-/** If somebody changed the id in its note, a person who rejects that note means this request. */
+/**
+ * Returns why an approval is invalid because somebody changed the id in the request's note: a person who rejects that note means this
+ * request. Null if nobody did.
+ */
 function whyAnothers(
   { index, standing }: RequestContext,
   id: string,
@@ -385,7 +391,9 @@ function see(
   });
 }
 
-/** One digest of all notes of a request and of its plan's objections; our own writes do not change it. */
+/**
+ * Returns one digest of all notes of a request, and of the reason why its plan does not want it. Countersign's own writes do not change it.
+ */
 function notesSeen(context: EngineContext, id: string, completed: Completed): string {
   const { index } = context;
   const said = index.requestPaths(id).map((path) => {

@@ -16,7 +16,7 @@ export interface EndedRequest {
   readonly requestId: string;
   readonly planId: string | null;
   readonly stepId: string | null;
-  /** The path of its note, if there is one. */
+  /** The path of the request's note; absent if it has none. */
   readonly path?: string;
 }
 
@@ -31,15 +31,20 @@ export interface End {
   readonly expired?: true;
   /** For `returned`: what changed after it was approved. */
   readonly changed?: ChangedWhat;
-  /** It was prepared for another ledger, which may have run it. */
+  /**
+   * Present if the request was prepared for another ledger, which may have run it: the digests of its effect and call, and the note's text.
+   */
   readonly mayHaveRun?: { readonly effect: string; readonly call: string; readonly note: string };
-  /** For `happened`: the unknown attempt that a person confirms. For `returned`: the one that asks again. */
+  /**
+   * For `happened`: the attempt of which a person says that it happened. For `returned`: the attempt about which the recreated note asks
+   * again.
+   */
   readonly attemptId?: string;
   /** For `happened`: SHA-256 (hex) of the note as that person saw it. */
   readonly shownDigest?: string;
-  /** For `returned`: the id that another ledger gave it. Absent: it gets one here. */
+  /** For `returned`: the id that another ledger gave the request. Absent: it gets a new id here. */
   readonly successor?: string;
-  /** What happened to its step, if that ended the request. */
+  /** What happened to the request's step, if that ended the request. */
   readonly stepIs?: StepCloseReason;
   /** With `stepIs`, or for `happened`: the text of that step on the screen. */
   readonly stepText?: string;
@@ -55,7 +60,7 @@ export async function endRequest(
   end: End,
 ): Promise<Result<void>> {
   const { requestId: id, planId, stepId, path } = request;
-  // Too late: only the outcome of its call decides what follows, and nothing else may be reported.
+  // Too late, the call has started: only its outcome decides what follows.
   if (context.book.facts.request(id)?.intent) {
     const writtenBack = await writeBack(context, id);
     return writtenBack.ok ? calledAlready(id) : writtenBack;
@@ -110,8 +115,8 @@ function calledAlready(id: string): Result<never> {
 }
 
 /**
- * Ends a request that was moved to Rejected. Its note may contain the reason that a person gave on a phone; anybody can write there, so it
- * is quoted as the note's.
+ * Ends a request that was moved to Rejected. Its note may contain the reason that a person gave on a phone. Anybody can write there, so the
+ * reason is quoted as the note's.
  */
 export function endRejected(
   context: EngineContext,

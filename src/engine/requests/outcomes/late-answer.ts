@@ -16,11 +16,11 @@ export async function recordLateAnswer(
   // A call under a standing permission has no note, and nobody waits for its answer any more.
   if (!intent) return;
   const signed = JSON.parse(intent.s) as ProposedCall & { readonly success: string | null };
-  // Evaluated with the approved rule, like an answer in time.
+  // The answer is evaluated with the approved success rule, like an answer in time.
   const { reason, answer } = outcomeOf(report, signed.success);
   const call = formatCall(signed, intent);
   const said = answer === '' ? '' : ` It said: ${quoted(answer)}`;
-  // In the queue turn of this id, which could otherwise be archived in between without the answer.
+  // In the queue turn of this id: otherwise its note could be archived meanwhile, without the answer.
   const recorded = await context.writingBack.take(requestId, () =>
     context.book.record(
       { kind: 'late_answer', id: requestId, reason, answer },

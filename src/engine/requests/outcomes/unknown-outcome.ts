@@ -13,31 +13,34 @@ interface Known {
   readonly index: Pick<VaultIndex, 'plan'>;
 }
 
-/** The unknown attempt that a request came back from, if a person may still say whether it happened. */
+/**
+ * Returns the attempt with an unknown outcome that a request was returned from, if a person may still say whether it happened; otherwise
+ * null.
+ */
 export function unknownOutcomeOf(
   context: EngineContext,
   request: ActionRequest,
 ): UnknownOutcome | null {
-  // A writer of `supersedes` must not be able to show the question about one call with the text of another.
+  // The note's `supersedes` is ignored. Otherwise its writer could show the question about one call with the text of another.
   const attempts = attemptsOf(context, request, null).map(({ id }) => id);
   return unknownOutcomeBehind(context.book.facts, request, attempts);
 }
 
 /**
- * The unknown attempt that a request came back from, according to the ledger, while no person has answered it or ended the request,
- * whatever happened to the note.
+ * Returns the attempt with an unknown outcome that a request was returned from, according to the ledger, whatever its note says; null once
+ * a person has answered, or ended the request.
  */
 export function unansweredOutcome(
   { book: { facts } }: Pick<Known, 'book'>,
   id: string,
 ): UnknownOutcome | null {
-  // Until the earlier one is written back, the note may still be on its way.
+  // Until the notes of the earlier id are written, the note under the new id may not exist yet.
   const isBack = facts.request(facts.predecessor(id) ?? '')?.filed === true;
   return isBack ? openUnknownOutcome(facts, id) : null;
 }
 
 /**
- * Whether a request asks about a call for another step than its own, which anybody can write into its note. The end of its step then says
+ * True when a request asks about a call for another step than its own, which anybody can write into its note. The end of its step then says
  * nothing about the call.
  */
 export function asksOfAnotherStep(
@@ -61,8 +64,8 @@ function openUnknownOutcome(facts: LedgerFacts, id: string): UnknownOutcome | nu
 }
 
 /**
- * Whether a person already said, on the card of this request, that an attempt did not happen. The ledger must know that the request came
- * back from it; a late answer, or news from another computer that it was executed, cancels the statement.
+ * True when a person already said, on the card of this request, that an attempt did not happen. The ledger must know that the request was
+ * returned from it. A late answer, or news from another computer that it was executed, cancels the statement.
  */
 export function wasAnswered(
   { book: { facts } }: Pick<Known, 'book'>,
@@ -75,19 +78,19 @@ export function wasAnswered(
   return facts.idsBefore(requestId).includes(attemptId);
 }
 
-/** Whether a person recreated a request's note to answer it, and has not answered yet: nothing else may end it. */
+/** True when a person recreated the note of a question and has not answered yet: nothing else may end the request. */
 export function isBroughtBack({ book: { facts } }: Pick<Known, 'book'>, id: string): boolean {
   const before = facts.request(facts.predecessor(id) ?? '')?.voided;
   return before?.attempt !== undefined && openUnknownOutcome(facts, id) !== null;
 }
 
-/** The requests with an {@link unansweredOutcome}. */
+/** Returns the ids of the requests with an unknown outcome that no person has answered. */
 export function unansweredIds(context: Pick<Known, 'book'>): readonly string[] {
   const ids = context.book.facts.returnedIds();
   return ids.filter((id) => unansweredOutcome(context, id) !== null);
 }
 
-/** The request that asks whether an attempt of a step happened, wherever its note is, until somebody answers. */
+/** Returns the request that asks whether an attempt of a step happened, wherever its note is, until somebody answers. */
 export function askingAbout(context: Pick<Known, 'book'>, step: AttemptedStep): string | undefined {
   const attempts = context.book.facts.attempts(step, [], '').map(({ id }) => id);
   return unansweredIds(context).find((id) => {
@@ -96,12 +99,12 @@ export function askingAbout(context: Pick<Known, 'book'>, step: AttemptedStep): 
   });
 }
 
-/** Whether the outcome of a request's step is unknown. */
+/** True when the outcome of a request's step is unknown. */
 export function hasUnknownOutcome(known: Known, request: RequestSummary): boolean {
   return whoSaysUnknown(known, request) !== null;
 }
 
-/** Whether the ledger, or only the request’s note, says that the outcome is unknown; `null` if neither does. */
+/** Says who reports the outcome as unknown: the ledger, or only the request's note. Null if neither does. */
 export function whoSaysUnknown(
   { book, index }: Known,
   request: RequestSummary,
@@ -111,11 +114,11 @@ export function whoSaysUnknown(
   const attempts = facts.attempts(attemptedStep(index, request), [], requestId).map(({ id }) => id);
   const unknown = unknownOutcomeBehind(facts, request, attempts);
   if (unknown) return unknown.isCleared ? null : 'ledger';
-  // A lost ledger may have written it only into the note; but anybody can write it there.
+  // Only the note may know it, if the ledger was lost; but anybody can write it there.
   return status === 'outcome_unknown' ? 'note' : null;
 }
 
-/** Why a step that must come first cannot continue by itself; `null` if it can. */
+/** Returns why a step that must come first cannot continue by itself, as words that follow its name; null if it can. */
 export function deadWait(
   context: EngineContext,
   request: ActionRequest,

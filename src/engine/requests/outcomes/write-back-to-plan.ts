@@ -11,8 +11,8 @@ import type { EngineContext } from '../../context.js';
 import { editPlan, logOnce, type RequestLogEntry } from '../../vault/plan-notes.js';
 
 /**
- * Writes the result of a request into its plan, once and in one write. Returns whether nothing is left to write: if the plan is missing,
- * the step is ticked when it is there again.
+ * Writes the result of a request into its plan, once and in one write. True when nothing is left to write. False: the plan is missing, and
+ * its step is ticked once the plan is there again.
  */
 export async function writeBackToPlan(
   context: EngineContext,
@@ -20,7 +20,7 @@ export async function writeBackToPlan(
   facts: RequestFacts,
 ): Promise<Result<boolean>> {
   const ended = closedStepOf(context.book.facts, id);
-  // The plan already shows it; if another ledger acts, that one writes it.
+  // Nothing is left to write: the plan already shows the tick, and the ledger that runs actions writes the log entry.
   const isSaid = facts.voided?.step_is === 'ticked_outside' && !context.book.isActive;
   if (ended === null || isSaid) return ok(true);
   const nowMs = context.book.now();
@@ -29,7 +29,7 @@ export async function writeBackToPlan(
     const entry = planLogEntry(facts);
     if (!entry) return null;
     const named = step ? `step ${step.position}` : `step ^${ended.stepId}`;
-    // Not read from the log, because anybody could have written such a line there.
+    // Taken from the ledger, not from the plan's log, because anybody can write into the log.
     const isOver = endsStep(facts);
     const notTicked = isOver ? whyNotTicked(plan.steps, ended) : null;
     const left = notTicked === null ? '' : ` ${notTicked} If it is done, tick it yourself.`;
@@ -49,13 +49,13 @@ export async function writeBackToPlan(
   return isAbsent(written.error) ? ok(!endsStep(facts)) : written;
 }
 
-/** Whether this request ends its step: it was executed, or a person said so. */
+/** True when this request closes its step: it was executed, or a person said that it happened, or how the step ended. */
 function endsStep({ outcome, voided }: RequestFacts): boolean {
   if (voided) return voided.why === 'happened' || voided.step_is !== undefined;
   return outcome?.outcome === 'executed';
 }
 
-/** An ended request no longer blocks the plan; the mission continues in the same write. */
+/** Sets a plan that was blocked for an approval to Active, because the ended request blocks it no longer. */
 function releaseBlock(plan: Plan) {
   return isBlockedForApproval(plan) ? setStatus(plan, 'Active', null) : [];
 }
@@ -64,7 +64,7 @@ function isBlockedForApproval({ status, blockedReason }: Plan): boolean {
   return status === 'Blocked' && isEndedByApproval(blockedReason);
 }
 
-/** A plan that is gone or ambiguous cannot be written; the request's note does not wait for it. */
+/** True when the plan is missing or has several notes. It cannot be written then, and the request's note does not wait for it. */
 function isAbsent(problem: Problem): boolean {
   return problem.code === 'plan_missing' || problem.code === 'plan_duplicate';
 }

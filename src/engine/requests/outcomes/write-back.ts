@@ -31,8 +31,8 @@ import { writeBackToPlan } from './write-back-to-plan.js';
 type Voided = NonNullable<RequestFacts['voided']>;
 
 /**
- * Updates the notes to the ledger's state of an id: archives an executed request, returns, rejects or withdraws one that ended, and writes
- * the plan. Every step first checks whether it was already done, so that it can be repeated after a crash
+ * Brings the notes of an id in line with the ledger: archives an executed request, returns, rejects or withdraws one that ended, and writes
+ * the result into the plan. Every step first checks whether it was already done, so that it can be repeated after a crash
  * (docs/gate.md#durable-writes-and-recovery).
  */
 export function writeBack(context: EngineContext, id: string): Promise<Result<void>> {
@@ -40,8 +40,8 @@ export function writeBack(context: EngineContext, id: string): Promise<Result<vo
 }
 
 /**
- * Returns a late note to its new id. The note has an id that ended as returned, and no note has the new id, because the note was away or
- * sync restored its old text. `null` if it is a copy.
+ * Gives a late note its new id: its old id ended as returned, and no note has the new id, because the note was away, or sync restored its
+ * old text. Null if the note is only a copy.
  */
 export async function returnLate(context: EngineContext, id: string): Promise<Result<void> | null> {
   const { book, index, writingBack } = context;
@@ -54,13 +54,13 @@ export async function returnLate(context: EngineContext, id: string): Promise<Re
 
 async function writeBackNow(context: EngineContext, id: string): Promise<Result<void>> {
   const facts = context.book.facts.request(id);
-  // Until it ends, there is nothing to write: neither while a person is asked, nor during its call.
+  // Before a request ends, there is nothing to write: neither while a person is asked, nor during its call.
   const end = facts?.intent ? facts.outcome : facts?.voided;
   if (!facts || facts.filed || !end) return ok(undefined);
-  // Facts are ahead of the disk, and those of a halted book may not be durable, so no note may be based on either.
+  // Notes are based on durable records only. Facts are ahead of the disk, and a halted book may have failed to write them.
   await context.book.written();
   if (context.book.halted) return { ok: false, error: context.book.halted };
-  // After the outcome was written once, the note belongs to its reader, who may move, edit or delete it.
+  // After the outcome was written once, a person may move, edit or delete the note, so it stays as it is.
   const moved = facts.told ? ok(undefined) : await writeBackNote(context, id, facts);
   if (!moved.ok) return moved;
   const told = await tellLateAnswer(context, id, facts);
@@ -80,7 +80,7 @@ async function writeBackNow(context: EngineContext, id: string): Promise<Result<
     },
   );
   if (!filed.ok) return filed;
-  // Its note may have been lost on the way back, and no other event would cause a check before a restart.
+  // The returned note may have been lost, and no other event would cause a check of its new id before a restart.
   const successor = facts.voided?.successor ?? facts.outcome?.successor;
   if (successor !== undefined) context.lookAgain(`request:${successor}`);
   const planId = facts.intent?.plan ?? facts.voided?.plan ?? null;
@@ -88,7 +88,7 @@ async function writeBackNow(context: EngineContext, id: string): Promise<Result<
   return ok(undefined);
 }
 
-/** The plan may come much later, so the finished part of the notes is recorded. */
+/** Records that the note has the outcome, because the plan may come much later. */
 function recordTold({ book }: EngineContext, id: string): Promise<Result<unknown>> {
   return book.record(
     { kind: 'told', id },
@@ -116,7 +116,9 @@ function writeBackNote(
   return Promise.resolve(ok(undefined));
 }
 
-/** Executed: moves the note to `Done/Actions`, then writes the outcome into it. A missing note is recreated from the ledger. */
+/**
+ * Moves the note of an executed request to `Done/Actions`, then writes the outcome into it. A missing note is recreated from the ledger.
+ */
 async function fileExecuted(
   context: EngineContext,
   id: string,
@@ -129,7 +131,7 @@ async function fileExecuted(
       ? await doneNote(context, id, facts)
       : await notes.moveInto(folders.doneActions, open);
   if (!path.ok) return path;
-  // Anybody can write `status: executed`; only the outcome itself shows that this was done.
+  // Anybody can write `status: executed`, so the note must also contain the outcome itself.
   return tellIn(context, path.value, id, (request) => {
     const notice = outcomeNotice(id, facts, request);
     const isTold = request.status === 'executed' && tellsOutcome(request, notice);
@@ -150,8 +152,8 @@ async function doneNote(
 }
 
 /**
- * Happened, on a person's word: archived like an executed request. A note that somebody deleted in the meantime stays deleted, because the
- * ledger has the call under the unknown attempt.
+ * Archives the note of a request that happened, as a person says, like that of an executed one. A note that somebody deleted in the
+ * meantime stays deleted, because the ledger has the call in the record of the attempt.
  */
 async function fileHappened(context: EngineContext, id: string, voided: Voided) {
   const { folders, notes } = context;
@@ -169,7 +171,7 @@ async function fileHappened(context: EngineContext, id: string, voided: Voided) 
       : await notes.moveInto(folders.doneActions, open);
   if (!path.ok) return path;
   if (path.value === null) return ok(undefined);
-  // Anybody can write `status: executed`; only the person's statement shows that this was done.
+  // Anybody can write `status: executed`, so the note must also contain the person's statement.
   return rewriteRequest(context, path.value, id, (request) => {
     const word = { ...notice, ...editedPart(request, intent) };
     if (request.status === 'executed' && tellsHappened(request, word)) return null;
@@ -178,7 +180,10 @@ async function fileHappened(context: EngineContext, id: string, voided: Voided) 
   });
 }
 
-/** The open note that the person saw, or the one in its place, so that no copy is archived instead. */
+/**
+ * Returns the path of the open note that the person saw, so that no copy is archived instead; otherwise of the note at its path, or of
+ * another one. Null if there is no open note.
+ */
 async function shownNote(
   context: EngineContext,
   id: string,
@@ -192,7 +197,7 @@ async function shownNote(
   return open.find((candidate) => candidate === path) ?? open[0] ?? null;
 }
 
-/** Returned: moves the note to Pending, then writes the new id into it. */
+/** Moves the note of a returned request to Pending, then writes the new id into it. */
 async function putBack(
   context: EngineContext,
   id: string,
@@ -201,14 +206,14 @@ async function putBack(
 ): Promise<Result<void>> {
   const { folders, notes, index, book } = context;
   let [path] = await openPaths(context, id);
-  // Only if no note has the old id any more can one with the new id be the returned note.
+  // A note with the new id is the returned note only if no note has the old id any more.
   const from = facts.voided?.attempt ?? id;
   if (path === undefined && (await isBack(context, from, successor))) return ok(undefined);
   if (path === undefined) {
     if (facts.voided?.attempt !== undefined) {
       return bringBack(context, facts.voided.attempt, successor);
     }
-    // A note that somebody deleted after a mere return stays deleted; after a call, the note must show its outcome.
+    // If there was no call, a note that somebody deleted stays deleted. After a call, the note is made again to show the outcome.
     const isTold = facts.outcome?.outcome === 'unknown';
     const whole = isTold ? ok(undefined) : await notBeingSaved(context, id, facts);
     if (!whole.ok || !facts.intent) return whole;
@@ -229,8 +234,8 @@ async function putBack(
   return tellIn(context, path, id, (request) =>
     asReturned(facts.voided?.mayHaveRun ? readdress(request, book.epoch, id) : request, {
       successor,
-      // Until somebody says what happened, the status stays unknown, however often the note moves. For calls of a lost ledger, only the
-      // note says so.
+      // Until somebody says what happened, the status stays unknown, however often the note moves. Calls of a lost ledger are known from
+      // the note alone.
       status:
         isAsked || (!facts.outcome && request.status === 'outcome_unknown')
           ? 'outcome_unknown'
@@ -242,13 +247,16 @@ async function putBack(
   );
 }
 
-/** If it was moved to Rejected in the meantime, it is rejected, and gets its new id there. */
+/**
+ * True when the note was moved to Rejected in the meantime, and its call cannot have run: then the note stays there, and gets its new id
+ * there.
+ */
 function staysRejected({ index }: EngineContext, path: string, facts: RequestFacts): boolean {
   const mayHaveRun = facts.outcome?.outcome === 'unknown' || facts.voided?.mayHaveRun !== undefined;
   return index.placeOf(path) === 'rejected' && !mayHaveRun;
 }
 
-/** Fails while the note is empty, because an editor may be saving it; otherwise it would come back under an ended id. */
+/** Fails while the note is empty, because an editor may be saving it. Otherwise its text would come back with an id that has ended. */
 async function notBeingSaved(
   { notes, folders }: EngineContext,
   id: string,
@@ -270,8 +278,8 @@ async function notBeingSaved(
 }
 
 /**
- * Whether a note of a request has its new id. Anybody who reads the log can write that id into another note, so the note must also name its
- * predecessor and contain the outcome.
+ * True when a note of a request has its new id. Anybody who reads the log can write that id into another note, so the note must also name
+ * its predecessor and contain the outcome.
  */
 async function isBack(context: EngineContext, from: string, successor: string): Promise<boolean> {
   const { index, book, notes } = context;
@@ -326,7 +334,7 @@ async function archiveWithdrawn(
       );
 }
 
-/** Rejected by a button: moves the note to where a person's move would have put it. */
+/** Moves the note of a request that a person rejected with a button to Rejected, as a person's own move would have done. */
 async function markRejected(context: EngineContext, id: string): Promise<Result<void>> {
   const { index, notes, folders, book } = context;
   for (const open of await openPaths(context, id)) {
@@ -343,7 +351,7 @@ async function markRejected(context: EngineContext, id: string): Promise<Result<
   return ok(undefined);
 }
 
-/** Adds the answer to the note, wherever it is by now; a missing or unreadable note stays as it is. */
+/** Adds a late answer to the request's note, wherever it is by now; a missing or unreadable note stays as it is. */
 async function tellLateAnswer(
   context: EngineContext,
   id: string,
@@ -366,7 +374,7 @@ async function tellLateAnswer(
   );
 }
 
-/** The current id of a request, after any number of returns. */
+/** Returns the current id of a request, after any number of returns. */
 function newestId(context: EngineContext, id: string): string {
   const { voided, outcome } = context.book.facts.request(id) ?? {};
   const successor = voided?.successor ?? outcome?.successor;
@@ -392,7 +400,7 @@ function outcomeNotice(
   };
 }
 
-/** The part of a note that differs from the call that was made, for a notice. */
+/** Returns the part of a note that differs from the call that was made, for a notice; empty if nothing differs. */
 function editedPart(
   request: ActionRequest,
   intent: RequestFacts['intent'],
@@ -421,8 +429,8 @@ function returnedReason({ outcome, voided }: RequestFacts, isAsked: boolean): st
 }
 
 /**
- * A request of another ledger under its new id. It is immediately addressed to this ledger, so that the other one leaves it alone, and
- * names the attempt that it came from. Everything is computed again before it can be approved.
+ * Addresses a returned request of another ledger to this ledger, so that the other ledger leaves it alone, and names the attempt that it
+ * came from. Everything else is computed again before the request can be approved.
  */
 export function readdress(request: ActionRequest, epoch: string, attemptId: string): ActionRequest {
   const { preparation } = request.machine;
