@@ -17,8 +17,8 @@ interface FailedWorkContext {
 }
 
 /**
- * Handles work that threw. If other ledgers could not be observed, everything stays as it is; observing is retried soon, then less often,
- * and the work continues once it succeeds.
+ * Handles work that threw an error. If the audit files of other ledgers could not be read, everything stays as it is; reading is retried
+ * soon, then less often, and the work continues once it succeeds.
  */
 export class FailedWork {
   private readonly unobserved = new Set<string>();
@@ -27,7 +27,7 @@ export class FailedWork {
 
   constructor(private readonly context: FailedWorkContext) {}
 
-  /** Reports the problem of a piece of work. */
+  /** Reports the error that the work for a key threw. */
   report(key: string, error: unknown): void {
     const unread = unreadAudit(error);
     if (unread) this.tryAgain(key, unread);
@@ -35,7 +35,7 @@ export class FailedWork {
     else this.reportBug(key, error);
   }
 
-  /** Called when the other ledgers were observed. */
+  /** Called when the audit files of the other ledgers were read: removes the alert, and continues the work that waited. */
   observed(): void {
     this.retryMs = 0;
     this.context.alerts.replace({ kind: 'audit' }, []);
@@ -58,11 +58,11 @@ export class FailedWork {
   private reportProblem(key: string, problem: Problem): void {
     const { alerts, clock, lookAgainAt } = this.context;
     alerts.replace({ kind: 'bug', id: key }, [inTheWayAlert(key, problem)]);
-    // No event reports that the obstacle is gone.
+    // No event reports that the obstacle is gone, so the work is retried later.
     lookAgainAt(key, clock.now() + longestRetryMs);
   }
 
-  /** An exception is a bug in Countersign: it is shown and recorded, and all other work continues. */
+  /** Reports a bug in Countersign: shows and records it, while all other work continues. */
   private reportBug(key: string, error: unknown): void {
     const { alerts, book } = this.context;
     const text = formatThrown(error);
@@ -75,15 +75,15 @@ export class FailedWork {
   }
 }
 
-/** Why the audit files could not be read, if that was the error; otherwise `null`. */
+/** Returns why the audit files could not be read, if that was the error; otherwise `null`. */
 export function unreadAudit(error: unknown): Problem | null {
   const problem = error instanceof CountersignError ? error.problem : null;
   return problem?.code === 'audit_read_failed' ? problem : null;
 }
 
 /**
- * Observes other ledgers for one decision at a terminal. If that fails, only revoking approvals is possible, so that a broken audit file
- * never keeps a person from doing that.
+ * Observes other ledgers for one decision at a terminal. If that fails, the book is halted, so that only revoking approvals is possible: a
+ * broken audit file must never keep a person from doing that.
  */
 export async function observeOrHalt(book: Pick<LedgerBook, 'halted' | 'observe'>): Promise<void> {
   try {
@@ -95,7 +95,7 @@ export async function observeOrHalt(book: Pick<LedgerBook, 'halted' | 'observe'>
   }
 }
 
-/** Says that all work is blocked: an audit file that cannot be read may say that another computer acts. */
+/** Returns the alert that all work is blocked, because an audit file that cannot be read may say that another computer runs actions. */
 export function unreadAuditAlert(problem: Problem): Alert {
   return {
     subject: { kind: 'audit' },
@@ -119,7 +119,7 @@ function inTheWayAlert(key: string, { message, advice, path }: Problem): Alert {
   };
 }
 
-/** An exception is a bug in Countersign: it is shown, and all other work continues. */
+/** Returns the alert about a bug in Countersign, while all other work continues. */
 function bugAlert(key: string, text: string): Alert {
   return {
     subject: { kind: 'bug', id: key },

@@ -1,6 +1,6 @@
 /** Lets a piece of work wait for something slow without blocking other work. */
 export interface WorkSlot {
-  /** Frees the slot while `waiting` runs. */
+  /** Lets other work use the slot until `waiting` has ended. */
   leaveWhile<T>(waiting: Promise<T>): Promise<T>;
 }
 

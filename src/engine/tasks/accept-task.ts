@@ -16,15 +16,18 @@ import { isElsewhere, movedUnnamed } from './missing-notes.js';
 /** The types of items that become tasks automatically. */
 const knownType = /^(?:email(?:_task)?|whatsapp(?:_message)?|file_drop)$/u;
 
-/** A note's properties are broken for a moment while somebody types in it, so it is treated as broken only after this long (ms). */
+/**
+ * How long (ms) the properties of a note must be unreadable before it is treated as broken, because they are for a moment while somebody
+ * types.
+ */
 const typingMs = 60_000;
 const typeLine = /^type:[ \t]*["']?(\w+)/mu;
 /** The task id as written in a note whose properties cannot be read. */
 const shownId = /^task_id:[ \t]*["']?(T-[a-z0-9]{8})\b/mu;
-/** Enough digits of a digest to distinguish texts; the ledger keeps one for each item. */
+/** Enough digits of a digest to distinguish texts. The ledger keeps one digest for each item. */
 const digestLength = 16;
 
-/** The task of the note at this path, which may become one now; `null` if it is none. */
+/** Returns the id of the task of the note at this path; null if the note is of no task. A new item may be recorded as a task here. */
 export async function taskAt(
   context: EngineContext,
   path: string,
@@ -41,7 +44,7 @@ export async function taskAt(
   if (known && (isKnownHere || !(await isNoteOf(context, known.path, known.taskId)))) return named;
   const before = tasks.at(path) ?? tasks.at(context.index.sources.linkTo(path));
   const hasId = note?.keys.has('task_id') === true;
-  // Another item may now have an earlier task's path.
+  // Another item may now have an earlier task's path, so the texts are compared.
   const isSame = before?.brief === briefDigest(text);
   const isItself = isSame || (named !== null && !known);
   const isMarked = hasId || note?.keys.has('loop_state') === true;
@@ -54,7 +57,7 @@ export async function taskAt(
   }
   // A copy that sync made or restored is not new work. Other programs may use the same property for their own tasks.
   if (known || (named === null && hasId)) return null;
-  // The id of a task without a record here: its ledger is gone, or is on another device.
+  // The note names a task without a record here: its ledger is gone, or is on another device.
   if (note && named !== null) return accept(context, path, named, 'Outside', text);
   if (!(await isTaken(context, path, text, note))) return null;
   const moved = await movedUnnamed(context, text);
@@ -69,7 +72,7 @@ export async function taskAt(
   return null;
 }
 
-/** Whether the note at a path belongs to a task although somebody changed the id in it. */
+/** True when the note at a path belongs to a task although somebody changed the id in it. */
 function hasLostId(
   { earlier }: EngineContext,
   { taskId, stage, path }: RecordedTask,
@@ -80,7 +83,7 @@ function hasLostId(
   return isHere && (isItself || earlier.tasks.get(at)?.taskId === taskId);
 }
 
-/** Whether a task has ended and its note was not seen here since: then a note with the same text is new work. */
+/** True when a task has ended and its note was not seen here since: then a note with the same text is new work. */
 function isOver(
   { book, earlier }: EngineContext,
   { planId, stage, taskId }: RecordedTask,
@@ -90,7 +93,7 @@ function isOver(
   return isEnded && isNamed(stage) && earlier.tasks.get(path)?.taskId !== taskId;
 }
 
-/** Makes an item a task on a person's request. The loop continues from there. */
+/** Makes an item a task on a person's request. It then passes the stages automatically. */
 export async function acceptItem(context: EngineContext, path: string): Promise<void> {
   const { book, index, notes } = context;
   if (index.entryAt(path)?.kind !== 'item' || !book.isActive || book.halted) return;
@@ -101,7 +104,9 @@ export async function acceptItem(context: EngineContext, path: string): Promise<
   context.lookAgain(`path:${path}`);
 }
 
-/** For the record of a new plan: the new task for its source item, if that is an item and not yet a task. */
+/**
+ * Returns the fields for the record of a new plan that make its source item a task; empty if the source is no item, or is a task already.
+ */
 export async function newTaskOf(
   context: EngineContext,
   source: SourceNote | null,
@@ -122,9 +127,10 @@ async function accept(
   actor: string,
   text: string,
 ): Promise<string | null> {
-  // It replaced the note of another task, which is now missing.
+  // This note replaced the note of another task, which is now missing.
   if (book.tasks.at(path)) lookAgain('outside:');
-  // A task without a ledger may already have been worked on.
+  // The result `failed` with which a new item came is ignored. That of a task of another ledger is used, because the task may already have
+  // been worked on.
   const isFailed = actor !== 'Outside' && readTaskNote(text, path)?.result === 'failed';
   const recorded = await book.record(
     { kind: 'event' },
@@ -139,7 +145,7 @@ async function accept(
   return recorded.ok ? taskId : null;
 }
 
-/** Records the remaining stages of a task that has ended without a note that says so. */
+/** Records the remaining stages of a task that has ended although its note does not say that. */
 export async function recordEnd(
   { book }: EngineContext,
   { path, planId, round, stage, taskId }: RecordedTask,
@@ -179,7 +185,7 @@ export async function recordFiled(
   return recorded.ok ? ok(to) : recorded;
 }
 
-/** Whether an item becomes a task automatically: it has a known type, is new, and is no longer being written. */
+/** True when an item becomes a task automatically: it has a known type, is new, and is no longer being written. */
 async function isTaken(
   context: EngineContext,
   path: string,
@@ -200,15 +206,15 @@ async function isTaken(
   return isWork(path, text, note) && isSettled(context, path, text, settledMs);
 }
 
-/** Whether an item has a type that becomes a task automatically, and requests something. */
+/** True when an item has a type that becomes a task automatically, and requests something. */
 export function isWork(path: string, text: string, note: TaskProperties): boolean {
   return knownType.test(note.type ?? '') && !note.isDone && !readItem(text, path).isForReading;
 }
 
-/** Whether an item with this name and text existed before the loop took any. */
+/** True when an item with this name and text was there before Countersign took any as tasks. */
 function isEarlier({ book, earlier }: EngineContext, path: string, text: string): boolean {
   const { tasks } = book;
-  // Older records contain the text alone.
+  // Older records contain the digest of the text alone.
   const isThere =
     tasks.wasThere(itemDigest(path, text)) || tasks.wasThere(begin(briefDigest(text)));
   if (isThere) earlier.stayed.add(path);
@@ -216,8 +222,8 @@ function isEarlier({ book, earlier }: EngineContext, path: string, text: string)
 }
 
 /**
- * Whether an item has been unchanged for so long (ms); if not, it is checked again then. The file's time shows whether it was unchanged
- * even before this process began.
+ * True when an item has been unchanged for so long (ms); if not, it is checked again then. For a long wait, the file's own time is used as
+ * well, so that a restart does not begin the wait again.
  */
 async function isSettled(
   { clock, earlier, lookAgainAt, notes }: EngineContext,
@@ -228,19 +234,19 @@ async function isSettled(
   const digest = sha256Hex(text);
   const before = earlier.arriving.get(path);
   const nowMs = clock.now();
-  // The clock may have been set back.
+  // The clock may have been set back, so the earlier of both times is used.
   const sinceMs = before?.digest === digest ? Math.min(before.sinceMs, nowMs) : nowMs;
   earlier.arriving.set(path, { digest, sinceMs });
   if (nowMs - sinceMs >= forMs) return true;
   lookAgainAt(`path:${path}`, sinceMs + forMs);
-  // The clock of another computer, which dated the file, may be ahead.
+  // A difference in either direction is accepted, because the file may have been dated by another computer whose clock is ahead.
   const files = forMs > settledMs ? await notes.list(folderOf(path)) : [];
   return files.some((file) => file.path === path && Math.abs(nowMs - file.mtimeMs) >= forMs);
 }
 
 /**
- * Whether nobody is writing the note of a task, so that our write does not overwrite theirs. An empty note, or one without the id of its
- * task, may be in the middle of a write.
+ * True when nobody is writing the note of a task, so that Countersign's write does not overwrite theirs. An empty note, or one without the
+ * id of its task, may be in the middle of a write.
  */
 export function isAtRest(
   context: EngineContext,
@@ -254,7 +260,7 @@ export function isAtRest(
   return isSettled(context, path, text, isOdd ? typingMs : settledMs);
 }
 
-/** A note that Countersign wrote itself is not being written by somebody else. */
+/** Remembers a text that Countersign wrote, because no wait is needed for it. */
 export function noteWritten({ earlier }: EngineContext, path: string, text: string): void {
   earlier.arriving.set(path, { digest: sha256Hex(text), sinceMs: -Infinity });
 }
@@ -288,7 +294,7 @@ async function recordEarlier(
   );
 }
 
-/** An item is identified by its name and its text. */
+/** Returns the digest that identifies an item, of its name and its text. */
 function itemDigest(path: string, text: string): string {
   return begin(sha256Hex(`${baseName(path)}\n${briefDigest(text)}`));
 }
@@ -297,7 +303,7 @@ function begin(digest: string): string {
   return digest.slice(0, digestLength);
 }
 
-/** Whether the note at this path contains the id of this task. */
+/** True when the note at this path contains the id of this task. */
 export async function isNoteOf(
   context: Pick<EngineContext, 'notes'>,
   path: string,

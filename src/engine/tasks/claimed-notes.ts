@@ -9,24 +9,24 @@ import { showInvisible } from '../../core/text/show-invisible.js';
 import { quoted } from '../../core/text/quote.js';
 import type { EngineContext } from '../context.js';
 
-/** The note of a task in the folder of an agent that took it. */
+/** The note of a task in the folder of an agent that moved it there to work on it. */
 export interface Claim {
   readonly path: string;
-  /** The name of that folder, with hidden characters made visible. */
+  /** The name of the agent's folder, with hidden characters made visible. */
   readonly agent: string;
 }
 
 /** The age (ms) at which a claim is reported as stale. */
 export const staleClaimMs = 24 * 3_600_000;
 
-/** The notes that agents took, by the ids of their tasks. */
+/** Returns the notes that agents took, by the ids of their tasks. */
 export async function claimedNotes({
   folders,
   notes,
 }: Pick<EngineContext, 'folders' | 'notes'>): Promise<ReadonlyMap<string, Claim>> {
   const claims = new Map<string, Claim>();
   const folder = claimFolder(folders);
-  // If a folder that only others use cannot be read, nothing in it is claimed.
+  // Only other programs use this folder. If it cannot be read, no note is treated as taken.
   const files = await notes.list(folder, () => undefined).catch(() => []);
   for (const { path } of files) {
     const [agent = '', name] = path.slice(folder.length + 1).split('/');
@@ -37,7 +37,7 @@ export async function claimedNotes({
   return claims;
 }
 
-/** The summary of a task that an agent took. It comes last in the list, because somebody works on it. */
+/** Returns the summary of a task that an agent took. It comes last in the list, because somebody works on it. */
 export function claimedTask({ taskId, planId }: RecordedTask, { path, agent }: Claim): TaskSummary {
   return {
     ...{ taskId, path, planId, stage: 'ACT', isDirect: true, received: null },
@@ -45,7 +45,7 @@ export function claimedTask({ taskId, planId }: RecordedTask, { path, agent }: C
   };
 }
 
-/** Records who took a task; returns since when (ms since 1970). */
+/** Records which agent took a task, if that is new; returns since when (ms since 1970). */
 export async function recordClaim(
   { book }: Pick<EngineContext, 'book'>,
   { taskId, claim }: RecordedTask,
@@ -59,12 +59,12 @@ export async function recordClaim(
   return book.tasks.task(taskId)?.claim?.sinceMs ?? book.now();
 }
 
-/** The alert for a task that somebody took at `sinceMs`; `null` if it is not stale yet. */
+/** Returns the alert for a task that somebody took at `sinceMs`; `null` if it is not stale yet. */
 export function staleClaim({ path, agent }: Claim, sinceMs: number, nowMs: number): Alert | null {
   return nowMs < sinceMs + staleClaimMs ? null : staleClaimAlert(path, agent);
 }
 
-/** The task id in the note at a path; `null` if there is none. */
+/** Returns the task id in the note at a path; `null` if there is none. */
 export async function idIn(
   { notes }: Pick<EngineContext, 'notes'>,
   path: string,

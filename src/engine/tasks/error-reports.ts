@@ -24,7 +24,7 @@ import { nameInReports, reportedNote } from './missing-notes.js';
 
 const settingAside = 'items set aside';
 
-/** Writes an error report where a person finds it. */
+/** Writes an error report into `Needs_Action`, where a person finds it. */
 export function writeErrorReport(
   { book, folders, notes }: EngineContext,
   report: ErrorReport,
@@ -33,12 +33,14 @@ export function writeErrorReport(
   return notes.createIn(folders.needsAction, name, renderErrorReport(report));
 }
 
-/** Whether a note has the name of an error report. */
+/** True when a note has the name of an error report. */
 export function isReportName(path: string): boolean {
   return baseName(path).startsWith('ERROR_');
 }
 
-/** Carries out the answer that somebody ticked in a report, once, and archives the report. It makes no call, because anybody can tick. */
+/**
+ * Carries out the answer that somebody ticked in a report, once, and archives the report. No answer makes a call, because anybody can tick.
+ */
 export async function answerReport(
   context: EngineContext,
   path: string,
@@ -60,7 +62,7 @@ export async function answerReport(
     if (!recorded.ok) return recorded;
     context.earlier.recorded.set(path, answer);
   }
-  // An unchanged item that goes back gets a new report, so this one is archived first.
+  // An unchanged item that goes back gets a new report. It waits for this turn, because this report must be archived first.
   return context.writingBack.take(settingAside, async () => {
     const done = await act(context, answered);
     if (!done.ok) return done;
@@ -74,7 +76,7 @@ export async function answerReport(
   });
 }
 
-/** Carries out an answer. An item that cannot be read is in a folder of its own until then. */
+/** Carries out an answer. An unreadable item was moved to a folder of its own before, an unreadable plan was not. */
 async function act(
   context: EngineContext,
   { about, answer, taskId }: AnsweredReport,
@@ -92,7 +94,7 @@ async function act(
   const ready = isOver
     ? await closeUnread(context, taskId, answer)
     : await nameTask(context, about, taskId);
-  // A crash may have happened after the item was moved and before the report was archived.
+  // A missing item is no failure: a crash may have happened after it was moved and before the report was archived.
   if (!ready.ok && ready.error.code !== 'note_missing') return ready;
   const moved =
     answer === 'mine'
@@ -104,7 +106,7 @@ async function act(
   return recordFiled(context, taskId, about, moved.ok ? moved.value : about);
 }
 
-/** Writes the task id into an item that can be read again, whatever its text or place is then. */
+/** Writes the task id into an item that can be read again, so that it stays the same task. */
 async function nameTask(
   { book, notes }: EngineContext,
   path: string,
@@ -113,30 +115,30 @@ async function nameTask(
   const task = book.tasks.task(taskId);
   if (!task || (await isNoteOf({ notes }, task.path, taskId))) return ok(undefined);
   return notes.update(path, (text) =>
-    // The property may be the id of another program's task.
+    // The property may be the id of another program's task, so it is not overwritten.
     readTaskNote(text, path)?.keys.has('task_id') === false
       ? withProperties(text, path, { task_id: taskId })
       : null,
   );
 }
 
-/** Records the remaining stages of a task that is over and whose item cannot be read. */
+/** Records the remaining stages of a task that has ended and whose item cannot be read. */
 async function closeUnread(
   context: EngineContext,
   taskId: string,
   answer: 'fail' | 'mine',
 ): Promise<Result<unknown>> {
   const task = context.book.tasks.task(taskId);
-  // Its plan continues without the note.
+  // The plan of the task continues without the note.
   if (planGoingOn(context, taskId) !== null) return ok(undefined);
-  // If its note can be read again, the note decides.
+  // If the task's note can be read again, the note decides.
   if (!task || task.isFiled || (await isNoteOf(context, task.path, taskId))) return ok(undefined);
   return recordEnd(context, task, `can’t be read, and is over: “${answers[answer]}”`);
 }
 
 /**
- * Ends a task without a note: with its plan, or as the archived report says, which may have been answered on another computer or under
- * another ledger.
+ * Ends a task without a note: with its plan, or as an archived error report says, which may have been answered on another computer or under
+ * another ledger. True when the task ended.
  */
 export async function endWithoutNote(context: EngineContext, task: RecordedTask): Promise<boolean> {
   const { planId, round, stage, taskId } = task;
@@ -146,7 +148,7 @@ export async function endWithoutNote(context: EngineContext, task: RecordedTask)
     const isOver = book.plannedIds.isEnded(planId);
     return isOver && (await recordEnd(context, task, 'is over with its plan, without its note')).ok;
   }
-  // After its note could be read once, the task continues, whatever the answer was.
+  // If the task's note could be read once, the task continues, whatever the answer was.
   if (round > 0 || isNamed(stage)) return false;
   for (const { path } of await notes.list(taskFolders(folders).done)) {
     if (!isReportName(path) || !path.includes(nameInReports(taskId))) continue;
@@ -158,7 +160,7 @@ export async function endWithoutNote(context: EngineContext, task: RecordedTask)
   return false;
 }
 
-/** The unfinished plan of a task; `null` if there is none. */
+/** Returns the id of the unfinished plan of a task; null if there is none. */
 function planGoingOn({ book }: EngineContext, taskId: string): string | null {
   const planId = book.tasks.task(taskId)?.planId ?? null;
   return planId !== null && book.plannedIds.isEnded(planId) ? null : planId;
@@ -193,7 +195,7 @@ async function setAside(
   const name = baseName(path);
   const reported = await reportedNote(context, taskId);
   if (reported !== null) {
-    // An editor with the open note may have written it again.
+    // An editor that has the note open may have written it here again.
     return (await notes.read(reported.about)).ok
       ? fail(
           'note_exists',
@@ -260,7 +262,7 @@ async function moveAsReported(
   });
 }
 
-/** A free path for a note of this name in a folder. A report may reserve a path before its item is there. */
+/** Returns a free path for a note of this name in a folder. A report may reserve a path before its item is there. */
 async function freePath(context: EngineContext, folder: string, name: string): Promise<string> {
   const files = await context.notes.list(folder);
   const taken = new Set(files.map(({ path }) => foldName(path)));

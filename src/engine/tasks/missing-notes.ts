@@ -20,11 +20,11 @@ import {
 
 type Known = Pick<EngineContext, 'book' | 'folders' | 'index' | 'notes'>;
 
-/** How long a note may be away while it is moved or sync restores it (ms). */
+/** How long (ms) a note may be away, while it is moved or sync restores it. */
 const graceMs = 60_000;
 const longestName = 60;
 
-/** The open tasks whose notes are not at their recorded paths; empty if a folder of tasks cannot be read. */
+/** Returns the open tasks whose notes are not at their recorded paths; empty if a folder of tasks cannot be read. */
 export function displacedTasks({
   book,
   earlier,
@@ -39,7 +39,10 @@ export function displacedTasks({
   return book.tasks.open().filter((task) => !isThere(task));
 }
 
-/** The displaced task with the text of this note, which does not contain its task id yet; `null` if there is none. */
+/**
+ * Returns the id of the displaced task with the same text as this note, if the task's id was not yet written into its note; null if there
+ * is none.
+ */
 export async function movedUnnamed(
   context: Known & Pick<EngineContext, 'earlier'>,
   text: string,
@@ -56,7 +59,10 @@ export async function movedUnnamed(
   return null;
 }
 
-/** The notes in the done folder that are not recorded as archived, by the ids of their tasks. They can have any name. */
+/**
+ * Returns, by task id, the notes in the done folder that are not recorded as archived, which can have any name. The key is null for a note
+ * without a task id.
+ */
 export async function notesInDone(
   { book, folders, notes }: Known,
   onUnreadable: OnUnreadable,
@@ -69,7 +75,7 @@ export async function notesInDone(
   return found;
 }
 
-/** Whether a note at another path has the id of a task, so that the one here is another note. */
+/** True when a note at another path has the id of a task, so that the one here is another note. */
 export async function isElsewhere(context: Known, taskId: string, path: string): Promise<boolean> {
   for (const { kind, path: at } of context.index.all()) {
     if (kind === 'item' && at !== path && (await idIn(context, at)) === taskId) return true;
@@ -78,7 +84,7 @@ export async function isElsewhere(context: Known, taskId: string, path: string):
   return done.has(taskId) || (await claimedNotes(context)).has(taskId);
 }
 
-/** Shows which tasks without a plan no longer have a note. */
+/** Shows alerts for the tasks without a plan whose notes are missing, or were taken long ago. */
 export async function lookAtMissingNotes(
   context: EngineContext,
   displaced: readonly RecordedTask[],
@@ -119,7 +125,7 @@ export async function lookAtMissingNotes(
   alerts.replace({ kind: 'tasks' }, said);
 }
 
-/** Whether an unfinished task without a note has neither a plan nor an error report. */
+/** True when an unfinished task without a note has neither a plan nor an error report. */
 export async function isUnnamed(
   context: Known,
   { planId, stage, taskId }: RecordedTask,
@@ -129,7 +135,7 @@ export async function isUnnamed(
   return (await reportedNote(context, taskId)) === null;
 }
 
-/** The existing report of this error on this task or plan, so that it is not written twice. */
+/** Returns the existing report of this error on this task or plan, so that it is not written twice; null if there is none. */
 export async function reportedNote(
   { index, folders, notes }: Pick<EngineContext, 'index' | 'folders' | 'notes'>,
   id: string,
@@ -147,7 +153,7 @@ export async function reportedNote(
   return null;
 }
 
-/** An id in a form for file names, because it may contain any characters. */
+/** Returns an id in a form that fits into file names. */
 export function nameInReports(id: string): string {
   return id.replace(/[^\w.-]+/gu, '-').slice(0, longestName);
 }

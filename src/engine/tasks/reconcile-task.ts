@@ -36,7 +36,7 @@ import {
 import { answerReport, endWithoutNote, isReportName, setAsideInvalid } from './error-reports.js';
 import { displacedTasks, lookAtMissingNotes, notesInDone } from './missing-notes.js';
 
-/** More than the eight stages and their writes can ever cause in a row. */
+/** The most rounds of one check. The eight stages and their writes never need so many. */
 const mostRounds = 20;
 /** When a failed write or move is retried (ms). */
 const retryMs = 60_000;
@@ -51,12 +51,15 @@ export interface Look {
   readonly evaluation: ComplexityEvaluation;
   readonly planId: string | null;
   readonly result: TaskResult;
-  /** Its note contains the result of an earlier round. */
+  /** True when the note contains the result of an earlier round. */
   readonly isStale: boolean;
   readonly facts: TaskFacts;
 }
 
-/** Moves the task of an item through its stages as far as possible. An item that is not a task may be suggested for a plan. */
+/**
+ * Moves the task of an item through its stages as far as possible; returns the alerts. For an item that is not a task, a plan may be
+ * suggested.
+ */
 export async function reconcileItem(
   context: EngineContext,
   path: string,
@@ -73,7 +76,7 @@ export async function reconcileItem(
   if (taskId === null) {
     noteOverwritten(context, path, context.book.tasks.at(path)?.isFiled === false);
     context.earlier.tasks.delete(path);
-    // It is about to become a task.
+    // An item that is about to become a task gets no suggestion.
     const isArriving = context.planning().loop.takesItems && context.earlier.arriving.has(path);
     const suggested = isArriving ? [] : await suggestionOf(context, path);
     return suggested.length > 0 ? suggested : copyOf(context, path, text.value);
@@ -93,7 +96,7 @@ function copyOf({ book }: EngineContext, path: string, text: string): readonly A
   return own ? [copyAlert(path, own.path)] : [];
 }
 
-/** Notes whether a task's note was overwritten in a way that lost its text or task id. */
+/** Remembers that a task's note was overwritten in a way that lost its text or task id, or that this was repaired. */
 function noteOverwritten(context: EngineContext, path: string, isOverwritten: boolean): void {
   const { overwritten } = context.earlier;
   if (isOverwritten === overwritten.has(path)) return;
@@ -108,7 +111,7 @@ export async function reconcileTaskOfPlan(context: EngineContext, planId: string
   if (!task) return;
   // An indexed note is checked by its path, which may differ from the name in the plan.
   if (context.index.entryAt(task.path)) return context.lookAgain(`path:${task.path}`);
-  // Its note may be gone and can then never say that it is done.
+  // The plan has ended. If the task's note is gone, the task is ended without it.
   if (task.stage !== 'CLOSE' && context.book.plannedIds.isEnded(planId))
     context.lookAgain('outside:');
   await context.writingBack.take(`task:${task.taskId}`, () =>
@@ -116,7 +119,10 @@ export async function reconcileTaskOfPlan(context: EngineContext, planId: string
   );
 }
 
-/** Catches up on tasks: notes that were moved to the done folder, or whose move a crash interrupted. */
+/**
+ * Catches up on tasks whose notes are not at their paths: they were moved to the done folder, or are missing, or a crash interrupted a
+ * move.
+ */
 export async function reconcileTasks(context: EngineContext): Promise<void> {
   await noteEarlierItems(context);
   const displaced = displacedTasks(context);
@@ -145,14 +151,14 @@ export async function reconcileMissingItem(context: EngineContext, path: string)
   if (!task) return;
   const filed = `${taskFolders(context.folders).done}/${baseName(path)}.md`;
   if (!(await isNoteOf(context, filed, task.taskId))) {
-    // The search under other names is done once for all missing notes.
+    // Notes with other names are searched once, for all missing notes together.
     if (!task.isFiled) context.lookAgain('outside:');
     return;
   }
   await context.writingBack.take(`task:${task.taskId}`, () => moveOn(context, task.taskId, filed));
 }
 
-/** Passes every open stage, and updates the note at the stage where the task rests. */
+/** Passes every open stage of a task, and updates the note at the stage where the task rests. */
 async function moveOn(
   context: EngineContext,
   taskId: string,
@@ -184,7 +190,10 @@ async function moveOn(
   return [];
 }
 
-/** @param before the previous check: an unchanged text is not evaluated again */
+/**
+ * Reads the note of a task and what the stages depend on; null if the note cannot be read.
+ * @param before the previous result: an unchanged text is not evaluated again
+ */
 async function lookAt(
   context: EngineContext,
   taskId: string,
@@ -210,9 +219,9 @@ async function lookAt(
   const own = writtenPlan(context, task);
   const planId = own !== null && index.plan(own) ? own : (current?.planId ?? own);
   const ended = planId === null ? null : book.plannedIds.endedAs(planId);
-  /** A person moved it out of the done folder. */
+  /** True when a person moved the note out of the done folder. */
   const isTakenOut = task.isFiled && isOpen;
-  /** The note contains the result of an earlier round. */
+  /** True when the note contains the result of an earlier round. */
   const isStale = task.stage === 'ACT' && task.round > 0 && note.stage === 'CLOSE';
   const isDone = (note.isDone && !isStale) || path.startsWith(`${taskFolders(folders).done}/`);
   const saysFailed = note.result === 'failed' && !task.cameAsFailed;
@@ -232,7 +241,10 @@ async function lookAt(
   };
 }
 
-/** Whether a plan needs no approval, or has it. While its note is away, the record decides, and no task passes without a record. */
+/**
+ * True when a plan needs no approval, or has it. While its note is away, the recorded approval decides; without one, only a task that is
+ * already worked passes.
+ */
 function isApproved({ book, index }: EngineContext, planId: string, stage: Stage): boolean {
   const plan = index.plan(planId);
   const is = book.planApprovals.of(planId)?.is;
@@ -240,19 +252,19 @@ function isApproved({ book, index }: EngineContext, planId: string, stage: Stage
   return is === undefined ? stage === 'ACT' : is === 'approved';
 }
 
-/** The task of the note at this path, also after it has ended; `null` if the note is of no task. */
+/** Returns the task of the note at this path, also after it has ended; `null` if the note is of no task. */
 export async function lookAtItem(context: EngineContext, path: string): Promise<Look | null> {
   const task = context.book.tasks.at(path);
   const look = task && (await lookAt(context, task.taskId, path, null));
   return look?.note.taskId === task?.taskId ? look : null;
 }
 
-/** Whether it needs no plan: a person or an agent does it and marks it as done. */
+/** True when a task needs no plan: a person or an agent does it and marks it as done. */
 export function isDirect({ planId, facts }: Pick<Look, 'planId' | 'facts'>): boolean {
   return planId === null && facts.planned;
 }
 
-/** The recorded plan of a task; `null` if there is none, or if a crash may have prevented writing it. */
+/** Returns the recorded plan of a task; `null` if there is none, or if a crash may have prevented writing it. */
 function writtenPlan({ book }: EngineContext, { planId }: RecordedTask): string | null {
   return planId !== null && book.plannedIds.isOnlyBegun(planId) ? null : planId;
 }
@@ -307,7 +319,7 @@ async function bringInLine(context: EngineContext, look: Look): Promise<Result<s
   return fileTask(context, look);
 }
 
-/** Moves the note of an ended task; a person may have done so before. */
+/** Moves the note of an ended task, unless a person has moved it before, and records that. */
 async function fileTask(context: EngineContext, look: Look): Promise<Result<string>> {
   const { task, path, result } = look;
   const { done, failed } = taskFolders(context.folders);
@@ -318,7 +330,7 @@ async function fileTask(context: EngineContext, look: Look): Promise<Result<stri
   return recordFiled(context, task.taskId, path, moved.value);
 }
 
-/** Makes a plan if the settings allow automatic plans; `null` if it waits for a person. */
+/** Makes a plan if the settings allow automatic plans; null if the task waits for a person. */
 async function planItem(
   context: EngineContext,
   { path, task }: Look,
@@ -342,7 +354,10 @@ async function planItem(
   return recorded.ok ? ok(path) : recorded;
 }
 
-/** @param why why no plan could be made */
+/**
+ * Shows the task on screens, and returns its alerts.
+ * @param why why no plan could be made
+ */
 async function show(context: EngineContext, look: Look, why?: Problem): Promise<readonly Alert[]> {
   const { task, path, note, content, planId } = look;
   const { tasks } = context.earlier;
@@ -363,14 +378,14 @@ async function show(context: EngineContext, look: Look, why?: Problem): Promise<
     priority: await priorityOf(context, content),
     isDirect: isDirect(look),
   });
-  // A simple task may get complex while it is worked on.
+  // A simple task may get complex while it is worked on, and then needs a plan after all.
   const lacksPlan = task.stage === 'PLAN' || (task.stage === 'ACT' && !look.facts.planned);
   return lacksPlan
     ? waitingForPlan(context, path, why)
     : addedSince(context, planId, path, look.text);
 }
 
-/** The alert for a task that needs a plan and has none: a suggestion, or why no plan could be made. */
+/** Returns the alert for a task that needs a plan and has none: a suggestion, or why no plan could be made. */
 async function waitingForPlan(
   context: EngineContext,
   path: string,
@@ -393,7 +408,7 @@ function tryAgain(
   return [{ subject: { kind: 'path', id: path }, kind: 'invalid', text, advice, path }];
 }
 
-/** The priority in the item itself, else the one that its words suggest. */
+/** Returns the priority in the item itself, else the one that its words suggest. */
 async function priorityOf(
   context: EngineContext,
   { title, text, priority }: ItemContent,
@@ -401,13 +416,13 @@ async function priorityOf(
   return priority ?? triage(`${title}\n${text}`, await readRules(context)).priority;
 }
 
-/** The end of a plan is recorded with the plan, not again with its task. */
+/** Returns the event of a passage. The end of a plan is recorded with the plan, so its task only passes. */
 function eventOf({ task, planId }: Look, to: Stage): string {
   if (task.stage === 'CLOSE') return 'task_reopened';
   return to === 'CLOSE' && planId === null ? 'task_closed' : 'task_passed';
 }
 
-/** The text of a passage in the audit log. */
+/** Returns the text of a passage in the audit log. */
 async function detailOf(context: EngineContext, look: Look, to: Stage): Promise<string> {
   const { task, path, content, evaluation, planId, facts, result } = look;
   const name = quoted(content.title);
@@ -427,7 +442,7 @@ async function detailOf(context: EngineContext, look: Look, to: Stage): Promise<
       return planId === null ? `${name} needs no plan.` : `${name} has the plan ${planId}.`;
     case 'ACT':
       if (task.stage === 'CLOSE') return `${name} was opened again.`;
-      // No stage is skipped, even if its plan has ended.
+      // The task passes this stage even if its plan has ended, because no stage is skipped.
       if (facts.finished && planId !== null && result !== 'done')
         return `${name} is not worked: ${result}.`;
       return planId === null || facts.planned ? `${name} can be done.` : `${name} continues.`;

@@ -19,7 +19,7 @@ export class FiledRequests {
   private readonly changed = new Set<string>();
   private readonly idsAt = new Map<string, readonly string[]>();
   private readonly pathsOf = new PathsByKey();
-  /** By path, why the request of a note is not known. */
+  /** By path, why it is not known which request a note is of. */
   private readonly unread = new Map<string, Problem>();
   /** The paths of notes that were read since the last {@link tell}. */
   private readonly untold = new Set<string>();
@@ -36,20 +36,20 @@ export class FiledRequests {
     await this.read();
     const found = this.pathsOf.get(id);
     if (found.length === 0) return false;
-    // The deletion of a note may not have been reported yet.
+    // The deletion of a note may not have been reported yet, so the found notes are read again.
     for (const path of found) this.lookAt(path);
     await this.read();
     return this.pathsOf.get(id).length > 0;
   }
 
-  /** A note that cannot be read and may be of any request, as of the last {@link has}; `null` if there is none. */
+  /** Returns the problem of a note that cannot be read, and so may be of any request, as of the last {@link has}; null if there is none. */
   problem(): Problem | null {
     return this.unread.values().next().value ?? null;
   }
 
   /**
-   * Passes on the attempts that the notes read by {@link has} report, without those whose ids are known. Other reads wait until `take` has
-   * finished.
+   * Passes to `take` the attempts that the notes read by {@link has} report, without those whose ids are known. Other reads wait until
+   * `take` has finished.
    *
    * @throws CountersignError if a note can no longer be read
    */
@@ -120,7 +120,7 @@ function unreadable(path: string, { code, message }: Problem): Problem {
   };
 }
 
-/** The ids that a note may be for: a note whose property is not one readable id may be for any request that it names there. */
+/** Returns the ids that a note may be for. If its property is not one readable id, the note may be for any request that it names there. */
 function idsIn(text: string): readonly string[] {
   const front = readFrontMatter(text);
   if (!front.ok) {

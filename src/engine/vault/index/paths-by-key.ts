@@ -14,13 +14,13 @@ export class PathsByKey {
     if (paths?.size === 0) this.paths.delete(key);
   }
 
-  /** The first other path under a key. */
+  /** Returns the first other path under a key; undefined if there is none. */
   firstOther(key: string, path: string): string | undefined {
     for (const other of this.paths.get(key) ?? []) if (other !== path) return other;
     return undefined;
   }
 
-  /** The first `count` paths under a key, without the cost of listing all. */
+  /** Returns the first `count` paths under a key, without the cost of listing all. */
   first(key: string, count: number): readonly string[] {
     const paths: string[] = [];
     for (const path of this.paths.get(key) ?? []) {

@@ -36,7 +36,7 @@ export class PlansByWord {
   }
 
   /**
-   * Paths of plans that share words with a text, rarest words first, because similar plans share more than common words. At most
+   * Returns paths of plans that share words with a text, rarest words first, because similar plans share more than common words. At most
    * {@link mostCandidates}.
    */
   sharing(text: string): readonly string[] {

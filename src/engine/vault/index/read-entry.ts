@@ -38,7 +38,7 @@ export type IndexEntry =
       readonly stamp: string | null;
       /** SHA-256 (hex) of the proposal in the note. */
       readonly proposal: string;
-      /** Digest of the request's call. */
+      /** The digest of the request's call. */
       readonly call: string;
       /** SHA-256 (hex) of the proposal, the status and the preparation: everything that may not change after approval. */
       readonly content: string;
@@ -56,7 +56,7 @@ export type IndexEntry =
       readonly kind: 'external';
       readonly path: string;
       readonly place: RequestFolder;
-      /** The id in the note, if there is one. */
+      /** The id in the note; null if there is none. */
       readonly id: string | null;
       /** The request, if it belongs to this vault and only lacks its action block; `null` if it is another tool’s. */
       readonly incomplete: IncompleteRequest | null;
@@ -101,12 +101,12 @@ function entryOf(path: string, place: ContractFolder, text: string): IndexEntry 
   }
 }
 
-/** Whether a plan can be made from a note; its alerts change when one is made. */
+/** True when a plan can be made from a note. */
 export function isSource(entry: IndexEntry): boolean {
   return entry.kind === 'item' || (entry.kind === 'other' && entry.place === 'plans');
 }
 
-/** The first problem of every note that cannot be read. */
+/** Returns the first problem of every note that cannot be read. */
 export function brokenNotes(entries: Iterable<IndexEntry>): readonly Problem[] {
   return [...entries].flatMap((entry) => {
     const problem = entry.kind === 'broken' ? entry.problems[0] : undefined;
@@ -114,20 +114,20 @@ export function brokenNotes(entries: Iterable<IndexEntry>): readonly Problem[] {
   });
 }
 
-/** Whether a plan is in any other state than active with open steps. */
+/** True when a plan may need work: any plan but one that is active with open steps. */
 export function needsLook(plan: PlanSummary): boolean {
   const isWorked = plan.status === 'Active' && plan.doneSteps < plan.steps.length;
   return !isWorked || plan.approval !== undefined || plan.warned || isConflictCopy(plan.path);
 }
 
-/** Whether a note is not a request although it is in Pending or Approved. */
+/** True when a note is not a request although it is in Pending or Approved. */
 export function isStray(
   entry: IndexEntry,
 ): entry is Extract<IndexEntry, { kind: 'other' }> & { readonly place: 'pending' | 'approved' } {
   return entry.kind === 'other' && (entry.place === 'pending' || entry.place === 'approved');
 }
 
-/** Whether a note in Rejected belongs to another tool. */
+/** True when a note in Rejected belongs to another tool. */
 export function isSetAsideNote(entry: IndexEntry): boolean {
   const isOther = entry.kind === 'other' || (entry.kind === 'external' && !entry.incomplete);
   return isOther && entry.place === 'rejected';
@@ -169,13 +169,13 @@ function readRequestEntry(path: string, place: RequestFolder, text: string): Ind
 const cameIn = /^(?:from|sender|received|message_id)[ \t]*:/mu;
 const goesOut = /^(?:to|recipient)[ \t]*:/mu;
 
-/** Adds that a misplaced incoming message needs no correction. */
+/** Adds to the advice that a misplaced incoming message needs no correction. */
 function orMove(problem: Problem): Problem {
   const advice = `${problem.advice} If it is an incoming email or message, don’t correct it: move it to another folder.`;
   return { ...problem, advice };
 }
 
-/** Whether a note in Pending or Approved has properties that are not valid YAML. It is reported, and never rewritten. */
+/** True when a note in Pending or Approved has properties that are not valid YAML. It is reported, and never rewritten. */
 function isBrokenExternal(text: string, path: string, place: RequestFolder): boolean {
   const front = readFrontMatter(text, path);
   return place !== 'rejected' && !front.ok && front.error.code !== 'front_matter_missing';
@@ -186,12 +186,12 @@ function incomingAt(text: string, path: string): Incoming | null {
   return front.ok ? incomingKind(front.value) : null;
 }
 
-/** The id that a broken note seems to have, so that its request is not taken for gone. */
+/** Returns the id that a broken note seems to have, so that its plan or request is not taken for gone; null if there is none. */
 function namedIn(text: string, key: string): string | null {
   return new RegExp(`^${key}[ \\t]*:[ \\t]*["']?([A-Za-z0-9_.-]+)`, 'm').exec(text)?.[1] ?? null;
 }
 
-/** The index entry's summary of a plan. */
+/** Returns the index entry's summary of a plan. */
 export function summarizePlan(plan: Plan): PlanSummary {
   const steps = plan.steps.map(({ position, id, text, done, gated, after, mark }) => ({
     position,

@@ -11,12 +11,12 @@ import type { ContractFolder } from '../../../core/settings/folders.js';
 import type { IndexEntry } from './read-entry.js';
 
 const names: readonly string[] = PLAN_SECTIONS.map((title) => title.toLowerCase());
-/** More steps than a plan can have; a note with more boxes is read completely. */
+/** The most steps that are indexed from metadata; a note with more boxes is read completely. */
 const mostSteps = 1_000;
 
 /**
- * The index entry of a note that can be indexed from metadata alone: an item or a finished plan, with id, source, date, priority, status
- * and step marks, but no texts. `null` for every other or unusual note, which must be read.
+ * Returns the index entry of a note that can be indexed from metadata alone: an item or a finished plan, with id, source, date, priority,
+ * status and step marks, but no texts. `null` for every other or unusual note, which must be read.
  */
 export function readMetadata(
   path: string,
@@ -60,7 +60,7 @@ function textsOf({ properties }: NoteMetadata): ReadonlyMap<string, string> {
   );
 }
 
-/** The steps by position, id and mark; `null` if the plan does not have the expected form. */
+/** Returns the steps by position, id and mark; `null` if the plan does not have the expected form. */
 function stepsOf({ headings, boxes }: NoteMetadata): readonly StepSummary[] | null {
   const sections = headings.filter(isSection);
   const order = sections.map(({ text }) => text.toLowerCase());

@@ -7,7 +7,7 @@ import { PathsByKey } from './paths-by-key.js';
  */
 export class SourceNames {
   private readonly paths = new PathsByKey();
-  /** By whole path only, so that a note is found quickly among many of the same name. */
+  /** The paths of the notes, by whole path only, so that a note is found quickly among many of the same name. */
   private readonly whole = new PathsByKey();
 
   /** Adds a note; returns the notes that no longer have one of their names to themselves. */
@@ -25,14 +25,17 @@ export class SourceNames {
     return namesOf(path).flatMap((name) => this.onlyUnder(name));
   }
 
-  /** Two notes that an ambiguous source may mean; `null` if it names one note, or none. */
+  /** Returns two notes that an ambiguous source may mean; `null` if it names one note, or none. */
   ambiguous(sourceLink: string): readonly [string, string] | null {
     const [first, second] = this.paths.first(sourceKey(sourceLink), 2);
     if (first === undefined || second === undefined) return null;
     return this.named(sourceLink) === null ? [first, second] : null;
   }
 
-  /** The path of the note that a source identifies. A whole path does so unless two paths differ only in case or spaces. */
+  /**
+   * Returns the path of the note that a source identifies; null if it identifies none. A whole path identifies its note, unless two paths
+   * differ only in case or spaces.
+   */
   named(sourceLink: string): string | null {
     const key = sourceKey(sourceLink);
     const [only, other] = this.paths.first(key, 2);
@@ -40,19 +43,19 @@ export class SourceNames {
     return (another === undefined ? whole : null) ?? null;
   }
 
-  /** One key for all spellings of a source: that of the note that it identifies, if it identifies one. */
+  /** Returns one key for all spellings of a source: that of the note that it identifies, if it identifies one. */
   keyOf(sourceLink: string): string {
     return sourceKey(this.named(sourceLink) ?? sourceLink);
   }
 
-  /** All keys under which a plan of this source may be indexed. */
+  /** Returns all keys under which a plan of this source may be indexed. */
   keysOf(sourceLink: string): readonly string[] {
     const path = this.named(sourceLink);
     const names = path === null ? [] : namesOf(path).filter((name) => this.named(name) === path);
     return [...new Set([sourceKey(sourceLink), ...names])];
   }
 
-  /** The link that a plan made from the note at this path contains. */
+  /** Returns the link that a plan made from the note at this path contains. */
   linkTo(path: string): string {
     const name = namesOf(path).at(-1) ?? '';
     return linkTo(path, this.paths.firstOther(name, path) === undefined);

@@ -4,7 +4,7 @@ import type { Problem } from '../../../core/errors.js';
 export class UnreadFolders {
   private readonly problems = new Map<string, Problem>();
 
-  /** Replaces the unreadable folders at and below a folder; returns whether that changed anything. */
+  /** Replaces the unreadable folders at and below a folder; true when that changed anything. */
   replace(folder: string, found: ReadonlyMap<string, Problem>): boolean {
     const before = [...this.problems].filter(([one]) => isIn(one, folder));
     const isSame =
@@ -20,7 +20,7 @@ export class UnreadFolders {
     return [...this.problems.keys()].sort().flatMap((folder) => this.problems.get(folder) ?? []);
   }
 
-  /** The problem that may hide notes of one of these folders; `null` if all of their notes are known. */
+  /** Returns the problem that may hide notes of one of these folders; `null` if all of their notes are known. */
   hiding(...folders: readonly string[]): Problem | null {
     for (const [unread, problem] of this.problems) {
       if (folders.some((folder) => isIn(unread, folder) || isIn(folder, unread))) return problem;

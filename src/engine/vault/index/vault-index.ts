@@ -56,7 +56,7 @@ const finished: ReadonlySet<ContractFolder> = new Set([
  */
 export class VaultIndex {
   private readonly entries = new Map<string, IndexEntry>();
-  /** Digest of the text of each entry; a note that is read again unchanged affects nothing. */
+  /** By path, the digest of the text of each entry. A note that is read again unchanged affects nothing. */
   private readonly digests = new Map<string, string>();
   private readonly plansById = new PathsByKey();
   private readonly plansBySource = new PathsByKey();
@@ -68,7 +68,7 @@ export class VaultIndex {
   private readonly missionList = new SortedList<PlanSummary>(compareMissions);
   /** By path, the plans that wait for approval. */
   private readonly pendingPlans = new Map<string, PlanSummary>();
-  /** Plans that were seen outside the rejected folder since the start. */
+  /** The ids of plans that were seen outside the rejected folder since the start. */
   private readonly wereElsewhere = new Set<string>();
   private readonly openRequests = new Map<string, RequestSummary>();
   private readonly external = new Map<string, ExternalRequestRef['place']>();
@@ -91,18 +91,18 @@ export class VaultIndex {
   /** The contract folders, and folders in them, that could not be read. */
   readonly unread = new UnreadFolders();
 
-  /** @param isOver whether a plan had ended, whatever its note says: then it is neither a mission nor a plan of its source */
+  /** @param isOver true for a plan that had ended, whatever its note says: then it is neither a mission nor a plan of its source */
   constructor(
     readonly folders: Folders,
     private readonly isOver: (planId: string) => boolean = () => false,
   ) {}
 
-  /** The contract folder that contains a path. */
+  /** Returns the contract folder that contains a path; null if none does. */
   placeOf(path: string): ContractFolder | null {
     return contractFolderOf(this.folders, path);
   }
 
-  /** Whether the index follows notes at this path. */
+  /** True when the index follows notes at this path. */
   follows(path: string): boolean {
     const place = this.placeOf(path);
     return place !== null && path.endsWith('.md') && !finished.has(place);
@@ -145,12 +145,12 @@ export class VaultIndex {
     return this.replace(path, stillThere(entry, path, this.entries.get(path)), digest);
   }
 
-  /** Indexes that a note exists whose text does not matter (archived notes). */
+  /** Notes only the plan number in the name of a note whose text does not matter (archived notes). */
   notice(path: string): void {
     this.numbers.note(baseName(path));
   }
 
-  /** Digest of the text that the entry at a path was read from. */
+  /** Returns the digest of the text that the entry at a path was read from; undefined if it was not read from a text. */
   digestOf(path: string): string | undefined {
     return this.digests.get(path);
   }
@@ -159,7 +159,7 @@ export class VaultIndex {
     return this.entries.get(path);
   }
 
-  /** Paths of the notes in the plans folder with this id. */
+  /** Returns paths of the notes in the plans folder with this id. */
   planPaths(planId: string): readonly string[] {
     return this.plansById.get(planId);
   }
@@ -170,13 +170,13 @@ export class VaultIndex {
     return entry?.kind === 'plan' ? entry.plan : null;
   }
 
-  /** The incomplete plan made from this source. */
+  /** Returns the incomplete plan made from this source; null if there is none. */
   planOfSource(sourceLink: string): PlanSummary | null {
     const keys = this.sources.keysOf(sourceLink);
     return this.incompleteAt(keys.flatMap((key) => this.plansBySource.get(key)))[0] ?? null;
   }
 
-  /** The first incomplete plans made from this source; a second one is a duplicate. */
+  /** Returns the first incomplete plans made from this source; a second one is a duplicate. */
   plansOfSource(sourceLink: string, count: number): readonly PlanSummary[] {
     const keys = this.sources.keysOf(sourceLink);
     const paths = keys.flatMap((key) => this.plansBySource.first(key, count));
@@ -186,12 +186,12 @@ export class VaultIndex {
     );
   }
 
-  /** Incomplete plans whose objectives share words with a text, including the most similar ones. */
+  /** Returns incomplete plans whose objectives share words with a text, including the most similar ones. */
   plansSharingWords(text: string): readonly PlanSummary[] {
     return this.incompleteAt(this.plansByWord.sharing(text));
   }
 
-  /** Paths of the notes in Pending, Approved and Rejected with this id, including broken ones. */
+  /** Returns paths of the notes in Pending, Approved and Rejected with this id, including broken ones. */
   requestPaths(requestId: string): readonly string[] {
     return this.requestsById.get(requestId);
   }
@@ -204,17 +204,17 @@ export class VaultIndex {
     return this.requestsByPlan.get(planId).flatMap((path) => this.openRequests.get(path) ?? []);
   }
 
-  /** Requests of a plan that lack their action block, in Pending, Approved and Rejected. */
+  /** Returns requests of a plan that lack their action block, in Pending, Approved and Rejected. */
   incompleteOfPlan(planId: string): readonly IncompleteRequest[] {
     return this.incompleteByPlan.get(planId).flatMap((path) => this.incompleteNoteAt(path) ?? []);
   }
 
-  /** Requests in Pending and Approved that lack their action block, by path. */
+  /** Returns requests in Pending and Approved that lack their action block, by path. */
   incompleteNotes(): readonly IncompleteRequest[] {
     return this.externalNotes().flatMap(({ path }) => this.incompleteNoteAt(path) ?? []);
   }
 
-  /** Keys of everything that may need work: all except plans that are simply active. */
+  /** Returns keys of everything that may need work: all except plans that are simply active. */
   keysToReconcile(): AffectedKeys {
     const keys = new Set<string>();
     for (const entry of this.entries.values()) {
@@ -225,7 +225,7 @@ export class VaultIndex {
     return [...keys];
   }
 
-  /** The first missions, beginning with the current one. */
+  /** Returns the first missions, beginning with the current one. */
   missions(count: number): readonly PlanSummary[] {
     for (let looked = count; ; looked *= 2) {
       const listed = this.missionList.first(looked);
@@ -238,43 +238,43 @@ export class VaultIndex {
     return this.missionList.length;
   }
 
-  /** The plans that wait for a person's approval, oldest first. */
+  /** Returns the plans that wait for a person's approval, oldest first. */
   plansWaiting(): readonly PlanSummary[] {
     return [...this.pendingPlans.values()]
       .filter((plan) => isIncomplete(plan) && !this.isOver(plan.planId))
       .sort((a, b) => a.createdMs - b.createdMs || (a.path < b.path ? -1 : 1));
   }
 
-  /** Whether a plan was seen outside the rejected folder since the start. */
+  /** True when a plan was seen outside the rejected folder since the start. */
   wasElsewhere(planId: string): boolean {
     return this.wereElsewhere.has(planId);
   }
 
-  /** Whether a plan waits for a person's approval, or may be a copy, under another id, of one that does. */
+  /** True when a plan waits for a person's approval, or may be a copy, under another id, of one that does. */
   awaitsApproval(planId: string): boolean {
     const plan = this.plan(planId);
     const alike = plan ? [plan, ...this.plansOfSource(plan.sourceLink, mostAlike)] : [];
     return alike.some((one) => one.approval === 'pending' && one.objective === plan?.objective);
   }
 
-  /** Requests in Pending, Approved and Rejected, unordered. */
+  /** Returns requests in Pending, Approved and Rejected, unordered. */
   requests(): Iterable<RequestSummary> {
     return this.openRequests.values();
   }
 
-  /** Requests in Pending and Approved without a Countersign action block, by path. */
+  /** Returns requests in Pending and Approved without a Countersign action block, by path. */
   externalNotes(): readonly ExternalRequestRef[] {
     return [...this.external]
       .map(([path, place]) => ({ path, place }))
       .sort((a, b) => (a.path < b.path ? -1 : 1));
   }
 
-  /** Notes in Pending or Approved that are not requests, or notes of other tools in Rejected, by path. */
+  /** Returns notes in Pending or Approved that are not requests, or notes of other tools in Rejected, by path. */
   strayNotes(place: RequestFolder): readonly string[] {
     return [...this.strays[place]].sort();
   }
 
-  /** All entries, unordered. */
+  /** Returns all entries, unordered. */
   all(): Iterable<IndexEntry> {
     return this.entries.values();
   }
@@ -284,13 +284,13 @@ export class VaultIndex {
     return { active, blocked, draft, stepsDone, steps };
   }
 
-  /** The next plan id of this year: above all numbers in the vault, and above those in `given`, whose notes may be gone. */
+  /** Returns the next plan id of this year: above all numbers in the vault, and above those in `given`, whose notes may be gone. */
   nextPlanId(year: number, given?: PlanNumbers): string {
     const number = Math.max(this.numbers.highestOf(year), given?.highestOf(year) ?? 0) + 1;
     return `PLAN-${year}-${String(number).padStart(3, '0')}`;
   }
 
-  /** Whether no plan with this number, or a higher one of its year, was seen since the start. */
+  /** True when no plan with this number, or a higher one of its year, was seen since the start. */
   isUnseen(planId: string): boolean {
     return this.numbers.isAbove(planId);
   }
@@ -377,13 +377,15 @@ export class VaultIndex {
     }
   }
 
-  /** The turn of a request of this plan may have come, or its step may be gone. */
+  /** Adds the requests of a plan, because their turn may have come, or their step may be gone. */
   private touchRequests(planId: string, affected: Set<string>): void {
     for (const { requestId } of this.requestsOfPlan(planId)) affected.add(`request:${requestId}`);
     for (const path of this.incompleteByPlan.get(planId)) affected.add(`path:${path}`);
   }
 
-  /** A note with one of these names was added or removed: a plan's source link may now mean another note. */
+  /**
+   * Adds what is affected when a note with one of these names was added or removed, because a plan's source link may now mean another note.
+   */
   private touchNamesakes(path: string, items: readonly string[], affected: Set<string>): void {
     for (const item of items) this.touchItem(item, affected);
     for (const name of namesOf(path)) {
@@ -423,7 +425,7 @@ export class VaultIndex {
     return undefined;
   }
 
-  /** Adds one other plan of the same source; checking it checks all of them. */
+  /** Adds the key of one other plan of the same source; checking it checks all of them. */
   private touchDuplicate(plan: PlanSummary, affected: Set<string>): void {
     this.touchPlanAt(this.otherOfSource(plan), affected);
   }
