@@ -118,7 +118,7 @@ export function asks(code: CheckCode, reason: string, advice: string): Verdict {
   return { do: 'ask', code, kind: 'asks', reason, advice };
 }
 
-/** Returns the verdict on a request whose id was already spent. */
+/** Returns the verdict on a request whose id was already used for a call. */
 export function alreadyUsed(id: string): Verdict {
   return { do: 'archive', code: 'id_used', reason: `The id ${id} has already been used.` };
 }

@@ -78,7 +78,7 @@ export async function confirmUnknown(
   return done;
 }
 
-/** Of these ids, the requests for the step or effect of this attempt, and those that cannot be read. */
+/** Returns, of these ids, the requests for the step or effect of this attempt, and those that cannot be read. */
 async function likeThat(
   context: PersonContext,
   attemptId: string,

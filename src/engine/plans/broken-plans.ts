@@ -56,7 +56,7 @@ export async function reportBrokenPlan(context: EngineContext, entry: Broken): P
   if (!seen.isReported) context.lookAgainAt(`path:${path}`, nowMs + patienceMs);
 }
 
-/** Called when the note at this path can be read or is gone. The same error is then reported again if it returns. */
+/** Forgets an unreadable plan when its note can be read or is gone, so that the same error is reported again if it returns. */
 export function forgetBrokenPlan(context: EngineContext, path: string): void {
   const { earlier } = context;
   const wasBroken = earlier.brokenPlans.has(path);

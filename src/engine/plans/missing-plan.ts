@@ -117,7 +117,7 @@ async function endFiled(context: EngineContext, plan: Plan): Promise<void> {
   );
 }
 
-/** Called when a plan has a note, under whatever name. Records that a missing note is back. */
+/** Records that the missing note of a plan is back, under whatever name. */
 export async function noteFound({ book, earlier }: EngineContext, planId: string): Promise<void> {
   earlier.plansGone?.delete(planId);
   if (!book.seen.isMissing(planId)) return;

@@ -115,7 +115,7 @@ function isTold({ offers, kind }: Alert): boolean {
   return offers !== undefined || kind === 'halted';
 }
 
-/** Called when no plan has this id any more: forgets its copies, and removes outdated alerts about sources. */
+/** Forgets the copies of a plan when no plan has its id any more, and removes outdated alerts about sources. */
 export function forgetDuplicates(context: EngineContext, planId: string): void {
   context.earlier.duplicates.delete(`plan:${planId}`);
   forgetOthers(context);
@@ -275,7 +275,7 @@ function failedAlert(
   };
 }
 
-/** Since when (ms) these notes are unchanged, as far as this process knows. */
+/** Returns since when (ms) these notes are unchanged, as far as this process knows. */
 function leftAloneSince(
   { earlier, clock }: EngineContext,
   subject: AlertSubject,

@@ -82,7 +82,7 @@ export async function reconcilePlan(context: EngineContext, planId: string): Pro
   let plan: Plan | null = await noteOutsideEdits(context, found.value);
   let latest = plan;
   if (openedAgain(context, plan).length > 0) {
-    // The plan is read again in its queue turn, because the end of a step is recorded before its box is ticked.
+    // The plan is read again in turn with other writes, because the end of a step is recorded before its box is ticked.
     await context.writingBack.take(`plan:${planId}`, () => noteOpened(context, planId));
   }
   lookAtEndedSteps(context, planId);

@@ -57,7 +57,7 @@ function formatEarlier(earlier: EarlierPlan | null): readonly string[] {
   return [`${earlier.planId} was made of a note of this name that said ${said}.`];
 }
 
-/** Called when there is no item at this path any more. */
+/** Forgets the evaluation of an item when there is no item at its path any more. */
 export function forgetItem({ earlier }: EngineContext, path: string): void {
   earlier.items.delete(path);
 }

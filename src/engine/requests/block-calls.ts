@@ -2,8 +2,8 @@ import { isUnderWay } from '../../core/ledger/request-facts.js';
 import type { EngineContext } from '../context.js';
 
 /**
- * Runs work that ends requests and may have to wait for other work. None of the requests is called meanwhile, even if its intent is
- * written; afterwards they are checked again.
+ * Runs work that ends requests and may have to wait for other work. No call of these requests starts meanwhile, even if its start is
+ * already recorded; afterwards they are checked again.
  */
 export async function whileCallsBlocked<T>(
   context: EngineContext,
@@ -24,7 +24,7 @@ export async function whileCallsBlocked<T>(
   }
 }
 
-/** True when the intent of a request is written but its call was not made yet. */
+/** True when the start of a request's call is recorded, but the call was not made yet. */
 export function isAboutToBeCalled({ book, standing }: EngineContext, id: string): boolean {
   return isUnderWay(book.facts.request(id)) && !standing.calling.has(id);
 }

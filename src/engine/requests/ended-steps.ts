@@ -86,7 +86,7 @@ export function setAsideStep(
   return { is: 'no_step', request, where, mend: 'Empty its box' };
 }
 
-/** For a day after a request ended together with its step, finds that a tick in the note ended it, or that the step is not ticked. */
+/** Finds, for a day after a request ended together with its step, that a tick in the note ended it, or that the step is not ticked. */
 export async function endedStep(context: EngineContext, id: string): Promise<readonly Finding[]> {
   const { facts } = context.book;
   const ended = closedStepOf(facts, id);

@@ -97,7 +97,7 @@ export function unreadRequest(context: RequestContext, id: string): readonly Fin
   return unknown ? [asksWithoutNote(context, id, unknown, 'unreadable')] : [];
 }
 
-/** Since when (ms) a note is missing; `null` if it may only be on its way. */
+/** Returns since when (ms) a note is missing; null if it may only be on its way. */
 async function missingSince(
   context: RequestContext,
   id: string,

@@ -169,7 +169,7 @@ function isComingBack({ book, index }: RequestContext, id: string): boolean {
   return index.requestPaths(before).length > 0;
 }
 
-/** Updates the notes of an id with an intent or an end from the ledger, and archives a restored copy. */
+/** Brings the notes of a request whose call was started, or that has ended, in line with the ledger, and archives a restored copy. */
 async function writeBackUsed(
   context: RequestContext,
   id: string,

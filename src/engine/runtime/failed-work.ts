@@ -35,7 +35,7 @@ export class FailedWork {
     else this.reportBug(key, error);
   }
 
-  /** Called when the audit files of the other ledgers were read: removes the alert, and continues the work that waited. */
+  /** Removes the alert, and continues the work that waited, when the audit files of the other ledgers were read. */
   observed(): void {
     this.retryMs = 0;
     this.context.alerts.replace({ kind: 'audit' }, []);

@@ -62,7 +62,7 @@ export async function answerReport(
     if (!recorded.ok) return recorded;
     context.earlier.recorded.set(path, answer);
   }
-  // An unchanged item that goes back gets a new report. It waits for this turn, because this report must be archived first.
+  // In turn with items that are set aside, because an unchanged item that goes back gets a new report, and this one must be archived first.
   return context.writingBack.take(settingAside, async () => {
     const done = await act(context, answered);
     if (!done.ok) return done;

@@ -105,7 +105,7 @@ function noteOverwritten(context: EngineContext, path: string, isOverwritten: bo
   context.lookAgain('outside:');
 }
 
-/** Called when the plan of a task was started, decided about, or ended. */
+/** Moves the task of a plan on after the plan was started, decided about, or ended. */
 export async function reconcileTaskOfPlan(context: EngineContext, planId: string): Promise<void> {
   const task = context.book.tasks.ofPlan(planId);
   if (!task) return;
@@ -141,7 +141,7 @@ export async function reconcileTasks(context: EngineContext): Promise<void> {
   await lookAtMissingNotes(context, missing);
 }
 
-/** Called when the note of a task is not at its path; a person may have moved it to the done folder. */
+/** Moves a task on whose note is not at its path; a person may have moved the note to the done folder. */
 export async function reconcileMissingItem(context: EngineContext, path: string): Promise<void> {
   context.earlier.tasks.delete(path);
   context.earlier.arriving.delete(path);

@@ -49,7 +49,7 @@ class Reader {
   private readonly optional: string[] = [];
   private readonly names = new Set<string>();
   private readonly bundles = new Set<string>();
-  /** The names of required notes by path. */
+  /** By path, the names of required notes. */
   private readonly rules = new Map<string, string>();
   private readonly sizes = new Map<string, number>();
 

@@ -62,7 +62,7 @@ export async function activatePlan(
       plan_id: planId,
       detail: `${what}: a person said so.`,
     };
-    // In the queue turn of the plan's approval: until a rejected plan is moved, its folder contradicts this decision.
+    // In turn with other work on the plan's approval: until a rejected plan is moved, its folder contradicts this decision.
     const written = await inTurn(context, planId, () =>
       recordThenWrite(context, happening, async (): Promise<Result<Plan>> => {
         // Written before the move, because a plan with an ended status in the plans folder is archived again.

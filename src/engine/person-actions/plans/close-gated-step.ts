@@ -102,7 +102,7 @@ async function closeGatedStep(
       if (!ended.ok) return ended;
       // If the step has no id, the record of a withdrawn request cannot name the tick.
       if (requests.length === 0 || stepId === null) {
-        // In the queue turn of the plan, so that no check for reopened steps runs between the record and the tick.
+        // In turn with other writes of the plan, so that no check for reopened steps runs between the record and the tick.
         const written = await context.writingBack.take(`plan:${planId}`, () =>
           writeAlone(context, planId, step.value, told),
         );

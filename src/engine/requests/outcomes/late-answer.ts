@@ -20,7 +20,7 @@ export async function recordLateAnswer(
   const { reason, answer } = outcomeOf(report, signed.success);
   const call = formatCall(signed, intent);
   const said = answer === '' ? '' : ` It said: ${quoted(answer)}`;
-  // In the queue turn of this id: otherwise its note could be archived meanwhile, without the answer.
+  // In turn with other writes for this id: otherwise its note could be archived meanwhile, without the answer.
   const recorded = await context.writingBack.take(requestId, () =>
     context.book.record(
       { kind: 'late_answer', id: requestId, reason, answer },

@@ -36,11 +36,11 @@ export type IndexEntry =
       readonly path: string;
       readonly request: RequestSummary;
       readonly stamp: string | null;
-      /** SHA-256 (hex) of the proposal in the note. */
+      /** SHA-256 (hex) of what the note proposes. */
       readonly proposal: string;
       /** The digest of the request's call. */
       readonly call: string;
-      /** SHA-256 (hex) of the proposal, the status and the preparation: everything that may not change after approval. */
+      /** SHA-256 (hex) of everything that may not change after approval: what the note proposes, its status and its preparation. */
       readonly content: string;
     }
   | {
@@ -66,7 +66,7 @@ export type IndexEntry =
       readonly kind: 'other';
       readonly path: string;
       readonly place: ContractFolder;
-      /** The kind of incoming message, if it is one. */
+      /** The kind of incoming message; null or absent if the note is none. */
       readonly incoming?: Incoming | null;
     }
   | { readonly kind: 'item'; readonly path: string };

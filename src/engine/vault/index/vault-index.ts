@@ -51,8 +51,8 @@ const finished: ReadonlySet<ContractFolder> = new Set([
 ]);
 
 /**
- * An in-memory projection of the contract folders. It shows where to look; decisions and edits always read the bytes again. A change costs
- * work proportional to the changed note, not to the vault.
+ * What is known in memory about the notes in Countersign's folders. It shows where to look; decisions and edits always read the bytes
+ * again. A change costs work proportional to the changed note, not to the vault.
  */
 export class VaultIndex {
   private readonly entries = new Map<string, IndexEntry>();
