@@ -1,7 +1,12 @@
 import { deepStrictEqual } from 'node:assert/strict';
 import type { Engine } from '../../src/engine/engine.js';
+import { indexStates, KeptIndex } from '../../test/support/engine/kept-index.js';
 import { createWorld, quiet, type World } from '../../test/support/engine/world.js';
-import { planCrash, type CrashMoment } from '../../test/support/memory/simulated-crash.js';
+import {
+  planCrash,
+  type CrashMoment,
+  type WriteHooks,
+} from '../../test/support/memory/simulated-crash.js';
 import type { Command } from './command.js';
 import { EngineHand } from './engine-hand.js';
 import { MissionModel, type ModelPlan } from './mission-model.js';
@@ -17,7 +22,8 @@ const mayFinish: ReadonlySet<Command['do']> = new Set(['complete', 'cancel', 'ap
 
 /** Plays a sequence on a vault and in the model, and compares them whenever nothing is left to do. */
 export async function play(sequence: readonly Command[]): Promise<void> {
-  const player = new Player(await createWorld());
+  const index = new KeptIndex(indexStates[sequence.length % indexStates.length] ?? 'missing');
+  const player = new Player(await createWorld(), index);
   await player.open();
   for (const command of sequence) {
     const under = player.act(command);
@@ -27,6 +33,7 @@ export async function play(sequence: readonly Command[]): Promise<void> {
   await player.compare();
   await player.restart();
   await player.finish();
+  await index.close();
 }
 
 class Player {
@@ -37,13 +44,20 @@ class Player {
   private readonly supplies = new Supplies();
   private readonly engineHand: EngineHand;
 
-  constructor(private readonly world: World) {
+  constructor(
+    private readonly world: World,
+    private readonly index: KeptIndex,
+  ) {
     this.hand = new NoteHand(world);
     this.engineHand = new EngineHand(world, this.model, this.supplies);
   }
 
+  private async start(hooks?: WriteHooks): Promise<Engine> {
+    return this.world.start(hooks, { noteIndex: await this.index.open() });
+  }
+
   async open(): Promise<void> {
-    this.engine ??= await this.world.start();
+    this.engine ??= await this.start();
   }
 
   /** Hasty edits by hand come one on top of the other, before anybody sees the first. */
@@ -83,7 +97,7 @@ class Player {
     const moments: readonly CrashMoment[] = ['before', 'torn', 'after'];
     const hooks = planCrash(1 + Math.floor(way / 3), moments[way % 3]);
     try {
-      const dying = await this.world.start(hooks);
+      const dying = await this.start(hooks);
       await quiet(dying);
       await dying.stop();
     } catch (error) {

@@ -70,7 +70,14 @@ export function memoryNoteStore(vault: MemoryVault, hooks: WriteHooks = {}): Not
           path.startsWith(prefix) &&
           path !== skillPath &&
           checkPlace(vault, path).ok
-            ? [{ path, size: entry.bytes.length, mtimeMs: entry.mtimeMs }]
+            ? [
+                {
+                  path,
+                  size: entry.bytes.length,
+                  mtimeMs: entry.mtimeMs,
+                  version: versionOf(entry),
+                },
+              ]
             : [],
         )
         .sort((a, b) => (a.path < b.path ? -1 : 1));

@@ -5,6 +5,7 @@ import { parsePlan } from '../../../src/core/plan/parse-plan.js';
 import type { Engine } from '../../../src/engine/engine.js';
 import { planCrash, type CrashMoment } from '../../support/memory/simulated-crash.js';
 import { numbersIn, numbersTold } from '../../support/engine/daily-rows.js';
+import { indexStates, KeptIndex, type IndexState } from '../../support/engine/kept-index.js';
 import { dropBrief, requestIn, workMission } from './scripted-mission.js';
 import { createWorld, invoiceMission, type World } from '../../support/engine/world.js';
 
@@ -21,13 +22,14 @@ interface Run {
 }
 
 /** The whole mission, by one process after another: each but the last dies as said. */
-async function run(crashes: readonly Crash[] = []): Promise<Run> {
+async function run(crashes: readonly Crash[] = [], state: IndexState = 'missing'): Promise<Run> {
   const world = await createWorld();
+  const index = new KeptIndex(state);
   dropBrief(world);
   for (const { at, moment } of crashes) {
     const hooks = planCrash(at, moment);
     try {
-      const engine = await world.start(hooks);
+      const engine = await world.start(hooks, { noteIndex: await index.open() });
       await expectRightCheckpoint(world, engine);
       await workMission(world, engine);
     } catch (error) {
@@ -36,10 +38,11 @@ async function run(crashes: readonly Crash[] = []): Promise<Run> {
     world.vault.watchers.clear();
   }
   const hooks = planCrash(Infinity);
-  const engine = await world.start(hooks);
+  const engine = await world.start(hooks, { noteIndex: await index.open() });
   await expectRightCheckpoint(world, engine);
   await workMission(world, engine);
   await engine.stop();
+  await index.close();
   return { world, writes: hooks.writes };
 }
 
@@ -154,6 +157,8 @@ test('no note of a mission is written before the audit log has a line about it [
 });
 
 describe('a process that dies', () => {
+  const moments: readonly CrashMoment[] = ['before', 'torn', 'after'];
+
   /** docs/gate.md#durable-writes-and-recovery: which deaths leave the outcome unknown. */
   function leavesUnknown({ at, moment }: Crash): boolean {
     const intent = straight.writes.indexOf('ledger intent') + 1;
@@ -163,12 +168,13 @@ describe('a process that dies', () => {
     return at > intent && at < outcome;
   }
 
-  test.each(['before', 'torn', 'after'] as const)(
-    '%s any write leaves the same vault after a restart, or an unknown outcome, and never a second call [GATE-20] [FR-018] [FR-019] [SC-002] [SC-007]',
+  test.each(moments)(
+    '%s any write leaves the same vault after a restart, whatever is kept of an earlier start, or an unknown outcome, and never a second call [GATE-20] [FR-018] [FR-019] [SC-002] [SC-007]',
     async (moment) => {
       const failures: string[] = [];
       for (let at = 1; at <= straight.writes.length; at += 1) {
-        const result = await run([{ at, moment }]);
+        const state = indexStates[(at + moments.indexOf(moment)) % indexStates.length];
+        const result = await run([{ at, moment }], state);
         try {
           expect(result.world.server.calls.length).toBeLessThanOrEqual(1);
           expectSoundAudit(result);
@@ -184,13 +190,14 @@ describe('a process that dies', () => {
   );
 
   test('during its recovery too leaves the same vault, or an unknown outcome, and never a second call [GATE-20] [FR-019]', async () => {
-    const moment = fc.constantFrom<CrashMoment>('before', 'torn', 'after');
+    const moment = fc.constantFrom(...moments);
+    const index = fc.constantFrom(...indexStates);
     const count = straight.writes.length;
     const first = fc.record({ at: fc.integer({ min: 1, max: count }), moment });
     const second = fc.record({ at: fc.integer({ min: 1, max: 12 }), moment });
     await fc.assert(
-      fc.asyncProperty(first, second, async (...crashes) => {
-        const result = await run(crashes);
+      fc.asyncProperty(first, second, index, async (one, two, state) => {
+        const result = await run([one, two], state);
         expect(result.world.server.calls.length).toBeLessThanOrEqual(1);
         expectSoundAudit(result);
         const unknown = result.world

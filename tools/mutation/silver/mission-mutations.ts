@@ -136,8 +136,8 @@ export const missionMutations: readonly Mutation[] = [
   {
     name: 'an event of the Dashboard has no time',
     file: 'src/core/views/dashboard-text.ts',
-    find: 'return `- ${time} ${plan}${withoutLinks(entry.detail)}`;',
-    replace: "return time === '' ? time : `- ${plan}${withoutLinks(entry.detail)}`;",
+    find: 'return `- ${time} ${plan}${withoutLinks(activityText(entry))}`;',
+    replace: "return time === '' ? time : `- ${plan}${withoutLinks(activityText(entry))}`;",
     tests: [dashboard],
   },
   {
