@@ -198,12 +198,22 @@ export function bySeverity(alerts: readonly Alert[]): readonly Alert[] {
   return [...alerts].sort((a, b) => gravity(a) - gravity(b) || (a.text < b.text ? -1 : 1));
 }
 
-/**
- * Returns an alert's place in the order. A changed ledger or audit log comes first, because it may hide other
- * problems.
- */
-function gravity({ kind, offers }: Alert): number {
-  return offers?.do === 'audit_seen' || offers?.do === 'new_epoch' ? 0 : kinds[kind];
+function gravity({ kind, offers, subject }: Alert): number {
+  // A changed ledger or audit log may hide everything else.
+  if (offers?.do === 'audit_seen' || offers?.do === 'new_epoch' || subject.kind === 'audit-trail')
+    return 0;
+  const isOfNotes = subject.id !== undefined || subject.kind === 'tasks';
+  // Anybody can write many notes that name another computer, or that block work on them.
+  if (isOfNotes && kind === 'other_device') return kinds.duplicate;
+  if (isOfNotes && kind === 'halted') return kinds.rejected;
+  // Tools of agents, messages and notes of Countersign itself: no note can raise these.
+  if (!isOfNotes && kind === 'invalid') return kinds.mcp_file;
+  return kinds[kind];
+}
+
+/** Whether an alert is about an action, an approval or this device's safety: none about what notes are like comes before it. */
+export function isWeighty(alert: Alert): boolean {
+  return gravity(alert) <= kinds.ticked_outside;
 }
 
 /** Up to this many alerts that differ only in their note are shown separately. */
@@ -224,4 +234,27 @@ export function groupAlerts(
     const shown = group.length > mostAlike ? group.slice(0, 1) : group;
     return shown.map((alert) => ({ alert, more: group.length - shown.length }));
   });
+}
+
+/** At least this many of one kind are listed, if there is room, before more of another kind. */
+const mostFirst = 5;
+
+/**
+ * The lines for a list with room for some: those that are weighty first, and of these at least one of each kind, so that many of one kind
+ * hide no other. They stay in reading order.
+ */
+export function firstLines<T extends { readonly alert: Alert }>(
+  lines: readonly T[],
+  room: number,
+): readonly T[] {
+  const seen = new Map<AlertKind, number>();
+  const ranked = lines.map((line, at) => {
+    const { kind } = line.alert;
+    const before = seen.get(kind) ?? 0;
+    seen.set(kind, before + 1);
+    const round = before === 0 ? 0 : before < mostFirst ? 1 : 2;
+    return { line, at, rank: round + (isWeighty(line.alert) ? 0 : 3) };
+  });
+  const chosen = ranked.sort((a, b) => a.rank - b.rank || a.at - b.at).slice(0, room);
+  return chosen.sort((a, b) => a.at - b.at).map(({ line }) => line);
 }

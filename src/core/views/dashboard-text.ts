@@ -2,7 +2,7 @@ import type { AuditEntry } from '../audit/entry.js';
 import type { IncompleteRequest, PlanSummary, RequestSummary } from '../mission/summaries.js';
 import { whyNoNextStep } from '../mission/missions.js';
 import { directTasks, type TaskSummary } from '../loop/task-summary.js';
-import { groupAlerts, withTime, type Alert } from '../alert.js';
+import { firstLines, groupAlerts, withTime, type Alert } from '../alert.js';
 import { inlineText, unlinkedText } from '../text/inline-text.js';
 import { withIsolates } from '../text/text-direction.js';
 import { activityText } from './activity-text.js';
@@ -238,13 +238,13 @@ function noteLink(path: string): string {
 function alertLines(alerts: readonly Alert[]): string[] {
   if (alerts.length === 0) return ['No alerts.'];
   const groups = groupAlerts(alerts);
-  const shown = groups
-    .slice(0, 2 * listed)
-    .map(
-      ({ alert, more }) =>
-        `- ⚠️ ${inLine(withTime(alert.text, alert.runsAt))} ${inLine(alert.advice)}${noteOf(alert)}${more > 0 ? ` (and ${more} more notes like this)` : ''}`,
-    );
-  const left = groups.slice(2 * listed).reduce((sum, { more }) => sum + 1 + more, 0);
+  const first = firstLines(groups, 2 * listed);
+  const shown = first.map(
+    ({ alert, more }) =>
+      `- ⚠️ ${inLine(withTime(alert.text, alert.runsAt))} ${inLine(alert.advice)}${noteOf(alert)}${more > 0 ? ` (and ${more} more notes like this)` : ''}`,
+  );
+  const named = first.reduce((sum, { more }) => sum + 1 + more, 0);
+  const left = alerts.length - named;
   return left > 0 ? [...shown, `- … and ${left} more`] : shown;
 }
 

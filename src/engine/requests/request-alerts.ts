@@ -199,7 +199,7 @@ function outcomeAlert(id: string, { unknownOutcome, asks }: FindingOf<'unknown_o
       asks.path,
     );
   }
-  const kind = asks.note === 'missing' ? 'missing' : 'unknown_outcome';
+  const kind = 'unknown_outcome';
   const text = formatLostNote(id, attemptId, asks);
   if (asks.unread !== null) {
     const advice = `${check}. To record what you found, repair the note, or remove it and bring it back.`;

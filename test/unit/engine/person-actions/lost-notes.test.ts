@@ -139,7 +139,10 @@ describe('of a call that another ledger may have made', () => {
     await wait(bench, 6_000);
     expect(offersOf(bench, id)).toEqual([]);
     expect(alertsOf(bench, id)).toMatchObject([
-      { kind: 'missing', advice: expect.stringContaining('can’t be brought back') as string },
+      {
+        kind: 'unknown_outcome',
+        advice: expect.stringContaining('can’t be brought back') as string,
+      },
     ]);
     expect(await bringBack(bench, id)).toMatchObject({ error: { code: 'request_missing' } });
     expect(bench.world.paths('Pending_Approval')).toEqual([]);

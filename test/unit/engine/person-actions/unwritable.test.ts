@@ -175,5 +175,5 @@ test('what came back, and is gone before its plan could be told, is not made a s
   await bench.world.clock.advance(61_000);
   await quiet(bench.engine);
   expect(bench.world.paths('Pending_Approval')).toEqual([]);
-  expect(bench.engine.view().alerts).toMatchObject([{ kind: 'missing' }]);
+  expect(bench.engine.view().alerts).toMatchObject([{ kind: 'unknown_outcome' }]);
 });

@@ -4,11 +4,13 @@ import { settingsGone, type DeviceConfig } from '../../../../src/core/settings/d
 import {
   createWorld,
   invoiceMission,
+  moveToApproved,
   quiet,
   upToRequest,
   valueOf,
   type World,
 } from '../../../support/engine/world.js';
+import { ACTION, machineLine, requestNote } from '../../../support/builders/request-note.js';
 
 const begin = '%% countersign:begin %%\n';
 const end = '%% countersign:end %%\n';
@@ -100,6 +102,25 @@ describe('the Dashboard', () => {
     expect(first).toBe('rejected');
     expect(others).not.toContain('rejected');
     expect(generated(world)).toContain('## 🚨 Alerts\n\n- ⚠️ Rejected: “');
+  });
+
+  test('lists what may have been paid, changed or approved by others before any number of made-up notes', async () => {
+    const world = await createWorld({ trustMoves: false });
+    const engine = await world.start();
+    const path = await upToRequest(world, engine);
+    for (let at = 10; at < 40; at += 1) {
+      const own = { request_id: `a-${at}`, plan_id: null, step_id: null };
+      world.vault.outside.write(
+        `Pending_Approval/a${at}.md`,
+        requestNote(own, ACTION, machineLine()),
+      );
+    }
+    await moveToApproved(world, engine, path);
+    await world.clock.advance(3_000);
+    const kinds = engine.view().alerts.map(({ kind }) => kind);
+    expect(kinds.filter((kind) => kind === 'other_device')).toHaveLength(30);
+    expect(kinds[0]).toBe('asks');
+    expect(generated(world)).toMatch(/## 🚨 Alerts\n\n- ⚠️ .*moved/iu);
   });
 
   test('shows what a blocked mission waits for [US4.2] [R5.1]', async () => {

@@ -3,6 +3,7 @@ import type { Result } from '../../../../core/errors.js';
 import {
   bySeverity,
   groupAlerts,
+  isWeighty,
   requestOf,
   subjectKey,
   type Alert,
@@ -223,7 +224,8 @@ function sayAlerts(terminal: Terminal, alerts: readonly Alert[]): void {
     const { kind, text, advice } = alert;
     const count = (told.get(kind) ?? 0) + 1;
     told.set(kind, count);
-    if (count > mostOfKind) {
+    const isCut = kind === 'unread_folder' || !isWeighty(alert);
+    if (isCut && count > mostOfKind) {
       left += 1 + more;
       continue;
     }

@@ -241,7 +241,7 @@ describe('what a person took over, and are asked about,', () => {
       await bench.world.clock.advance(ms);
       await quiet(bench.engine);
     }
-    expect(alertsOf(bench, id)).toMatchObject([{ kind: 'missing' }]);
+    expect(alertsOf(bench, id)).toMatchObject([{ kind: 'unknown_outcome' }]);
   });
 
   test('ends no step that an audit file names [GATE-3]', async () => {

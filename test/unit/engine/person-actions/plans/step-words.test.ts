@@ -303,7 +303,7 @@ describe('a tick of its step in the plan answers a question', () => {
     const asked = await inDoubt();
     const { bench, id } = asked;
     await lose(asked);
-    expect(alertsOf(bench, id)).toMatchObject([{ kind: 'missing' }]);
+    expect(alertsOf(bench, id)).toMatchObject([{ kind: 'unknown_outcome' }]);
     await edit(bench, plan, tick);
     expect(alertsOf(bench, id)).toMatchObject([
       { kind: 'ticked_outside', text: expect.stringContaining('may have happened') as string },
@@ -334,7 +334,7 @@ describe('a tick of its step in the plan answers a question', () => {
     await pressApprove(bench, await reviewAt(bench, path), [asked.attempt]);
     expect(planText(bench)).toContain(`2. [x] ✋ ${mail} ^s2`);
     await look(bench);
-    expect(alertsOf(bench, id)).toMatchObject([{ kind: 'missing' }]);
+    expect(alertsOf(bench, id)).toMatchObject([{ kind: 'unknown_outcome' }]);
   });
 
   test('but one of another line that has its id does not, where its note is gone', async () => {
@@ -342,6 +342,6 @@ describe('a tick of its step in the plan answers a question', () => {
     const { bench, id } = asked;
     await lose(asked);
     await edit(bench, plan, (text) => tick(moveId()(text)));
-    expect(alertsOf(bench, id)).toMatchObject([{ kind: 'missing' }]);
+    expect(alertsOf(bench, id)).toMatchObject([{ kind: 'unknown_outcome' }]);
   });
 });
