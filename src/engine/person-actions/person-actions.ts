@@ -33,6 +33,7 @@ import { takeOver, takeOverByWord, type TakeOverInput } from './take-over.js';
 import { reopenStep, type ReopenedStep, type ReopenInput } from './plans/reopen-step.js';
 import { undo } from './undo.js';
 import { withdrawRequest } from './withdraw-request.js';
+import type { Withdrawn } from '../operations/requests/withdraw.js';
 
 /**
  * Actions that only people may do. No MCP tool, command or link reaches them (G5). A person at a terminal, who types a word, gets only
@@ -53,7 +54,7 @@ export interface PersonActions {
   confirmUnknown(input: ConfirmUnknownInput): Promise<Result<{ readonly requestId: string }>>;
   bringBack(input: { readonly requestId: string }): Promise<Result<{ readonly requestId: string }>>;
   auditSeen(): Promise<Result<{ readonly wasThere: boolean }>>;
-  withdraw(input: { readonly requestId: string }): Promise<Result<{ readonly requestId: string }>>;
+  withdraw(input: { readonly requestId: string }): Promise<Result<Withdrawn>>;
   doneByHand(input: StepInput): Promise<Result<ClosedStep>>;
   keepPlan(input: KeepPlanInput): Promise<Result<{ readonly path: string }>>;
   skipStep(input: StepInput & { readonly reason: string }): Promise<Result<ClosedStep>>;

@@ -1,8 +1,8 @@
 import { ok, type Result } from '../../core/errors.js';
 import { unansweredOutcome } from '../requests/outcomes/unknown-outcome.js';
-import { endRequest, type EndedRequest } from '../requests/outcomes/end-request.js';
+import type { EndedRequest } from '../requests/outcomes/end-request.js';
 import { endsElsewhere } from '../requests/of-another-ledger.js';
-import { unendedRequest } from '../operations/requests/withdraw.js';
+import { endAsWithdrawn, unendedRequest, type Withdrawn } from '../operations/requests/withdraw.js';
 import { whileTakingAway, type PersonContext } from './shared/person-context.js';
 
 /**
@@ -12,7 +12,7 @@ import { whileTakingAway, type PersonContext } from './shared/person-context.js'
 export async function withdrawRequest(
   context: PersonContext,
   { requestId: id }: { readonly requestId: string },
-): Promise<Result<{ readonly requestId: string }>> {
+): Promise<Result<Withdrawn>> {
   context.undoWindows.drop(id);
   return whileTakingAway(context, { ids: [id] }, () =>
     context.keyedQueue.take(`request:${id}`, async () => {
@@ -20,13 +20,12 @@ export async function withdrawRequest(
       if (elsewhere) return elsewhere;
       const unwanted = withdrawable(context, id);
       if (!unwanted.ok) return unwanted;
-      const ended = await endRequest(context, unwanted.value, {
-        why: 'withdrawn',
+      const withdrawn = await endAsWithdrawn(context, unwanted.value, {
         reason: 'Withdrawn in Countersign.',
         actor: 'Human',
       });
       context.lookAgain(`request:${id}`);
-      return ended.ok ? ok({ requestId: id }) : ended;
+      return withdrawn;
     }),
   );
 }

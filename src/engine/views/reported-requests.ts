@@ -20,7 +20,9 @@ export interface ReportedRequest {
   /** The recorded call whose outcome the ledger does not know, which the note may have changed since; `null` if there is none. */
   readonly mayHaveSent: string | null;
   readonly practises: boolean;
-  /** The name of the agent that drafted it; `null` if no agent is known. */
+  /** The path of its plan's note, if that cannot be read. */
+  readonly unreadPlan: string | null;
+  /** The client of the agent that drafted it; `null` if none is known. */
   readonly asker: string | null;
   /** True when its call differs from the drafted one. */
   readonly isEdited: boolean;
@@ -44,6 +46,7 @@ export function reportedRequests(known: Known, nowMs: number): readonly Reported
         asker: actor === null ? null : agentNameOf(actor),
         isEdited: isEdited(known, request.requestId, call),
         ...{ request, isExpired, whoSaysUnknown: unknown, practises: practises(known, request) },
+        unreadPlan: unreadPlanOf(known.index, request),
         waits: (!isExpired || unknown !== null) && waitsForPerson(known, request),
       };
     });
@@ -62,7 +65,12 @@ function waitsForPerson({ book: { facts }, index }: Known, request: RequestSumma
   return approvalStands !== true || attempts.length > 0;
 }
 
-/** True when the step of a rejected request is still open and has no other request. */
+function unreadPlanOf(index: VaultIndex, { planId }: RequestSummary): string | null {
+  const paths = planId === null ? [] : index.planPaths(planId);
+  return paths.find((path) => index.entryAt(path)?.kind === 'broken') ?? null;
+}
+
+/** Whether the step of a rejected request is still open and has no other request. */
 function isUnanswered(index: VaultIndex, { planId, stepId }: RequestSummary): boolean {
   const step =
     planId === null ? undefined : index.plan(planId)?.steps.find(({ id }) => id === stepId);

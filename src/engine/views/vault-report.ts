@@ -75,6 +75,8 @@ import { reportedRequests, type ReportedRequest } from './reported-requests.js';
 export interface VaultReport {
   readonly current: PlanSummary | null;
   readonly counts: MissionView['counts'];
+  /** The notes of plans that cannot be read, with their ids as far as those can. */
+  readonly unreadPlans: readonly { readonly path: string; readonly planId: string | null }[];
   /** The plans that wait for a person's approval, oldest first. */
   readonly plansWaiting: readonly PlanSummary[];
   /** Finds the plan with an id in the plans folder; `null` if no readable note has the id, or several have it. */
@@ -176,6 +178,11 @@ export async function reportVault(input: VaultToReport): Promise<Result<VaultRep
   return ok({
     current: index.missions(1)[0] ?? null,
     counts: index.counts(),
+    unreadPlans: [...index.all()].flatMap((entry) =>
+      entry.kind === 'broken' && entry.of === 'plan'
+        ? [{ path: entry.path, planId: entry.id }]
+        : [],
+    ),
     plansWaiting: index.plansWaiting(),
     planOf: (planId) => index.plan(planId),
     requests: reportedRequests(context, clock.now()),

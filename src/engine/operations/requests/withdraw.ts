@@ -1,8 +1,8 @@
-import { fail, ok, type Result } from '../../../core/errors.js';
+import { fail, ok, type Problem, type Result } from '../../../core/errors.js';
 import type { RequestSummary } from '../../../core/mission/summaries.js';
 import type { EngineContext } from '../../context.js';
 import { hasUnknownOutcome } from '../../requests/outcomes/unknown-outcome.js';
-import { endRequest, type EndedRequest } from '../../requests/outcomes/end-request.js';
+import { endRequest, type End, type EndedRequest } from '../../requests/outcomes/end-request.js';
 import { isAboutToBeCalled } from '../../requests/block-calls.js';
 import { endsElsewhere } from '../../requests/of-another-ledger.js';
 import { wasApproved } from '../../../core/ledger/request-facts.js';
@@ -16,11 +16,15 @@ export interface WithdrawInput {
   readonly actor: Actor;
 }
 
+/** A request that never runs any more. */
+export interface Withdrawn {
+  readonly requestId: string;
+  /** Why not every note says so yet, such as a plan that cannot be read; it is retried. */
+  readonly unwritten?: Problem;
+}
+
 /** Withdraws a request that nobody wants any more: voids its id and archives its note. */
-export const withdraw: Operation<WithdrawInput, { readonly requestId: string }> = async (
-  context,
-  input,
-) => {
+export const withdraw: Operation<WithdrawInput, Withdrawn> = async (context, input) => {
   const reason = requireText('reason', input.reason);
   if (!reason.ok) return reason;
   const request = openRequest(context, input.requestId);
@@ -29,22 +33,28 @@ export const withdraw: Operation<WithdrawInput, { readonly requestId: string }> 
     return outcomeUnknown(request.value);
   const elsewhere = await endsElsewhere(context, input.requestId);
   if (elsewhere) return elsewhere;
-  const ended = await endRequest(context, request.value, {
-    why: 'withdrawn',
-    reason: reason.value,
-    actor: input.actor,
-  });
-  if (ended.ok) return ok({ requestId: input.requestId });
-  // The end is recorded; if a note could not be written, the reconciler tries again.
-  context.lookAgain(`request:${input.requestId}`);
-  return ended;
+  return endAsWithdrawn(context, request.value, { reason: reason.value, actor: input.actor });
 };
 
+/** Ends a request as withdrawn. Once that is on record it holds, also if a note cannot be written. */
+export async function endAsWithdrawn(
+  context: EngineContext,
+  request: EndedRequest,
+  end: Required<Pick<End, 'reason' | 'actor'>>,
+): Promise<Result<Withdrawn>> {
+  const { requestId } = request;
+  const { book } = context;
+  const before = book.facts.request(requestId)?.voided;
+  const ended = await endRequest(context, request, { why: 'withdrawn', ...end });
+  if (ended.ok) return ok({ requestId });
+  context.lookAgain(`request:${requestId}`);
+  const { voided } = book.facts.request(requestId) ?? {};
+  const isRecorded = voided !== undefined && voided !== before && !book.halted;
+  return isRecorded ? ok({ requestId, unwritten: ended.error }) : ended;
+}
+
 /** Lets an agent withdraw a request that it drafted itself and nobody has approved. */
-export const withdrawOwn: Operation<WithdrawInput, { readonly requestId: string }> = async (
-  context,
-  input,
-) => {
+export const withdrawOwn: Operation<WithdrawInput, Withdrawn> = async (context, input) => {
   const { requestId, actor } = input;
   const said = requireText('reason', input.reason);
   if (!said.ok) return said;

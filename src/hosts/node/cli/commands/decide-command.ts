@@ -1,4 +1,4 @@
-import { fail, ok, type Result } from '../../../../core/errors.js';
+import { describeProblem, fail, ok, type Result } from '../../../../core/errors.js';
 import type { PlanSummary } from '../../../../core/mission/summaries.js';
 import type { Operations } from '../../../../engine/operations/operations.js';
 import type { PersonActions } from '../../../../engine/person-actions/person-actions.js';
@@ -65,7 +65,11 @@ const decisions = {
     means:
       'the request never runs, and you aren’t asked again whether an earlier attempt happened.',
     decide: (personActions, requestId) =>
-      saying(personActions.withdraw({ requestId }), () => `Withdrew ${requestId}.`),
+      saying(personActions.withdraw({ requestId }), ({ unwritten }) =>
+        unwritten
+          ? `Withdrew ${requestId}: it never runs. Not every note says so yet: ${describeProblem(unwritten)}`
+          : `Withdrew ${requestId}.`,
+      ),
   },
   'bring-back': {
     about: aRequest,

@@ -59,8 +59,17 @@ export async function statusCommand(
   if (!device.ok) return sayProblem(terminal, device.error);
   const report = await reportOf(device.value);
   if (!report.ok) return sayProblem(terminal, report.error);
-  const { current, counts, plansWaiting, requests, incomplete, setAside, tasks, facts } =
-    report.value;
+  const {
+    current,
+    counts,
+    unreadPlans,
+    plansWaiting,
+    requests,
+    incomplete,
+    setAside,
+    tasks,
+    facts,
+  } = report.value;
   const state = await knowledgeOf(device.value);
   const alerts = bySeverity([...report.value.alerts, ...(state ? knowledgeAlerts(state) : [])]);
   const { folder, config } = device.value;
@@ -74,11 +83,19 @@ export async function statusCommand(
   const exitCode = needsPerson ? exitCodes.needsPerson : exitCodes.well;
   if (options.json) {
     const told = requests.map((each) => {
-      const { request, asker, isEdited, mayHaveSent } = each;
-      return { ...request, asker, isEdited, mayHaveSent, state: stateOf(facts, each) };
+      const { request, asker, isEdited, mayHaveSent, unreadPlan } = each;
+      return { ...request, asker, isEdited, mayHaveSent, unreadPlan, state: stateOf(facts, each) };
     });
     const said = alerts.map((alert) => ({ ...alert, subject: subjectKey(alert.subject) }));
-    const listed = { plansWaiting, waiting, requests: told, incomplete, setAside, tasks };
+    const listed = {
+      unreadPlans,
+      plansWaiting,
+      waiting,
+      requests: told,
+      incomplete,
+      setAside,
+      tasks,
+    };
     const knowledge = state && (state.lacking.length === 0 ? 'normal' : 'degraded');
     const others = { agentsProblem, alerts: said, git, knowledge };
     terminal.line(jsonLine({ current, counts, ...listed, ...others }));
@@ -87,6 +104,7 @@ export async function statusCommand(
   const isWhole = alerts.every(({ kind }) => kind !== 'unread_folder');
   const none = isWhole ? 'No active plans.' : 'No active plans in the folders that can be read.';
   terminal.line(current ? plain(resumeText(current)) : none);
+  sayUnreadPlans(terminal, unreadPlans);
   if (current) {
     terminal.line(
       `  ${current.status}, ${current.doneSteps} of ${current.steps.length} steps done`,
@@ -114,6 +132,8 @@ export async function statusCommand(
       `${sign} ${plain(`${practises && mayHaveSent === null ? 'PRACTICE, ' : ''}${called}${askedBy(each)}, ${stateOf(facts, each)}`)}`,
     );
     terminal.line(`   ${plain(request.path)}`);
+    if (each.unreadPlan !== null)
+      terminal.line(`   ${plain(`It can’t run while its plan can’t be read: ${each.unreadPlan}`)}`);
   }
   if (waiting > 0) {
     const { approved } = device.value.settings.folders;
@@ -195,7 +215,19 @@ export async function reportOf({
   }
 }
 
-/** Prints the tasks that need no plan. */
+/** The plans that cannot be read; an alert says of each why. */
+function sayUnreadPlans(terminal: Terminal, plans: VaultReport['unreadPlans']): void {
+  const sign = styled(terminal, 'red', '!');
+  for (const { path, planId } of plans.slice(0, mostUnread)) {
+    const named = planId === null ? 'A plan' : `Plan ${planId}`;
+    terminal.line(`${sign} ${plain(`${named} can’t be read, so nothing of it runs. See below.`)}`);
+    terminal.line(`   ${plain(path)}`);
+  }
+  const more = plans.length - mostUnread;
+  if (more > 0) terminal.line(`  … and ${more} more plans can’t be read.`);
+}
+
+/** The tasks that need no plan. */
 function sayTasks(terminal: Terminal, tasks: readonly TaskSummary[], folders: Folders): void {
   if (tasks.length === 0) return;
   terminal.line(tasks.length === 1 ? '1 task:' : `${tasks.length} tasks:`);
@@ -216,6 +248,8 @@ function sayTasks(terminal: Terminal, tasks: readonly TaskSummary[], folders: Fo
 
 /** How many tasks, and alerts of one kind, are printed. The rest are only counted. */
 const mostOfKind = 10;
+/** Above the requests: anybody can write such notes. */
+const mostUnread = 3;
 
 function sayAlerts(terminal: Terminal, alerts: readonly Alert[]): void {
   const told = new Map<AlertKind, number>();
