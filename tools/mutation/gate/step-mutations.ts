@@ -296,7 +296,7 @@ export const stepMutations: readonly Mutation[] = [
   {
     name: 'a question about an unknown outcome reads like a missing note',
     file: 'src/engine/requests/request-alerts.ts',
-    find: "const kind = asks.note === 'missing' ? 'missing' : 'unknown_outcome';",
+    find: "const kind = 'unknown_outcome';",
     replace: "const kind = 'missing';",
     tests: ['test/unit/engine/requests/request-alerts.test.ts'],
   },
