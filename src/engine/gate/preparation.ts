@@ -103,9 +103,18 @@ export async function computePreparation(
   const { target, launch } = inspection.value;
   const nonce = nonceFor(launch);
   const bridge_digest = bridgeDigest(target);
-  const digested = opensFilesHere(target)
-    ? await digestFiles(context, textsIn(args))
-    : ok<Pinned>({ files: {} });
+  const named = opensFilesHere(target) ? pathsIn(context, textsIn(args)) : [];
+  // Also one that could not be pinned: a log says what was sent to whom, and changes with each approval.
+  const log = named.find((path) => isIn(config.folders.logs, path));
+  if (log !== undefined) {
+    return fail(
+      'request_not_ready',
+      `${quotedPath(log)} is in the folder of Countersign’s logs, so it can’t be attached.`,
+      'Write what should be sent into another note.',
+      { path: request.path },
+    );
+  }
+  const digested = await digestFiles(context, named);
   if (!digested.ok) return digested;
   const { files, file_state } = digested.value;
   const { index } = context;
@@ -251,13 +260,23 @@ const notPinned: readonly string[] = [
   'path_outside_vault',
 ];
 
-/** The digest of every file that a text names by its full and real path in the vault, and the state of them all. */
+/** The vault paths that texts name in full. */
+function pathsIn({ notes }: GateContext, texts: readonly string[]): readonly string[] {
+  return [...new Set(texts.flatMap((text) => notes.vaultPathOf(text) ?? []))].sort();
+}
+
+/** Whether a path is a folder, or in it. Many disks take names that differ in case, or in how letters are composed, for the same. */
+function isIn(folder: string, path: string): boolean {
+  const [whole, part] = [folder, path].map((name) => name.normalize('NFKC').toLowerCase());
+  return `${part}/`.startsWith(`${whole}/`);
+}
+
+/** The digest of every file at these paths that is really there, and the state of them all. */
 async function digestFiles(
   context: GateContext,
-  texts: readonly string[],
+  paths: readonly string[],
 ): Promise<Result<Pinned>> {
   const { notes } = context;
-  const paths = [...new Set(texts.flatMap((text) => notes.vaultPathOf(text) ?? []))].sort();
   if (paths.length === 0) return ok({ files: {} });
   const before = await fileState(notes, paths);
   const files: [path: string, digest: string][] = [];

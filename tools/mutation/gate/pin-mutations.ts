@@ -28,6 +28,22 @@ export const pinMutations: readonly Mutation[] = [
     only: 'to a request of that plan',
   },
   {
+    name: 'a log can be attached',
+    file: 'src/engine/gate/preparation.ts',
+    find: 'if (log !== undefined) {',
+    replace: 'if (false) {',
+    tests: swapped,
+    only: 'folder of logs',
+  },
+  {
+    name: 'a log can be attached by a name in other letters',
+    file: 'src/engine/gate/preparation.ts',
+    find: ".normalize('NFKC').toLowerCase()",
+    replace: '',
+    tests: swapped,
+    only: 'folder of logs',
+  },
+  {
     name: 'a file that changes while it is prepared is pinned',
     file: 'src/engine/gate/preparation.ts',
     find: 'if ((await fileState(notes, paths)) !== before) {',

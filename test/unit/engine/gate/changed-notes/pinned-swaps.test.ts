@@ -255,6 +255,28 @@ test.each(['Dashboard.md', 'Plans/PLAN-2026-001.md'])(
   },
 );
 
+test.each(['Logs/a.md', 'Logs/audit/gone.jsonl', 'logs/gone.md', 'Logs'])(
+  '%s can’t be attached, nor can anything in the folder of logs: they say what was sent to whom',
+  async (attached) => {
+    const bench = await createBench();
+    bench.world.vault.outside.write('Logs/a.md', 'paid');
+    const attachments = [`${MEMORY_ROOT}/${attached}`];
+    const path = await standalone(bench, { arguments: { ...mail, attachments } });
+    expect(bench.world.note(path)).not.toContain('"files"');
+    expect(bench.engine.view().alerts.map(({ text }) => text)).toEqual([
+      expect.stringContaining(`“${attached}” is in the folder of Countersign’s logs`),
+    ]);
+  },
+);
+
+test('a folder whose name only begins like that of the logs can be attached from', async () => {
+  const bench = await createBench();
+  bench.world.vault.outside.write('Logs of others/a.md', 'a');
+  const attachments = [`${MEMORY_ROOT}/Logs of others/a.md`];
+  const path = await standalone(bench, { arguments: { ...mail, attachments } });
+  expect(bench.world.note(path)).toContain('"files":{"Logs of others/a.md"');
+});
+
 test('the note of a request can’t be attached, not to itself, nor two to each other: each would be prepared for ever', async () => {
   const bench = await createBench();
   const { world } = bench;
