@@ -82,6 +82,8 @@ export type LedgerRecord = Line &
          * were none.
          */
         readonly waiting?: readonly string[];
+        /** The plans that were approved according to these, for people to read: it approves nothing here. Absent: none. */
+        readonly approvedBefore?: readonly string[];
       }
     /** An event on which no later decision depends. */
     | {
@@ -244,6 +246,8 @@ export type LedgerRecord = Line &
         readonly plans?: readonly (readonly [planId: string, end: PlanEnd])[];
         /** The plans that wait for approval on other computers; absent if there are none, and in older records. */
         readonly waiting?: readonly string[];
+        /** The plans that were approved there, for people to read. Absent: none; older records do not have it. */
+        readonly approvedBefore?: readonly string[];
       }
     /** The note of a request is missing since this record, until a record of the kind `found`. */
     | { readonly kind: 'missing'; readonly id: string }

@@ -37,6 +37,17 @@ export interface PlanSummary {
   readonly approval?: 'pending' | 'rejected';
 }
 
+/** A plan that waits for a person's approval. */
+export type WaitingPlan = PlanSummary & {
+  /** An earlier record says that it was approved: before a take-over, or before this ledger. It approves nothing here. */
+  readonly approvedBefore?: true;
+};
+
+/** Why a plan waits although somebody approved it. */
+export const approvedBeforeText =
+  'An earlier record says that it was approved before this computer took over or began a new ledger. Approve it again if you still want it.';
+
+/** The folder of an open request. */
 export type RequestFolder = 'pending' | 'approved' | 'rejected';
 
 /**

@@ -4,7 +4,7 @@ import type { ExternalReview } from '../request/imports/external-review.js';
 import type { ArgumentChange, Review, SinceDrafted } from '../request/review/review.js';
 import type { TaskSummary } from '../loop/task-summary.js';
 import type { PanelRow } from './result-row.js';
-import type { PlanSummary } from '../mission/summaries.js';
+import type { PlanSummary, WaitingPlan } from '../mission/summaries.js';
 import type { Alert } from '../alert.js';
 
 /** What this device does for the vault. */
@@ -120,7 +120,7 @@ export interface PanelModel {
   readonly otherMissions: readonly PlanSummary[];
   readonly missionCount: number;
   /** Plans that wait for a person's approval, the oldest first. Absent: none. */
-  readonly plansWaiting?: readonly PlanSummary[];
+  readonly plansWaiting?: readonly WaitingPlan[];
   /** The tasks that need no plan, in the order in which they are to be done. */
   readonly tasks?: readonly TaskSummary[];
   readonly reviews: readonly Review[];

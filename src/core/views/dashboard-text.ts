@@ -1,5 +1,10 @@
 import type { AuditEntry } from '../audit/entry.js';
-import type { IncompleteRequest, PlanSummary, RequestSummary } from '../mission/summaries.js';
+import type {
+  IncompleteRequest,
+  PlanSummary,
+  RequestSummary,
+  WaitingPlan,
+} from '../mission/summaries.js';
 import { whyNoNextStep } from '../mission/missions.js';
 import { directTasks, type TaskSummary } from '../loop/task-summary.js';
 import { firstLines, groupAlerts, withTime, type Alert } from '../alert.js';
@@ -33,7 +38,7 @@ export interface MissionView {
   /** Requests that wait for a person, oldest first. */
   readonly waiting: readonly WaitingRequest[];
   /** Plans that wait for a person's approval, the oldest first. Absent: none. */
-  readonly plansWaiting?: readonly PlanSummary[];
+  readonly plansWaiting?: readonly WaitingPlan[];
   /** Requests without an action block, which nobody can approve yet, by path. */
   readonly incomplete?: readonly IncompleteRequest[];
   /** Paths of other tools’ notes among the rejected ones. */

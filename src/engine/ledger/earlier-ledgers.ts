@@ -109,15 +109,15 @@ function endsIn(
   return plans.size === 0 ? {} : { plans: [...plans] };
 }
 
-/** Returns the plans that wait for a person's approval according to these files. */
-function waitingIn(files: readonly AuditFileLines[]): Pick<RecordOf<'epoch'>, 'waiting'> {
+/** What is known of the approval of plans according to these files. */
+function approvalsIn(files: readonly AuditFileLines[]): PlanApprovals {
   const approvals = new PlanApprovals();
   const lines = files.flatMap((file) => file.lines).filter(mayEndPlan);
   const entries = lines.flatMap((line) => readAuditLine(line) ?? []);
   for (const audit of entries.sort((a, b) => (a.at < b.at ? -1 : Number(a.at > b.at)))) {
     if (typeof audit.plan_id === 'string') approvals.apply({ kind: 'event', audit });
   }
-  return named(approvals.waiting());
+  return approvals;
 }
 
 /** Returns the plans that ended, from `planned` and `others`, and those that wait for approval according to `files`. */
@@ -125,12 +125,19 @@ export function plansIn(
   planned: PlannedIds,
   files: readonly AuditFileLines[],
   others: readonly AuditFileLines[],
-): Pick<RecordOf<'epoch'>, 'plans' | 'waiting'> {
-  return { ...endsIn(planned, others), ...waitingIn(files) };
+): Pick<RecordOf<'epoch'>, 'plans' | 'waiting' | 'approvedBefore'> {
+  const approvals = approvalsIn(files);
+  return { ...endsIn(planned, others), ...named(approvals.waiting(), approvals.approved()) };
 }
 
-function named(waiting: readonly string[]): Pick<RecordOf<'epoch'>, 'waiting'> {
-  return waiting.length === 0 ? {} : { waiting: [...new Set(waiting)] };
+function named(
+  waiting: readonly string[],
+  approved: readonly string[],
+): Pick<RecordOf<'epoch'>, 'waiting' | 'approvedBefore'> {
+  return {
+    ...(waiting.length === 0 ? {} : { waiting: [...new Set(waiting)] }),
+    ...(approved.length === 0 ? {} : { approvedBefore: [...new Set(approved)] }),
+  };
 }
 
 /**
@@ -140,7 +147,7 @@ function named(waiting: readonly string[]): Pick<RecordOf<'epoch'>, 'waiting'> {
 export function earlierWorkIn(
   ledgers: readonly (readonly LedgerRecord[])[],
   files: readonly AuditFileLines[],
-): Pick<RecordOf<'epoch'>, 'items' | 'plans' | 'waiting'> {
+): Pick<RecordOf<'epoch'>, 'items' | 'plans' | 'waiting' | 'approvedBefore'> {
   const records = ledgers.flat();
   const found = records.flatMap((record) => ('items' in record ? [record.items ?? []] : []));
   const planned = new PlannedIds();
@@ -150,11 +157,16 @@ export function earlierWorkIn(
     approvals.apply(record);
   }
   const known = new Set(records.map(({ audit }) => audit.hash));
+  const told = approvalsIn(files);
+  const waiting = approvals.waiting();
   return {
     ...(found.length === 0 ? {} : { items: [...new Set(found.flat())] }),
     ...endsIn(planned, files, known),
     // Anybody can write into a file that a plan was approved, so a plan that waits according to a ledger keeps waiting.
-    ...named([...approvals.waiting(), ...(waitingIn(files).waiting ?? [])]),
+    ...named(
+      [...waiting, ...told.waiting()],
+      [...approvals.approved(), ...told.approved().filter((id) => !waiting.includes(id))],
+    ),
   };
 }
 

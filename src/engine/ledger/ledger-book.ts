@@ -270,7 +270,7 @@ export class LedgerBook {
 
   /** Reads from the current audit files which requests other ledgers have prepared or rejected, and which plans ended or wait there. */
   async toldElsewhere(): Promise<
-    Pick<RecordOf<'taken_over'>, 'prepared' | 'rejected' | 'plans' | 'waiting'>
+    Pick<RecordOf<'taken_over'>, 'prepared' | 'rejected' | 'plans' | 'waiting' | 'approvedBefore'>
   > {
     const files = await this.ledgers.readAll();
     const others = files.filter(({ path }) => !this.ledgers.isOwn(path));

@@ -31,11 +31,15 @@ export class PlanApprovals {
   private readonly found = new Map<string, string | null>();
   /** The plans for which a request was prepared while their notes were not in the rejected folder. */
   private readonly preparedFor = new Set<string>();
+  /** The plans that were approved according to records from before this ledger, or of another. */
+  private readonly approvedEarlier = new Set<string>();
 
   apply(record: LedgerRecord): void {
     const { event, plan_id: planId, actor, from, outcome } = record.audit;
     const atMs = recordedMs(record.audit);
     const waiting = 'waiting' in record ? (record.waiting ?? []) : [];
+    const approved = 'approvedBefore' in record ? (record.approvedBefore ?? []) : [];
+    for (const id of approved) this.approvedEarlier.add(id);
     for (const id of waiting) {
       this.set(id, { is: 'waits', actor, atMs, isFiled: true, from: undefined });
     }
@@ -51,6 +55,8 @@ export class PlanApprovals {
     if (event === 'plan_found' && from !== undefined) this.found.set(planId, from);
     const isOver = event === 'plan_archived' && outcome !== undefined;
     if (isOver || event === 'plan_reopened') this.byPlan.delete(planId);
+    const isAnswered = event === 'plan_approval_withdrawn' || event === 'plan_reopened';
+    if (isOver || isAnswered) this.approvedEarlier.delete(planId);
     const known = this.byPlan.get(planId);
     if (event === 'plan_decision_filed' && known) this.set(planId, { ...known, isFiled: true });
     const is = states[event];
@@ -75,10 +81,19 @@ export class PlanApprovals {
     return [...this.byPlan].flatMap(([id, { is }]) => (is === 'waits' ? [id] : []));
   }
 
-  /**
-   * True when this ledger has known the plan outside the rejected folder.
-   * @param plans the plans folder
-   */
+  /** Whether a plan was approved only according to earlier records, which approves nothing here: it waits again. */
+  wasApprovedBefore(planId: string): boolean {
+    const is = this.of(planId)?.is ?? 'waits';
+    return is === 'waits' && this.approvedEarlier.has(planId);
+  }
+
+  /** The plans that were approved, here or according to earlier records, and do not wait. */
+  approved(): readonly string[] {
+    const here = [...this.byPlan].flatMap(([id, { is }]) => (is === 'approved' ? [id] : []));
+    return [...new Set([...here, ...this.approvedEarlier])];
+  }
+
+  /** Whether this ledger knew a plan outside the rejected folder. */
   knewElsewhere(planId: string, plans: string): boolean {
     if (this.byPlan.has(planId) || this.preparedFor.has(planId)) return true;
     const from = this.found.get(planId);

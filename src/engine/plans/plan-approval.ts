@@ -1,6 +1,7 @@
 import { adviceAfter, type Alert, type AlertSubject } from '../../core/alert.js';
 import { ok, type Result } from '../../core/errors.js';
 import { isIncomplete } from '../../core/mission/missions.js';
+import { approvedBeforeText } from '../../core/mission/summaries.js';
 import { folderOf } from '../../core/note/file-name.js';
 import { planFolderOf, type PlanFolder } from '../../core/mission/plan-folder.js';
 import { appendLog, endBlock } from '../../core/plan/edit-plan.js';
@@ -216,7 +217,8 @@ export function waitingAlert(context: EngineContext, plan: Plan): Alert {
   const place = isElsewhere
     ? ` Its note is in ${quoted(folderOf(path))}: that approves nothing.`
     : '';
-  const text = `Plan ${taskId} ${isLate ? `has waited ${formatHours(hours)} for` : 'waits for'} your approval: ${quoted(plan.objective)}.${place}`;
+  const again = book.planApprovals.wasApprovedBefore(taskId) ? ` ${approvedBeforeText}` : '';
+  const text = `Plan ${taskId} ${isLate ? `has waited ${formatHours(hours)} for` : 'waits for'} your approval: ${quoted(plan.objective)}.${place}${again}`;
   const { plans } = folders;
   const advice = `Approve or reject it in the panel, or with \`countersign plan approve ${taskId}\` in a terminal. You can also move its note to ${plans}/approved or ${plans}/rejected.`;
   return {

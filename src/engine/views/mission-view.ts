@@ -1,7 +1,7 @@
 import { bySeverity } from '../../core/alert.js';
 import { compareTasks } from '../../core/loop/task-summary.js';
 import type { MissionView } from '../../core/views/dashboard-text.js';
-import type { RequestSummary } from '../../core/mission/summaries.js';
+import type { RequestSummary, WaitingPlan } from '../../core/mission/summaries.js';
 import { isConfig, isPracticeBridge } from '../../core/settings/device-config.js';
 import type { EngineContext } from '../context.js';
 import { settingsAlerts } from './engine-alerts.js';
@@ -16,7 +16,7 @@ export function viewOf(context: EngineContext): MissionView {
     missions: index.missions(10),
     missionCount: index.missionCount(),
     counts: index.counts(),
-    plansWaiting: index.plansWaiting(),
+    plansWaiting: waitingPlans(context),
     waiting: [...index.requests()]
       .filter((request) => waitsForPerson(context, request))
       .sort((a, b) => a.createdMs - b.createdMs || (a.path < b.path ? -1 : 1))
@@ -32,10 +32,19 @@ export function viewOf(context: EngineContext): MissionView {
   };
 }
 
-/**
- * True when a request can reach only a practice server and has no unknown outcome. The device's settings decide this, because anybody can
- * edit the note.
- */
+/** The plans that wait for a person's approval, and whether earlier records say that they have it. */
+export function waitingPlans({
+  index,
+  book,
+}: Pick<EngineContext, 'index' | 'book'>): readonly WaitingPlan[] {
+  return index
+    .plansWaiting()
+    .map((plan) =>
+      book.planApprovals.wasApprovedBefore(plan.planId) ? { ...plan, approvedBefore: true } : plan,
+    );
+}
+
+/** Whether a request can reach only a practice server, according to the device’s settings, because its note proves nothing. */
 export function practises(
   context: Pick<EngineContext, 'config' | 'book' | 'index'>,
   request: RequestSummary,

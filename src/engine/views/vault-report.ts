@@ -1,6 +1,6 @@
 import { CountersignError, ok, type Problem, type Result } from '../../core/errors.js';
 import { bySeverity, type Alert } from '../../core/alert.js';
-import type { IncompleteRequest, PlanSummary } from '../../core/mission/summaries.js';
+import type { IncompleteRequest, PlanSummary, WaitingPlan } from '../../core/mission/summaries.js';
 import type { MissionView } from '../../core/views/dashboard-text.js';
 import { readTaskNote } from '../../core/loop/task-note.js';
 import { isNamed } from '../../core/loop/stages.js';
@@ -69,6 +69,7 @@ import { waitsIncomplete } from '../plans/incomplete-requests.js';
 import { noteAlerts, strayAlerts } from '../imports/reconcile-path.js';
 import { executedAs, heirOf } from '../requests/of-another-ledger.js';
 import { toolAlerts } from './offered-tools.js';
+import { waitingPlans } from './mission-view.js';
 import { reportedRequests, type ReportedRequest } from './reported-requests.js';
 
 /** The state of vault and ledger for a read-only report. */
@@ -78,8 +79,8 @@ export interface VaultReport {
   /** The notes of plans that cannot be read, with their ids as far as those can. */
   readonly unreadPlans: readonly { readonly path: string; readonly planId: string | null }[];
   /** The plans that wait for a person's approval, oldest first. */
-  readonly plansWaiting: readonly PlanSummary[];
-  /** Finds the plan with an id in the plans folder; `null` if no readable note has the id, or several have it. */
+  readonly plansWaiting: readonly WaitingPlan[];
+  /** The one plan with an id in the plans folder; `null` if none can be read, or there are several. */
   readonly planOf: (planId: string) => PlanSummary | null;
   readonly requests: readonly ReportedRequest[];
   /** True when a note or the ledger has a request with this id. */
@@ -183,7 +184,7 @@ export async function reportVault(input: VaultToReport): Promise<Result<VaultRep
         ? [{ path: entry.path, planId: entry.id }]
         : [],
     ),
-    plansWaiting: index.plansWaiting(),
+    plansWaiting: waitingPlans(context),
     planOf: (planId) => index.plan(planId),
     requests: reportedRequests(context, clock.now()),
     hasRequest: (id) => index.requestPaths(id).length > 0 || book.facts.request(id) !== undefined,

@@ -10,7 +10,7 @@ import {
   onlyReview,
   pressApprove,
 } from '../../../support/engine/people-bench.js';
-import { beginEpoch } from '../../../support/engine/newcomer.js';
+import { beginEpoch, epochIn, withNewcomer } from '../../../support/engine/newcomer.js';
 import { twinNote } from '../../../support/builders/twin-note.js';
 import {
   createWorld,
@@ -337,6 +337,46 @@ describe('a rejected plan', () => {
     await move(bench, pending, approved);
     await beginEpoch(bench, 'd-ffffffffff');
     expect(bench.engine.currentMission()).toMatchObject({ status: 'Active', path: approved });
+  });
+
+  test('says why it waits again, where only an earlier ledger knows that it was approved', async () => {
+    const bench = await waiting();
+    const { engine, world } = bench;
+    valueOf(await engine.personActions.approvePlan({ planId }));
+    await quiet(engine);
+    await engine.stop();
+    // Sync brings its note as it was before.
+    world.vault.outside.move(approved, pending);
+    await beginEpoch(bench);
+    const again = 'An earlier record says that it was approved before this computer took over';
+    expect(bench.engine.view().plansWaiting).toMatchObject([{ planId, approvedBefore: true }]);
+    expect(planAlerts(bench)[0]?.text).toContain(again);
+    await bench.world.clock.advance(3_000);
+    expect(world.note('Dashboard.md')).toContain(again);
+    await beginEpoch(bench, 'd-ffffffffff');
+    expect(bench.engine.view().plansWaiting).toMatchObject([{ planId, approvedBefore: true }]);
+    valueOf(await bench.engine.personActions.approvePlan({ planId }));
+    await quiet(bench.engine);
+    await move(bench, approved, pending);
+    expect(bench.engine.view().plansWaiting).toHaveLength(1);
+    expect(bench.engine.view().plansWaiting?.[0]).not.toHaveProperty('approvedBefore');
+  });
+
+  test('says so after a take-over, too, where sync brought the other computer’s log and not its note', async () => {
+    const pair = await withNewcomer();
+    const { first, other, sync } = pair;
+    const made = { ...invoiceMission, awaitsApproval: true as const };
+    valueOf(await first.engine.operations.initializePlan(made));
+    await quiet(first.engine);
+    await sync('first');
+    await first.world.clock.advance(1_000);
+    valueOf(await first.engine.personActions.approvePlan({ planId }));
+    await quiet(first.engine);
+    await sync('first', (path) => path.startsWith('Logs/'));
+    const whose = epochIn(first.world.ledgerFile);
+    valueOf(await other.engine.personActions.takeOverByWord({ whose }));
+    await quiet(other.engine);
+    expect(other.engine.view().plansWaiting).toMatchObject([{ planId, approvedBefore: true }]);
   });
 
   test('found at the first look was decided by nobody: it is told of, and left as it is [LOOP-6]', async () => {

@@ -21,6 +21,7 @@ import {
 import { formatGit } from '../../../../core/screens/format-git.js';
 import { formatSetAside, formatWaiting } from '../../../../core/screens/format-status.js';
 import type { Folders } from '../../../../core/settings/device-config.js';
+import { approvedBeforeText } from '../../../../core/mission/summaries.js';
 import { resumeText } from '../../../../core/mission/missions.js';
 import { readKnowledge } from '../../../../engine/operations/knowledge/read-knowledge.js';
 import type { ReportedRequest } from '../../../../engine/views/reported-requests.js';
@@ -113,10 +114,11 @@ export async function statusCommand(
       terminal.line(`  Next: ${current.current.position}. ${plain(current.current.text)}`);
   }
   const { plans } = device.value.settings.folders;
-  for (const { planId, objective, path } of plansWaiting) {
+  for (const { planId, objective, path, approvedBefore } of plansWaiting) {
     const sign = styled(terminal, 'yellow', '✋');
     terminal.line(`${sign} ${plain(`Plan ${planId} waits for your approval: ${objective}`)}`);
     terminal.line(`   ${plain(path)}`);
+    if (approvedBefore) terminal.line(`   ${approvedBeforeText}`);
     const [yes, no] = [`plan approve ${planId}`, `plan reject ${planId}`];
     terminal.line(`   ${plain(`\`countersign ${yes}\` or \`countersign ${no}\``)}`);
     terminal.line(

@@ -61,6 +61,15 @@ test('a plan that waits has a card among what waits: its steps, and both answers
   ]);
 });
 
+test('a plan that was approved before a take-over says so on its card', async () => {
+  await show({ alerts: [waits] });
+  const card = page.getByRole('article', { name: `Plan ${planId}` });
+  const again = 'An earlier record says that it was approved';
+  expect(await card.textContent()).not.toContain(again);
+  await show({ alerts: [waits], plansWaiting: [{ ...plan, approvedBefore: true }] });
+  expect(await card.textContent()).toContain(again);
+});
+
 test('what went wrong is said on the card; where no actions run, the card only says how to decide [LOOP-6]', async () => {
   const problem = {
     code: 'note_write_failed',
