@@ -23,8 +23,8 @@ export const deviceMutations: readonly Mutation[] = [
   {
     name: 'a plan that waits for approval is worked under the next ledger',
     file: 'src/engine/ledger/earlier-ledgers.ts',
-    find: 'return waiting.length === 0 ? {} : { waiting: [...new Set(waiting)] };',
-    replace: 'return {};',
+    find: '...(waiting.length === 0 ? {} : { waiting: [...new Set(waiting)] }),',
+    replace: '',
     tests: ['test/unit/engine/plans/plan-approval.test.ts'],
     only: 'goes on waiting under a new ledger',
   },
@@ -47,7 +47,7 @@ export const deviceMutations: readonly Mutation[] = [
   {
     name: 'a plan that waits for approval is worked after a take-over',
     file: 'src/engine/ledger/earlier-ledgers.ts',
-    find: ', ...waitingIn(files) };',
+    find: ', ...named(approvals.waiting(), approvals.approved()) };',
     replace: ' };',
     tests: ['test/unit/engine/person-actions/after-take-over.test.ts'],
     only: 'a plan that waits',
