@@ -2,10 +2,14 @@ import type { BridgeConfig, DeviceConfig, Route } from '../../core/settings/devi
 import { presetFor } from './presets.js';
 
 /**
- * Returns the settings with bridges added. A bridge replaces the one with the same alias, and a known server
- * also gets its routes.
+ * Adds bridges to the settings, replacing those with the same alias; presets add their routes. The time limit that a person set for a
+ * bridge of that alias stays, because no imported file has one.
  */
-export function addBridges(config: DeviceConfig, added: readonly BridgeConfig[]): DeviceConfig {
+export function addBridges(config: DeviceConfig, given: readonly BridgeConfig[]): DeviceConfig {
+  const limits = new Map(config.bridges.map((one) => [one.alias, one.timeLimitSeconds]));
+  const added = given.map((bridge) => {
+    return { ...bridge, timeLimitSeconds: limits.get(bridge.alias) ?? bridge.timeLimitSeconds };
+  });
   const aliases = new Set(added.map(({ alias }) => alias));
   const routes = added.flatMap((bridge) =>
     presetFor(bridge).map((route): Route => ({ ...route, bridge: bridge.alias })),
@@ -36,13 +40,21 @@ export function mergeRoutes(known: readonly Route[], added: readonly Route[]): r
   return [...known.filter((route) => !replaced.has(key(route))), ...merged];
 }
 
-/**
- * True when a person set an hourly limit or arguments for a server. These stay when the server is imported
- * again.
- */
-export function hasOwnLimits({ routes }: DeviceConfig, alias: string): boolean {
-  return routes.some(
+/** What stays of a server of the same name when this one is imported, as the end of a sentence; empty if nothing of a person's does. */
+export function formatKept(
+  { bridges, routes }: DeviceConfig,
+  { alias, timeLimitSeconds }: BridgeConfig,
+): string {
+  const limit = bridges.find((known) => known.alias === alias)?.timeLimitSeconds;
+  const hasOwnLimits = routes.some(
     ({ bridge, budgetPerHour, arguments: template }) =>
       bridge === alias && (budgetPerHour !== null || Object.keys(template).length > 0),
   );
+  const kept = [
+    ...(limit === undefined || limit === timeLimitSeconds
+      ? []
+      : [`its time limit of ${limit} seconds`]),
+    ...(hasOwnLimits ? ['its hourly limits and arguments'] : []),
+  ];
+  return kept.length === 0 ? '' : ` and keeps ${kept.join(', and ')}`;
 }

@@ -4,7 +4,7 @@ import { showInvisible } from '../../../core/text/show-invisible.js';
 import { removeBridge } from '../../../core/settings/bridges/bridge-fields.js';
 import { describeTarget } from '../../../core/settings/bridges/describe-bridge.js';
 import type { BridgeConfig } from '../../../core/settings/device-config.js';
-import { addBridges, hasOwnLimits } from '../../../mcp/client/add-bridges.js';
+import { addBridges, formatKept } from '../../../mcp/client/add-bridges.js';
 import { withVaultUse } from '../../../mcp/client/bridge-target.js';
 import {
   importServers,
@@ -210,9 +210,7 @@ export class ImportBridgesModal extends Modal {
   private lineOf(server: BridgeConfig): string {
     const { config } = this.executor.device;
     const isThere = config.bridges.some(({ alias }) => alias === server.alias);
-    const kept = hasOwnLimits(config, server.alias)
-      ? ' and keeps its hourly limits and arguments'
-      : '';
+    const kept = formatKept(config, server);
     const line = `${server.alias}: ${describeTarget(server)}`;
     return showInvisible(isThere ? `${line} (replaces the one you have${kept})` : line);
   }

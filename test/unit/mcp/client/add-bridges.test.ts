@@ -5,7 +5,7 @@ import {
   type BridgeConfig,
   type Route,
 } from '../../../../src/core/settings/device-config.js';
-import { addBridges, hasOwnLimits } from '../../../../src/mcp/client/add-bridges.js';
+import { addBridges, formatKept } from '../../../../src/mcp/client/add-bridges.js';
 import { practiceBridge } from '../../../../src/hosts/obsidian/bridges/practice-bridge.js';
 
 const config = newDeviceConfig('d-abcdefghij', contractFolders());
@@ -42,9 +42,11 @@ test('a server of a name that exists keeps the limit, the arguments and the chec
   const set = { ...once, routes: once.routes.map((route) => ({ ...route, ...own })) };
   const again = addBridges(set, [{ ...mail('mcp-mail-server'), timeLimitSeconds: 9 }]);
   expect(again.routes).toEqual(set.routes);
-  expect(hasOwnLimits(set, 'mail')).toBe(true);
-  expect(hasOwnLimits(once, 'mail')).toBe(false);
-  expect(hasOwnLimits(set, 'other')).toBe(false);
+  expect(again.bridges.map(({ timeLimitSeconds }) => timeLimitSeconds)).toEqual([60]);
+  const server = mail('mcp-mail-server');
+  expect(formatKept(set, server)).toBe(' and keeps its hourly limits and arguments');
+  expect(formatKept(once, server)).toBe('');
+  expect(formatKept(set, { ...server, alias: 'other' })).toBe('');
 });
 
 test('another tool brings the check of its own answers, and an unchecked route gets one', () => {

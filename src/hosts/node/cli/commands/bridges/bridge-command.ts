@@ -10,7 +10,7 @@ import type {
   DeviceConfig,
   Route,
 } from '../../../../../core/settings/device-config.js';
-import { addBridges, hasOwnLimits, mergeRoutes } from '../../../../../mcp/client/add-bridges.js';
+import { addBridges, formatKept, mergeRoutes } from '../../../../../mcp/client/add-bridges.js';
 import { mayUseVault } from '../../../../../mcp/client/bridge-target.js';
 import { downloadNotice, mayDownload } from '../../../../../mcp/client/may-download.js';
 import { reasonInStderr } from '../../../../../mcp/client/transport/stderr-reason.js';
@@ -109,9 +109,10 @@ async function importBridges(
     return withRoutes(addBridges(now, confirmed.value), routeTexts);
   });
   if (!routed.ok) return sayProblem(terminal, routed.error);
-  for (const { alias } of bridges) {
+  for (const bridge of bridges) {
+    const { alias } = bridge;
     const isKnown = before.bridges.some((known) => known.alias === alias);
-    const kept = hasOwnLimits(before, alias) ? ' and keeps its hourly limits and arguments' : '';
+    const kept = formatKept(before, bridge);
     const replaces = isKnown ? ` It replaces the server of that name${kept}.` : '';
     terminal.line(
       `${styled(terminal, 'green', '✓')} Imported ${alias} (for this device only).${replaces}`,

@@ -125,3 +125,18 @@ test('a server that is imported again keeps the hourly limit and the arguments t
   expect((await again('--route', 'email=mail.send_email')).out).toContain(said);
   expect(await routes()).toEqual(set);
 });
+
+test('a server that is imported again keeps the time limit that a person set, and says so', async () => {
+  const file = join(device, 'servers.json');
+  await writeFile(file, JSON.stringify({ mcpServers: { mail: server } }));
+  const again = () => run('bridge', 'import', '--no-test', file, '--vault', vault);
+  await again();
+  const [name = ''] = await readdir(join(device, 'countersign'));
+  const settings = join(device, 'countersign', name, 'device.json');
+  const config = async () => JSON.parse(await readFile(settings, 'utf8')) as DeviceConfig;
+  const now = await config();
+  const bridges = now.bridges.map((bridge) => ({ ...bridge, timeLimitSeconds: 600 }));
+  await writeFile(settings, JSON.stringify({ ...now, bridges }));
+  expect((await again()).out).toContain('and keeps its time limit of 600 seconds.');
+  expect((await config()).bridges).toEqual(bridges);
+});
