@@ -10,8 +10,10 @@ export interface EndedRequest {
   /** The time when the request ended (ISO-8601). */
   readonly at: string;
   readonly atMs: number;
-  /** What became of the request. With `rejected` a person said no, and nothing was called. */
+  /** What became of the request. With `rejected` nothing was called. */
   readonly is: OutcomeKind | 'rejected';
+  /** The actor of the ledger's record: only for `Human` did a person certainly decide. */
+  readonly actor: string;
   /** Why the request ended so, as a sentence. */
   readonly why: string;
 }
@@ -50,14 +52,14 @@ export function planNodes(plan: Plan, requests: readonly EndedRequest[]): PlanNo
       place: { path, line },
     });
   }
-  for (const { requestId, stepId, at, atMs, is, why } of requests) {
+  for (const { requestId, stepId, at, atMs, is, actor, why } of requests) {
     const isOutcome = is === 'executed' || is === 'not_executed';
     const parentId = stepId !== null && ids.has(stepId) ? stepId : taskId;
     nodes.push({
       ...{ ...bare, id: requestId, at, atMs, parentId, authorship: 'verified' },
       kind: isOutcome ? 'outcome' : 'observation',
-      text: { ...told, executed: '', not_executed: '' }[is] + why,
-      actor: is === 'rejected' ? 'Human' : 'Countersign',
+      text: told(is, actor) + why,
+      actor,
       success: isOutcome ? is === 'executed' : null,
     });
     if (isOutcome && parentId !== taskId)
@@ -66,10 +68,18 @@ export function planNodes(plan: Plan, requests: readonly EndedRequest[]): PlanNo
   return { nodes, edges, goal: taskId, unnamed };
 }
 
-const told = {
-  rejected: 'A person rejected this request: ',
-  unknown: 'Nobody knows whether this request was executed: ',
-};
+function told(is: EndedRequest['is'], actor: string): string {
+  switch (is) {
+    case 'rejected':
+      return actor === 'Human'
+        ? 'A person rejected this request: '
+        : 'This request was rejected, and it is not known by whom: ';
+    case 'unknown':
+      return 'Nobody knows whether this request was executed: ';
+    default:
+      return '';
+  }
+}
 
 /** The fields of a node about which nothing more is known. */
 const bare: Omit<DecisionNode, 'id' | 'kind' | 'text'> = {

@@ -170,7 +170,8 @@ function rejectedBefore(
   if (voided?.why !== 'rejected') return {};
   const now = proposalDigest({ ...request, requestId: request.supersedes });
   const isSame = prepared?.proposes === undefined ? {} : { isSame: prepared.proposes === now };
-  return { rejectedBefore: { words: voided.words ?? '', ...isSame } };
+  const byPerson = voided.audit.actor === 'Human';
+  return { rejectedBefore: { words: voided.words ?? '', byPerson, ...isSame } };
 }
 
 /** True when a request can reach only a practice server. If its outcome is unknown, true when its call went to a practice server. */

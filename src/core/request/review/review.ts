@@ -129,8 +129,10 @@ export interface AskerView {
 
 /** A rejected request that another one replaces. */
 export interface RejectedBefore {
-  /** The reason in the words of whoever rejected it; `''` if they gave none. */
+  /** The reason; `''` if none was given. */
   readonly words: string;
+  /** True when a person gave the reason in Countersign. Otherwise only its note says it. */
+  readonly byPerson: boolean;
   /**
    * True when the new request proposes exactly the same; absent if an older record does not say what was
    * proposed.

@@ -208,7 +208,9 @@ function endedRequests({ book }: RecordContext, planId: string): readonly EndedR
     if (!ended) return [];
     const { audit, is, why } = ended;
     const stepId = (facts.intent ?? facts.prepared)?.step ?? null;
-    return [{ requestId, stepId, at: audit.at, atMs: recordedMs(audit), is, why }];
+    return [
+      { requestId, stepId, at: audit.at, atMs: recordedMs(audit), is, actor: audit.actor, why },
+    ];
   });
 }
 

@@ -1,4 +1,5 @@
 import { fail, ok, type Result } from '../../../core/errors.js';
+import type { RequestFacts } from '../../../core/ledger/request-facts.js';
 import type { JsonObject } from '../../../core/json.js';
 import { callDigest } from '../../../core/request/action/digests.js';
 import { signedCall } from '../../../core/request/approval/signed-content.js';
@@ -46,7 +47,7 @@ export interface RequestReport {
   readonly isOpen: boolean;
   /** True when the call was made, false when it was not; null if nobody knows. */
   readonly ran: boolean | null;
-  /** Why the request has this status, in the words of whoever decided, or of Countersign; null if no reason is known. */
+  /** The reason, in the words of the person who decided, or of Countersign. */
   readonly reason: string | null;
   /** The server's answer; `null` if there is none, or the caller did not draft the request. */
   readonly answer: string | null;
@@ -60,7 +61,9 @@ export interface RequestReport {
   readonly isChanged: boolean;
   /** True when nobody knows whether the call happened and no open request asks a person, so that the outcome never becomes known here. */
   readonly isOver?: true;
-  /** True when the call is running. */
+  /** Whether the person who rejected it did so in Countersign. Anybody can move a note to Rejected. */
+  readonly byPerson?: true;
+  /** Whether its call is running. */
   readonly hasBegun?: true;
   /**
    * To be called after the caller was given the outcome: from then on, the same tool call makes a new request. Absent if nothing is to be
@@ -268,12 +271,7 @@ function reportOn(
       case 'ended':
         if (state.why === 'happened')
           return { ...base, status: 'executed', ran: true, reason: null };
-        return {
-          ...base,
-          status: state.why,
-          ran: false,
-          reason: voided?.words ?? voided?.reason ?? null,
-        };
+        return { ...base, status: state.why, ran: false, ...whyEnded(voided) };
       case 'lost':
       case 'gone': {
         const isAway = base.path === null;
@@ -329,7 +327,13 @@ function reportOn(
   }
 }
 
-/** True when an open request asks a person whether an earlier attempt happened. */
+/** The reason of an end. Words in a note are a person's only if that person decided in Countersign. */
+function whyEnded(voided: RequestFacts['voided']): Pick<RequestReport, 'reason' | 'byPerson'> {
+  if (voided?.audit.actor !== 'Human') return { reason: voided?.reason ?? null };
+  return { reason: voided.words ?? voided.reason, byPerson: true };
+}
+
+/** Whether an open request asks a person whether an earlier attempt happened. */
 function asksOf(context: OperationContext, requestId: string): boolean {
   const { index } = context;
   return index.requestPaths(requestId).some((path) => {

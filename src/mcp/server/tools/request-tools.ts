@@ -173,7 +173,7 @@ function reportText(report: RequestReport): string {
     rejected:
       ran === null
         ? `The note of ${requestId} is in Rejected. It has not run${knownHere}.`
-        : `A person rejected ${requestId}. It did not run.${why}`,
+        : `${report.byPerson ? `A person rejected ${requestId}.` : `${requestId} was rejected, and it is not known by whom.`} It did not run.${why}`,
     withdrawn: `${requestId} was withdrawn. It did not run.${why}`,
     unknown: `Nobody knows whether ${requestId} happened. Do not repeat it: only a person can find out.${why}`,
     note_problem: `The note of ${requestId} is ${reason ?? 'gone'}. No record here says that it ran, but it may have run, here or on another computer: do not repeat it; ask again later.`,

@@ -293,8 +293,9 @@ function stateOf(
   if (whoSaysUnknown === 'note')
     return 'only its note says that its outcome is unknown: check whether it happened';
   if (request.folder === 'rejected') {
-    const said = facts.request(request.requestId)?.voided?.words;
-    const why = said === undefined ? '' : ` (${quoted(said)})`;
+    const { words, audit } = facts.request(request.requestId)?.voided ?? {};
+    const whose = audit?.actor === 'Human' ? '' : 'its note says: ';
+    const why = words === undefined ? '' : ` (${whose}${quoted(words)})`;
     return `rejected${why}: draft it again, tick the step, or cancel the plan`;
   }
   if (request.folder === 'approved')

@@ -162,8 +162,8 @@ test('who wrote an entry is said where nobody proves it, once for what belongs t
 test('a request of a step opens the line of that step; without a step it stands under the goal', () => {
   const ended = { at: '2026-02-21T11:00:00Z', atMs: 1, why: 'Sent.' };
   const drawing = draw(linesOf(sample), [
-    { requestId: 'r-1', stepId: 's1', is: 'executed', ...ended },
-    { requestId: 'r-2', stepId: null, is: 'rejected', ...ended },
+    { requestId: 'r-1', stepId: 's1', is: 'executed', actor: 'Countersign', ...ended },
+    { requestId: 'r-2', stepId: null, is: 'rejected', actor: 'Human', ...ended },
   ]);
   const nodes = new Map([...inOrder(drawing?.roots ?? [])].map((node) => [node.id, node]));
   expect(nodes.get('r-1')?.place).toEqual({ path: 'Plans/PLAN-2026-001.md', line: 16 });

@@ -393,10 +393,22 @@ describe('the decision record of a plan', () => {
     world.vault.outside.move(note, note.replace('Pending_Approval', 'Rejected'));
     await quiet(engine);
     expect(await agent.words('ask_decisions', { ask: 'get_outcome' })).toMatch(
-      /^Open on .*A person rejected this request/u,
+      /^Open on .*This request was rejected, and it is not known by whom: /u,
     );
     expect(await agent.words('ask_decisions', { ask: 'get_decision_tree' })).toContain(
-      'A person rejected this request',
+      'This request was rejected, and it is not known by whom: ',
+    );
+    const again = await agent.call('draft_external_action', {
+      ...{ plan_id, step: 2, action_type: 'email', target_recipient: 'client_a@example.com' },
+      ...{ title: 'Invoice', rationale: 'Client A asked for it.' },
+      arguments: { to: 'client_a@example.com', subject: 'Invoice', text: 'Here it is.' },
+    });
+    await quiet(engine);
+    const requestId = again['request_id'] as string;
+    await engine.personActions.reject({ requestId, reason: 'Too early' });
+    await quiet(engine);
+    expect(await agent.words('ask_decisions', { ask: 'get_decision_tree' })).toMatch(
+      /A person rejected this request: .*Too early/u,
     );
   });
 
