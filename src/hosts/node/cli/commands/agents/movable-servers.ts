@@ -85,7 +85,8 @@ export async function findMovable(
       continue;
     }
     const filled = program === 'gemini' ? filledIn(entry) : null;
-    const read = filled === null ? candidate(server, device.config) : stays(filled);
+    const taken = readable.map(({ bridge }) => bridge.alias);
+    const read = filled === null ? candidate(server, device.config, taken) : stays(filled);
     if (read.ok) readable.push(read.value);
     else staying.push({ alias, why: read.error.message });
   }
@@ -166,9 +167,11 @@ function filledIn(entry: Json): string | null {
     : `Gemini CLI may replace part of its “${key}” with a variable. Import it with \`bridge import\`, with the value itself.`;
 }
 
+/** @param taken the names of the servers before it in the program's file */
 function candidate(
   { alias, entry, places, differs }: ClientServer,
   { bridges }: DeviceConfig,
+  taken: readonly string[],
 ): Result<Candidate> {
   if (differs) return stays('It appears twice, with different settings.');
   const [lost] = lostKeys(entry);
@@ -177,10 +180,8 @@ function candidate(
       `Countersign would not keep its setting “${lost}”. Import it with \`bridge import\`.`,
     );
   }
-  const read = importServers(
-    JSON.stringify({ mcpServers: { [alias]: entry } }),
-    bridges.map((one) => one.alias),
-  );
+  const names = [...bridges.map((one) => one.alias), ...taken];
+  const read = importServers(JSON.stringify({ mcpServers: { [alias]: entry } }), names);
   if (!read.ok) return read;
   const [bridge] = read.value.bridges;
   if (!bridge) return stays('It can’t be read.');

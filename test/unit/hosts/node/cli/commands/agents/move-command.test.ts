@@ -160,6 +160,18 @@ describe('connect --move', () => {
     expect(await inFile()).toEqual({ broken, texts, countersign: ours('Claude Desktop') });
   }, 30_000);
 
+  test('of two servers whose names differ only in capitals, the second stays, because agents would find the tools of neither', async () => {
+    await has({ library, Library: counter });
+    const { code, out } = await move();
+    expect(out).toContain(
+      '! Library stays in this file: “Library” can’t be imported: its name differs from that of “library” only in capitals.',
+    );
+    expect(out).toContain('2 tools can be asked for by agents.');
+    expect(code).toBe(1);
+    expect(await inFile()).toEqual({ Library: counter, countersign: ours('Claude Desktop') });
+    expect((await config()).bridges).toMatchObject([{ alias: 'library' }]);
+  }, 30_000);
+
   test.each<[string, string[] | null, string]>([
     ['nobody sits at the terminal', null, 'Only a person at a terminal can decide this.'],
     ['they type anything else', ['connect'], 'You didn’t type “move”.'],
