@@ -197,7 +197,6 @@ export async function reportVault(input: VaultToReport): Promise<Result<VaultRep
   });
 }
 
-/** The alerts about tools offered to agents that can be found without asking a server. */
 function alertsOfTools(book: LedgerBook, config: DeviceConfig | Problem): readonly Alert[] {
   const { agentTools = [], bridges = [] } = isConfig(config) ? config : {};
   return toolAlerts(toldTools(agentTools, bridges), agentTools, book);
@@ -212,7 +211,6 @@ async function missingPlans(
   return (await Promise.all(alerts)).flat();
 }
 
-/** The tasks that need no plan, and the alerts about all tasks and error reports. */
 async function lookAtItems({
   book,
   folders,
@@ -249,7 +247,6 @@ async function lookAtItems({
   };
 }
 
-/** The tasks whose note an agent has claimed, and the alerts about recorded tasks without a note. */
 async function missingNotes(
   context: Parameters<typeof isUnnamed>[0],
   nowMs: number,
@@ -285,7 +282,6 @@ async function missingNotes(
   };
 }
 
-/** The id of a note's task: the id in the note, or else that of the task recorded for its path; `null` if there is neither. */
 async function idOf(
   { book, notes }: Pick<EngineContext, 'book' | 'notes'>,
   path: string,
@@ -434,7 +430,6 @@ export function missingServer(
   return isKnown ? null : unknownBridge(bridge, now.bridges);
 }
 
-/** The alerts about requests that are open in the ledger and have no note, or only an unreadable one. */
 async function lostNotes(
   context: Pick<EngineContext, 'book' | 'notes' | 'folders' | 'index'>,
   index: VaultIndex,
