@@ -7,6 +7,7 @@ import { plansWithoutNote } from '../plans/missing-plan.js';
 import { endableOf, whileCallsBlocked } from '../requests/block-calls.js';
 import { takeBackOfPlan } from '../requests/standing-approvals.js';
 import { editPlan, readPlan } from '../vault/plan-notes.js';
+import { quoted } from '../../core/text/quote.js';
 import { requireText, type Actor, type Operation } from './shared/operation.js';
 import { recordThenWrite } from './shared/record-then-write.js';
 
@@ -54,7 +55,10 @@ export const cancelPlan: Operation<CancelPlanInput, { readonly planId: string }>
           actor,
           event: 'plan_cancelled',
           plan_id: planId,
-          detail: `${actor === 'Human' ? 'You cancelled the plan' : 'The plan was cancelled'}. ${reason.value}`,
+          detail:
+            actor === 'Human'
+              ? `You cancelled the plan. ${reason.value}`
+              : `The plan was cancelled by ${actor}: ${quoted(reason.value)}`,
         },
         async (): Promise<Result<Plan>> => {
           let cancelled = false;
