@@ -141,10 +141,11 @@ export const ownCommands: Readonly<Record<string, Command>> = {
   },
   adopt: {
     words: ['PATH'],
+    options: json,
     about: 'use another tool’s plan or request (asks first)',
     examples: ['adopt Pending_Approval/EMAIL_ana.md'],
-    run: async (terminal, env, { vault }, [named]) =>
-      (await load.import()).importCommand(terminal, env, { vault, named }),
+    run: async (terminal, env, { vault, json }, [named]) =>
+      (await load.import()).importCommand(terminal, env, { vault, json, named }),
   },
   'agent instructions': {
     options: { '--preview': 'Show what would be written, and write nothing.' },

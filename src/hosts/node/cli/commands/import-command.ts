@@ -1,7 +1,9 @@
 import { existsSync } from 'node:fs';
 import { readFile, realpath } from 'node:fs/promises';
 import { isAbsolute, join, posix, relative, resolve, sep } from 'node:path';
-import { fail, type Result } from '../../../../core/errors.js';
+import { fail, ok, type Result } from '../../../../core/errors.js';
+import { parsePlan } from '../../../../core/plan/parse-plan.js';
+import type { Step } from '../../../../core/plan/plan.js';
 import type {
   ExternalFieldView,
   ExternalReview,
@@ -12,6 +14,7 @@ import { startRunner, type Runner } from '../../runner/runner.js';
 import {
   confirmed,
   exitCodes,
+  jsonLine,
   plain,
   sayProblem,
   styled,
@@ -28,7 +31,11 @@ const listed = '`countersign status` lists the notes.';
 export async function importCommand(
   terminal: Terminal,
   env: Environment,
-  { vault, named }: { readonly vault: string; readonly named: string | undefined },
+  {
+    vault,
+    json,
+    named,
+  }: { readonly vault: string; readonly json: boolean; readonly named: string | undefined },
 ): Promise<ExitCode> {
   if (named === undefined) {
     return sayProblem(
@@ -40,20 +47,38 @@ export async function importCommand(
   const runner = await startRunner({ vault, env, trustMoves: false, notifier, isIdle: true });
   if (!runner.ok) return sayProblem(terminal, runner.error);
   try {
-    const done = await importNote(terminal, runner.value, named);
+    // Only the result is JSON; what is shown before the question is for the person who answers it.
+    const asking = json ? { ...terminal, line: terminal.error } : terminal;
+    const done = await importNote(asking, runner.value, named);
     if (!done.ok) return sayProblem(terminal, done.error);
-    terminal.line(`${styled(terminal, 'green', '✓')} ${plain(done.value)}`);
+    const { said, path, steps } = done.value;
+    if (json) {
+      terminal.line(jsonLine({ path, ...(steps ? { steps } : {}) }));
+      return exitCodes.well;
+    }
+    terminal.line(`${styled(terminal, 'green', '✓')} ${plain(said)}`);
+    for (const { position, gated, done: isDone, text } of steps ?? [])
+      terminal.line(plain(`  ${position}. ${isDone ? '[x]' : '[ ]'} ${gated ? '✋ ' : ''}${text}`));
     return exitCodes.well;
   } finally {
     await runner.value.stop();
   }
 }
 
+/** The note that was written. */
+interface Imported {
+  /** The same as a sentence. */
+  readonly said: string;
+  readonly path: string;
+  /** Of a plan: the steps that were taken from the other one. */
+  readonly steps?: readonly Pick<Step, 'position' | 'text' | 'gated' | 'done'>[];
+}
+
 async function importNote(
   terminal: Terminal,
   { engine, device }: Runner,
   named: string,
-): Promise<Result<string>> {
+): Promise<Result<Imported>> {
   const path = await pathInVault(device.root, named);
   if (!existsSync(join(device.root, path))) {
     return fail('note_missing', `There is no note ${path} in this vault.`, listed);
@@ -69,9 +94,10 @@ async function importPlanAt(
   engine: Engine,
   root: string,
   path: string,
-): Promise<Result<string>> {
-  const textNow = (): Promise<string | null> =>
-    readFile(join(root, path), 'utf8').catch(() => null);
+): Promise<Result<Imported>> {
+  const textAt = (at: string): Promise<string | null> =>
+    readFile(join(root, at), 'utf8').catch(() => null);
+  const textNow = (): Promise<string | null> => textAt(path);
   const text = await textNow();
   terminal.line(`A plan will be created next to ${plain(path)}. That note is left untouched.`);
   const said = await confirmed(terminal, 'adopt');
@@ -84,14 +110,21 @@ async function importPlanAt(
     );
   }
   const made = await engine.operations.importPlan({ path, actor: 'Human', evenIfSimilar: true });
-  return made.ok ? { ok: true, value: `Created ${made.value.path}.` } : made;
+  if (!made.ok) return made;
+  const { path: at } = made.value;
+  const { plan } = parsePlan((await textAt(at)) ?? '', at);
+  const steps = (plan?.steps ?? []).map(({ position, text: words, gated, done }) => {
+    return { position, text: words, gated, done };
+  });
+  const count = steps.length === 1 ? '1 step' : `${steps.length} steps`;
+  return ok({ said: `Created ${at} with ${count}.`, path: at, steps });
 }
 
 async function importRequest(
   terminal: Terminal,
   engine: Engine,
   { path, call, fields, arguments: given, unused, problems, shownDigest }: ExternalReview,
-): Promise<Result<string>> {
+): Promise<Result<Imported>> {
   terminal.line(`Countersign reads ${plain(path)} like this:`);
   if (call) terminal.line(`  ${plain(`${call.bridge}.${call.tool}`)}`);
   for (const field of [...fields, ...given]) terminal.line(`  ${lineOf(field)}`);
@@ -102,10 +135,8 @@ async function importRequest(
   if (!said.ok) return said;
   const done = await engine.personActions.confirmImportByWord({ path, shownDigest });
   if (!done.ok) return done;
-  return {
-    ok: true,
-    value: `Saved as ${done.value.path}, waiting for approval. Nothing is approved yet.`,
-  };
+  const { path: at } = done.value;
+  return ok({ said: `Saved as ${at}, waiting for approval. Nothing is approved yet.`, path: at });
 }
 
 function lineOf({ name, text, isGuessed, from }: ExternalFieldView): string {

@@ -91,9 +91,27 @@ test('adopt writes a plan of ours beside another tool’s', async () => {
   const [made = ''] = (await readdir(join(vault, 'Plans'))).filter(
     (name) => name !== 'clean-up.md',
   );
-  expect(out).toContain(`Created Plans/${made}.`);
+  expect(out).toContain(`✓ Created Plans/${made} with 2 steps.\n  1. [x] Look\n  2. [ ] Tidy`);
   expect(await readFile(join(vault, 'Plans', made), 'utf8')).toContain('1. [x] Look');
   expect(await readFile(path, 'utf8')).toBe(foreignPlan);
+});
+
+test('adopt lists the steps it took, with ✋ where one asks before it runs, also as JSON', async () => {
+  const text = foreignPlan.replace('Tidy', 'Send an email to ann@example.com');
+  await writeFile(join(vault, 'Plans/clean-up.md'), text);
+  const { code, out } = await run('adopt', 'adopt', 'Plans/clean-up.md', '--json');
+  expect(code, out).toBe(0);
+  expect(JSON.parse(out.split('\n').at(-1) ?? '')).toMatchObject({
+    path: expect.stringMatching(/^Plans\/PLAN-/u) as string,
+    steps: [
+      { position: 1, text: 'Look', gated: false, done: true },
+      { position: 2, text: 'Send an email to ann@example.com', gated: true, done: false },
+    ],
+  });
+  await writeFile(join(vault, 'Plans/other.md'), text.replace('Clean up', 'Clear out'));
+  expect((await run('adopt', 'adopt', 'Plans/other.md')).out).toContain(
+    '  2. [ ] ✋ Send an email to ann@example.com',
+  );
 });
 
 test('adopt shows how another tool’s request is read; then it waits in Pending, and nothing is approved', async () => {
