@@ -270,7 +270,8 @@ test('“Review steps…” shows the steps that are proposed for an item, to be
 test('an item whose steps were reviewed is kept as a task all the same', async () => {
   const item = 'Inbox/Invoice for Carol.md';
   const text = 'Write the invoice, then send it to carol@example.com.\n';
-  await writeFile(join(desk.vault, item), text);
+  const broken = `---\ntype: [\n---\n\n${text}`;
+  await writeFile(join(desk.vault, item), broken);
   const before = await desk.notes('Plans');
   const card = desk.panel.locator('.countersign-suggestion', { hasText: 'carol@example.com' });
   const keep = async () => {
@@ -282,12 +283,14 @@ test('an item whose steps were reviewed is kept as a task all the same', async (
   };
   await keep();
   await desk.page
-    .getByText('This note has no properties, so the choice can’t be saved in it.')
+    .getByText('The properties of this note can’t be read, so the choice can’t be saved in it.')
     .waitFor();
+  expect(await desk.text(item)).toBe(broken);
   await desk.page.keyboard.press('Escape');
-  await writeFile(join(desk.vault, item), `---\ntype: mail\n---\n\n${text}`);
+  // A note without properties gets the one that says so; the rest stays.
+  await writeFile(join(desk.vault, item), text);
   await keep();
   await card.waitFor({ state: 'detached' });
+  expect(await desk.text(item)).toBe(`---\ntreat_as: task\n---\n\n${text}`);
   expect(await desk.notes('Plans')).toEqual(before);
-  expect(await desk.text(item)).toBe(`---\ntype: mail\ntreat_as: task\n---\n\n${text}`);
 }, 60_000);

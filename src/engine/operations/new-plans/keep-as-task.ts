@@ -7,7 +7,7 @@ import { acceptItem } from '../../tasks/accept-task.js';
 import type { Operation, OperationContext } from '../shared/operation.js';
 import { recordThenWrite } from '../shared/record-then-write.js';
 
-/** `remembered` is true when the item itself now contains the choice; a note without readable front matter stays unchanged. */
+/** Whether the item itself now contains the choice; a note with front matter that cannot be read stays unchanged. */
 export interface RememberedTreatment {
   readonly remembered: boolean;
 }

@@ -25,8 +25,8 @@ export class ItemMission implements Pick<NewMission, 'keep' | 'plan'> {
     if (kept.value.remembered) return ok(path);
     return fail(
       'input_invalid',
-      'This note has no properties, so the choice can’t be saved in it.',
-      'Close this window and press “Ignore” at its suggestion.',
+      'The properties of this note can’t be read, so the choice can’t be saved in it.',
+      'Repair them and try again, or close this window and press “Ignore” at its suggestion.',
       { path },
     );
   }
