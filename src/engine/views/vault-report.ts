@@ -19,6 +19,7 @@ import { isLedgerRecord } from '../../core/ledger/read-ledger.js';
 import type { McpFileChange } from '../../core/settings/agents/mcp-files.js';
 import { isConfig, type DeviceConfig, type Folders } from '../../core/settings/device-config.js';
 import { toldTools } from '../../core/settings/agents/told-tools.js';
+import { formatDevice } from '../../core/settings/device-names.js';
 import { dashboardProblem } from '../../core/settings/folders.js';
 import type { AuditLog } from '../../ports/audit-log.js';
 import type { Clock } from '../../ports/clock.js';
@@ -92,7 +93,9 @@ export interface VaultReport {
   /** The tasks that need no plan, from their notes, in the order in which to do them. */
   readonly tasks: readonly TaskSummary[];
   readonly facts: LedgerFacts;
-  /** True when this computer's ledger prepares and runs actions. When false, another computer's ledger may. */
+  /** The name of the computer that runs actions instead of this one; `null` if this one does. */
+  readonly runsElsewhere: string | null;
+  /** Whether this ledger prepares and runs actions; if not, another computer's ledger may. */
   readonly isActive: boolean;
   /** The most serious alert first. */
   readonly alerts: readonly Alert[];
@@ -193,6 +196,9 @@ export async function reportVault(input: VaultToReport): Promise<Result<VaultRep
     tasks: [...items.tasks, ...missing.tasks],
     facts: book.facts,
     isActive: book.isActive,
+    runsElsewhere: book.isActive
+      ? null
+      : formatDevice(input.config, book.conflictWith ?? 'another computer'),
     alerts: bySeverity(alerts),
   });
 }

@@ -69,7 +69,7 @@ export async function statusCommand(
     incomplete,
     setAside,
     tasks,
-    facts,
+    runsElsewhere,
   } = report.value;
   const state = await knowledgeOf(device.value);
   const alerts = bySeverity([...report.value.alerts, ...(state ? knowledgeAlerts(state) : [])]);
@@ -85,7 +85,14 @@ export async function statusCommand(
   if (options.json) {
     const told = requests.map((each) => {
       const { request, asker, isEdited, mayHaveSent, unreadPlan } = each;
-      return { ...request, asker, isEdited, mayHaveSent, unreadPlan, state: stateOf(facts, each) };
+      return {
+        ...request,
+        asker,
+        isEdited,
+        mayHaveSent,
+        unreadPlan,
+        state: stateOf(report.value, each),
+      };
     });
     const said = alerts.map((alert) => ({ ...alert, subject: subjectKey(alert.subject) }));
     const listed = {
@@ -98,7 +105,7 @@ export async function statusCommand(
       tasks,
     };
     const knowledge = state && (state.lacking.length === 0 ? 'normal' : 'degraded');
-    const others = { agentsProblem, alerts: said, git, knowledge };
+    const others = { runsElsewhere, agentsProblem, alerts: said, git, knowledge };
     terminal.line(jsonLine({ current, counts, ...listed, ...others }));
     return exitCode;
   }
@@ -131,7 +138,7 @@ export async function statusCommand(
     const called = mayHaveSent ?? `${listedTitle(request)} (${request.bridge}.${request.tool})`;
     const sign = waits ? styled(terminal, 'yellow', '✋') : '·';
     terminal.line(
-      `${sign} ${plain(`${practises && mayHaveSent === null ? 'PRACTICE, ' : ''}${called}${askedBy(each)}, ${stateOf(facts, each)}`)}`,
+      `${sign} ${plain(`${practises && mayHaveSent === null ? 'PRACTICE, ' : ''}${called}${askedBy(each)}, ${stateOf(report.value, each)}`)}`,
     );
     terminal.line(`   ${plain(request.path)}`);
     if (each.unreadPlan !== null)
@@ -284,7 +291,7 @@ function askedBy({ asker, isEdited }: ReportedRequest): string {
 
 /** The state of a request in words, as the ledger and its note show it. The Dashboard of a device that runs actions shows more. */
 function stateOf(
-  facts: LedgerFacts,
+  { facts, runsElsewhere }: Pick<VaultReport, 'facts' | 'runsElsewhere'>,
   { request, isExpired, whoSaysUnknown }: ReportedRequest,
 ): string {
   const called = calledState(facts, request.requestId);
@@ -298,6 +305,8 @@ function stateOf(
     const why = words === undefined ? '' : ` (${whose}${quoted(words)})`;
     return `rejected${why}: draft it again, tick the step, or cancel the plan`;
   }
+  if (request.folder === 'approved' && runsElsewhere !== null)
+    return `in Approved: this computer doesn’t run it, because ${runsElsewhere} runs actions for this vault, or did. See the alerts`;
   if (request.folder === 'approved')
     return 'in Approved and not run yet: see the Dashboard for why';
   if (isExpired) return 'expired';

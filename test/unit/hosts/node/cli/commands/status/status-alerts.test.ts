@@ -1,9 +1,14 @@
 import { appendFile, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { main } from '../../../../../../../src/hosts/node/cli/main.js';
 import { openVaultDevice } from '../../../../../../../src/hosts/node/runner/vault-device.js';
+import {
+  earlierDevice,
+  tellOfEarlierLedger,
+} from '../../../../../../support/engine/earlier-ledger.js';
 import { requestNote } from '../../../../../../support/builders/request-note.js';
 
 let vault: string;
@@ -52,4 +57,25 @@ test('status lists every call that may have happened, before any number of made-
   expect(isUnknown.filter(Boolean)).toHaveLength(15);
   expect(isUnknown.lastIndexOf(true)).toBe(14);
   expect(out).toContain('… and 20 more like these: `countersign status --json`');
+});
+
+test('status says of an approved request that another computer runs actions, and which', async () => {
+  const own = { request_id: 'mail', plan_id: null, step_id: null };
+  await writeFile(join(vault, 'Approved/mail.md'), requestNote(own));
+  expect(await run('status')).toContain('in Approved and not run yet');
+  tellOfEarlierLedger({
+    vault: {
+      outside: {
+        write(path: string, text: string) {
+          mkdirSync(dirname(join(vault, path)), { recursive: true });
+          writeFileSync(join(vault, path), text);
+        },
+      },
+    },
+  });
+  const out = await run('status');
+  expect(out).not.toContain('not run yet');
+  expect(out).toContain(`this computer doesn’t run it, because ${earlierDevice} runs actions`);
+  const json = JSON.parse(await run('status', '--json')) as object;
+  expect(json).toMatchObject({ runsElsewhere: earlierDevice });
 });
