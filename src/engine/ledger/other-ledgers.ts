@@ -79,7 +79,12 @@ export function ledgerAlerts(known: Known): readonly Alert[] {
   ];
 }
 
-/** Returns the offer to take over from a ledger, with its device if known. */
+/** The name of the computer that runs actions instead of this one; `null` if this one does. */
+export function runsElsewhere({ book, config }: Known): string | null {
+  return book.isActive ? null : formatDevice(config(), book.conflictWith ?? 'another computer');
+}
+
+/** The offer to take over from a ledger, with its device if known. */
 export function takeOverOffer(known: Known, epoch: string): AlertOffer {
   return offer(known, epoch, known.book.ledgers.deviceOf(epoch));
 }

@@ -65,6 +65,15 @@ function waitsForPerson({ book: { facts }, index }: Known, request: RequestSumma
   return approvalStands !== true || attempts.length > 0;
 }
 
+/** The notes of plans that cannot be read, with their ids as far as those can. */
+export function unreadPlans(
+  index: VaultIndex,
+): readonly { readonly path: string; readonly planId: string | null }[] {
+  return [...index.all()].flatMap((entry) =>
+    entry.kind === 'broken' && entry.of === 'plan' ? [{ path: entry.path, planId: entry.id }] : [],
+  );
+}
+
 function unreadPlanOf(index: VaultIndex, { planId }: RequestSummary): string | null {
   const paths = planId === null ? [] : index.planPaths(planId);
   return paths.find((path) => index.entryAt(path)?.kind === 'broken') ?? null;

@@ -1,6 +1,11 @@
 import { CountersignError, ok, type Problem, type Result } from '../../core/errors.js';
 import { bySeverity, type Alert } from '../../core/alert.js';
-import type { IncompleteRequest, PlanSummary, WaitingPlan } from '../../core/mission/summaries.js';
+import type {
+  IncompleteRequest,
+  PlanSummary,
+  RequestSummary,
+  WaitingPlan,
+} from '../../core/mission/summaries.js';
 import type { MissionView } from '../../core/views/dashboard-text.js';
 import { readTaskNote } from '../../core/loop/task-note.js';
 import { isNamed } from '../../core/loop/stages.js';
@@ -19,7 +24,6 @@ import { isLedgerRecord } from '../../core/ledger/read-ledger.js';
 import type { McpFileChange } from '../../core/settings/agents/mcp-files.js';
 import { isConfig, type DeviceConfig, type Folders } from '../../core/settings/device-config.js';
 import { toldTools } from '../../core/settings/agents/told-tools.js';
-import { formatDevice } from '../../core/settings/device-names.js';
 import { dashboardProblem } from '../../core/settings/folders.js';
 import type { AuditLog } from '../../ports/audit-log.js';
 import type { Clock } from '../../ports/clock.js';
@@ -45,7 +49,6 @@ import {
   mayBeHidden,
   ranElsewhere,
 } from '../requests/missing-request.js';
-import type { RequestSummary } from '../../core/mission/summaries.js';
 import { unknownBridge } from '../../core/settings/bridges/describe-bridge.js';
 import { strayNow } from '../requests/ended-steps.js';
 import { alert, alertOf, alertsOf, whereLost } from '../requests/request-alerts.js';
@@ -53,7 +56,7 @@ import { asksWithoutNote, endedUnanswered, openRequests } from '../requests/retu
 import { isFiled } from '../vault/request-notes.js';
 import { scanVault } from '../vault/index/scan-vault.js';
 import { VaultIndex } from '../vault/index/vault-index.js';
-import { ledgerAlerts } from '../ledger/other-ledgers.js';
+import { ledgerAlerts, runsElsewhere } from '../ledger/other-ledgers.js';
 import { LedgerBook } from '../ledger/ledger-book.js';
 import { unreadAuditAlert } from '../runtime/failed-work.js';
 import { Notes } from '../vault/notes.js';
@@ -71,14 +74,14 @@ import { noteAlerts, strayAlerts } from '../imports/reconcile-path.js';
 import { executedAs, heirOf } from '../requests/of-another-ledger.js';
 import { toolAlerts } from './offered-tools.js';
 import { waitingPlans } from './mission-view.js';
-import { reportedRequests, type ReportedRequest } from './reported-requests.js';
+import { reportedRequests, unreadPlans, type ReportedRequest } from './reported-requests.js';
 
 /** The state of vault and ledger for a read-only report. */
 export interface VaultReport {
   readonly current: PlanSummary | null;
   readonly counts: MissionView['counts'];
   /** The notes of plans that cannot be read, with their ids as far as those can. */
-  readonly unreadPlans: readonly { readonly path: string; readonly planId: string | null }[];
+  readonly unreadPlans: ReturnType<typeof unreadPlans>;
   /** The plans that wait for a person's approval, oldest first. */
   readonly plansWaiting: readonly WaitingPlan[];
   /** The one plan with an id in the plans folder; `null` if none can be read, or there are several. */
@@ -182,11 +185,7 @@ export async function reportVault(input: VaultToReport): Promise<Result<VaultRep
   return ok({
     current: index.missions(1)[0] ?? null,
     counts: index.counts(),
-    unreadPlans: [...index.all()].flatMap((entry) =>
-      entry.kind === 'broken' && entry.of === 'plan'
-        ? [{ path: entry.path, planId: entry.id }]
-        : [],
-    ),
+    unreadPlans: unreadPlans(index),
     plansWaiting: waitingPlans(context),
     planOf: (planId) => index.plan(planId),
     requests: reportedRequests(context, clock.now()),
@@ -196,9 +195,7 @@ export async function reportVault(input: VaultToReport): Promise<Result<VaultRep
     tasks: [...items.tasks, ...missing.tasks],
     facts: book.facts,
     isActive: book.isActive,
-    runsElsewhere: book.isActive
-      ? null
-      : formatDevice(input.config, book.conflictWith ?? 'another computer'),
+    runsElsewhere: runsElsewhere(context),
     alerts: bySeverity(alerts),
   });
 }
