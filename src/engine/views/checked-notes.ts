@@ -1,3 +1,4 @@
+import { copiesOf } from './reported-requests.js';
 import { ok, type Problem, type Result } from '../../core/errors.js';
 import type { Alert } from '../../core/alert.js';
 import { openReportAlert } from '../../core/loop/task-alerts.js';
@@ -28,13 +29,7 @@ import type { IndexEntry } from '../vault/index/read-entry.js';
 import { readPlan } from '../vault/plan-notes.js';
 import { unreadFolderAlerts } from './engine-alerts.js';
 import { reportedRequests, type ReportedRequest } from './reported-requests.js';
-import {
-  alertsOfRequest,
-  copiesOf,
-  missingServer,
-  readVault,
-  type VaultToReport,
-} from './vault-report.js';
+import { alertsOfRequest, missingServer, readVault, type VaultToReport } from './vault-report.js';
 
 /** The possible results of checking a note, in the order in which a person should read them. */
 export const noteFates = [

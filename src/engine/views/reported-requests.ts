@@ -1,9 +1,11 @@
+import type { Alert } from '../../core/alert.js';
 import type { RequestSummary } from '../../core/mission/summaries.js';
 import { signedCall } from '../../core/request/approval/signed-content.js';
 import { formatCall } from '../../core/request/format-call.js';
 import { agentNameOf } from '../../core/settings/agents/agent-clients.js';
 import type { EngineContext } from '../context.js';
 import { drafterOf, isEdited } from '../operations/requests/await-request.js';
+import { alertsOf } from '../requests/request-alerts.js';
 import { unansweredOutcome, whoSaysUnknown } from '../requests/outcomes/unknown-outcome.js';
 import type { VaultIndex } from '../vault/index/vault-index.js';
 import { attemptedStep } from '../vault/step-of-request.js';
@@ -88,4 +90,13 @@ function isUnanswered(index: VaultIndex, { planId, stepId }: RequestSummary): bo
     step?.done === false &&
     !others.some((other) => other.stepId === stepId && other.folder !== 'rejected')
   );
+}
+
+/** Requests with several notes: none of them runs. */
+export function copiesOf(index: VaultIndex): readonly Alert[] {
+  const ids = new Set([...index.requests()].map(({ requestId }) => requestId));
+  return [...ids].flatMap((id) => {
+    const paths = index.requestPaths(id);
+    return paths.length < 2 ? [] : alertsOf(id, [{ is: 'duplicates', paths }]);
+  });
 }

@@ -74,7 +74,12 @@ import { noteAlerts, strayAlerts } from '../imports/reconcile-path.js';
 import { executedAs, heirOf } from '../requests/of-another-ledger.js';
 import { toolAlerts } from './offered-tools.js';
 import { waitingPlans } from './mission-view.js';
-import { reportedRequests, unreadPlans, type ReportedRequest } from './reported-requests.js';
+import {
+  copiesOf,
+  reportedRequests,
+  unreadPlans,
+  type ReportedRequest,
+} from './reported-requests.js';
 
 /** The state of vault and ledger for a read-only report. */
 export interface VaultReport {
@@ -394,16 +399,7 @@ function problemOf(error: unknown): Problem {
   throw error;
 }
 
-/** One alert for each request that has several notes, and so does not run. */
-export function copiesOf(index: VaultIndex): readonly Alert[] {
-  const ids = new Set([...index.requests()].map(({ requestId }) => requestId));
-  return [...ids].flatMap((id) => {
-    const paths = index.requestPaths(id);
-    return paths.length < 2 ? [] : alertsOf(id, [{ is: 'duplicates', paths }]);
-  });
-}
-
-/** The alerts about a request that can be found without asking its server. */
+/** The questions and obstacles of a request that are known without its server. */
 export function alertsOfRequest(
   { index, book, config }: Pick<EngineContext, 'index' | 'book' | 'config'>,
   request: RequestSummary,
