@@ -11,7 +11,6 @@ import type { SettingsContext } from './parts/settings-context.js';
 import { liveSetting, type LiveRows } from './parts/live-setting.js';
 import { ToolsModal } from '../bridges/tools-modal.js';
 
-/** Returns the settings page of the MCP servers that this device can reach. */
 export function bridgesPage(context: SettingsContext): SettingDefinitionPage {
   const { controller, modals } = context;
   return {
@@ -88,13 +87,11 @@ function drawBridge(
   addRemove(context, rows, row, bridge);
 }
 
-/** Shows the name and the target of a bridge in a row. */
 export function nameBridge(row: Setting, bridge: BridgeConfig): void {
   row.setName(showInvisible(bridge.alias));
   addFoldedLine(row.descEl, showInvisible(describeTarget(bridge)));
 }
 
-/** Adds a button that opens a window to remove a bridge. The window shows what waits for the bridge. */
 export function addRemove(
   context: SettingsContext,
   { button }: LiveRows,
@@ -117,7 +114,6 @@ export function addRemove(
   button(row, 'Remove…', ask, alias);
 }
 
-/** Returns sentences that say what happens to everything that names a bridge when it is removed. */
 function whatFollows(
   { config, session: { state } }: SettingsContext,
   { alias, transport }: BridgeConfig,

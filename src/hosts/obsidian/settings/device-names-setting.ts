@@ -69,10 +69,6 @@ function drawName(
   });
 }
 
-/**
- * Returns the ids of the other devices that are trusted, that an alert offers to take over from, or that have
- * a name.
- */
 function othersOf({ model }: SettingsContext, config: DeviceConfig): readonly string[] {
   const ids = [
     ...config.pinnedKeys.map(({ device }) => device),

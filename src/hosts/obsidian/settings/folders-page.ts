@@ -20,10 +20,7 @@ const folderNames: Readonly<Record<ContractFolder, string>> = {
   logs: 'Logs',
 };
 
-/**
- * Returns the settings page of the folders for tasks, plans and requests. Changing a name here renames the
- * folder, as the file explorer does.
- */
+/** Changing a name on this page renames the folder, as the file explorer does. */
 export function foldersPage(context: SettingsContext): SettingDefinitionPage {
   const { vault } = context.app;
   const drafts: FolderDrafts = new Map();
@@ -57,7 +54,6 @@ export function foldersPage(context: SettingsContext): SettingDefinitionPage {
   };
 }
 
-/** Names that were typed but not used yet, by folder. They are kept while another folder is renamed. */
 type FolderDrafts = Map<ContractFolder, string>;
 
 function drawFolder(
@@ -125,7 +121,6 @@ function drawFolder(
   check(drafts.get(place) ?? folder);
 }
 
-/** Suggests other places in the vault for a folder while a person types its path. */
 class FolderSuggest extends AbstractInputSuggest<string> {
   constructor(
     app: App,

@@ -37,8 +37,8 @@ function askForGit(context: SettingsContext): void {
   let diffs = false;
   let found: Result<GitSettings> = notRunning;
   /**
-   * The place outside the folder to which `.git` leads, as the person was last shown it. They are asked again
-   * when it differs, because an agent may change where `.git` leads.
+   * Where `.git` leads outside the folder, as last shown to the person. An agent may change that, so a
+   * different place needs a new answer.
    */
   let seen = '';
   const question: ConstructorParameters<typeof StepModal>[1] = {

@@ -40,9 +40,6 @@ export function notifySetting(context: SettingsContext): SettingDefinitionRender
   });
 }
 
-/**
- * Returns the row of the permissions overview that says where messages go, with a button that turns them off.
- */
 export function notifyPermission(context: SettingsContext): SettingDefinitionRender {
   return liveSetting(context, {
     name: 'Notifications',

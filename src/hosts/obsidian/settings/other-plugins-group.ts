@@ -4,7 +4,6 @@ import { isPluginOn } from '../shared/obsidian-internals.js';
 import type { SettingsContext } from './parts/settings-context.js';
 import { liveSetting } from './parts/live-setting.js';
 
-/** Returns hints about other plugins that open our notes. The group is hidden when there are none. */
 export function otherPluginsGroup(context: SettingsContext): SettingDefinitionGroup {
   const words = (): string => [...formatBasesHint(context), ...formatListHint(context)].join(' ');
   return {
@@ -21,10 +20,6 @@ export function otherPluginsGroup(context: SettingsContext): SettingDefinitionGr
   };
 }
 
-/**
- * Returns a hint that names the tables which no plugin opens while Bases is off; empty when Bases is on, or
- * when there are no tables.
- */
 function formatBasesHint({ app, session: { state } }: SettingsContext): readonly string[] {
   if (state.at !== 'ready' || isPluginOn(app, 'bases') !== false) return [];
   const { folders, dashboard } = state.vault.settings;
@@ -35,10 +30,6 @@ function formatBasesHint({ app, session: { state } }: SettingsContext): readonly
     : [`Bases is off. Turn it on under Core plugins to open ${there.join(' and ')}.`];
 }
 
-/**
- * Returns a warning about the lists of Tasks and Dataview, which also show plan steps with a box to tick;
- * empty when both plugins are off.
- */
 function formatListHint({ app }: SettingsContext): readonly string[] {
   const names = { tasks: 'Tasks', dataview: 'Dataview' } as const;
   const on = (['tasks', 'dataview'] as const).filter((name) => isPluginOn(app, name) === true);

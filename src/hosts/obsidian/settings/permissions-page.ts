@@ -17,7 +17,6 @@ import { liveSetting, sayAt } from './parts/live-setting.js';
 import { notifyPermission } from './notify-setting.js';
 import { drawApprover } from './safety-page.js';
 
-/** Returns the settings page that lists everything this device may do, each with a way to revoke it. */
 export function permissionsPage(context: SettingsContext): SettingDefinitionPage {
   return {
     type: 'page',
@@ -103,7 +102,6 @@ function bridges(context: SettingsContext): SettingDefinitionRender {
   });
 }
 
-/** Returns sentences that say what a bridge reaches, and how often its tools may be called. */
 function mayDo(
   context: SettingsContext,
   config: DeviceConfig,
@@ -159,7 +157,6 @@ function whoseApprovalsCount({ executor, model }: SettingsContext, isAny: boolea
     : `${none} To approve requests that run on your computer, see “Safety on this device”.`;
 }
 
-/** Returns one line for each trusted key, also while the runner runs the actions instead of this app. */
 function linesOf({ config, executor, session }: SettingsContext): readonly ApproverLine[] {
   const own = executor?.publicKey ?? session.approving?.publicKey;
   const lines = new Map<string, ApproverLine>();

@@ -10,7 +10,6 @@ import {
 } from '../../../core/settings/vault-settings.js';
 import { followRename } from '../lifecycle/follow-renames.js';
 
-/** The parts of Obsidian's vault that a rename uses. */
 type FolderVault = Pick<App['vault'], 'getFolderByPath' | 'createFolder' | 'rename' | 'getRoot'>;
 
 /** Returns why one of our folders cannot get this name, as sentences; `null` when it can. */
@@ -61,7 +60,7 @@ export async function renameFolder(
   }
 }
 
-/** True when something has this name already. Case is ignored, because some file systems ignore it. */
+/** Case is ignored, because some file systems ignore it. */
 function isTaken(vault: Pick<FolderVault, 'getFolderByPath' | 'getRoot'>, path: string): boolean {
   const above = folderOf(path);
   const siblings = (above === '' ? vault.getRoot() : vault.getFolderByPath(above))?.children ?? [];

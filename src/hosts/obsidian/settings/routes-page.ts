@@ -11,10 +11,6 @@ import type { SettingsContext } from './parts/settings-context.js';
 import { liveSetting, sayAt, type LiveRows } from './parts/live-setting.js';
 import { shortText } from '../shared/short-text.js';
 
-/**
- * Returns the settings page of the routes. A route says which tool an action type uses, how the answer is
- * checked, and how often the tool may run.
- */
 export function routesPage(context: SettingsContext): SettingDefinitionPage {
   return {
     type: 'page',

@@ -23,12 +23,10 @@ import { StepModal } from '../missions/step-modal.js';
 
 const exampleFingerprint = 'ABCD-EFGH-…';
 
-/** The name of the row whose button was pressed last. The answer is shown at that row. */
 interface PressedRow {
   name: string;
 }
 
-/** Returns the settings page that says what this device may do, and whose approvals it accepts. */
 export function safetyPage(context: SettingsContext): SettingDefinitionPage {
   const pressed: PressedRow = { name: '' };
   const group = (definition: ControllerSetting) => ({
@@ -70,10 +68,6 @@ export function safetyPage(context: SettingsContext): SettingDefinitionPage {
 
 type ControllerSetting = Parameters<typeof liveSetting>[1];
 
-/**
- * Returns a setting with the panel's buttons. The problem of a press is shown at the row where it was
- * pressed.
- */
 function controllerSetting(
   context: SettingsContext,
   pressed: PressedRow,
@@ -171,10 +165,6 @@ function moves(context: SettingsContext): ControllerSetting {
   };
 }
 
-/**
- * Opens the window that asks whether any move may approve. Only a press in it allows this, and it shows the
- * result.
- */
 function askToTrust(context: SettingsContext, seconds: number): void {
   context.modals.open(
     new StepModal(context.app, {
@@ -211,9 +201,6 @@ function folderNames(context: SettingsContext): ControllerSetting {
   };
 }
 
-/**
- * Returns the setting with the field for a device's fingerprint. The row is not redrawn while somebody types.
- */
 function trust(context: SettingsContext): SettingDefinitionRender {
   return liveSetting(context, {
     name: 'Trust a device',
@@ -295,7 +282,6 @@ function keys(context: SettingsContext): ControllerSetting {
   };
 }
 
-/** Draws one trusted key. Any key but our own gets a button that ends the trust. */
 export function drawApprover(
   context: SettingsContext,
   { button }: LiveRows,

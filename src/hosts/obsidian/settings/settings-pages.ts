@@ -14,17 +14,11 @@ import { routesPage } from './routes-page.js';
 import { liveSetting } from './parts/live-setting.js';
 import { safetyPage } from './safety-page.js';
 
-/** The functions of the settings tab that its pages use. */
 interface PagesHost {
   readonly openPanel: () => void;
-  /** Updates which settings are visible. */
   readonly refresh: () => void;
 }
 
-/**
- * All settings pages of one session. The list of pages never changes; their rows are redrawn when the session
- * changes.
- */
 export class SettingsPages {
   private readonly context: SettingsContext;
 
@@ -58,12 +52,10 @@ export class SettingsPages {
     ];
   }
 
-  /** Stops updating the pages, which are no longer visible. */
   hide(): void {
     this.context.close();
   }
 
-  /** Returns the setting that shows the state of the vault, with a button for what to do next. */
   private here(): SettingDefinitionRender {
     const { context, host } = this;
     let wasDrawn = false;

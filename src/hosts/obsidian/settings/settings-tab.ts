@@ -2,7 +2,6 @@ import { PluginSettingTab, type App, type Plugin, type SettingDefinitionItem } f
 import type { RunningSession } from '../panel/running-session.js';
 import type { SettingsPages } from './settings-pages.js';
 
-/** What the settings tab needs from the plugin. */
 export interface SettingsTabActions {
   /** Returns `null` until Obsidian has loaded the vault. */
   running(): RunningSession | null;

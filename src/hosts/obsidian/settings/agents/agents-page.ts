@@ -26,10 +26,8 @@ import { AddClientModal } from './add-client-modal.js';
 import { ClientActivityModal } from './client-activity-modal.js';
 import { OfferToolsModal } from './offer-tools-modal.js';
 
-/** The most tools that are named in a client's row. */
 const mostNamed = 3;
 
-/** Returns the settings page for agents: whether they can connect to this computer, and which ones. */
 export function agentsPage(context: SettingsContext): SettingDefinitionPage {
   return {
     type: 'page',
@@ -91,10 +89,6 @@ function formatOn(address: string | null, { agents = [] }: DeviceConfig): string
     : `On, at ${address}.`;
 }
 
-/**
- * Opens the window that asks whether agents may connect. Only a press in it lets them, and it shows the
- * result.
- */
 function askToServe(context: SettingsContext): void {
   context.modals.open(
     new StepModal(context.app, {
@@ -250,7 +244,6 @@ function offeredTools(context: SettingsContext): SettingDefinitionRender {
   });
 }
 
-/** Says how many tools of a server agents see, and how many of these they may call without asking. */
 function describeTools(context: SettingsContext, tools: readonly AgentTool[]): string {
   const { length } = tools;
   if (length === 0) return 'No tools chosen.';
@@ -281,7 +274,6 @@ function instructions({ app, modals, session }: SettingsContext): SettingDefinit
   };
 }
 
-/** Says when a client was last active since Obsidian started. */
 function lastSeen({ executor }: SettingsContext, client: AgentClient): string {
   const seenMs = executor?.agents.lastSeenMs(client) ?? null;
   return seenMs === null
@@ -289,12 +281,10 @@ function lastSeen({ executor }: SettingsContext, client: AgentClient): string {
     : `Last seen ${formatTime(isoSeconds(seenMs), new Date())}.`;
 }
 
-/** Returns a client's last action; `undefined` when it is not among the latest actions of all clients. */
 function lastAction({ model }: SettingsContext, name: string): AuditEntry | undefined {
   return model.recent.find(({ actor }) => actor === agentActor(name));
 }
 
-/** Returns the ids of the waiting requests that a client drafted. */
 function waitingOf({ executor, session }: SettingsContext, name: string): readonly string[] {
   const actor = agentActor(name);
   return waitingRequests(session.state).flatMap(({ requestId }) =>
@@ -317,7 +307,6 @@ function askToReject(context: SettingsContext, name: string): void {
   );
 }
 
-/** Rejects requests one after the other, and continues after a failure. Returns the first problem. */
 async function rejectAll(
   { session }: SettingsContext,
   ids: readonly string[],
@@ -336,10 +325,6 @@ async function rejectAll(
   });
 }
 
-/**
- * Returns the edited settings. If the edit fails, because the client is gone already, returns the settings
- * unchanged.
- */
 function editedOrSame(
   config: DeviceConfig,
   edit: (config: DeviceConfig) => Result<DeviceConfig>,

@@ -6,15 +6,13 @@ import { clientsOf } from '../../../../core/settings/agents/standing-permission.
 import { showInvisible } from '../../../../core/text/show-invisible.js';
 import type { SettingsContext } from '../parts/settings-context.js';
 
-/** A tool that clients may call without asking. */
 export interface AllowedTool {
   readonly tool: AgentTool;
   readonly permission: StandingPermission;
-  /** The names of the clients that may call it. */
   readonly clients: readonly string[];
 }
 
-/** Returns the tools that clients may call without asking. Leaves out permissions that have ended. */
+/** Returns the tools that at least one client may call without asking now. */
 export function allowedTools({
   config,
   executor,
@@ -28,7 +26,7 @@ export function allowedTools({
   });
 }
 
-/** Returns names as a part of a sentence: `a, b and c`. */
+/** Joins names for a sentence, such as `a, b and c`, and makes invisible characters visible. */
 export function inWords(names: readonly string[]): string {
   return showInvisible(new Intl.ListFormat('en-GB').format(names));
 }

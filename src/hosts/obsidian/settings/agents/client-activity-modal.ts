@@ -9,7 +9,6 @@ import { shortText } from '../../shared/short-text.js';
 const mostShown = 50;
 const longest = 400;
 
-/** The window that lists a client's actions, from the audit log of this device. */
 export class ClientActivityModal extends Modal {
   constructor(
     app: App,

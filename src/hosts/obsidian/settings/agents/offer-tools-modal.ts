@@ -26,7 +26,6 @@ import { allowedTools, inWords } from './allowed-tools.js';
 
 const longestDescription = 300;
 
-/** What agents may do with a tool. */
 const uses = {
   hidden: 'Hidden',
   ask: 'Ask me each time',
@@ -35,7 +34,6 @@ const uses = {
 type Use = keyof typeof uses;
 
 interface ToolRow extends LookedAt {
-  /** The permission that the tool has now; `null` when it has none, or when it has ended. */
   readonly seen: StandingPermission | null;
   readonly dropdown: DropdownComponent;
 }
@@ -46,13 +44,9 @@ interface ToolRow extends LookedAt {
  */
 export class OfferToolsModal extends FormModal {
   private readonly rows: ToolRow[] = [];
-  /** The names of the clients that are chosen to call tools without asking. */
   private readonly clients = new Set<string>();
-  /** Where clients are chosen; it is empty while no tool is allowed. */
   private clientsEl: HTMLElement | null = null;
-  /** True when some clients may call only a part of the allowed tools now. */
   private differ = false;
-  /** True when the server has no hints about any of its tools, such as that a tool only reads. */
   private isSilent = false;
 
   constructor(
@@ -168,7 +162,6 @@ export class OfferToolsModal extends FormModal {
     this.rows.push({ tool: offer.value, server, launch, seen, dropdown });
   }
 
-  /** Preselects the clients that may already call every allowed tool. */
   private readClients(): void {
     const { config } = this.context;
     const named = this.rows.flatMap(({ seen }) =>
@@ -180,7 +173,6 @@ export class OfferToolsModal extends FormModal {
     this.differ = this.clients.size < all.size;
   }
 
-  /** Shows the choice of clients while at least one tool is allowed; otherwise removes it. */
   private drawClients(): void {
     const { clientsEl, context } = this;
     const isAsked = this.rows.some((row) => useOf(row) === 'allow');

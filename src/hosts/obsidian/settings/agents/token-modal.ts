@@ -10,11 +10,9 @@ import { markModal } from '../../shared/mark-modal.js';
 
 interface NewClient extends Connection {
   readonly token: string;
-  /** True when agents can already connect. */
   readonly isOn: boolean;
 }
 
-/** The window that shows the token of a new client once, and how to set up common programs with it. */
 export class TokenModal extends Modal {
   constructor(
     app: App,

@@ -41,7 +41,6 @@ export class BridgeModal extends FormModal {
   private timeLimit: string;
   private values: NamedValues | null = null;
 
-  /** @param before the bridge to change; `null` for a new one */
   constructor(
     private readonly context: SettingsContext,
     private readonly before: Exclude<BridgeConfig, { transport: 'practice' }> | null,
@@ -99,7 +98,6 @@ export class BridgeModal extends FormModal {
     return replaced.ok && isNewlyKnown ? ok(addBridges(replaced.value, [bridge])) : replaced;
   }
 
-  /** Fails if the bridge uses files of the vault, and opens a window in which a separate press saves it. */
   private async checkVaultUse(executor: Executor, bridge: BridgeConfig): Promise<Result<void>> {
     const uses = await vaultUsesOf(executor, [bridge]);
     if (uses.length === 0) return ok(undefined);
@@ -207,7 +205,6 @@ export class BridgeModal extends FormModal {
     this.values = values;
   }
 
-  /** Returns the bridge as typed into the fields. Saved values that were not changed are kept. */
   private read(): Result<BridgeConfig> {
     const { alias, before } = this;
     const timeLimitSeconds = Number(this.timeLimit);
@@ -226,7 +223,7 @@ export class BridgeModal extends FormModal {
     const args = readArguments(this.program.args);
     if (!args.ok) return args;
     const command = this.program.command.trim();
-    // A confirmation that the bridge may use the vault is passed on. It is valid only for the same program,
+    // A confirmation that the bridge may use the vault is kept: it is valid only for the same program,
     // arguments and variables.
     const vaultUse = before?.transport === 'stdio' ? before.vaultUse : undefined;
     return ok({
@@ -250,7 +247,6 @@ function headerProblem(name: string, value: string, others: readonly string[]): 
   return textProblem(value) ?? (problem === null ? null : sentence(problem));
 }
 
-/** Returns the problem with a capital letter and a full stop. */
 function sentence(problem: string): string {
   return `${problem.charAt(0).toUpperCase()}${problem.slice(1)}.`;
 }

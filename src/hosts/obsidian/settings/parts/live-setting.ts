@@ -7,11 +7,9 @@ import type { SettingsContext } from './settings-context.js';
 
 /** The rows of a setting: its own row, and rows below it that are drawn again when their content changes. */
 export interface LiveRows {
-  /** The setting's own row, which stays. */
   readonly lead: Setting;
-  /** Adds a row below the lead row. */
   readonly add: (build: (row: Setting) => void) => void;
-  /** Adds a button to a row; `about` distinguishes it from similar buttons for screen readers. */
+  /** Adds a button to a row. `about` distinguishes the button from similar ones for screen readers. */
   readonly button: (
     row: Setting,
     text: string,
@@ -24,7 +22,7 @@ interface LiveDefinition {
   readonly name: string;
   readonly desc?: string;
   readonly aliases?: readonly string[];
-  /** Returns the content of the rows. They are drawn again only when its JSON text changes. */
+  /** Returns what the rows show. The rows are drawn again only when the JSON text of that changes. */
   readonly shows: () => unknown;
   readonly draw: (rows: LiveRows) => void;
 }
@@ -49,7 +47,7 @@ export function liveSetting(
       const endWatch = context.watch(() => {
         const { isConnected } = lead.settingEl;
         wasShown ||= isConnected;
-        // Obsidian may remove the rows without calling the cleanup, so it is called here.
+        // Obsidian may remove the rows without calling the cleanup.
         if (wasShown && !isConnected) return end();
         const now = JSON.stringify(shows());
         if (now === shown) return;
@@ -95,7 +93,6 @@ function drawRows(lead: Setting, group: SettingGroup, draw: (rows: LiveRows) => 
   };
 }
 
-/** Ends the previous rows. Returns a function that puts the focus on the same control among the new rows. */
 function focusIn(lead: Setting, endRows: () => void): () => void {
   const list = lead.settingEl.parentElement;
   const buttons = (): HTMLElement[] => [
@@ -110,7 +107,7 @@ function focusIn(lead: Setting, endRows: () => void): () => void {
   };
 }
 
-/** Shows the problem of a press at a row; removes an earlier one when the press succeeded. */
+/** Shows the problem of a press at a row, or removes an earlier problem after a success. */
 export function sayAt(row: Setting, result: Result<unknown>): void {
   row.setErrorMessage(result.ok ? null : formatProblem(result.error));
   row.errorEl?.setAttr('role', 'alert');

@@ -13,11 +13,6 @@ export class NamedValues {
   private readonly rows: Row[] = [];
   private readonly listEl: HTMLElement;
 
-  /**
-   * @param what the kind of the values, as sentences name it
-   * @param saved the names whose values are saved
-   * @param onRow called with the inputs of each row that is added or removed
-   */
   constructor(
     container: HTMLElement,
     private readonly what: 'variable' | 'header',
@@ -41,7 +36,6 @@ export class NamedValues {
     });
   }
 
-  /** Returns the names in all rows except the row of this input. */
   namesBeside(input: HTMLInputElement): readonly string[] {
     return this.rows
       .filter(({ name }) => name.inputEl !== input)

@@ -1,7 +1,6 @@
 import { Setting } from 'obsidian';
 import { commandProblem, readArguments } from '../../../../core/settings/bridges/bridge-fields.js';
 
-/** What a person typed about a program that is started on this computer. */
 export interface TypedProgram {
   command: string;
   /** The arguments, one per line. */

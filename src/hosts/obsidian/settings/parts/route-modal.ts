@@ -28,12 +28,9 @@ export class RouteModal extends FormModal {
   private yaml: string;
   private success: string;
   private budget: string;
-  /** Shows the default limit of the chosen action type in the empty field. */
   private showUsual: () => void = () => undefined;
-  /** The tools of the chosen bridge; `null` until the bridge has listed them. */
   private tools: readonly string[] | null = null;
 
-  /** @param before the route to change; `null` for a new one */
   constructor(
     private readonly context: SettingsContext,
     private readonly before: Route | null,
@@ -169,7 +166,6 @@ export class RouteModal extends FormModal {
     });
   }
 
-  /** Asks the bridge for its tools. If it does not list them, any name may be typed. */
   private async askForTools(row: Setting): Promise<void> {
     const { bridge } = this;
     const { executor } = this.context;
@@ -220,7 +216,6 @@ export class RouteModal extends FormModal {
   }
 }
 
-/** Suggests the tools of the chosen bridge while a name is typed. */
 class ToolSuggest extends AbstractInputSuggest<string> {
   constructor(
     app: App,

@@ -15,13 +15,13 @@ import type { Session } from '../../lifecycle/session.js';
 import type { SessionState } from '../../lifecycle/session-state.js';
 import { whyNothingRuns } from '../../lifecycle/why-nothing-runs.js';
 
-/** What the rows of the settings share. They use the same session and controller as the panel. */
+/** What the rows of the settings share: the session and the controller of the panel. */
 export class SettingsContext {
   readonly modals = new OpenModals();
   private readonly viewers = new Set<() => void>();
   private endWatch: (() => void) | null = null;
   /**
-   * The settings of this device while this app runs nothing. A runner may use them; `null` until they are
+   * The settings of this device while this app runs no actions: a runner may use them. `null` until they are
    * read.
    */
   private aside: { readonly of: SessionState; readonly settings: DeviceSettings | null } | null =
@@ -34,7 +34,6 @@ export class SettingsContext {
     readonly openPanel: () => void,
   ) {}
 
-  /** The newest model of the panel, which also says what this device does. */
   get model(): PanelModel {
     return this.controller.feed.model;
   }
@@ -44,15 +43,15 @@ export class SettingsContext {
   }
 
   /**
-   * Why approved requests do not run here, as a sentence. `null` when they run, when they are only paused, or
-   * before the vault is read.
+   * Why this device runs no approved requests, as a sentence; `null` when there is no reason, or when the
+   * vault is not read yet.
    */
   get whyNothingRuns(): string | null {
     const { state } = this.session;
     return state.at === 'ready' ? whyNothingRuns(state) : null;
   }
 
-  /** The saved settings of this device. `null` when it never ran actions, or when they are not read yet. */
+  /** The settings of this device; `null` when there are none, or when they are not read yet. */
   get config(): DeviceConfig | null {
     const { state, executor } = this.session;
     if (executor) return executor.device.config;
@@ -60,7 +59,8 @@ export class SettingsContext {
   }
 
   /**
-   * Calls `show` now, and after every change that the settings may show. The returned function stops this.
+   * Calls `show` now, and after every change that the settings may show. The returned function stops the
+   * calls.
    */
   watch(show: () => void): () => void {
     this.viewers.add(show);
@@ -80,7 +80,6 @@ export class SettingsContext {
     };
   }
 
-  /** Closes the windows that the settings opened, and stops watching. */
   close(): void {
     this.modals.closeAll();
     this.viewers.clear();
@@ -107,8 +106,7 @@ export class SettingsContext {
   }
 
   /**
-   * Saves settings that allow nothing more to run. This also works while a runner of this computer runs the
-   * actions.
+   * Saves settings that allow nothing more to run, also while a runner of this computer runs the actions.
    */
   narrow(edit: (config: DeviceConfig) => DeviceConfig): Promise<Result<void>> {
     return this.attempt(async () => {
@@ -123,7 +121,6 @@ export class SettingsContext {
     return this.attempt(() => this.session.changePlanning(edit));
   }
 
-  /** Creates the given notes on a person's press. */
   createNotes(press: Press, files: readonly NewFile[]): Promise<Result<void>> {
     const create = async (): Promise<Result<void>> => {
       const { state } = this.session;
@@ -164,7 +161,6 @@ export class SettingsContext {
   }
 }
 
-/** Changes the settings on disk. If the edit fails, changes nothing and returns its problem. */
 async function changeOrKeep(
   device: DeviceSettings,
   edit: (config: DeviceConfig) => Result<DeviceConfig>,

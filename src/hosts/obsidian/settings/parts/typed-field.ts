@@ -6,12 +6,9 @@ import { sayAt, type LiveRows } from './live-setting.js';
 
 /** A field that is checked while it is typed, and saved by the button beside it. */
 export interface TypedField {
-  /** A label for screen readers. */
   readonly label: string;
-  /** The saved value, as it would be typed. */
   readonly saved: string;
   readonly isLong?: true;
-  /** True when the field takes words and not a number. */
   readonly isWords?: true;
   /** Returns what is wrong with the typed text, as a sentence; `null` when nothing is. */
   readonly problem: (typed: string) => string | null;
@@ -72,8 +69,7 @@ export function drawTypedField(
       // Called before any await, because the press is valid only while it is being handled.
       const saving = save(text, press);
       button.setDisabled(true);
-      // The draft goes before the save ends, because the row may be redrawn then and has to show the saved
-      // value.
+      // Deleted before the save ends, because a redraw after the save must show the saved value.
       drafts.delete(label);
       void saving.then((done) => {
         if (!done.ok) change(text);

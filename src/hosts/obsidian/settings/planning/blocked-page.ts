@@ -13,7 +13,6 @@ const names: Readonly<Record<Priority, string>> = {
   low: 'Low priority',
 };
 
-/** Returns the settings page for the hours after which an alert says that a plan is blocked. */
 export function blockedPage(context: SettingsContext): SettingDefinitionPage {
   const drafts: Drafts = new Map();
   return {

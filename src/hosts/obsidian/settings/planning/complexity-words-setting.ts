@@ -25,7 +25,6 @@ const groups: readonly { readonly group: Group; readonly name: string; readonly 
     },
   ];
 
-/** Returns the settings for the words that suggest a plan, with a field to try them. */
 export function complexityWordItems(context: SettingsContext): SettingDefinitionItem[] {
   const drafts: Drafts = new Map();
   const trial = new Trial(context, drafts);
@@ -95,7 +94,6 @@ function words(
 
 const labelOf = (name: string): string => `Words: ${name}`;
 
-/** A field for a text on which the words are tried while it is typed. */
 class Trial {
   private brief = '';
   private verdict: HTMLElement | null = null;
@@ -135,7 +133,6 @@ class Trial {
     if (this.verdict) drawComplexity(this.verdict, readText(this.brief), this.words());
   }
 
-  /** Returns the typed words where they are valid, even if unsaved; otherwise the saved ones. */
   private words(): ComplexityKeywords {
     const all = { ...this.context.session.planning.words };
     for (const { group, name } of groups) {

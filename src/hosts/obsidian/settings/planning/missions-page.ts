@@ -3,9 +3,6 @@ import type { SettingsContext } from '../parts/settings-context.js';
 import { liveSetting, sayAt } from '../parts/live-setting.js';
 import { complexityWordItems } from './complexity-words-setting.js';
 
-/**
- * Returns the settings page for the words that suggest a plan, and for the suggestions that a person ignores.
- */
 export function missionsPage(context: SettingsContext): SettingDefinitionPage {
   return {
     type: 'page',
@@ -27,7 +24,6 @@ export function missionsPage(context: SettingsContext): SettingDefinitionPage {
   };
 }
 
-/** Returns the setting that lists ignored notes, each with a button to suggest a plan for it again. */
 function ignoredItems(context: SettingsContext): SettingDefinitionRender {
   return liveSetting(context, {
     name: 'Ignored suggestions',

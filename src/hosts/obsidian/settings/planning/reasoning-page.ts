@@ -5,9 +5,6 @@ import type { NewFile } from '../../../../core/views/base-views.js';
 import { liveSetting, sayAt } from '../parts/live-setting.js';
 import type { SettingsContext } from '../parts/settings-context.js';
 
-/**
- * Returns the settings page that says whether agents record their reasoning, and which notes they read first.
- */
 export function reasoningPage(context: SettingsContext): SettingDefinitionPage {
   return {
     type: 'page',
@@ -60,7 +57,6 @@ export function reasoningPage(context: SettingsContext): SettingDefinitionPage {
   };
 }
 
-/** Returns the usual notes for agents that the vault does not have. */
 function missing({ app, session: { state } }: SettingsContext): readonly NewFile[] {
   if (state.at !== 'ready') return [];
   return kbBase(state.vault.settings.folders).filter(

@@ -4,7 +4,6 @@ import { withLoop } from '../../../../core/settings/planning.js';
 import { liveSetting, sayAt, type LiveRows } from '../parts/live-setting.js';
 import type { SettingsContext } from '../parts/settings-context.js';
 
-/** Returns the settings page for what becomes a task by itself, and whether its plan waits for a person. */
 export function tasksPage(context: SettingsContext): SettingDefinitionPage {
   const choice = <Key extends keyof LoopSettings>(
     key: Key,
