@@ -1,9 +1,5 @@
 import { ButtonComponent, Notice } from 'obsidian';
 
-/**
- * Adds a text with a button that copies it.
- * @param what names the text for screen readers
- */
 export function addCopiedText(container: HTMLElement, text: string, what: string): void {
   const row = container.createDiv('countersign-copied');
   const shown = row.createEl('pre', { text, attr: { tabindex: '0', 'aria-label': what } });
@@ -19,8 +15,7 @@ async function copyText(shown: HTMLElement): Promise<void> {
     await shown.win.navigator.clipboard.writeText(shown.textContent);
     new Notice('Copied.');
   } catch {
-    // If the clipboard cannot be written, the text is selected, so that a person can copy it with the
-    // keyboard.
+    // Selects the text instead, so that a person can copy it with the keyboard.
     shown.focus();
     shown.win.getSelection()?.selectAllChildren(shown);
     new Notice('Couldn’t copy automatically. Press Ctrl/Cmd+C.');

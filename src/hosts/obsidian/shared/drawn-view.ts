@@ -6,7 +6,7 @@ import { ItemView } from 'obsidian';
  */
 export abstract class DrawnView extends ItemView {
   private takeAway: () => void = () => undefined;
-  /** Counts the drawings. One that was replaced while its code loaded is not shown. */
+  /** Counts the drawings, so that a drawing that was replaced while its code loaded is not shown. */
   private drawing = 0;
 
   override getIcon(): string {

@@ -16,18 +16,13 @@ interface Field {
   readonly row: Setting;
   readonly input: Input;
   readonly problem: () => string | null;
-  /** True after somebody typed in the field or tried to save. Its problem is shown only then. */
   isTouched: boolean;
 }
 
-/**
- * A window with fields that are checked while a person types. Each shows its problem beside itself, and input
- * with a problem is not saved.
- */
+/** A window with fields that are checked while a person types. Input with a problem is not saved. */
 export abstract class FormModal extends Modal {
   private readonly fields = new Map<Input, Field>();
   private readonly ends: (() => void)[] = [];
-  /** Where the problem of a failed save is shown; `null` while the window has no buttons. */
   private problemEl: HTMLElement | null = null;
   private isTyped = false;
 
@@ -52,7 +47,7 @@ export abstract class FormModal extends Modal {
   }
 
   /**
-   * Shows at a row what is wrong with one of its inputs, once somebody typed there.
+   * Watches an input, and shows the input's problem at its row.
    * @param problem returns the problem, as sentences; `null` when there is none
    */
   protected watchField(row: Setting, input: Input, problem: () => string | null): void {
@@ -68,7 +63,6 @@ export abstract class FormModal extends Modal {
     this.fields.delete(input);
   }
 
-  /** Removes all fields of a part of the window, so that other fields can take their place. */
   protected clearFields(part: HTMLElement): void {
     for (const input of part.querySelectorAll<Input>('input, textarea, select')) {
       this.forgetField(input);
@@ -93,8 +87,8 @@ export abstract class FormModal extends Modal {
   }
 
   /**
-   * Adds the buttons. The saving one needs a person's press and valid fields. Returns the other one, which
-   * changes nothing.
+   * Adds the buttons, and returns the one that only closes the window. Saving needs a person's press and
+   * valid fields.
    * @param save the saving button; `null` when there is nothing to save
    * @param keep the label of the other button, for a window whose saving button removes something
    */
@@ -149,7 +143,6 @@ export abstract class FormModal extends Modal {
   }
 }
 
-/** Shows a problem below a row and announces it to screen readers; `null` removes it. */
 function showProblem(
   row: Setting,
   problem: { readonly input: Input; readonly text: string } | null,

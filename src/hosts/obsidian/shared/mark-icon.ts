@@ -6,7 +6,6 @@ const marks = {
   busy: { icon: 'clock', said: 'Waiting:' },
 } as const;
 
-/** Adds an icon as a mark, with a word for screen readers. */
 export function addMark(container: HTMLElement, mark: keyof typeof marks): void {
   const { icon, said } = marks[mark];
   const drawn = container.createSpan({

@@ -1,9 +1,6 @@
 import { Setting } from 'obsidian';
 
-/**
- * Adds the end of a window that asks for something. Its buttons stay visible while the fields scroll, and
- * problems of the whole form are shown above them.
- */
+/** Adds a row for buttons, and a place above it for the problem of the whole form. */
 export function modalFooter(contentEl: HTMLElement): {
   readonly row: Setting;
   readonly problem: HTMLElement;

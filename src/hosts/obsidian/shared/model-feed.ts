@@ -6,7 +6,6 @@ import { unexpected } from './press-problems.js';
 /** The shortest time (ms) between two models. */
 const pause = 100;
 
-/** A view that shows the models, such as the panel. */
 export interface ModelViewer<Picture = PanelModel> {
   show(picture: Picture): void;
   /** True when a person can see the view: not in a folded sidebar, not behind another tab. */
@@ -14,8 +13,8 @@ export interface ModelViewer<Picture = PanelModel> {
 }
 
 /**
- * Builds models for views that show the same thing. It builds only while a view watches, at most ten times a
- * second; changes in between are in the next model.
+ * Builds models for views that show the same thing, only while a view watches, and at most ten times a
+ * second.
  */
 export class ModelFeed<Picture = PanelModel> {
   private readonly viewers = new Set<ModelViewer<Picture>>();
@@ -40,12 +39,11 @@ export class ModelFeed<Picture = PanelModel> {
     return this.newest;
   }
 
-  /** True when a person sees one of the views now. */
   get isSeen(): boolean {
     return [...this.viewers].some((viewer) => viewer.isVisible());
   }
 
-  /** Shows a viewer the newest model and each newer one; the returned function stops that. */
+  /** Shows a viewer the newest model, and each later one until the returned function is called. */
   watch(viewer: ModelViewer<Picture>): () => void {
     this.viewers.add(viewer);
     viewer.show(this.newest);
@@ -56,13 +54,12 @@ export class ModelFeed<Picture = PanelModel> {
     };
   }
 
-  /** Has a new model built after a change that a view may show. */
+  /** Call after a change that a view may show. */
   changed(): void {
     this.isStale = true;
     this.plan();
   }
 
-  /** Stops building models. */
   close(): void {
     this.viewers.clear();
     this.rest();

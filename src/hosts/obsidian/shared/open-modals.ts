@@ -4,7 +4,6 @@ import type { Modal } from 'obsidian';
 export class OpenModals {
   private readonly modals = new Set<Modal>();
 
-  /** @param onClose called when the window was closed, by anyone */
   open(modal: Modal, onClose: () => void = () => undefined): void {
     this.modals.add(modal);
     modal.setCloseCallback(() => {

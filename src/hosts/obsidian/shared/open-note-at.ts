@@ -7,10 +7,7 @@ export async function openNoteAt({ workspace }: App, file: TFile, line: number):
   showLine(leaf, line);
 }
 
-/**
- * Opens a note at a line: in the tab that already shows the note, else in a tab beside the pressed element,
- * which stays visible.
- */
+/** Opens a note at a line (from 1) in the main area, without replacing the view that was pressed. */
 export async function openNoteBeside(app: App, file: TFile, line: number): Promise<void> {
   const { workspace } = app;
   const places: WorkspaceLeaf[] = [];

@@ -1,7 +1,6 @@
 import { fail, formatThrown, type Problem } from '../../../core/errors.js';
 import type { PanelModel } from '../../../core/screens/panel-model.js';
 
-/** The problem of a press that needs a device that runs actions. */
 export const notRunning = fail(
   'request_not_ready',
   'This device doesn’t run actions.',
@@ -65,7 +64,6 @@ export function unexpected(error: unknown): ReturnType<typeof fail> {
   );
 }
 
-/** Returns the previous panel, with the reason why no newer one could be drawn. */
 export function brokenPanel(problem: Problem, before: PanelModel): PanelModel {
   return { ...before, stage: before.stage === 'starting' ? 'failed' : before.stage, problem };
 }

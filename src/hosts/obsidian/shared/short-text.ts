@@ -1,7 +1,7 @@
 import { showInvisible } from '../../../core/text/show-invisible.js';
 
 /**
- * Returns untrusted text in one line, with invisible characters made visible. It is cut after `most`
+ * Returns untrusted text in one line, with invisible characters made visible. The text is cut after `most`
  * characters.
  */
 export function shortText(text: string, most = 400): string {

@@ -1,13 +1,12 @@
 import { Notice } from 'obsidian';
 
 const gapPx = 16;
-/** Matches the panel, but no card in a note, window or page that looks like it. */
+/**
+ * Leaves out elements with a further class: cards in notes, windows and pages also have the panel's class.
+ */
 const panelSelector = '.countersign-panel:not([class*=" "])';
 
-/**
- * Shows a notice that covers no button of the panel: it is placed beside the panel or, without space, lets
- * presses through. Times in ms, as for `Notice`.
- */
+/** Shows a notice that blocks no button of the panel. `duration` is in ms, as for `Notice`. */
 export function showNotice(message: string | DocumentFragment, duration?: number): Notice {
   const notice = new Notice(message, duration);
   const element = notice.messageEl.closest<HTMLElement>('.notice');
