@@ -3,7 +3,6 @@ import { openDB, type DBSchema, type IDBPDatabase } from 'idb';
 import { fail, ok, type Result } from '../../../core/errors.js';
 import type { ProposedCall } from '../../../core/request/action/proposed-call.js';
 
-/** The entry of a note whose write has begun. */
 export interface JournalEntry {
   readonly text: string;
   /** When the write began, in milliseconds since 1970. */
@@ -17,7 +16,6 @@ export interface JournalEntry {
   readonly written?: string;
 }
 
-/** The first version of a request that this device read. */
 export interface FirstDraft {
   readonly requestId: string;
   /** When this device read the request, in milliseconds since 1970. */
@@ -31,21 +29,19 @@ export interface FirstDraft {
 interface Stores extends DBSchema {
   /** This device's own key pair. Its private key cannot be exported. */
   keys: { key: string; value: CryptoKeyPair };
-  /** By path: the text that is being written to a note. */
+  /** Keyed by path. */
   journal: { key: string; value: JournalEntry };
-  /** By request id: the first version of each waiting request. */
+  /** Keyed by request id. */
   drafts: { key: string; value: FirstDraft };
 }
 
 /** This device's database for one vault, inside the app. It is never synced. */
 export type DeviceDatabase = IDBPDatabase<Stores>;
 
-/** How long (ms) opening waits for another connection that blocks the database. */
 const PATIENCE_MS = 5_000;
 
 const FOLDER_ID = 'countersign-database';
 
-/** What Obsidian stores on this device for one vault folder. */
 export type FolderStorage = Pick<App, 'loadLocalStorage' | 'saveLocalStorage'>;
 
 /**
@@ -65,7 +61,6 @@ export async function openDeviceDatabase(
   try {
     return ok(await Promise.race([opening, patience]));
   } catch (error) {
-    // Closes a database that opens after the wait is over.
     opening.then((database) => database.close()).catch(() => undefined);
     return databaseFailed(error);
   } finally {
@@ -90,12 +85,12 @@ async function open(vaultId: string, storage: FolderStorage): Promise<DeviceData
       }
       database.createObjectStore('drafts');
     },
-    // Closed when a newer version of the plugin wants to change the database, so that it need not wait.
+    // Closed when a newer version of the plugin wants to change the database, so that the newer version need
+    // not wait.
     blocking: (_current, _next, event) => (event.target as IDBDatabase).close(),
   });
 }
 
-/** Returns a database error as a problem. */
 export function databaseFailed(error: unknown): ReturnType<typeof fail> {
   const said = error instanceof Error ? error.message : String(error);
   return fail(

@@ -7,17 +7,14 @@ import {
 import type { DeviceState } from '../../../ports/device-state.js';
 
 /**
- * When `is` is true, there is a pause that could not be saved. It outlives a restart of the session; only a
- * person's resume, or the end of the app, ends it.
+ * `is` is true while a pause could not be saved, so that the pause also outlives a restart of the session.
  */
 export interface UnsavedPause {
   is: boolean;
 }
 
-/** The safety settings of this device while it runs actions. */
 export class DeviceSettings {
   private halted: Problem | null = null;
-  /** Why the settings could not be read last time; `null` when they could. */
   private unread: Problem | null = null;
   /** How many pauses were asked for. `writtenPauses` says how many of them were saved or ended. */
   private pauses = 0;
@@ -141,10 +138,6 @@ export class DeviceSettings {
   }
 }
 
-/**
- * True when a change withdraws something that lets actions run: a key, trust in moves, or running on this
- * computer.
- */
 function endsTrust(before: DeviceConfig, after: DeviceConfig): boolean {
   const isKept = ({ publicKey }: PinnedKey): boolean =>
     after.pinnedKeys.some((key) => key.publicKey === publicKey);

@@ -1,15 +1,13 @@
 import type { DeviceDatabase, FirstDraft } from './device-database.js';
 
-/** The most requests that are remembered. The oldest are dropped first. */
 const mostRemembered = 1_000;
 
-/** Keeps the first version of each request that this device read, to be compared with later ones. */
 export interface DraftMemory {
   all(): Promise<readonly FirstDraft[]>;
   keep(draft: FirstDraft): Promise<void>;
 }
 
-/** Returns the memory in this device's database. What cannot be saved or read there is left out. */
+/** Returns the memory in this device's database. Drafts that cannot be saved or read are left out. */
 export function draftMemory(database: DeviceDatabase): DraftMemory {
   return {
     async all() {

@@ -6,7 +6,6 @@ export class KnownSettings {
   private now: VaultSettings | null = null;
   private plans: Planning = usualPlanning;
 
-  /** @param onPlanning called when the planning settings have changed */
   constructor(private readonly onPlanning: () => void) {}
 
   /** The vault's settings. `null` before the vault is set up, and while they cannot be read. */

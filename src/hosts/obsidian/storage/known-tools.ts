@@ -7,14 +7,12 @@ import { showInvisible } from '../../../core/text/show-invisible.js';
 import type { ListedBridge } from '../../../ports/bridges.js';
 import type { FolderStorage } from './device-database.js';
 
-/** The names by which a request refers to a tool. */
 export interface ToolName {
   readonly bridge: string;
   readonly tool: string;
 }
 
 interface KnownTool {
-  /** The digest of the definition that the server listed. */
   readonly digest: string;
   readonly hints: ToolHints;
   /** The definition as a text to read, with secrets hidden. Absent when it is too long. */
@@ -22,9 +20,7 @@ interface KnownTool {
 }
 
 const storageKey = 'countersign-tools';
-/** The most tools that are kept over a restart. The oldest are dropped first. */
 const mostRemembered = 200;
-/** The longest definition, in characters, that is kept as text. */
 const longestText = 8_000;
 
 /**
@@ -32,12 +28,9 @@ const longestText = 8_000;
  * records the lists that were fetched to prepare requests.
  */
 export class KnownTools {
-  /** By bridge: the tools that it listed last, since the plugin was loaded. */
   private readonly listed = new Map<string, Pick<ListedBridge, 'tools' | 'shownTools'>>();
   private readonly known: Map<string, KnownTool>;
-  /** The tools to look up again, because a server has listed its tools since the last time. */
   private readonly stale = new Set<string>();
-  /** By digest: the text that describes a server or tool. Earlier versions are included. */
   private readonly texts = new Map<string, string>();
 
   constructor(private readonly storage: FolderStorage) {
@@ -45,7 +38,6 @@ export class KnownTools {
     for (const { digest, text } of this.known.values()) this.keepText(digest, text);
   }
 
-  /** Records the tools that a server listed. */
   learn(alias: string, { target, shown, ...listed }: ListedBridge): void {
     this.listed.set(alias, listed);
     const names = target.names.length === 0 ? '' : ` (${target.names.join(', ')})`;
@@ -73,9 +65,7 @@ export class KnownTools {
     return known && isThat ? { ...review, toolHints: known.hints } : review;
   }
 
-  /**
-   * Returns the same changes, with the old and the new text of a server or tool where this device knows them.
-   */
+  /** Returns the changes, with the texts of servers and tools that this device knows. */
   explain(changes: readonly ArgumentChange[]): readonly ArgumentChange[] {
     return changes.map((change) => {
       const known = change.isFingerprint && this.knownChange(change);
@@ -121,10 +111,6 @@ export class KnownTools {
   }
 }
 
-/**
- * Sets a key as the newest one, or removes it when `value` is `undefined`. Drops the oldest key when there
- * are too many.
- */
 function keep<T>(among: Map<string, T>, key: string, value: T | undefined): void {
   among.delete(key);
   if (value !== undefined) among.set(key, value);
@@ -132,13 +118,12 @@ function keep<T>(among: Map<string, T>, key: string, value: T | undefined): void
   if (among.size > mostRemembered && oldest !== undefined) among.delete(oldest);
 }
 
-/** Returns a tool's name, description and input as text; `undefined` when it is too long. */
 function definitionText({ name, description = '', ...rest }: ToolDefinition): string | undefined {
   const text = `${name}\n${description}\n${JSON.stringify(rest, null, 2)}`;
   return text.length > longestText ? undefined : text;
 }
 
-/** Returns `undefined` for a tool without a digest: half of a surrogate pair has none. */
+/** A definition with half of a surrogate pair has no digest. */
 function knownTool(definition: ToolDefinition, shown: ToolDefinition): KnownTool | undefined {
   try {
     const text = definitionText(shown);
@@ -152,7 +137,6 @@ function knownTool(definition: ToolDefinition, shown: ToolDefinition): KnownTool
   }
 }
 
-/** Returns the remembered tools, without entries that cannot be read. */
 function readKnown(stored: unknown): readonly [string, KnownTool][] {
   if (!Array.isArray(stored)) return [];
   return (stored as readonly unknown[]).flatMap((entry): [string, KnownTool][] => {

@@ -28,7 +28,10 @@ export function obsidianMetadataCache({
   };
 }
 
-/** Returns from Obsidian's cache of a note the same metadata that `metadataOfText` finds in its text. */
+/**
+ * Returns the metadata of a note from Obsidian's cache, equal to what `metadataOfText` finds in the note's
+ * text.
+ */
 export function metadataFromCache(cache: CachedMetadata): NoteMetadata {
   const lists = (cache.sections ?? []).filter(({ type }) => type === 'list');
   return {
@@ -52,8 +55,8 @@ export function metadataFromCache(cache: CachedMetadata): NoteMetadata {
 }
 
 /**
- * Returns a function that is true for items of these lists. Items in a quote or a callout are in none. Both
- * must be in the order of the note.
+ * Returns a function that is true for items of these lists, so that items in quotes and callouts are left
+ * out. Lists and items must come in the order of the note.
  */
 function isIn(lists: readonly SectionCache[]): (item: ListItemCache) => boolean {
   let next = 0;

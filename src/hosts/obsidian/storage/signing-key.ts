@@ -7,10 +7,6 @@ const CURVE = { name: 'ECDSA', namedCurve: 'P-256' };
 const SCHEME = { name: 'ECDSA', hash: 'SHA-256' };
 const OWN_KEY = 'own';
 
-/**
- * Returns a signer with this device's own key, which is created on first use. Its private half cannot be
- * exported.
- */
 export function signingKey(database: DeviceDatabase): Signer {
   const withKey = async (use: (key: CryptoKeyPair) => Promise<ArrayBuffer>) => {
     try {

@@ -27,8 +27,8 @@ export async function readVaultSettings(
 }
 
 /**
- * Returns the vault id in the settings, whatever it is, and a function that returns the settings with another
- * id. Fails when the vault is not set up.
+ * Returns the unchecked vault id in the settings file, and a function that returns the settings with a
+ * different id. Fails when the vault is not set up.
  */
 export async function settingsToName(
   adapter: Pick<DataAdapter, 'exists' | 'read'>,
@@ -41,16 +41,12 @@ export async function settingsToName(
   return ok({ current: raw.vaultId, named: (vaultId) => ({ ...raw, vaultId }) });
 }
 
-/** The data to save, and the settings that it contains. */
 export interface EditedSettings {
   readonly data: unknown;
   readonly settings: VaultSettings;
 }
 
-/**
- * Returns the current settings with this device's key added to what others wrote. Fails as {@link
- * editSettings} does.
- */
+/** Returns the current settings with a device's key added. Fails as {@link editSettings} does. */
 export function settingsWithKey(
   adapter: Pick<DataAdapter, 'exists' | 'read'>,
   file: string,
@@ -62,10 +58,7 @@ export function settingsWithKey(
   }));
 }
 
-/**
- * Returns the current settings with other words, hours and choices for tasks. Fails as {@link editSettings}
- * does.
- */
+/** Returns the current settings with the planning settings edited. Fails as {@link editSettings} does. */
 export function settingsWithPlanning(
   adapter: Pick<DataAdapter, 'exists' | 'read'>,
   file: string,
@@ -83,8 +76,8 @@ export function settingsWithPlanning(
 }
 
 /**
- * Returns the current settings, edited. Fields of a later version stay. Fails as {@link readVaultSettings}
- * does, when there are no settings, and when the edited settings are invalid.
+ * Returns the current settings, edited. Fields that a later version wrote stay. Fails without settings, and
+ * when the settings are invalid before or after the edit.
  */
 async function editSettings(
   adapter: Pick<DataAdapter, 'exists' | 'read'>,

@@ -2,7 +2,6 @@ import { TFile, TFolder } from 'obsidian';
 import type { NoteFile } from '../../../../ports/note-store.js';
 import type { VaultAccess } from './vault-access.js';
 
-/** Returns the names of the symbolic links in a folder. */
 export type LinksIn = (folder: string) => Promise<ReadonlySet<string>>;
 
 /** Returns all files below a folder, sorted by path, without hidden entries and symbolic links. */

@@ -6,7 +6,6 @@ import { encodeNote } from './note-text.js';
 import { readText, refusal, type VaultAccess } from './vault-access.js';
 import { hidesChange, journalled } from './write-in-place.js';
 
-/** Creates a note and its folders. Fails with `note_exists` if the name is taken, ignoring case. */
 export async function createNote(
   access: VaultAccess,
   path: string,
@@ -35,7 +34,6 @@ export async function createNote(
   });
 }
 
-/** Creates a folder and its parents; an existing one is left as it is. */
 export async function makeFolder(access: VaultAccess, path: string): Promise<Result<void>> {
   const { vault } = access;
   if (path === '' || vault.getFolderByPath(path) !== null) return ok(undefined);
@@ -49,7 +47,6 @@ export async function makeFolder(access: VaultAccess, path: string): Promise<Res
   }
 }
 
-/** Moves a note and creates the folders above its new path. Fails with `note_exists` if the name is taken. */
 export async function moveNote(
   access: VaultAccess,
   from: string,
@@ -81,10 +78,7 @@ export async function moveNote(
   });
 }
 
-/**
- * True when a name is taken: in the file tree ignoring case, on the disk as spelled, or by a note that iCloud
- * offloaded (`.name.icloud`) and that writing would replace.
- */
+/** Also true for a note that iCloud offloaded to `.name.icloud`, because writing would replace that note. */
 async function isNameTaken({ vault }: VaultAccess, path: string): Promise<boolean> {
   const folder = folderOf(path);
   const name = path.slice(path.lastIndexOf('/') + 1);
@@ -95,8 +89,8 @@ async function isNameTaken({ vault }: VaultAccess, path: string): Promise<boolea
 }
 
 /**
- * True when Obsidian says that a name is taken. Only the text of its error says so: "File already exists.",
- * "Destination file already exists!".
+ * Obsidian says only in the text of its error that a name is taken: "File already exists.", "Destination
+ * file already exists!".
  */
 function saysExists(error: unknown): boolean {
   return error instanceof Error && /already exists/iu.test(error.message);

@@ -7,16 +7,12 @@ import { contractFolderOf } from '../../../../core/settings/folders.js';
 import { withoutMark } from './note-text.js';
 import { databaseFailed, type DeviceDatabase, type JournalEntry } from '../device-database.js';
 
-/** What restoring interrupted writes needs of the vault. */
 export interface RestoreAccess {
   readonly vault: Pick<Vault, 'adapter' | 'getFiles'>;
-  /** Fails for a path that leads out of the vault through a link. */
   readonly locate: (path: string) => Promise<Result<unknown>>;
 }
 
-/** What restoring interrupted writes has done. */
 export interface Restored {
-  /** The paths of the restored notes. */
   readonly paths: readonly string[];
   /** By path: the notes that still have only the beginning of their text, or could not be read. */
   readonly cut: ReadonlyMap<string, CutNote>;
@@ -50,11 +46,9 @@ export interface NoteJournal {
   begin(path: string, text: string): Promise<Result<void>>;
   /** Keeps `text`, to restore it after a failed write that left only the beginning of `written`. */
   keep(path: string, text: string, written: string): Promise<Result<void>>;
-  /** Removes the entry of a finished write. */
   end(path: string): Promise<void>;
 }
 
-/** Returns the journal in this device's database. */
 export function noteJournal(database: DeviceDatabase): NoteJournal {
   const put = async (path: string, entry: JournalEntry): Promise<Result<void>> => {
     try {
@@ -77,11 +71,7 @@ export function noteJournal(database: DeviceDatabase): NoteJournal {
   };
 }
 
-/**
- * Finishes writes that a crash or a full disk interrupted. A note is cut if it is empty or has only the
- * beginning of the text, and was last written when its write began. If only its time or folder differs, the
- * whole text is saved beside it. Any other note stays as it is.
- */
+/** Finishes writes that a crash or a full disk interrupted, without replacing what somebody else wrote. */
 export async function restoreInterrupted(
   database: DeviceDatabase,
   access: RestoreAccess,
@@ -113,7 +103,6 @@ export async function restoreInterrupted(
   }
 }
 
-/** Removes an entry, unless another write of the note has begun since. */
 async function crossOut(database: DeviceDatabase, path: string, entry: JournalEntry) {
   const transaction = database.transaction('journal', 'readwrite');
   const now = await transaction.store.get(path);
@@ -131,7 +120,6 @@ export function isTorn(bytes: Uint8Array, intended: Uint8Array): boolean {
   return bytes.length < intended.length && beginsWith(intended, bytes);
 }
 
-/** True when the first of two byte sequences begins with the second. */
 function beginsWith(bytes: Uint8Array, beginning: Uint8Array): boolean {
   return (
     bytes.length >= beginning.length && beginning.every((byte, index) => byte === bytes[index])
@@ -139,8 +127,8 @@ function beginsWith(bytes: Uint8Array, beginning: Uint8Array): boolean {
 }
 
 /**
- * Restores the whole text of a note that has only its beginning. If somebody changed, moved or deleted the
- * note, saves the whole text beside it. Throws on failure.
+ * Restores the whole text of a note that has only its beginning. If somebody changed the note, the text may
+ * be saved beside the note instead. Throws on failure.
  * @param process writes the result of editing the note's text
  */
 export async function putBack(
@@ -203,7 +191,7 @@ async function keepBeside(
   }
 }
 
-/** Restores the note of one entry. After `failed` and `unread` the entry must stay for the next start. */
+/** After `failed` and `unread` the entry must stay for the next start. */
 async function restore(
   access: RestoreAccess,
   folders: Folders,
@@ -232,8 +220,8 @@ async function restore(
 }
 
 /**
- * Returns the path of a note with the same name and only the beginning of the text: somebody may have moved
- * it before this start. It may also be another person's note, so nothing is written into it.
+ * Returns the path to which somebody may have moved a note that has only the beginning of its text. Nothing
+ * may be written into the note at that path, because it may be a different note.
  */
 async function findMoved(
   { vault, locate }: RestoreAccess,

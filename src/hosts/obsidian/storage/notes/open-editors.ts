@@ -9,10 +9,7 @@ export function openEditors(workspace: Workspace, path: string): readonly Markdo
   return views;
 }
 
-/**
- * Returns the view in which a person is most likely typing: the focused one, else one that is being edited.
- * `null` when no view shows the note.
- */
+/** Returns the view in which a person is most likely typing; `null` when no view shows the note. */
 export function editorInUse(workspace: Workspace, path: string): MarkdownView | null {
   const views = openEditors(workspace, path);
   return (
@@ -23,7 +20,7 @@ export function editorInUse(workspace: Workspace, path: string): MarkdownView | 
   );
 }
 
-/** Saves what is typed in a note's open editors. Resolves when it is in the file. */
+/** Saves what is typed in a note's open editors. Resolves when the text is in the file. */
 export async function saveOpenEditors(workspace: Workspace, path: string): Promise<void> {
   const saved = new Set<string>();
   for (const view of openEditors(workspace, path)) {

@@ -10,12 +10,10 @@ export class OwnWrites {
   readonly #left = new Map<string, string>();
   readonly #announced = new Map<string, number>();
 
-  /** Records a note's content after this store wrote it. */
   left(path: string, text: string): void {
     this.#left.set(path, sha256Hex(text));
   }
 
-  /** Records that this store moved a note away. */
   leftGone(path: string): void {
     this.#left.set(path, GONE);
   }
@@ -30,7 +28,6 @@ export class OwnWrites {
     return this.#left.get(path) === (text === null ? GONE : sha256Hex(text));
   }
 
-  /** Forgets a path, because others changed it. */
   forget(path: string): void {
     this.#left.delete(path);
   }

@@ -7,8 +7,8 @@ import { readText, type VaultAccess } from './vault-access.js';
 import { hidesChange, journalled } from './write-in-place.js';
 
 /**
- * Changes a note through the editor in which it is open: nothing typed is lost, and cursor and selection
- * stay. Saving overwrites the file, so the result is `overtaken` unless the file still has `onDisk`.
+ * Changes a note through the editor in which the note is open, so that nothing typed is lost, and cursor and
+ * selection stay.
  */
 export async function updateInEditor(
   access: VaultAccess,

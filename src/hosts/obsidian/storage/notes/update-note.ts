@@ -11,13 +11,11 @@ import { writeInPlace } from './write-in-place.js';
 const MOST_TRIES = 10;
 /** The longest wait (ms) for Obsidian to notice what others wrote. Reports say it takes 1–2 s. */
 const PATIENCE_MS = 5_000;
-/** The pause (ms) between two checks. */
 const PAUSE_MS = 100;
 
 /**
- * Replaces a note with the result of `edit`, in the editor if somebody is typing there. If others change the
- * note in the meantime, `edit` runs again on their text. Fails with `note_changed` when they keep changing
- * it.
+ * Replaces a note's text with the result of `edit`, which runs again when others change the note meanwhile.
+ * Fails with `note_changed` when the changes do not end.
  */
 export async function updateNote(access: VaultAccess, update: NoteUpdate): Promise<Result<string>> {
   const deadline = performance.now() + PATIENCE_MS;
@@ -40,10 +38,7 @@ export async function updateNote(access: VaultAccess, update: NoteUpdate): Promi
   return keptChanging(update.path);
 }
 
-/**
- * Tries once to change a note. `inStep` is true when Obsidian and its editors have known the file's content
- * for a while.
- */
+/** `inStep` is true when Obsidian and its editors have known the file's content for a while. */
 async function attemptUpdate(
   access: VaultAccess,
   update: NoteUpdate,
@@ -52,7 +47,7 @@ async function attemptUpdate(
   const { path, edit } = update;
   const onDisk = await readText(access, path);
   if (!onDisk.ok) return onDisk;
-  // Another program empties a note before it writes, so an empty file is read again first.
+  // Another program may empty a note before writing it, so an empty file is read again first.
   if (onDisk.value === '') {
     if (await isAheadOfTree(access, path)) return ok('wait');
     const again = await readText(access, path);
@@ -85,7 +80,7 @@ async function saveFirst(
   }
 }
 
-/** True when the view shows this text. Its line ends and byte order mark may differ, which is no edit. */
+/** Line ends and byte order mark may differ, which is no edit. */
 function isShownAs(view: MarkdownView, onDisk: string): boolean {
   return asEdited(view.getViewData()) === asEdited(onDisk);
 }

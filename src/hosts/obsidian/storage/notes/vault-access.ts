@@ -14,7 +14,6 @@ import { decodeNote } from './note-text.js';
 import type { CutNote, NoteJournal } from './note-journal.js';
 import type { OwnWrites } from './own-writes.js';
 
-/** What the parts of the note store need. */
 export interface VaultAccess {
   readonly vault: Vault;
   readonly workspace: Workspace;
@@ -25,7 +24,6 @@ export interface VaultAccess {
    * note.
    */
   readonly writes: KeyedQueue;
-  /** By path: the text to restore in a note that a failed write has cut. */
   readonly cut: Map<string, CutNote>;
   readonly maxNoteBytes: number;
   /** Fails for a path that leads out of the vault through a link. */
@@ -44,7 +42,6 @@ export async function checkNotePath(access: VaultAccess, path: string): Promise<
   return access.locate(path);
 }
 
-/** True when a file has replaced a folder of this path, so that there is no note at it. */
 async function isBelowFile({ vault }: VaultAccess, path: string): Promise<boolean> {
   for (let folder = folderOf(path); folder !== ''; folder = folderOf(folder)) {
     // The disk is asked too, because the file tree may be a second behind it.
@@ -79,7 +76,6 @@ export async function readBytes(
   }
 }
 
-/** Returns the text of a note, exactly as it is on disk. */
 export async function readText(access: VaultAccess, path: string): Promise<Result<string>> {
   const bytes = await readBytes(access, path, access.maxNoteBytes);
   return bytes.ok ? decodeNote(bytes.value, path) : bytes;
@@ -104,7 +100,10 @@ export async function processFile(
   await (file === null ? vault.adapter.process(path, change) : vault.process(file, change));
 }
 
-/** Returns an error of Obsidian as a problem. If the note is gone, that is the problem. */
+/**
+ * Returns an error of Obsidian as a problem. If there is no note at the path, the problem is that the note
+ * is missing.
+ */
 export async function refusal(
   access: VaultAccess,
   path: string,

@@ -15,7 +15,6 @@ import { followCut, mendCut } from './write-in-place.js';
 
 const MAX_NOTE_BYTES = 16 * 1024 * 1024;
 
-/** What the store of a vault's notes needs. */
 export interface VaultNoteStoreOptions {
   readonly journal: NoteJournal;
   /** By path: the notes that have had only the beginning of their text since an earlier start. */
@@ -37,7 +36,6 @@ export interface VaultNoteStoreOptions {
   readonly maxNoteBytes?: number;
 }
 
-/** Returns the store for the notes of the vault that is open in Obsidian. */
 export function vaultNoteStore(
   { vault, workspace }: Pick<App, 'vault' | 'workspace'>,
   options: VaultNoteStoreOptions,
@@ -73,9 +71,8 @@ export function vaultNoteStore(
       return write();
     });
   /**
-   * Reports a change that is not this store's own. Waits for the current write of the note, because only then
-   * the two can be told apart. Does not wait for an update that itself waits for an editor, or a change that
-   * is undone meanwhile would be missed.
+   * Reports a change of others. Waits for the current write, to recognise the store's own change, but not
+   * for a whole update, during which a change could be undone unseen.
    */
   const reportOthers = (path: string, onChange: (path: string) => void): void => {
     const looked = ownWrites.announce(path);

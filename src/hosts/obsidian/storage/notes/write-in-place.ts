@@ -13,7 +13,7 @@ import {
   type VaultAccess,
 } from './vault-access.js';
 
-/** Cancels a write before it begins. It is always caught in this file. */
+/** Thrown to cancel a write before the write begins; always caught in this file. */
 class Overtaken extends Error {}
 
 /** Writes `after` over a note. The result is `overtaken` when the note does not have `before` any more. */
@@ -55,7 +55,8 @@ export async function hidesChange(
 }
 
 /**
- * Runs a write with its text in the journal. The text stays there only if the write failed half way.
+ * Runs a write with the note's next text in the journal, so that a write that fails half way can be
+ * repaired.
  * @param before the note's text; `null` when there is no note
  */
 export async function journalled<T>(
