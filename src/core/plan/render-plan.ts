@@ -4,6 +4,7 @@ import { writeScalar } from '../note/front-matter/yaml-scalar.js';
 import { formatLogEntry } from './log-entry.js';
 import type { LogRecord, PlanStatus, Priority } from './plan.js';
 import { readWording, withoutHand } from './step-line.js';
+import { showTemplates } from '../text/show-invisible.js';
 import { escapeLine, foldLine, showHidden } from '../text/text-line.js';
 
 /** A step of a plan that is not written yet. */
@@ -47,16 +48,18 @@ export function renderPlan(plan: NewPlan): string {
     '---',
     '',
     '# Objective',
-    escapeLine(plan.objective),
-    '',
-    '## Context',
-    ...contextLines(plan.context),
-    '',
-    '## Roadmap',
-    ...plan.steps.map((step, index) => stepLine(step, index + 1, needed, plan.steps.length)),
-    '',
-    '## Reasoning Logs',
-    ...plan.log.map(formatLogEntry),
+    ...[
+      escapeLine(plan.objective),
+      '',
+      '## Context',
+      ...contextLines(plan.context),
+      '',
+      '## Roadmap',
+      ...plan.steps.map((step, index) => stepLine(step, index + 1, needed, plan.steps.length)),
+      '',
+      '## Reasoning Logs',
+      ...plan.log.map(formatLogEntry),
+    ].map(showTemplates),
     '',
   ].join('\n');
 }

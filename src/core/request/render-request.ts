@@ -2,8 +2,10 @@ import { stringify } from 'yaml';
 import { canonicalJson } from '../digest.js';
 import { fail, ok, type Result } from '../errors.js';
 import { aliasesLines } from '../note/front-matter/aliases.js';
+import { doubleQuoted } from '../note/front-matter/yaml-scalar.js';
 import { linkName } from '../note/file-name.js';
 import { isoSeconds } from '../time.js';
+import { showTemplates } from '../text/show-invisible.js';
 import { showHidden } from '../text/text-line.js';
 import { fenceName } from './action/action-fence.js';
 import { callName } from './call-title.js';
@@ -42,6 +44,8 @@ export interface NewRequest {
  */
 export function renderRequest(input: NewRequest): Result<string> {
   for (const actionYaml of actionYamls(input.call)) {
+    // Templater would run it in a new note. The second spelling escapes it.
+    if (actionYaml.includes('<%')) continue;
     const text = noteText(input, actionYaml);
     const { request } = parseRequest(text, '');
     if (
@@ -69,19 +73,18 @@ export function renderRequest(input: NewRequest): Result<string> {
 
 function noteText(input: NewRequest, actionYaml: string): string {
   const { plan } = input;
-  const front = stringify(
-    {
-      type: 'approval_request',
-      request_id: input.requestId,
-      action_type: input.actionType,
-      target_recipient: oneLine(input.targetRecipient),
-      approval_required_by: 'human',
-      ...(plan ? { plan_id: plan.planId, step_id: plan.stepId } : {}),
-      rationale: oneLine(input.rationale),
-      ...(input.supersedes === null ? {} : { supersedes: input.supersedes }),
-    },
-    { lineWidth: 0, compat: 'yaml-1.1' },
-  );
+  const fields = {
+    type: 'approval_request',
+    request_id: input.requestId,
+    action_type: input.actionType,
+    target_recipient: oneLine(input.targetRecipient),
+    approval_required_by: 'human',
+    ...(plan ? { plan_id: plan.planId, step_id: plan.stepId } : {}),
+    rationale: oneLine(input.rationale),
+    ...(input.supersedes === null ? {} : { supersedes: input.supersedes }),
+  };
+  const readable = stringify(fields, { lineWidth: 0, compat: 'yaml-1.1' });
+  const front = readable.includes('<%') ? escapedFields(fields) : readable;
   const dates = [
     `created_date: ${isoSeconds(input.createdAt)}`,
     ...(input.expires === null ? [] : [`expires: ${JSON.stringify(input.expires)}`]),
@@ -101,9 +104,15 @@ function noteText(input: NewRequest, actionYaml: string): string {
       : []),
     '',
     `\`\`\`${fenceName}\n${actionYaml}\`\`\``,
-    ...(context === '' ? [] : ['', '## Context', showHidden(context)]),
+    ...(context === '' ? [] : ['', '## Context', showTemplates(showHidden(context))]),
     '',
   ].join('\n');
+}
+
+function escapedFields(fields: Readonly<Record<string, string>>): string {
+  return Object.entries(fields)
+    .map(([name, value]) => `${name}: ${doubleQuoted(value)}\n`)
+    .join('');
 }
 
 /**
@@ -131,7 +140,7 @@ function jsonYaml(call: ProposedCall): string {
     .join('');
 }
 
-const escaped = /`{3,}|~{3,}|[\u007f-\u009f\u2028-\u202e\u2066-\u2069\ufeff\ufffe\uffff]/g;
+const escaped = /`{3,}|~{3,}|<(?=%)|[\u007f-\u009f\u2028-\u202e\u2066-\u2069\ufeff\ufffe\uffff]/g;
 
 function escapeAll(text: string): string {
   return text.replace(/[^]/g, (character) => {

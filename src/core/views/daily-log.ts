@@ -1,5 +1,6 @@
 import { ok, type Result } from '../errors.js';
 import { unlinkedText } from '../text/inline-text.js';
+import { showTemplates } from '../text/show-invisible.js';
 import { withIsolates } from '../text/text-direction.js';
 import { appendBlock } from '../note/append-block.js';
 import { bodyStartOf } from '../note/front-matter/front-matter-block.js';
@@ -27,7 +28,7 @@ export function dailyLogPath(logsFolder: string, day: string): string {
 /** The text of a new note for a day, with a device's entries. */
 export function newDailyLog(day: string, device: string, entries: readonly AuditEntry[]): string {
   const rows = entries.map((entry) => rowOfEntry(entry, device));
-  return [`# ${day}`, '', intro, '', ...tableTop, ...rows, ''].join('\n');
+  return showTemplates([`# ${day}`, '', intro, '', ...tableTop, ...rows, ''].join('\n'));
 }
 
 /**

@@ -1,3 +1,4 @@
+import { showTemplates } from '../../core/text/show-invisible.js';
 import { fail, ok, type Result } from '../../core/errors.js';
 import {
   answers,
@@ -30,7 +31,7 @@ export function writeErrorReport(
   report: ErrorReport,
 ): Promise<Result<string>> {
   const name = `ERROR_${timestampForName(book.now())}_${nameInReports(report.taskId)}`;
-  return notes.createIn(folders.needsAction, name, renderErrorReport(report));
+  return notes.createIn(folders.needsAction, name, showTemplates(renderErrorReport(report)));
 }
 
 /** True when a note has the name of an error report. */

@@ -1,5 +1,6 @@
 import { dashboardText, type MissionView } from '../../core/views/dashboard-text.js';
 import { replaceManagedRegion } from '../../core/note/managed-region.js';
+import { showTemplates } from '../../core/text/show-invisible.js';
 import type { Problem } from '../../core/errors.js';
 import type { Clock } from '../../ports/clock.js';
 import { DerivedNote } from './derived-note.js';
@@ -42,7 +43,7 @@ export class DashboardWriter extends DerivedNote {
       return null;
     });
     if (!updated.ok && updated.error.code === 'note_missing') {
-      const made = replaceManagedRegion('# Dashboard\n', content);
+      const made = replaceManagedRegion('# Dashboard\n', showTemplates(content));
       const created = made.ok ? await this.notes.create(this.path, made.value) : made;
       problem = created.ok ? null : created.error;
     } else if (!updated.ok) {

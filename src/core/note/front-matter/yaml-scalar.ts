@@ -1,13 +1,14 @@
 import type { ScalarStyle } from './front-matter-fields.js';
 
 const RESERVED_START = /^[-?:,[\]{}#&*!|>'"%@`=<~]/u;
-const MEANT_FOR_YAML = /:(?:\s|$)|\s#|[\p{Cc}\p{Cs}\u2028\u2029\ufeff]/u;
+/** Also `<%`, which the Templater plugin runs in new notes. */
+const MEANT_FOR_YAML = /:(?:\s|$)|\s#|<%|[\p{Cc}\p{Cs}\u2028\u2029\ufeff]/u;
 /** Words that some YAML readers (1.1 or 1.2 core) take for null or a boolean. */
 const WORD = /^(?:null|true|false|yes|no|on|off|y|n)$/iu;
 const NUMBER = /^[-+.]?\d[\da-fox_.:+-]*$|^[-+]?\.(?:inf|nan)$/iu;
 const DATE = /^\d{4}-\d\d-\d\d$/u;
-const NOT_FOR_SINGLE_QUOTES = /[\p{Cc}\p{Cs}\u2028\u2029\ufeff]/u;
-const INVISIBLE = /[\p{Cc}\u2028\u2029\ufeff]/gu;
+const NOT_FOR_SINGLE_QUOTES = /<%|[\p{Cc}\p{Cs}\u2028\u2029\ufeff]/u;
+const ESCAPED = /<(?=%)|[\p{Cc}\u2028\u2029\ufeff]/gu;
 
 /**
  * Writes a text as a YAML scalar on one line, which every YAML reader reads as exactly this text. In the plain
@@ -25,7 +26,7 @@ export function writeScalar(value: string | null, style: ScalarStyle = 'plain'):
 /** Writes a text in double quotes, on one line, with invisible characters escaped. */
 export function doubleQuoted(value: string): string {
   return JSON.stringify(value).replace(
-    INVISIBLE,
+    ESCAPED,
     (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
   );
 }

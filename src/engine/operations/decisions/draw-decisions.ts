@@ -3,6 +3,7 @@ import { toCanvas } from '../../../core/reasoning/exchange/to-canvas.js';
 import { toMermaid } from '../../../core/reasoning/exchange/to-mermaid.js';
 import { writeUp } from '../../../core/reasoning/write-up.js';
 import { contractFolderOf } from '../../../core/settings/folders.js';
+import { showTemplates } from '../../../core/text/show-invisible.js';
 import type { Operation, OperationContext } from '../shared/operation.js';
 import { readRecord } from './read-record.js';
 
@@ -30,7 +31,7 @@ export const drawDecisions: Operation<DrawDecisionsInput, number> = async (
     : to.endsWith('.md')
       ? `\`\`\`mermaid\n${toMermaid(queries.graph)}\`\`\`\n`
       : toCanvas(queries.graph);
-  const created = await context.notes.create(to, text);
+  const created = await context.notes.create(to, to.endsWith('.md') ? showTemplates(text) : text);
   return created.ok ? ok(problems.length) : created;
 };
 

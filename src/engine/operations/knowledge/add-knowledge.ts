@@ -38,6 +38,8 @@ export async function addKnowledge(
     );
   if (hasUnseen(text))
     return refused('The note has hidden characters.', 'Remove them: agents would read them.');
+  if (text.includes('<%'))
+    return refused('The note has `<%`.', 'Remove it: the Templater plugin would run what follows.');
   const folder = knowledgeFolder(folders);
   const bundlePath = `${folder}/${bundleFile}`;
   const bundle = await store.read(bundlePath);

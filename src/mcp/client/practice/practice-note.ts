@@ -4,6 +4,7 @@ import type { Json, JsonObject } from '../../../core/json.js';
 import { folderOf, joinPath, slugOf } from '../../../core/note/file-name.js';
 import { isoSeconds, timestampForName } from '../../../core/time.js';
 import { atFirstFreeName } from '../../../core/note/free-name.js';
+import { showTemplates } from '../../../core/text/show-invisible.js';
 import { showHidden } from '../../../core/text/text-line.js';
 import type { Folders } from '../../../core/settings/device-config.js';
 import type { NoteStore } from '../../../ports/note-store.js';
@@ -36,7 +37,7 @@ export function writePracticeNote(
   const title = args[tool.titleOf];
   const slug = slugOf(typeof title === 'string' ? title : '');
   const name = `${timestampForName(at)}_${tool.definition.name}_${slug}`;
-  const text = practiceNote(tool, args, at);
+  const text = showTemplates(practiceNote(tool, args, at));
   const random = (): string => crypto.randomUUID().slice(0, 8);
   return atFirstFreeName(folder, name, random, (path) => store.create(path, text));
 }

@@ -224,6 +224,33 @@ describe('what agents are offered', () => {
     );
   });
 
+  test('puts nothing into a new note that Templater would run, and sends what was asked for', async () => {
+    const agents = await start();
+    const call = agents.as('Claude');
+    const code = '<%* evil() %>';
+    const text = `Write the report ${code}, then send it to client_a@example.com.`;
+    const steps = [{ text: `Write it ${code}` }, { text: `Send email ${code}` }];
+    await call('start_plan', { text, source: `[[A ${code}]]`, context: code, steps });
+    await call('log_reasoning', { plan_id, action: code, rationale: code });
+    await call('update_plan_step', { plan_id, step: 1, rationale: code });
+    const sent = { to: 'client_a@example.com', subject: code, text: `${code}\n${code}` };
+    await call('draft_external_action', {
+      ...{ ...letter, plan_id, step: 2, arguments: sent, context: code },
+      ...{ title: code, rationale: code, target_recipient: `client_a@example.com ${code}` },
+    });
+    await quiet(agents.engine);
+    await agents.engine.flushDashboard();
+    const notes = agents.world.paths('');
+    expect(notes.length).toBeGreaterThan(3);
+    // Lines that are added to a note later are not run.
+    const made = notes.filter((path) => !path.startsWith('Plans/'));
+    expect(made.filter((path) => agents.world.note(path).includes('<%'))).toEqual([]);
+    const [beforeLog] = agents.world.note(agents.world.only('Plans')).split('## Reasoning Logs');
+    expect(beforeLog).not.toContain('<%');
+    await move(agents, 'Approved');
+    expect(agents.world.server.calls.map((one) => one.arguments)).toEqual([sent]);
+  });
+
   test('does not tick a ✋ step, and says what to do instead', async () => {
     const { as } = await start();
     const call = as('Claude');
