@@ -21,11 +21,7 @@ export function addBridges(config: DeviceConfig, given: readonly BridgeConfig[])
   };
 }
 
-/**
- * Returns the known routes with the added ones. An added route replaces the one with the same type and
- * bridge, but values that a person set stay: the hourly limit, the arguments and, for the same tool, the
- * check of its answers.
- */
+/** Returns the known routes with the added ones, keeping what a person set on a route that is replaced. */
 export function mergeRoutes(known: readonly Route[], added: readonly Route[]): readonly Route[] {
   const key = ({ actionType, bridge }: Route): string => `${actionType} ${bridge}`;
   const before = new Map(known.map((route) => [key(route), route]));

@@ -42,7 +42,7 @@ export interface McpBridgesOptions {
   readonly processes: ChildProcesses;
   readonly http: HttpClient;
   readonly clock: Clock;
-  /** Where the practice bridge writes; without it, that bridge cannot be reached. */
+  /** Where the practice bridge writes. Absent: the practice bridge cannot be reached. */
   readonly practice?: PracticeOptions;
   /**
    * The limit in ms for connecting, and for listing tools. Absent: 20 s, or 2 minutes for the first start of
@@ -50,7 +50,6 @@ export interface McpBridgesOptions {
    */
   readonly connectLimitMs?: number;
   readonly transportLimits?: Partial<TransportLimits>;
-  /** Called with the tools of a bridge each time they were listed. */
   readonly onListed?: (alias: string, listed: ListedBridge) => void;
   /**
    * Called with an answer that came after `call` had reported a time-out or a question. The answer has no
@@ -64,9 +63,7 @@ export interface McpBridgesOptions {
  * goes into notes.
  */
 interface BridgeDiagnostics {
-  /** The last 64 kB of stderr. */
   readonly stderr: string;
-  /** The newest stdout lines that were not messages. */
   readonly noise: readonly string[];
 }
 
@@ -82,25 +79,19 @@ export interface McpBridges extends Bridges {
    * cannot be offered has the reason instead.
    */
   inspectToOffer(alias: string): Promise<Result<readonly OfferableTool[]>>;
-  /**
-   * Opens no more connections, and gives up everything except calls that are running. Nobody then waits for a
-   * server that does not answer.
-   */
+  /** Opens no more connections, and closes each one as soon as no call waits for its answer. */
   windDown(): void;
   /** Returns the diagnostics of the newest connection of this bridge; `null` before the first one. */
   diagnostics(alias: string): BridgeDiagnostics | null;
 }
 
-/**
- * A tool of a server as agents would see it, or why it cannot be offered; with the configuration of the
- * server.
- */
+/** A tool of a server as agents would see it, or why it cannot be offered. */
 export interface OfferableTool extends Omit<LookedAt, 'tool'> {
   readonly name: string;
   readonly offer: Result<AgentTool>;
 }
 
-/** The problem of any server while all of them are being closed, so it names none. */
+/** Names no server, because all of them are being closed. */
 const allClosed = fail(
   'bridges_closed',
   'Countersign is stopping and no longer calls any server.',
@@ -113,24 +104,20 @@ interface Starter {
 }
 
 interface Live {
-  /** Identifies the connection. It is never reused for another one. */
+  /** Identifies the connection; never reused. */
   readonly name: string;
   readonly launch: string;
   readonly connection: BridgeConnection;
 }
 
-/** How often the tools of a bridge are listed again when the bridge changes meanwhile. */
 const mostAsks = 3;
 
-/**
- * Returns the configured MCP servers, with at most one open connection each. Only `inspect` opens
- * connections.
- */
+/** Returns the configured MCP servers. Only inspecting a server opens a connection. */
 export function mcpBridges(options: McpBridgesOptions): McpBridges {
   const live = new Map<string, Live>();
   /** Every connection whose server may still run, replaced ones included. */
   const open = new Set<BridgeConnection>();
-  /** The launch keys of servers that have answered once, so that nothing has to be downloaded for them. */
+  /** The launch keys of servers that have answered once, and so need no download. */
   const answered = new Set<string>();
   let closed = false;
   let opened = 0;
@@ -301,8 +288,8 @@ export function mcpBridges(options: McpBridgesOptions): McpBridges {
   }
 
   /**
-   * Returns the connection that was inspected, or a sentence that says why a call may not use it. Another
-   * inspection may have opened a new connection, to a changed server or to one with changed tools.
+   * Returns the connection, or a sentence that says why a call may not use it. A connection that was not
+   * inspected may lead to a changed server.
    */
   function connectedFor({
     bridge: alias,
@@ -342,7 +329,6 @@ function maskOf(configs: McpBridgesOptions['configs']): SecretMask {
   };
 }
 
-/** Returns how the server of a bridge is started or reached. Fails when this device cannot do that. */
 function starterOf(config: BridgeConfig, options: McpBridgesOptions): Result<Starter> {
   const { processes, http, practice } = options;
   const limits = { ...defaultTransportLimits, ...options.transportLimits };
@@ -378,10 +364,6 @@ function starterOf(config: BridgeConfig, options: McpBridgesOptions): Result<Sta
   }
 }
 
-/**
- * Returns a tool in the form in which a person may offer it to agents. Fails when no call of it could be
- * made.
- */
 function offerOf(alias: string, tool: ToolDefinition, mask: SecretMask): Result<AgentTool> {
   const offer = agentTool(alias, tool, masked(tool, mask));
   const why = offer.ok ? whyNoneValid(tool.inputSchema) : null;
@@ -394,7 +376,6 @@ function offerOf(alias: string, tool: ToolDefinition, mask: SecretMask): Result<
       );
 }
 
-/** Returns a value from a server with its secrets masked. */
 function masked<Value>(value: Value, mask: SecretMask): Value {
   return maskedJson(value as Json, mask) as Value;
 }

@@ -24,28 +24,25 @@ export interface ConnectionOptions {
   readonly mask: SecretMask;
   /** Starts or finds the server; called once. Fails with `bridge_unreachable` if nothing was started. */
   readonly start: () => Promise<Result<ServerTransport>>;
-  /** What a person can do if the server cannot be reached. */
   readonly advice: string;
   readonly clock: Clock;
   /** Limit in ms for starting the server together with the handshake, and for each listing of its tools. */
   readonly connectLimitMs: number;
 }
 
-/** What one `tools/call` needs. */
 export interface ToolCall {
   readonly tool: string;
   readonly arguments: JsonObject;
   readonly limitMs: number;
-  /** Called once, right before the first byte is sent. If it returns a sentence, nothing is sent. */
+  /** Called right before the first byte is sent. If it returns a sentence, nothing is sent. */
   readonly whyNot: () => Promise<string | null>;
-  /** Called with an answer that comes after the report was returned. */
   readonly onLateAnswer: (report: CallReport) => void;
 }
 
 const SHOWN_STDERR_LENGTH = 64 * 1024;
 const SHOWN_NOISE_LENGTH = 500;
 
-/** The connection to one MCP server, from its start to its end. It never starts a second one. */
+/** The connection to one MCP server, which is started once and never again. */
 export class BridgeConnection {
   /** Settles when the handshake has succeeded or failed, at the latest after the limit. */
   readonly opened: Promise<Result<void>>;
@@ -55,7 +52,7 @@ export class BridgeConnection {
   #transport: ServerTransport | null = null;
   #client: RpcClient | null = null;
   #tools = new Map<string, ToolDefinition>();
-  /** All callers share a listing, because a server can make each one large. */
+  /** Shared by all callers, because a server can make each listing large. */
   readonly #lists = new SingleFlight(() => this.#listNow());
   /**
    * The function that ends each waiting call, with the id of its request; `null` until the request has one.
@@ -70,12 +67,10 @@ export class BridgeConnection {
     this.gone = starting.then(() => this.#transport?.closed);
   }
 
-  /** True when this connection can no longer carry a call. */
   get ended(): boolean {
     return this.#closing || (this.#transport !== null && this.#transport.closedBecause !== null);
   }
 
-  /** Output of the server that is not an MCP message, for diagnosis. */
   get diagnostics(): { readonly stderr: string; readonly noise: readonly string[] } {
     const { mask } = this.options;
     const stderr = this.#transport?.stderrTail() ?? '';
@@ -159,7 +154,7 @@ export class BridgeConnection {
     if (this.#waiting.size === 0) void this.close();
   }
 
-  /** Ends the server; calls that still wait are reported as cancelled. Never rejects. */
+  /** Ends the server and every waiting call. Never rejects. */
   async close(): Promise<void> {
     this.#closing = true;
     for (const report of [...this.#waiting.keys()]) {
@@ -170,7 +165,7 @@ export class BridgeConnection {
     await this.gone;
   }
 
-  /** Gives up a call that was not sent yet, so that it is never sent. Returns true when that was possible. */
+  /** Returns true when the call was not sent yet, and never will be. */
   #unsend(report: (given: CallReport) => void, why: string): boolean {
     const id = this.#waiting.get(report) ?? null;
     return id !== null && this.#transport?.unsend?.(id, why) === true;
@@ -224,10 +219,7 @@ export class BridgeConnection {
     return this.ended ? this.#unreachable(this.#whyEnded()) : this.#failed(whyNoResult(page));
   }
 
-  /**
-   * Returns the headers that repeat arguments, which newer versions of MCP need; a sentence when the tool
-   * must not be called.
-   */
+  /** Returns a sentence when the tool must not be called. */
   #headersFor({ tool, arguments: args }: ToolCall): Record<string, string> | string {
     const schema = this.#tools.get(tool)?.inputSchema;
     if (schema === undefined || this.#client?.era !== 'modern') return {};
@@ -272,7 +264,7 @@ export class BridgeConnection {
     }
   }
 
-  /** Removes secrets from the text of a problem, which may quote the server. */
+  /** The text of a problem may quote the server. */
   #masked<Value>(result: Result<Value>): Result<Value> {
     if (result.ok) return result;
     return {
@@ -282,7 +274,6 @@ export class BridgeConnection {
   }
 }
 
-/** Says why a call that was not sent yet is given up. */
 const closedFirst = 'Countersign closed the connection before anything was sent.';
 
 function capitalise(text: string): string {

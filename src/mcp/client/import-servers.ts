@@ -6,10 +6,6 @@ import { relativePart } from '../../core/settings/bridges/bridge-fields.js';
 import { quoted } from '../../core/text/quote.js';
 import { addressProblem, headersProblem } from './http-address.js';
 
-/**
- * The time limit of a call to an imported server, in seconds. A `timeout` in the imported file is not taken
- * over.
- */
 const DEFAULT_TIME_LIMIT_SECONDS = 60;
 
 const ADVICE = 'Nothing was imported.';
@@ -20,16 +16,11 @@ export interface LeftOut {
   readonly why: string;
 }
 
-/** The keys of a server that are lost when it is imported. */
 export interface LostKeys {
   readonly alias: string;
   readonly keys: readonly string[];
 }
 
-/**
- * The servers that were read from a file: those that can be imported, what they lose by it, and those that
- * are left out.
- */
 export interface ReadServers {
   readonly bridges: readonly BridgeConfig[];
   readonly lost: readonly LostKeys[];
@@ -37,13 +28,10 @@ export interface ReadServers {
 }
 
 /**
- * Reads MCP servers in the format of Claude Desktop, Claude Code, Cursor, VS Code, Windsurf and Gemini CLI, with comments and trailing
- * commas:
+ * Reads MCP servers in the format of Claude Desktop, Claude Code, Cursor, VS Code, Windsurf and Gemini CLI,
+ * with comments and trailing commas. `{"type": "practice"}` is the built-in practice server.
  *
- * `{"mcpServers" | "servers": {alias: {command, args, env} | {url | serverUrl | httpUrl, headers, type}}}`, or the inner map alone.
- * `{"type": "practice"}` is the built-in practice server.
- *
- * An invalid or disabled server is left out. Fails with `bridge_invalid` if all are, and says why for each.
+ * An invalid or disabled server is left out. Fails with `bridge_invalid` when no server can be imported.
  * @param known the names of the existing servers
  */
 export function importServers(text: string, known: readonly string[] = []): Result<ReadServers> {
@@ -83,7 +71,7 @@ export function importServers(text: string, known: readonly string[] = []): Resu
 
 /**
  * Returns the servers in another app's file, in the form that `importServers` reads; `null` when there are
- * none. They must be under a key of their own, because such files contain other things too.
+ * none. Only a key for servers is read, because such files also contain other things.
  * @param project a folder whose own servers are included, in the format of Claude Code
  */
 export function serversOfApp(text: string, project: string): JsonObject | null {
@@ -105,12 +93,10 @@ export function serversOfApp(text: string, project: string): JsonObject | null {
   return Object.keys(all).length === 0 ? null : all;
 }
 
-/** Returns a sentence that says why a server was not imported. */
 export function formatLeftOut({ alias, why }: LeftOut): string {
   return `“${alias}” can’t be imported: ${why}.`;
 }
 
-/** Keys that are imported, or that have no meaning here. */
 const keptKeys = new Set([
   ...['type', 'command', 'args', 'env', 'url', 'serverUrl', 'httpUrl', 'headers'],
   // A disabled server is not imported, and permissions to call without asking are left out on purpose.
@@ -127,13 +113,11 @@ const instead: Readonly<Record<string, string>> = {
   timeout: ` A call may take ${DEFAULT_TIME_LIMIT_SECONDS} seconds; the server’s settings in Obsidian can change that.`,
 };
 
-/** Returns a sentence that names the lost settings of a server. */
 export function formatLost({ alias, keys }: LostKeys): string {
   const named = keys.map((key) => quoted(key)).join(', ');
   return `“${alias}”: Countersign doesn’t take over ${named}.${keys.map((key) => instead[key] ?? '').join('')}`;
 }
 
-/** Turns JSON with comments and trailing commas into plain JSON. */
 function plainJson(text: string): string {
   const without = (pattern: RegExp, from: string): string =>
     from.replace(pattern, (found) =>
@@ -153,7 +137,7 @@ function serversIn(json: Json): Json {
   return mcpServers ?? servers ?? json;
 }
 
-/** Returns the bridge, or what is wrong with the entry as the end of a sentence. */
+/** A returned text says what is wrong with the entry, as the end of a sentence. */
 function readServer(alias: string, entry: Json): BridgeConfig | string {
   if (!/^[A-Za-z0-9_-]{1,64}$/u.test(alias) || alias === '__proto__') {
     return 'a name must be 1 to 64 letters, digits, "-" or "_"';
@@ -228,10 +212,6 @@ function isTexts(value: Json): value is Readonly<Record<string, string>> {
   );
 }
 
-/**
- * Returns why a text of a bridge would not reach the server as it reads, as the end of a sentence; `null`
- * when all would.
- */
 function brokenPart(texts: readonly string[]): string | null {
   const hold = (what: RegExp): boolean => texts.some((text) => what.test(text));
   if (hold(/\0/u)) return 'it contains a NUL character';

@@ -1,6 +1,5 @@
 import type { BridgeConfig } from '../../core/settings/device-config.js';
 
-/** Matches commands that download a server on first use, which may take longer than a normal start. */
 const downloaders =
   /(?:^|[\\/])(?:npx|npm|pnpm|pnpx|yarn|bunx?|uvx?|pipx|docker|podman|deno)(?:\.(?:cmd|exe))?$/iu;
 

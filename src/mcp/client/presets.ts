@@ -94,7 +94,6 @@ export function presetFor(config: BridgeConfig): Omit<Route, 'bridge'>[] {
     }));
 }
 
-/** Returns a command or argument as a path between slashes, without versions and file extensions. */
 function pathOf(part: string): string {
   const names = part
     .split(/[\\/]/u)

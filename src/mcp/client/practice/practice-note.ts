@@ -10,10 +10,8 @@ import type { Folders } from '../../../core/settings/device-config.js';
 import type { NoteStore } from '../../../ports/note-store.js';
 import type { PracticeTool } from './practice-tools.js';
 
-/** Where the practice bridge writes. */
 export interface PracticeOptions {
   readonly store: Pick<NoteStore, 'create'>;
-  /** The vault path of the folder for its notes. */
   readonly folder: string;
   /** Returns milliseconds since 1970. */
   readonly now: () => number;

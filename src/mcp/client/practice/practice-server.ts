@@ -17,7 +17,6 @@ type Answer = { readonly result: JsonObject } | { readonly error: JsonObject };
 export function practiceServer(options: PracticeOptions): ServerHandle {
   let listeners: ChildProcessListeners | null = null;
   let killing: Promise<void> | null = null;
-  /** Answers that were given before anyone listened. */
   const early: string[] = [];
   const working = new Set<Promise<void>>();
 
@@ -64,7 +63,6 @@ export function practiceServer(options: PracticeOptions): ServerHandle {
   };
 }
 
-/** A request; or a notification, whose `id` is `undefined`. */
 interface Message {
   readonly id: string | number | undefined;
   readonly method: string;

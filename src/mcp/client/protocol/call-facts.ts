@@ -6,10 +6,6 @@ import type { Era } from '../../protocol/protocol-version.js';
 import type { RpcReport } from './rpc-report.js';
 import { schemaProblems } from '../../protocol/schema-problems.js';
 
-/**
- * Returns what is known of a finished `tools/call`.
- * @param tool the definition that was listed last; `undefined` when there is none
- */
 export function reportCall(
   report: RpcReport,
   era: Era | null,
@@ -39,7 +35,7 @@ export function reportCall(
   };
 }
 
-/** Separates the texts of an answer while they are searched as one text. A mask ignores it. */
+/** Separates the texts of an answer while a mask searches them as one text. Masks ignore the separator. */
 const SEAM = '\n\u0000\u0000\n';
 
 /** Returns a result without secrets, even if a secret is split over several of its texts. */
@@ -58,7 +54,6 @@ function withoutSecrets(result: JsonObject, mask: SecretMask): Json {
     : { ...shown, content: [{ type: 'text', text: together.replaceAll(SEAM, '\n') }] };
 }
 
-/** Returns how a result violates the tool's output schema, as sentences; `''` when it does not. */
 function mismatchOf(result: JsonObject, tool: ToolDefinition | undefined): string {
   const schema = tool?.outputSchema;
   // The result of a failed tool needs no structured content (MCP 2025-11-25, "Tools", "Output Schema").

@@ -1,7 +1,6 @@
 import type { JsonObject } from '../../../core/json.js';
 import { metaKeys } from '../../protocol/protocol-version.js';
 
-/** How this client names itself to servers. */
 export const clientInfo = { name: 'countersign', version: '0.1.0' } as const;
 
 /**

@@ -6,9 +6,9 @@ import type { RpcClient } from './rpc-client.js';
 import { whyNoResult, type NoResult, type RpcReport } from './rpc-report.js';
 
 /**
- * Agrees with a server on a version of MCP. Returns `null`, or why they do not agree.
+ * Agrees with a server on a version of MCP. Returns `null` when they agree, else why not.
  * Over HTTP the newest version is tried first. Over stdio `initialize` comes first, because some older
- * servers exit at any other message; the newest version is only tried after a refusal.
+ * servers exit at any other message.
  */
 export async function shakeHands(client: RpcClient, overStdio: boolean): Promise<NoResult | null> {
   if (!overStdio) {
@@ -32,9 +32,6 @@ const noCommonVersion: NoResult = {
   words: 'the server does not support any MCP version that Countersign knows',
 };
 
-/**
- * Asks the server for the newest version, which has no handshake. The request changes nothing on the server.
- */
 async function discover(client: RpcClient): Promise<Found> {
   client.speak(newestVersion);
   const report = await client.request('server/discover');
@@ -56,10 +53,7 @@ async function discover(client: RpcClient): Promise<Found> {
   }
 }
 
-/**
- * True when the server may know an older version. Only an error that lists its versions, none of them older,
- * rules this out.
- */
+/** True unless the server says that it knows no older version. */
 function hasOlder({ code, data }: Extract<RpcReport, { kind: 'rpc_error' }>): boolean {
   if (code !== rpcCodes.unsupportedVersion) return true;
   const supported = isJsonObject(data) ? data['supported'] : undefined;
@@ -67,15 +61,10 @@ function hasOlder({ code, data }: Extract<RpcReport, { kind: 'rpc_error' }>): bo
   return supported.some((version) => eraOf(version) === 'legacy');
 }
 
-/**
- * True when a server that knows only older versions may answer the newest version's request with this HTTP
- * status.
- */
 function isFromOlder(status: number): boolean {
   return status !== 401 && status !== 403 && status < 500;
 }
 
-/** Begins the handshake of the older versions of MCP. */
 function initialize(client: RpcClient): Promise<RpcReport> {
   const [offered] = olderVersions;
   client.speak(offered);
@@ -86,7 +75,6 @@ function initialize(client: RpcClient): Promise<RpcReport> {
   });
 }
 
-/** Completes the handshake of the older versions of MCP. Returns `null`, or why it failed. */
 async function agree(client: RpcClient, opened: RpcReport): Promise<NoResult | null> {
   if (opened.kind !== 'result') return whyNoResult(opened);
   const agreed = olderVersions.find((version) => version === opened.result['protocolVersion']);

@@ -7,7 +7,7 @@ const TOKEN = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/u;
 
 /**
  * Returns the headers that repeat parts of a message, from MCP 2026-07-28 on (Streamable HTTP, "Request
- * headers"). A message that does not name its version gets none.
+ * headers"). Empty when the message needs none.
  */
 export function mirroredHeaders(message: RpcMessage): Record<string, string> {
   // The message may be a line of another program, which may contain any JSON.
@@ -40,8 +40,8 @@ export function parameterHeaders(
   return problem ?? headers;
 
   /**
-   * Collects the headers below one part of the schema; returns what is wrong. `reachable` is true when the
-   * part is reached only through `properties` from the root, so that it has exactly one value.
+   * Collects the headers below one part of the schema; returns what is wrong. `reachable` is true when only
+   * `properties` lead from the root to the part, so that it has exactly one value.
    */
   function collect(node: Json, value: Json | undefined, reachable: boolean): string | null {
     if (Array.isArray(node)) return firstOf(node, (item: Json) => collect(item, undefined, false));
@@ -79,7 +79,6 @@ export function parameterHeaders(
   }
 }
 
-/** True for keywords whose values are data, not schemas. */
 function isData(keyword: string): boolean {
   return ['const', 'default', 'enum', 'examples', 'x-mcp-header'].includes(keyword);
 }

@@ -25,7 +25,6 @@ const mostAnswering = 8;
 export class RpcClient {
   #version: string | null = null;
   #lastId = 0;
-  /** How many requests of the server were refused. */
   #refusals = 0;
   /**
    * How many messages the server sent by itself since its last answer to us. `#asked` is how many of them
@@ -33,11 +32,13 @@ export class RpcClient {
    */
   #unasked = 0;
   #asked = 0;
-  /** How many of our answers are being sent now. */
   #answering = 0;
   readonly #waiting = new Map<RpcId, (report: RpcReport) => void>();
 
-  /** Starts listening to the server. Every reported text except a result is masked first, because it may be cut later. */
+  /**
+   * Starts listening to the server. Reported texts are masked here, because a secret that is cut later could
+   * no longer be recognised.
+   */
   constructor(
     readonly transport: ServerTransport,
     readonly mask: SecretMask,
@@ -113,9 +114,7 @@ export class RpcClient {
     return this.#send({ jsonrpc: '2.0', method });
   }
 
-  /**
-   * Sends a message. If anything throws, the message is reported as lost, because a part may have been sent.
-   */
+  /** A message whose sending throws is reported as lost, because a part may have been sent. */
   #send(
     message: RpcMessage,
     headers: Readonly<Record<string, string>> = {},
@@ -141,17 +140,13 @@ export class RpcClient {
     resolve(maskedReport(readAnswer(message), this.mask));
   }
 
-  /** Counts a message that the server sent by itself, and ends the connection after too many of them. */
   #noteUnasked(): void {
     this.#unasked += 1;
     if (this.#unasked <= mostUnasked && this.#asked <= mostAsked) return;
     void this.transport.shutDown('the server sent too much that Countersign did not ask for');
   }
 
-  /**
-   * Answers a request of the server: refuses it, unless it is a ping. From MCP 2026-07-28 on servers send no
-   * requests, and get no answers.
-   */
+  /** From MCP 2026-07-28 on, servers send no requests and get no answers. */
   #answer({ id, method }: RpcRequest): void {
     if (method !== 'ping') this.#refusals += 1;
     if (this.era !== 'legacy') return;
@@ -166,7 +161,6 @@ export class RpcClient {
     void this.#send({ jsonrpc: '2.0', id, ...answer }).then(() => (this.#answering -= 1));
   }
 
-  /** Reports every waiting request as lost, because the connection has ended. */
   #endWaiting(): void {
     const { closedBecause } = this.transport;
     const why = closedBecause ?? 'the connection ended';

@@ -7,7 +7,6 @@ import { isSoundAnswer, rpcCodes, type RpcAnswer } from '../../protocol/json-rpc
 /** Why a message was not sent, not accepted, or not answered, as far as a transport knows. */
 export type SendFailure = Extract<CallReport, { kind: 'not_sent' | 'lost' | 'http_status' }>;
 
-/** What became of one request. */
 export type RpcReport =
   | SendFailure
   | { readonly kind: 'result'; readonly result: JsonObject }
@@ -70,7 +69,6 @@ export function readAnswer(answer: RpcAnswer): RpcReport {
   }
 }
 
-/** Returns the server's questions in a result that asks for input. */
 function questions({ inputRequests }: JsonObject): string[] {
   return Object.values(isJsonObject(inputRequests) ? inputRequests : {}).map((request) => {
     const method = isJsonObject(request) ? request['method'] : undefined;
@@ -82,21 +80,15 @@ function questions({ inputRequests }: JsonObject): string[] {
 
 const MESSAGE_LENGTH = 300;
 
-/** Why a server gave no result. */
 export interface NoResult {
-  /**
-   * The server wants a key or another input; it answered with an error or something unusable; or it was not
-   * reached.
-   */
   readonly is: 'wants_key' | 'wants_other' | 'error' | 'unusable' | 'unreachable';
   /**
-   * If the server wants something, what it does, as “wants …”. For an error, the server's own words in
-   * quotes. Otherwise the end of a sentence that says why.
+   * For `wants_…` the predicate of a sentence, for `error` the server's words in quotes, otherwise the end
+   * of a sentence that says why.
    */
   readonly words: string;
 }
 
-/** Returns why a report is not a result. */
 export function whyNoResult(report: Exclude<RpcReport, { kind: 'result' }>): NoResult {
   switch (report.kind) {
     case 'http_status':

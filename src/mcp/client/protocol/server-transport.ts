@@ -3,14 +3,12 @@ import type { SendFailure } from './rpc-report.js';
 
 /** The connection to one server. It reports how far each message got. */
 export interface ServerTransport {
-  /** Called with each valid message from the server. */
   onmessage?: (message: RpcMessage) => void;
   /**
-   * Called when the server asks the person something; the server gets no answer. `during` is the request in
-   * whose exchange it asks; `null` when the transport does not know.
+   * Called when the server asks the person something; the person is not asked. `during` is the request in
+   * whose exchange the server asks; `null` when the transport does not know.
    */
   onwantedinput?: (question: string, during: RpcId | null) => void;
-  /** Called once, when the connection has ended. */
   onclose?: () => void;
   /** Starts listening to the server; call it once. */
   start(): void;
@@ -39,7 +37,6 @@ export interface ServerTransport {
   readonly closedBecause: string | null;
   /** Settles when the connection has ended and all of its resources are freed. */
   readonly closed: Promise<void>;
-  /** The newest output that was not a message, shortened; for diagnosis. */
   readonly noise: readonly string[];
   /** The end of the server's stderr output; `''` if the transport has none. */
   stderrTail(): string;
@@ -50,9 +47,11 @@ export interface ServerTransport {
   shutDown(because?: string): Promise<void>;
 }
 
-/** Limits for a server's output. Beyond a limit the connection is given up, or only the one answer. */
+/**
+ * Limits for a server's output. Beyond a limit, the transport gives up the connection, or only the one
+ * answer.
+ */
 export interface TransportLimits {
-  /** The longest single message, in bytes. */
   readonly messageBytes: number;
   /** The most lines in a row that are not messages. */
   readonly noiseLines: number;

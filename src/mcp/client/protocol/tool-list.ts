@@ -10,8 +10,8 @@ const TOOL_LIMIT = 2_000;
 const LENGTH_LIMIT = 4 * 1024 * 1024;
 
 /**
- * Reads all pages of `tools/list` and keeps exactly the five fields of each tool that its digest covers.
- * Refuses an ambiguous list as a whole: one with a name twice, or a tool without a schema.
+ * Reads all pages of `tools/list` and keeps of each tool only the fields that its digest covers. Refuses the
+ * whole list if any tool in it is unusable or ambiguous.
  */
 export async function listTools(
   alias: string,

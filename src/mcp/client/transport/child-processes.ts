@@ -48,8 +48,6 @@ export interface ChildProcesses {
    * executable).
    */
   spawn(spec: ChildProcessSpec): Promise<Result<ChildProcessHandle>>;
-  /** See `deviceStateProblem` of `Bridges`. */
   deviceStateProblem(texts: readonly string[]): Promise<string | null>;
-  /** See `namesVault` of `Bridges`. */
   namesVault(texts: readonly string[], hidden: readonly string[]): Promise<boolean>;
 }

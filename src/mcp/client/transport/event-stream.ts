@@ -1,10 +1,9 @@
 import { MessageLines } from './message-lines.js';
 
-/** The events that one chunk completed. */
 export interface CompletedEvents {
   /** The data of each event that has no name or the name `message`. */
   readonly data: readonly string[];
-  /** True when the unfinished event is longer than the limit. */
+  /** True when an unfinished line or event is longer than the limit. */
   readonly tooLong: boolean;
 }
 
@@ -33,7 +32,6 @@ export class EventStream {
     return { data, tooLong };
   }
 
-  /** Reads one line. Returns the data of the event that it completes; `null` when it completes none. */
   #readLine(line: string): string | null {
     if (line === '') return this.#take();
     const [, field = '', value = ''] = /^([^:]*):? ?(.*)$/su.exec(line) ?? [];

@@ -12,14 +12,11 @@ import type { SendFailure } from '../protocol/rpc-report.js';
 import type { TransportLimits } from '../protocol/server-transport.js';
 import { parsed, readWireValue } from '../../protocol/wire-message.js';
 
-/** What reading an answer needs. */
 export interface AnswerReader {
   readonly limits: TransportLimits;
   /** Removes secrets from reported parts of an answer before they are cut. Messages are passed on unchanged. */
   readonly mask: SecretMask;
-  /** Called with each valid message. */
   readonly message: (message: RpcMessage) => void;
-  /** Called with output that is not a message, shortened. */
   readonly noise: (text: string) => void;
   /**
    * Called once, when the exchange has ended: with `null` when the message was accepted, or its answer passed
@@ -28,7 +25,6 @@ export interface AnswerReader {
   readonly finish: (failure: SendFailure | null) => void;
 }
 
-/** The most bytes that are kept of a body in which no message is expected. */
 const OTHER_BODY_BYTES = 64 * 1024;
 /**
  * How many characters are removed from the end of an incomplete body. This is longer than any secret, of
@@ -37,7 +33,6 @@ const OTHER_BODY_BYTES = 64 * 1024;
 const CUT_MARGIN = 16 * 1024;
 const EXCERPT_LENGTH = 1_000;
 const NOISE_LENGTH = 500;
-/** The longest stream, as a multiple of the longest message. */
 const STREAM_FACTOR = 16;
 
 type Form = 'json' | 'events' | 'other';
@@ -84,7 +79,7 @@ export class HttpAnswer {
     }
   }
 
-  /** Ends the answer. `problem` is the same as in `HttpListeners.end`. */
+  /** Ends the answer. `problem` is what `HttpListeners.end` got. */
   end(problem: string | null): void {
     if (this.#over) return;
     if (this.#form === 'other') return this.#readOther(problem !== null);
@@ -184,7 +179,6 @@ export class HttpAnswer {
     this.reader.finish(failure);
   }
 
-  /** Returns the kept part of the body as text. */
   #body(): string {
     const bytes = new Uint8Array(this.#parts.reduce((size, part) => size + part.length, 0));
     let offset = 0;
@@ -202,7 +196,7 @@ export class HttpAnswer {
   }
 }
 
-/** Returns the messages in a body. MCP 2025-03-26 allowed a list of them. */
+/** MCP 2025-03-26 allowed a list of messages in a body. */
 function itemsOf(value: Json): readonly Json[] {
   return Array.isArray(value) ? (value as readonly Json[]) : [value];
 }
@@ -214,7 +208,6 @@ function formOf(head: HttpHead): Form {
   return type === 'application/json' ? 'json' : 'other';
 }
 
-/** True when a body cannot be searched, because it is compressed, a stream, or not UTF-8. */
 function isUnread(head: HttpHead): boolean {
   const type = head.headers['content-type'] ?? '';
   const isOther = /charset="?(?!utf-?8|us-ascii|iso-8859-1)/iu.test(type);
@@ -234,10 +227,6 @@ function sentence(text: string): string {
   return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
 }
 
-/**
- * True when a body may contain an answer in an unusual form: with a result property, also escaped or in
- * UTF-16; with an error for this id as text; or JSON-RPC that is not one object, such as several lines.
- */
 function looksLikeAnswer(body: string, items: readonly Json[], id: RpcId): boolean {
   return (
     /"result\\?"\s*:|\0/u.test(body) ||

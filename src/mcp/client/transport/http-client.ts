@@ -1,4 +1,3 @@
-/** A POST that is sent once. */
 export interface HttpRequest {
   readonly url: string;
   /** The headers, by lower-case name. Their values may contain secrets. */
@@ -6,21 +5,18 @@ export interface HttpRequest {
   readonly body: string;
 }
 
-/** The status and headers of an answer. */
 export interface HttpHead {
   readonly status: number;
-  /** The headers, by lower-case name. */
   readonly headers: Readonly<Record<string, string>>;
 }
 
 /** What is called during a request. `end` is called once, after all others. */
 export interface HttpListeners {
   /**
-   * Called when the connection is open, right before the first byte. The request is sent when it resolves to
-   * `true`; with `false`, nothing is sent. Never rejects.
+   * Called when the connection is open, right before the first byte. With `true` the request is sent, with
+   * `false` nothing is sent. Never rejects.
    */
   readonly writing: () => Promise<boolean>;
-  /** Called at most once, with the status and headers. */
   readonly head: (head: HttpHead) => void;
   readonly body: (chunk: Uint8Array) => void;
   /**
@@ -30,7 +26,6 @@ export interface HttpListeners {
   readonly end: (problem: string | null) => void;
 }
 
-/** A running request. */
 export interface HttpExchange {
   /** Drops the connection immediately. Bytes that were not written yet are never written. */
   breakOff(): void;
@@ -40,7 +35,7 @@ export interface HttpExchange {
 export interface HttpClient {
   /**
    * Sends a request. Never throws: `end` also reports a request that could not be started. No listener is
-   * called before it returns.
+   * called before `post` returns.
    */
   post(request: HttpRequest, listeners: HttpListeners): HttpExchange;
 }

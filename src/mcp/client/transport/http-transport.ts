@@ -7,7 +7,6 @@ import type { SendFailure } from '../protocol/rpc-report.js';
 import type { ServerTransport, TransportLimits } from '../protocol/server-transport.js';
 import { wantedInput } from '../../protocol/wire-message.js';
 
-/** The server of one HTTP bridge. */
 export interface HttpServer {
   readonly url: string;
   /** The bridge's headers; they may contain secrets, and never get into a message. */
@@ -32,9 +31,7 @@ export class HttpTransport implements ServerTransport {
   #resolveClosed = (): void => {};
   #session: string | null = null;
   #version: string | null = null;
-  /** For each running exchange, a function that ends it. */
   readonly #open = new Set<() => void>();
-  /** By request id: a function that gives up a request that was not sent yet. */
   readonly #unsent = new Map<RpcId, (why: string) => void>();
 
   constructor(

@@ -1,9 +1,7 @@
 const LINE_FEED = 0x0a;
 
-/** The whole lines that one chunk completed. */
 export interface CompletedLines {
   readonly lines: readonly string[];
-  /** True when the unfinished line is longer than the limit. Its bytes were dropped. */
   readonly tooLong: boolean;
 }
 

@@ -1,17 +1,12 @@
-/** Matches lines that do not explain an error: stack traces, and references to versions or log files. */
 const noise =
   /^(?:Node\.js v|\s+at |Traceback |\s+File "|\s+\^|\}?$|npm (?:error|ERR!)(?: code \S+)?$|npm (?:error|ERR!) A complete log|\s*throw err)/u;
-/** Matches the beginning of a thrown error in most languages: `TypeError: …`, `ModuleNotFoundError: …`. */
 const thrown = /^(?:Uncaught |\[?\w*\]?\s)?[\w.]*(?:Error|Exception)(?: \[\w+\])?: \S/u;
 const telling =
   /\b(?:error|fatal|failed|cannot|can't|not found|denied|missing|required|invalid)\b/iu;
 
 const longest = 300;
 
-/**
- * Returns the stderr line that best explains why a server ended: the last thrown error, else the first line
- * that mentions an error, else the last line; `''` when there is none.
- */
+/** Returns the stderr line that best explains why a server ended; `''` when there is none. */
 export function reasonInStderr(stderr: string): string {
   const lines = stderr.split(/\r?\n/u).filter((line) => !noise.test(line));
   const line =

@@ -19,7 +19,6 @@ const KEPT_NOISE_LENGTH = 4_000;
 export class StdioTransport implements ServerTransport {
   onclose?: () => void;
   onmessage?: (message: RpcMessage) => void;
-  /** Called when the server asks the person something. The server only gets "method not found". */
   onwantedinput?: (question: string, during: RpcId | null) => void;
 
   closedBecause: string | null = null;
@@ -28,7 +27,6 @@ export class StdioTransport implements ServerTransport {
 
   #resolveClosed = (): void => {};
   readonly #lines: MessageLines;
-  /** By request id: a function that gives up a request during its last check. */
   readonly #looking = new Map<RpcId, (why: string) => void>();
   #noiseLines = 0;
   #noiseLength = 0;
@@ -74,10 +72,6 @@ export class StdioTransport implements ServerTransport {
     return giveUp !== undefined;
   }
 
-  /**
-   * Returns why a message must not be written; `null` when it may. The request can be given up during this
-   * check.
-   */
   #lookFirst(message: RpcMessage, whyNot: () => Promise<string | null>): Promise<string | null> {
     const id = 'method' in message && 'id' in message ? message.id : null;
     if (id === null) return whyNot();
@@ -135,7 +129,6 @@ export class StdioTransport implements ServerTransport {
     }
   }
 
-  /** Ends the connection, and the child process with it. */
   #finish(reason: string): void {
     if (this.closedBecause !== null) return;
     this.closedBecause = reason;
