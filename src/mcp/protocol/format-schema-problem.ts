@@ -1,4 +1,3 @@
-/** The plain names of JSON types. */
 const kinds: Readonly<Record<string, string>> = {
   string: 'text',
   number: 'a number',
@@ -11,7 +10,6 @@ const kinds: Readonly<Record<string, string>> = {
 
 type Rule = readonly [said: RegExp, words: (...groups: readonly string[]) => string];
 
-/** Matches the validator's sentence about a missing property. */
 const missing = /^Instance does not have required property "(.*)"\.$/su;
 
 /** Matches the sentences of @cfworker/json-schema 4 that people may see, with what we say instead. */

@@ -1,9 +1,7 @@
 import { isJsonObject, type Json, type JsonObject } from '../../core/json.js';
 
-/** The id that an answer has in common with its request. */
 export type RpcId = string | number;
 
-/** A request (JSON-RPC 2.0, §4). */
 export interface RpcRequest {
   readonly jsonrpc: '2.0';
   readonly id: RpcId;
@@ -11,7 +9,6 @@ export interface RpcRequest {
   readonly params?: JsonObject;
 }
 
-/** A request that gets no answer (JSON-RPC 2.0, §4.1). */
 export interface RpcNotification {
   readonly jsonrpc: '2.0';
   readonly method: string;

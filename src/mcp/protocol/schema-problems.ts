@@ -6,7 +6,6 @@ import { formatSchemaProblem } from './format-schema-problem.js';
 // The validator's own expression for this non-standard format may run for ever.
 format['url'] = (text: string) => URL.canParse(text);
 
-/** The most problems that are returned, because a longer list would not help a person. */
 const PROBLEM_LIMIT = 10;
 
 /** The dialects that the validator supports, by their names in schemas. Draft 6 is read as draft 7. */
@@ -18,8 +17,8 @@ const drafts = new Map<string, SchemaDraft>([
 ]);
 
 /**
- * Returns the problems of a value under a JSON Schema; empty when it is valid. Under an unusable schema
- * (broken pattern, unresolved or endless `$ref`, unknown dialect) no value is valid.
+ * Returns the problems of a value under a JSON Schema; empty when the value is valid. Under an unusable
+ * schema no value is valid.
  */
 export function schemaProblems(
   schema: JsonObject,
@@ -66,8 +65,8 @@ export function schemaProblems(
 }
 
 /**
- * Returns why no arguments can be valid under an unusable schema, as a sentence; `null` when the schema is
- * usable. It tries the schema on a text for each required argument.
+ * Returns why a schema is unusable, so that no arguments can be valid, as a sentence; `null` when no reason
+ * was found.
  */
 export function whyNoneValid(schema: JsonObject): string | null {
   const { required } = schema;
@@ -76,19 +75,16 @@ export function whyNoneValid(schema: JsonObject): string | null {
   return trial.find(({ isOfSchema }) => isOfSchema)?.sentence ?? null;
 }
 
-/** Returns the path of a finding in the value. */
 function placeOf({ path, unnamed }: Finding): string {
   return [path, unnamed].filter((part) => part !== null && part !== '').join('.');
 }
 
-/** True when a finding is about this path or one inside it. */
 function isSaidAt(place: string, findings: readonly Finding[]): boolean {
   return findings.some(
     ({ path, unnamed }) => unnamed === null && (path === place || path.startsWith(`${place}.`)),
   );
 }
 
-/** What a schema checks: the arguments of a call, or the answer to it. */
 type Judged = 'arguments' | 'answer';
 
 function problemOf(of: Judged, { path, text: said, unnamed }: Finding): ArgumentProblem {
@@ -114,8 +110,8 @@ const mostSteps = 200_000;
 const tooManySteps = new Error('too many steps');
 
 /**
- * Returns a copy of a schema that throws after `most` steps: the validator reads this keyword once at each
- * step.
+ * The validator reads `$recursiveAnchor` once at each step, so the copy counts steps with it and throws
+ * after `most`.
  */
 function countedSchema(schema: JsonObject, most: number): JsonObject {
   let steps = 0;
@@ -158,7 +154,6 @@ function bare(value: Json): Json {
   return copy;
 }
 
-/** Returns the number of items in all lists of a value together. */
 function itemsIn(value: Json): number {
   if (typeof value !== 'object' || value === null) return 0;
   const own = Array.isArray(value) ? value.length : 0;
@@ -167,7 +162,6 @@ function itemsIn(value: Json): number {
 }
 
 interface Finding {
-  /** The path in the value, with dots; `''` for the whole value. */
   readonly path: string;
   readonly text: string;
   /**
@@ -186,7 +180,6 @@ function draftOf(dialect: Json | undefined): SchemaDraft | null {
   return drafts.get(dialect.replace(/^https?:\/\//u, '').replace(/#$/u, '')) ?? null;
 }
 
-/** Reads one finding of the validator, such as `Instance type "number" is invalid.` at `#/to`. */
 function readFinding({ instanceLocation, keyword, error }: OutputUnit): Finding {
   const unnamed = /^Property "(.*)" does not match (?:additional|unevaluated) properties schema/su;
   return {
@@ -197,7 +190,6 @@ function readFinding({ instanceLocation, keyword, error }: OutputUnit): Finding 
   };
 }
 
-/** Turns a JSON Pointer in a URI fragment (RFC 6901 §6) into a path with dots. */
 function decodePointer(pointer: string): string {
   return decodeURI(pointer)
     .split('/')

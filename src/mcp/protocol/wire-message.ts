@@ -6,7 +6,6 @@ import { messageOf, type RpcMessage } from './json-rpc.js';
  */
 const DEPTH_LIMIT = 100;
 
-/** What one line from a server contains. */
 export type WireLine =
   | { readonly kind: 'message'; readonly message: RpcMessage }
   /** Not a JSON-RPC message: a stray log line, or a torn or garbled answer. */
@@ -14,7 +13,6 @@ export type WireLine =
   /** JSON that must not be passed on. */
   | { readonly kind: 'unusable'; readonly reason: string };
 
-/** Reads one line from a server. */
 export function readWireLine(line: string): WireLine {
   const value = parsed(line);
   return value === null ? { kind: 'noise' } : readWireValue(value);
@@ -40,7 +38,6 @@ export function writeWireLine(message: Json | object): string {
   );
 }
 
-/** Reads one message that was already parsed. */
 export function readWireValue(value: Json): WireLine {
   const message = isJsonObject(value) ? messageOf(value) : null;
   if (message === null) return { kind: 'noise' };
@@ -48,7 +45,10 @@ export function readWireValue(value: Json): WireLine {
   return reason === null ? { kind: 'message', message } : { kind: 'unusable', reason };
 }
 
-/** Returns the question to the person in a server's message; `null` when it asks none. */
+/**
+ * Returns what a server's message asks for, as text; `null` when the message asks neither the person nor a
+ * model.
+ */
 export function wantedInput(message: RpcMessage): string | null {
   if (!('method' in message) || !('id' in message)) return null;
   if (message.method !== 'elicitation/create' && message.method !== 'sampling/createMessage') {
