@@ -13,30 +13,26 @@ import { judgeEra, type MirroredHeaders } from './request-era.js';
 import { RunningCalls } from './running-calls.js';
 import type { ServerFeatures, ToolAnswer } from './server-features.js';
 
-/** What the answer to one message depends on. */
 export interface Exchange {
   /**
-   * The sender's name, from the transport; `null` when it has none. A client can cancel only its own calls.
+   * The sender's name as the transport knows it; `null` when there is none. A client can cancel only its own
+   * calls.
    */
   readonly client: string | null;
   readonly features: ServerFeatures;
   /** The headers that repeat parts of the message; `null` when the transport has none. */
   readonly headers: MirroredHeaders | null;
-  /** Aborted when nobody waits for the answer any more. */
   readonly signal: AbortSignal;
   /** Sends a notification before the answer; `null` when the client accepts no notifications. */
   readonly notify: ((notification: RpcNotification) => void) | null;
 }
 
 export interface Reply {
-  /** The HTTP status. */
   readonly status: number;
-  /** The answer; `null` when there is none. */
   readonly message: RpcAnswer | null;
   readonly onTold?: ToolAnswer['onTold'];
 }
 
-/** The reply to a message that needs no answer. */
 const accepted: Reply = { status: 202, message: null };
 
 /**
@@ -91,10 +87,7 @@ export class McpServer {
 
 const bad = { status: 400 } as const;
 
-/**
- * Returns the answer after an exception. The exception is not passed on, because it may contain things that
- * no agent should read.
- */
+/** The exception is not passed on, because it may contain things that no agent should read. */
 function failed(): Outcome {
   return refuse(
     rpcCodes.internal,
@@ -102,7 +95,6 @@ function failed(): Outcome {
   );
 }
 
-/** Returns an outcome as an answer with its HTTP status. */
 export function replyTo(id: RpcId | null, outcome: Outcome): Reply {
   const { result, refusal } = outcome;
   if (result) {
@@ -129,7 +121,6 @@ export function refusedCall(body: Json, why: string, status: number): Reply {
   return replyTo(id, refuse(rpcCodes.invalidRequest, why, { status }));
 }
 
-/** Returns the id in what may be a request; `null` when there is none. */
 function idIn(body: Json): RpcId | null {
   const id = isJsonObject(body) ? body['id'] : undefined;
   return typeof id === 'string' || typeof id === 'number' ? id : null;

@@ -5,22 +5,18 @@ import { schemaProblems } from '../protocol/schema-problems.js';
 import { refuse, type Outcome } from './reply.js';
 import type { ServerFeatures, ToolAnswer } from './server-features.js';
 
-/** One request, with everything that its answer needs. */
 export interface Call {
   readonly id: RpcId;
   readonly method: string;
   readonly params: JsonObject;
   readonly era: Era;
   readonly features: ServerFeatures;
-  /** The description of this server for clients. */
   readonly serverInfo: JsonObject;
   readonly signal: AbortSignal;
-  /** Sends a notification before the answer; `null` when the client accepts no notifications. */
   readonly notify: ((notification: RpcNotification) => void) | null;
 }
 
 interface Method {
-  /** The era of MCP in which the method exists. Absent: both. */
   readonly era?: Era;
   /**
    * How long (ms) clients may cache the answer, from MCP 2026-07-28 on. Absent: the answer states no time.
@@ -52,7 +48,6 @@ const methods: Readonly<Record<string, Method>> = {
   'prompts/get': { answer: getPrompt },
 };
 
-/** Answers one request by its method, or refuses it. */
 export async function answerCall(call: Call): Promise<Outcome> {
   const { method: name, era, serverInfo } = call;
   const method = Object.hasOwn(methods, name) ? methods[name] : undefined;
@@ -75,7 +70,7 @@ export async function answerCall(call: Call): Promise<Outcome> {
   };
 }
 
-/** What the server offers. It announces no changes, so clients see them when they list again. */
+/** No changes are announced, so clients see changes when they list again. */
 const capabilities = { tools: {}, resources: {}, prompts: {} } as const;
 
 function initialize({ params, features: { instructions }, serverInfo }: Call): Outcome {
@@ -88,7 +83,7 @@ function discover({ features: { instructions } }: Call): Outcome {
   return { result: { supportedVersions: [newestVersion], capabilities, instructions } };
 }
 
-/** Answers a subscription to changes. It ends immediately, because no changes are announced. */
+/** Ends immediately, because no changes are announced. */
 function listen({ id, params, notify }: Call): Outcome {
   if (!isJsonObject(params['notifications'])) return invalid('notifications must be an object.');
   const meta = { [metaKeys.subscription]: id };
@@ -100,7 +95,6 @@ function listen({ id, params, notify }: Call): Outcome {
   return { result: { _meta: meta } };
 }
 
-/** Returns a method that answers with a whole list, in one page. */
 function list(listed: (features: ServerFeatures) => JsonObject): Method {
   return {
     ttlMs: listTtlMs,
@@ -130,7 +124,6 @@ async function callTool(call: Call): Promise<Outcome> {
   return answer === null ? noTool(name) : { result: toolResult(answer), onTold: answer.onTold };
 }
 
-/** Returns a tool's answer as the result of `tools/call`. */
 export function toolResult({ isError, text, structured, content }: ToolAnswer): JsonObject {
   return {
     content: content ?? [{ type: 'text', text }],
@@ -139,7 +132,6 @@ export function toolResult({ isError, text, structured, content }: ToolAnswer): 
   };
 }
 
-/** Returns functions that report progress and end the reports; `null` when the client asked for none. */
 function progressOf({ params, notify }: Call) {
   const token = progressToken(params);
   if (token === null || notify === null) return null;

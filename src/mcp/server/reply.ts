@@ -1,7 +1,6 @@
 import type { JsonObject } from '../../core/json.js';
 import type { ToolAnswer } from './server-features.js';
 
-/** The error that a request gets instead of a result. */
 export interface Refusal {
   readonly code: number;
   readonly message: string;
@@ -10,7 +9,6 @@ export interface Refusal {
   readonly status?: number;
 }
 
-/** The result of a request, or its refusal. */
 export type Outcome =
   | {
       readonly result: JsonObject;

@@ -13,9 +13,8 @@ export interface MirroredHeaders {
 
 type Verdict = { readonly era: Era; readonly refusal?: never } | { readonly refusal: Refusal };
 
-/** The versions that a header may name in a request without `_meta`. */
 const supported: readonly string[] = [newestVersion, ...olderVersions];
-/** The versions that `_meta` may name. A refused client picks one of them and repeats its request. */
+/** Sent to a refused client, which picks one of these versions and repeats its request. */
 const supportedInMeta: readonly string[] = [newestVersion];
 
 /**
@@ -64,7 +63,6 @@ function judgeClaim(
   return differs === null ? { era: 'modern' } : mismatch(differs);
 }
 
-/** Returns what is wrong with a request's description of its client; `null` when nothing is. */
 function wrongMeta(meta: JsonObject): string | null {
   if (!isJsonObject(meta[metaKeys.clientCapabilities])) {
     return `${metaKeys.clientCapabilities} must be an object`;

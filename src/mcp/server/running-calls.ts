@@ -1,6 +1,5 @@
 import type { RpcId } from '../protocol/json-rpc.js';
 
-/** Keeps the running calls, so that a client can cancel one of its own by the id. */
 export class RunningCalls {
   readonly #running = new Set<{
     readonly client: string | null;
@@ -9,8 +8,8 @@ export class RunningCalls {
   }>();
 
   /**
-   * Runs a call with a signal that also ends when its client cancels the call. Returns `null` when it was
-   * cancelled.
+   * Runs a call with a signal that also ends when the client cancels the call. Returns `null` when the
+   * signal has ended.
    */
   async run<T>(
     client: string | null,

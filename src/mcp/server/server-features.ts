@@ -1,10 +1,8 @@
 import type { JsonObject } from '../../core/json.js';
 
-/** A tool as clients see it. */
 export interface ToolDefinition {
   readonly name: string;
   readonly title: string;
-  /** Written for a model to read. */
   readonly description: string;
   /** The JSON Schema of the tool's arguments. Its root is a plain object. */
   readonly inputSchema: JsonObject;
@@ -22,20 +20,19 @@ export interface ToolAnswer {
   readonly isError: boolean;
   readonly text: string;
   readonly structured?: JsonObject;
-  /** A server's answer, unchanged. It is sent instead of `text`. */
+  /** The content of a server's answer. It is sent instead of `text`. */
   readonly content?: readonly JsonObject[];
   /** To be called after the answer was written to a client that was still connected. */
   readonly onTold?: (() => Promise<unknown>) | undefined;
 }
 
 export interface CallOptions {
-  /** Aborted when the client cancels or disconnects. That ends a wait, but never a request. */
+  /** Aborted when the client cancels or disconnects. Aborting ends a wait, but never a request. */
   readonly signal: AbortSignal;
   /** Reports progress. Absent when the client asked for none. */
   readonly progress?: (message: string) => void;
 }
 
-/** A resource that can be read by its URI. */
 export interface ResourceDefinition {
   readonly uri: string;
   readonly name: string;
@@ -43,7 +40,6 @@ export interface ResourceDefinition {
   readonly mimeType: string;
 }
 
-/** A prompt that a person chooses in their client. */
 export interface PromptDefinition {
   readonly name: string;
   readonly title: string;
@@ -57,7 +53,6 @@ export interface PromptDefinition {
 
 /** The tools, resources and prompts that one client gets. The order of each list does not change. */
 export interface ServerFeatures {
-  /** Instructions for a model, in a few sentences. */
   readonly instructions: string;
   readonly tools: readonly ToolDefinition[];
   /** Calls a tool; `null` when there is none with this name. */

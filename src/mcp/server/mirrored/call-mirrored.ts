@@ -12,7 +12,6 @@ import type { MirroredTool } from './mirrored-tools.js';
 
 type Answered = Extract<CalledTool, { kind: 'answered' }>;
 
-/** The agent's explanation of a call, for the person who decides on it. */
 interface CallContext {
   readonly reason?: string;
   readonly plan_id?: string;
@@ -81,7 +80,6 @@ export async function callMirrored(
   });
 }
 
-/** Returns the server's answer, unchanged except for secrets; or why there is none. */
 function answered({ report, outcome }: Answered): ToolSuccess {
   if (report.kind !== 'result') {
     const said = outcome.answer === '' ? '' : ` ${outcome.answer}`;

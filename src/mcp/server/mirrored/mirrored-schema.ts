@@ -20,12 +20,9 @@ const contextSchema: JsonObject = {
  * the whole session.
  */
 const rootCombinators = ['allOf', 'anyOf', 'oneOf', 'not', 'if', 'then', 'else', '$ref'];
-/** Keywords that restrict which other names than the listed ones are allowed. */
 const nameRules = ['propertyNames', 'maxProperties', 'unevaluatedProperties', 'dependentSchemas'];
-/** Keywords whose values are data, whatever their keys. */
 const values = ['const', 'enum', 'default', 'examples'];
 
-/** A tool's schema as agents see it. */
 export interface MirroredSchema {
   readonly schema: JsonObject;
   /** True when the schema accepts {@link contextArgument}. */
@@ -35,9 +32,8 @@ export interface MirroredSchema {
 }
 
 /**
- * Returns a tool's schema in a form that all clients accept: an object at its root, without combinators
- * there, outside references, and keywords that only the tool's own clients use. The tool's own schema still
- * decides which arguments are valid.
+ * Returns a tool's schema in a form that all clients accept. The tool's own schema still decides which
+ * arguments are valid.
  */
 export function mirroredSchema(own: JsonObject): MirroredSchema {
   const takesContext = hasRoom(own);
@@ -50,7 +46,7 @@ export function mirroredSchema(own: JsonObject): MirroredSchema {
   const isWhole = !rootCombinators.some((key) => Object.hasOwn(own, key));
   const gone = [
     ...rootCombinators,
-    // Both keywords would reject arguments that agents do not see in the list.
+    // Both keywords would reject arguments that are not listed.
     ...(isWhole && odd.length === 0 ? [] : ['unevaluatedProperties']),
     ...(odd.length === 0 ? [] : ['additionalProperties']),
   ];
@@ -67,17 +63,12 @@ export function mirroredSchema(own: JsonObject): MirroredSchema {
   return { schema, takesContext, unlisted: odd.length === 0 ? null : others };
 }
 
-/**
- * True when an argument may be listed under this name. With any other name, clients refuse all of our tools.
- */
+/** Clients refuse all of our tools if an argument has any other name. */
 function isListed(name: string): boolean {
   return /^[\w.-]{1,64}$/.test(name);
 }
 
-/**
- * Returns the arguments that may be listed, each with an object as its schema. With any other schema, clients
- * refuse all of our tools.
- */
+/** Clients refuse all of our tools if the schema of an argument is not an object. */
 function listed(properties: JsonObject): JsonObject {
   const named = Object.entries(properties).filter(([name]) => isListed(name));
   return Object.fromEntries(
@@ -88,7 +79,6 @@ function listed(properties: JsonObject): JsonObject {
   );
 }
 
-/** True when a schema allows one more argument and gives it no meaning of its own. */
 function hasRoom(schema: JsonObject): boolean {
   const { type = 'object', properties = {}, patternProperties = {} } = schema;
   const isPlain = ![...rootCombinators, ...nameRules].some((key) => Object.hasOwn(schema, key));
@@ -102,7 +92,6 @@ function hasRoom(schema: JsonObject): boolean {
   );
 }
 
-/** True when a pattern for names certainly does not match {@link contextArgument}. */
 function isOther(pattern: string): boolean {
   try {
     return !new RegExp(pattern, 'u').test(contextArgument);
@@ -127,7 +116,6 @@ function cleaned(schema: JsonObject): JsonObject {
   );
 }
 
-/** True when a reference leads to a part of the schema that agents see. */
 function staysListed(reference: string): boolean {
   const [start, root = '', name = ''] = reference.split('/');
   const isOdd = root === 'properties' && !isListed(name);

@@ -4,11 +4,9 @@ import { mirroredName, sameNamedTools } from '../../../core/settings/agents/mirr
 import type { ToolDefinition } from '../server-features.js';
 import { mirroredSchema } from './mirrored-schema.js';
 
-/** A tool of one of the person's servers as agents see it. */
 export interface MirroredTool {
   readonly tool: AgentTool;
   readonly definition: ToolDefinition;
-  /** True when it accepts {@link contextArgument} in addition to its own arguments. */
   readonly takesContext: boolean;
 }
 

@@ -76,10 +76,6 @@ const plans = 'countersign://plans';
 const dashboard = 'countersign://dashboard';
 const knowledge = 'countersign://knowledge';
 
-/**
- * Returns the instructions for agents. While reasoning is on, they also say how to think, and what to read
- * first.
- */
 function withReasoning(state: KnowledgeState | null): string {
   if (state === null) return instructions;
   const rules = state.notes.flatMap(({ name, isRequired, problem }) =>
@@ -95,7 +91,6 @@ function withReasoning(state: KnowledgeState | null): string {
   ].join('\n');
 }
 
-/** The part of an engine that agents can use. */
 export type AgentEngine = Pick<
   Engine,
   | 'operations'
@@ -182,17 +177,13 @@ export class AgentFeatures {
     return done ? answerOf(done) : null;
   }
 
-  /** Returns the tools of the person's servers that agents may request, by the current settings. */
   private mirroredTools(): readonly MirroredTool[] {
     const of = this.engine.agentTools();
     if (this.mirrored?.of !== of) this.mirrored = { of, tools: mirroredTools(of) };
     return this.mirrored.tools;
   }
 
-  /**
-   * Returns a problem when too many requests wait, because a person can only review so many; otherwise
-   * `null`.
-   */
+  /** A person can only review so many waiting requests. */
   private tooManyWait(actor: Actor): Problem | null {
     const { waiting } = this.engine.view();
     const own = waiting.filter(({ requestId }) => this.engine.drafter(requestId) === actor).length;

@@ -22,7 +22,6 @@ import { reads, writes, type Tool } from './tool.js';
 
 export const id: JsonObject = { type: 'string', maxLength: 200 };
 const long: JsonObject = { type: 'string', maxLength: 2_000 };
-/** The fields that an entry may have. */
 export const entryProperties = {
   of: id,
   text: long,
@@ -43,14 +42,12 @@ export const entryProperties = {
   contradicts: { type: 'array', items: id },
 } as const satisfies Readonly<Record<string, JsonObject>>;
 
-/** The verb of an entry that adds an event of the agent's own run. */
 const eventVerb = 'add_event';
 const eventProperties = {
   depth: { type: 'integer' },
   options: { type: 'array', items: { type: 'string' } },
 } as const satisfies Readonly<Record<string, JsonObject>>;
 
-/** An event in the form of an entry: `name` is its type, `text` its content. */
 interface EventEntry {
   readonly do: typeof eventVerb;
   readonly name?: string;
@@ -62,7 +59,6 @@ interface EventEntry {
   readonly confidence?: number;
 }
 
-/** The tools about the decision record of a plan. */
 export const decisionTools: readonly Tool[] = [
   {
     name: 'record_decisions',
@@ -274,11 +270,10 @@ function actionJson({ action, outcomes, observations }: TriedAction): JsonObject
   };
 }
 
-/** Returns a node as JSON, with the field names of the interface that these tools follow. */
+/** The field names are those of the interface that these tools follow. */
 function nodeJson(node: DecisionNode): JsonObject {
   const { kind, text, parentId, commits, success, place, notes, actor, authorship, at } = node;
   const said = [...(node.prompt ? [node.prompt] : []), ...node.files, ...commits, ...notes];
-  /** The texts that somebody other than the node's author may have written. */
   const doubtful = said.flatMap((one) => (one.authorship === 'verified' ? [] : [one.text]));
   return {
     ...{ id: node.id, decision_type: kind, content: text, confidence: node.confidence },

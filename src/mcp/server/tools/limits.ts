@@ -2,20 +2,17 @@ import { fail, type Problem } from '../../../core/errors.js';
 import { timesWithin } from '../../../core/time.js';
 
 const minuteMs = 60_000;
-/** The most changes of one agent in a minute. One that writes more often is probably in a loop. */
+/** An agent that writes more often is probably in a loop. */
 const mostWrites = 120;
 const mostDrafts = 30;
 
-/**
- * Limits how often each client may write and draft in a minute. A call over the limit is refused, with the
- * time to continue.
- */
+/** Limits how often each client may write and draft in a minute. */
 export class CallLimits {
   private readonly writes = new Map<string, readonly number[]>();
   private readonly drafts = new Map<string, readonly number[]>();
 
   /**
-   * Counts one call at `nowMs` (ms since 1970). Returns a problem when it is over the limit, otherwise
+   * Counts one call at `nowMs` (ms since 1970). Returns a problem when the call is over the limit, otherwise
    * `null`. Reads are not limited.
    */
   count(actor: string, kind: 'read' | 'write' | 'draft', nowMs: number): Problem | null {

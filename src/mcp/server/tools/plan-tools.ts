@@ -19,7 +19,6 @@ const brief = {
 const longestResume = 1_990;
 const mostMissions = 20;
 
-/** The tools about plans, in the order in which they are listed. */
 export const planTools: readonly Tool[] = [
   {
     name: 'evaluate_brief',
@@ -248,7 +247,7 @@ export const planTools: readonly Tool[] = [
   },
 ];
 
-/** More tools about plans. They are listed after the tools about requests. */
+/** Listed after the tools about requests. */
 export const closingTools: readonly Tool[] = [
   {
     name: 'detect_blocks',
@@ -327,7 +326,6 @@ interface StepArguments {
   readonly rationale: string;
 }
 
-/** Ticks a step as done; with `skip`, as skipped. */
 async function endStep(
   { engine, actor }: Parameters<Tool['run']>[0],
   args: JsonObject,
@@ -349,10 +347,6 @@ async function endStep(
   });
 }
 
-/**
- * Returns the brief in the arguments: a note of the vault, or a text with its source. Fails when they name
- * neither or both.
- */
 function briefOf(args: JsonObject): Result<Brief> {
   const { path, text: words, source } = args as { path?: string; text?: string; source?: string };
   if (path !== undefined && words === undefined && source === undefined) {
@@ -378,9 +372,6 @@ function evaluationJson({ evaluation, existing, similar }: EvaluatedBrief): Json
   };
 }
 
-/**
- * Returns sentences about the next step and the steps that a person must approve. Each begins with a space.
- */
 function nextText({ steps, current, approval }: PlanSummary): string {
   const gated = steps.flatMap((one) => (one.gated && !one.done ? [one.position] : []));
   const said = [

@@ -1,6 +1,5 @@
 import type { PromptDefinition } from '../server-features.js';
 
-/** Tells an agent how to think about any work. */
 export const shortContract = [
   'Before you act, say what you want to reach and what you do not know. Keep facts (what you saw, and where) apart from guesses, and guesses apart from what you decided.',
   'If there is more than one explanation, record them with ask_question and add_hypothesis, and carry out the probe that ask_decisions get_beliefs puts first: it takes away most of what is uncertain. Small, clear work needs no record.',
@@ -23,7 +22,6 @@ const contracts: Readonly<Record<string, string>> = {
   architecture_mode_contract: `${shortContract}\n\n${architectureContract}`,
 };
 
-/** The contracts, offered to clients as prompts. */
 export const contractPrompts: readonly PromptDefinition[] = [
   {
     name: 'meta_decomposition_contract',

@@ -8,12 +8,10 @@ import { object, planId, rationale, step, text } from './schema.js';
 import { reportJson } from './serialize.js';
 import { reads, writes, type Tool, type ToolSuccess } from './tool.js';
 
-/** The longest wait for an outcome, in seconds. After one minute a client gives up a call. */
+/** After one minute a client gives up a call. */
 const longestWaitSeconds = 50;
-/** How often (ms) a client that asked for progress hears that the wait continues. */
 const progressMs = 10_000;
 
-/** The tools about requests, in the order in which they are listed. */
 export const requestTools: readonly Tool[] = [
   {
     name: 'draft_external_action',
@@ -155,7 +153,6 @@ function whenItRuns({ untilMs, leftMs }: NonNullable<RequestReport['limit']>): s
   return `It waits for an hourly limit, until ${utcTime(untilMs, 'minutes')} (${minutes} min). Ask again then.`;
 }
 
-/** Returns the state of a request as text for its drafter. */
 function reportText(report: RequestReport): string {
   const { requestId, status, reason, answer, ran, isChanged, limit } = report;
   const knownHere = ran === null ? ', as far as this computer has heard' : '';

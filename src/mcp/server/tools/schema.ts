@@ -1,6 +1,5 @@
 import type { JsonObject } from '../../../core/json.js';
 
-/** Returns the schema of a text argument. */
 export function text(description: string, maxLength = 4_000): JsonObject {
   return { type: 'string', maxLength, description };
 }
@@ -12,7 +11,6 @@ export const step: JsonObject = {
   description: 'Position from 1, or block id.',
 };
 
-/** The reason for a step or change. */
 export const rationale: JsonObject = { type: 'string', maxLength: 4_000 };
 
 /** Returns the schema of a tool's arguments. It accepts no other properties. */

@@ -6,7 +6,6 @@ import { showInvisible } from '../../../core/text/show-invisible.js';
 import type { Mission } from '../../../engine/operations/list-missions.js';
 import type { RequestReport } from '../../../engine/operations/requests/await-request.js';
 
-/** Returns a step in the form of tools and commands. */
 export function stepJson({ position, id, text, done, gated, setAside }: StepSummary): JsonObject {
   return {
     position,
@@ -33,7 +32,6 @@ export function planJson(plan: PlanSummary): JsonObject {
   };
 }
 
-/** Returns a request that waits for a person, in the form of tools and commands. */
 export function waitingJson(request: RequestSummary): JsonObject {
   return {
     request_id: request.requestId,
@@ -44,12 +42,10 @@ export function waitingJson(request: RequestSummary): JsonObject {
   };
 }
 
-/** Returns a mission with the requests that it waits for. */
 export function missionJson({ plan, waitingFor }: Mission): JsonObject {
   return { ...planJson(plan), waiting_for: waitingFor.map(waitingJson) };
 }
 
-/** Returns the state of a request in the form of tools and commands. */
 export function reportJson(report: RequestReport): JsonObject {
   const { requestId, status, ran, reason, answer, result, path, isChanged, limit } = report;
   const { structuredContent } = result ?? {};

@@ -2,7 +2,6 @@ import { ok } from '../../../core/errors.js';
 import { object } from './schema.js';
 import { writes, type Tool } from './tool.js';
 
-/** The tools about tasks that need no plan. */
 export const taskTools: readonly Tool[] = [
   {
     name: 'finish_task',

@@ -15,14 +15,12 @@ export interface ToolContext extends CallOptions {
 export interface ToolSuccess {
   readonly text: string;
   readonly data: JsonObject | null;
-  /** A server's answer, unchanged. It is sent instead of `text`. */
   readonly content?: readonly JsonObject[];
   /** True when the call was made, but its result must not be relied on. */
   readonly isError?: true;
   readonly onTold?: ToolAnswer['onTold'];
 }
 
-/** One tool: its description for clients, the words of its command, and its function. */
 export interface Tool extends ToolDefinition {
   /** The words of its command, such as `plan start` in `countersign plan start`. */
   readonly command:
@@ -37,7 +35,6 @@ export function problemText({ path, line, message, advice }: Problem): string {
   return `${message}${place} ${advice}`.trim();
 }
 
-/** Returns a problem as data. */
 export function problemJson({ code, path, line, message, advice }: Problem): JsonObject {
   return {
     error: {
