@@ -10,32 +10,28 @@ export interface AuditMark {
 export interface AuditFile {
   /** The vault path, `Logs/audit/<device>-YYYY-MM.jsonl`. */
   readonly path: string;
-  /** Those of its lines that are needed, without line ends. A torn last line is always included. */
+  /** The lines that are needed, without line ends. A torn last line is always included. */
   readonly lines: readonly string[];
   /** True when the last line ends with a line end. */
   readonly closed: boolean;
-  /** A text that differs from the one of an earlier look if the file may have changed since. */
+  /** A text that is different if the file may have changed since an earlier look. */
   readonly version: string;
-  /**
-   * The part that was read before and has not changed, so that it is left out of `lines`; `null` when nothing
-   * is.
-   */
+  /** The unchanged part that was read before and is left out of `lines`; `null` when nothing is left out. */
   readonly after: AuditMark | null;
   readonly mark: AuditMark;
 }
 
 /** Options for reading the audit files of a folder. Without any, everything is read. */
 export interface AuditReading {
-  /** Returns true for the files that are considered. Others do not affect a limit. */
+  /** Returns true for the files that are considered. Files left out do not count towards a limit. */
   readonly isOf?: (path: string) => boolean;
   /** Returns true for those of the considered files that are read. */
   readonly isWanted?: (file: Pick<AuditFile, 'path' | 'version'>) => boolean;
   /**
-   * Returns how far a file was read before. If its text is unchanged up to there, only the rest is returned;
-   * a rewritten or shortened file is returned whole.
+   * Returns how far a file was read before, so that only the rest is returned. A rewritten or shortened file
+   * is returned whole.
    */
   readonly readBefore?: (path: string) => AuditMark | undefined;
-  /** Returns true for the lines that are kept. */
   readonly isNeeded?: (line: string) => boolean;
 }
 
@@ -44,10 +40,10 @@ export interface AuditReading {
  */
 export interface AuditLog {
   /**
-   * Appends whole lines to a file, creating it if needed. A torn last line is kept and ended first. Returns
-   * the file's new version.
-   * @param left the version that the file must still have; `null` when it must not exist. If it has another,
-   * nothing is written, and the call fails with `audit_changed`
+   * Appends whole lines to a file, creating the file if needed. A torn last line is kept and ended first.
+   * Returns the file's new version.
+   * @param left the version that the file must still have; `null` when it must not exist. With any other
+   * version nothing is written, and the call fails with `audit_changed`
    */
   append(
     path: string,

@@ -4,7 +4,6 @@ import type { AuthorisedAction } from '../core/request/approval/authorised-actio
 import type { CallReport } from '../core/request/outcome/call-report.js';
 import type { BridgeTarget, ToolDefinition } from '../core/request/action/tool-definition.js';
 
-/** What a bridge answered when it was asked for its tools. */
 export interface BridgeInspection {
   readonly target: BridgeTarget;
   readonly tools: readonly ToolDefinition[];
@@ -17,7 +16,6 @@ export interface BridgeInspection {
   readonly connection: string;
 }
 
-/** A bridge that has just listed its tools, for a screen. */
 export interface ListedBridge extends Pick<BridgeInspection, 'target' | 'tools'> {
   /** The target in one line, with secrets hidden. NOT FOR THE VAULT OR A LOG. */
   readonly shown: string;
@@ -25,14 +23,12 @@ export interface ListedBridge extends Pick<BridgeInspection, 'target' | 'tools'>
   readonly shownTools: readonly ToolDefinition[];
 }
 
-/** The part of an inspection that may be shown. */
 export type ShownInspection = Omit<BridgeInspection, 'launch'>;
 
 /**
  * The configured MCP servers. `call` is the only method that acts outside, so only `engine/gate` may use it.
  */
 export interface Bridges {
-  /** Returns the aliases of all configured bridges. */
   aliases(): readonly string[];
   /**
    * Returns what `inspect` would return as `launch` now, without asking the server; `null` when there is no
@@ -49,8 +45,8 @@ export interface Bridges {
    */
   argumentProblems(tool: ToolDefinition, args: JsonObject): readonly string[];
   /**
-   * Returns why these texts of a call are refused, as a sentence: one of them names a file of Countersign's
-   * own state (ledger, bridges, secrets), as a server on this computer would read it. `null` when none does.
+   * Returns why a call with these texts is refused, as a sentence: one of them names a file of Countersign's
+   * own state. `null` when none does.
    */
   deviceStateProblem(texts: readonly string[]): Promise<string | null>;
   /**

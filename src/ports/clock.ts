@@ -2,6 +2,6 @@
 export interface Clock {
   /** Returns the current time, in milliseconds since 1970. */
   now(): number;
-  /** Calls back once after `delayMs`; the returned function cancels it. */
+  /** Calls back once after `delayMs`; the returned function cancels the timer. */
   setTimer(delayMs: number, callback: () => void): () => void;
 }

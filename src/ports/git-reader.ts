@@ -1,12 +1,10 @@
 import type { Result } from '../core/errors.js';
 import type { GitSettings } from '../core/settings/device-config.js';
 
-/** What an id names in a repository. */
 export type NamedObject =
   | { readonly is: 'commit'; readonly id: string }
   | { readonly is: 'tag' | 'tree' | 'blob' | 'missing' | 'ambiguous' };
 
-/** The changes of a commit, as git shows them. */
 export interface CommitDiff {
   /** Empty when the commit changed no file. */
   readonly text: string;

@@ -1,7 +1,6 @@
 import type { Json } from '../core/json.js';
 import type { Result } from '../core/errors.js';
 
-/** The content of a ledger file. */
 export interface LedgerContents {
   /** Every complete record, oldest first. */
   readonly records: readonly Json[];
@@ -19,9 +18,9 @@ export interface Ledger {
   /** Returns all records. A missing ledger is empty. */
   read(): Promise<Result<LedgerContents>>;
   /**
-   * Appends records, one line each, in the order of the calls. With `durable`, resolves only when they are
-   * on disk (fsync of the file, and of its folder if the file is new). A crash may leave only the first
-   * ones. A failed append never leaves a line that a later one would continue.
+   * Appends records, one line each, in the order of the calls. With `durable`, resolves only when the
+   * records are on disk (fsync of the file, and of its folder if the file is new). A crash may leave only
+   * the first of the records. A failed append never leaves a line that a later one would continue.
    */
   append(records: readonly Json[], durable: boolean): Promise<Result<void>>;
   /**

@@ -3,26 +3,26 @@ import type { NoteMetadata } from '../core/note/note-metadata.js';
 import type { NoteFile } from './note-store.js';
 
 /**
- * What a host knows of notes without reading them. It may be out of date; then `onStale` reports the note.
+ * What a host knows of notes without reading them. `onStale` reports a note whose metadata was out of date.
  */
 export interface MetadataCache {
   /** Returns the metadata of a note; `null` when it is unknown and the note has to be read. */
   metadataOf(path: string): NoteMetadata | null;
-  /** Calls back when a note's metadata differs from what was returned. The returned function stops that. */
+  /**
+   * Calls back when a note's metadata differs from what was returned. The returned function stops the calls.
+   */
   onStale(callback: (path: string) => void): () => void;
 }
 
-/** What an earlier look at a note found. */
 export interface IndexedNote {
   /** SHA-256 (hex) of the note's text. */
   readonly digest: string;
-  /** What the engine keeps of the note. */
   readonly entry: Json;
 }
 
 /**
- * Keeps what earlier starts on this device read of notes, so that the next start reads only what has changed.
- * It only saves time: decisions read the notes themselves, and without an index all notes are read.
+ * Keeps what earlier starts on this device read of notes, so that the next start reads only what has
+ * changed. Decisions never depend on the index: they read the notes themselves.
  */
 export interface NoteIndex {
   /** Returns what was read of a file; `null` when the file has changed since, or is not known. */

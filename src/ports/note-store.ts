@@ -5,7 +5,6 @@ export interface NoteFile {
   readonly path: string;
   /** The size in bytes. */
   readonly size: number;
-  /** When the file was last changed, in milliseconds since 1970. */
   readonly mtimeMs: number;
   /**
    * A text that differs after any change. Absent when the file changed a moment ago, or the store cannot say.
@@ -39,9 +38,9 @@ export interface NoteStore {
   /** Creates a folder and its parents; an existing one is left as it is. */
   createFolder(path: string): Promise<Result<void>>;
   /**
-   * Reads, edits and writes a note without another update of it in between; never creates one. `edit` gets
-   * the current text and returns the new text, or `null` to leave the note alone. Returns the final text of
-   * the note.
+   * Reads, edits and writes a note, with no other update of the note in between; never creates a note.
+   * `edit` gets the current text and returns the new text, or `null` to leave the note alone. Returns the
+   * final text of the note.
    */
   update(path: string, edit: (text: string) => string | null): Promise<Result<string>>;
   /**

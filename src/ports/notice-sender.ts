@@ -1,7 +1,6 @@
 import type { Result } from '../core/errors.js';
 import type { RequestSummary } from '../core/mission/summaries.js';
 
-/** A message that was sent. */
 export interface LastMessage {
   /** When it was sent, in ms since 1970. */
   readonly ms: number;
@@ -22,7 +21,7 @@ export interface NoticeSender {
    */
   lastSent(): Promise<LastMessage | null>;
   /**
-   * Sends one message about these requests; it names the newest one. Never rejects, and takes a limited time.
+   * Sends one message about these requests, which names the newest. Never rejects, and takes a limited time.
    */
   send(waiting: readonly RequestSummary[], newest: RequestSummary): Promise<Result<void>>;
   /** Sends a message that says it is a test, to see whether it arrives. Never rejects. */
