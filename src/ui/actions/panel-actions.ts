@@ -6,9 +6,8 @@ import type { Review } from '../../core/request/review/review.js';
 
 /** A press of one of our controls, with what a host needs to check that a person makes it now. */
 export interface Press {
-  /** The event. It must still be being dispatched when it is checked. */
+  /** The event, which must still be being dispatched when it is checked. */
   readonly event: Event;
-  /** The control with our event listener. */
   readonly control: HTMLElement;
   /**
    * How long (ms) the control had been under the pointer when the press began, or had had the focus when
@@ -25,33 +24,23 @@ export interface PanelActions {
   readonly device: DeviceActions;
 }
 
-/** Actions that only open something, scroll to it or hide it. */
+/** Actions that only open, show or hide something. */
 export interface ViewActions {
-  /** Opens a note of the vault. */
   open(path: string): void;
-  /** Shows the note in the file explorer. */
   reveal(path: string): void;
-  /** Opens the plan at this path, at one of its steps. */
   openStep(path: string, step: StepSummary): void;
-  /** Opens the settings of Countersign. */
   openSettings(): void;
   openStartPage(): void;
-  /** Shows instructions for connecting an agent. */
   connectAgent(): void;
   /** Opens the panel at the card of the request at this path; approves nothing. */
   review(path: string): void;
-  /** Scrolls to the question about a call with an unknown outcome. */
   showUnknown(): void;
-  /** Scrolls to the section about this device. */
   showDevice(): void;
-  /** Called when the wanted element has become visible. */
   broughtUp(): void;
-  /** Hides the answer to the last press. */
   dismissAnswer(): void;
   dismissHeadline(): void;
 }
 
-/** What people do with requests, wherever the card is: in the panel, in the note, or in the review window. */
 export interface RequestActions {
   /** Opens the review of everything that waits, one request at a time; approves nothing. */
   reviewAll(): void;
@@ -62,16 +51,16 @@ export interface RequestActions {
    * while.
    */
   offered(review: Review): void;
-  /** Records that the person read what changed since they saw the card. This text is then the seen one. */
+  /** Records that the person read what changed since they saw the card. */
   readChange(review: Review, press: Press): void;
   /**
    * Approves a request, or answers “Run this request?” with yes.
    * @param checked ids of the earlier attempts that the person confirmed as checked
    */
   approve(review: Review, checked: readonly string[], press: Press): void;
-  /** Confirms how another tool's note is read. It then becomes a request that waits. */
+  /** Confirms how another tool's note is read, and makes a waiting request of that note. */
   importRequest(review: ExternalReview, press: Press): void;
-  /** Moves the note of an incomplete request, or of another tool, to Rejected without changing it. */
+  /** Moves the note to Rejected without changing its text. */
   rejectExternal(review: ExternalReview): void;
   reject(review: Review, reason: string): void;
   /** Opens a form with what would be sent; without a form for it, opens the note. Approves nothing. */
@@ -89,20 +78,16 @@ export interface RequestActions {
   bringBack(requestId: string): void;
   /** Withdraws a request that nobody wants any more, even if its note is missing. */
   withdraw(requestId: string): void;
-  /** Drafts a rejected or expired request again. */
   redraft(requestId: string): void;
-  /** Opens the note of a request whose result is shown in a row. */
   openResult(requestId: string): void;
-  /** Hides the row with the result of a request. */
   dismissResult(requestId: string): void;
 }
 
-/** What people do with plans, their steps, and the items that may become plans. */
 export interface PlanActions {
   completeStep(planId: string, step: StepSummary): void;
   /** Records that the person did a ✋ step by hand: ticks it and withdraws its request. */
   doneByHand(planId: string, step: StepSummary, press: Press): void;
-  /** Confirms that the person did a step by hand. Ticking the step in the note had withdrawn this request. */
+  /** Confirms that the person did by hand the step whose tick in the note withdrew this request. */
   confirmTick(requestId: string, press: Press): void;
   /**
    * Reopens a ✋ step that was done without its request. Drafts that request again, unless `requestId` is
@@ -112,17 +97,12 @@ export interface PlanActions {
   /** Skips the ✋ step that was shown. The reason goes into the plan's log. */
   skipStep(step: DecidedStep, reason: string): void;
   draftAction(planId: string, step: StepSummary): void;
-  /** Starts a draft plan, or continues one that had ended. */
   activatePlan(planId: string): void;
   /** Allows work on a plan that waits for approval. Approves no request. */
   approvePlan(planId: string): void;
-  /** Rejects a plan that waits for approval. The reason goes into its log, and may be empty. */
   rejectPlan(planId: string, reason: string): void;
-  /** Opens the window in which a person records a decision of the plan. */
   recordDecision(planId: string): void;
-  /** Opens the window that shows the decisions of the plan. */
   showDecisions(planId: string): void;
-  /** Opens the window for writing the decisions of the plan into a file. */
   exportDecisions(planId: string): void;
   /** Opens the window that asks whether to cancel the plan. */
   cancelPlan(planId: string): void;
@@ -130,23 +110,17 @@ export interface PlanActions {
   keepPlan(path: string, shown: readonly DuplicatePlan[]): void;
   /** Writes a plan beside this note, which is a plan in another tool's form. */
   importPlan(path: string): void;
-  /** Opens the window for a new mission. */
   newMission(): void;
   /** Makes a plan for an item that looks complex; asks first if a similar plan exists. */
   createPlan(path: string): void;
-  /** Opens a window with the proposed steps for an item, which can be changed before its plan is written. */
   reviewSteps(path: string): void;
-  /** Marks a task that needs no plan as done. */
   finishTask(task: TaskSummary): void;
-  /** Stops suggesting a plan for this item. */
   ignoreItem(path: string): void;
 }
 
-/** What people decide about devices: what this one does, whose keys it trusts, and which ledger it uses. */
 export interface DeviceActions {
   /** Opens the window that shows everything that the setup would create. */
   setUpVault(): void;
-  /** Creates the folders below a base folder, as shown to the person. */
   createFolders(base: string): void;
   /**
    * Creates the folders, lets this device run actions, and starts the practice plan. One press does all
@@ -169,7 +143,6 @@ export interface DeviceActions {
   confirmFolders(press: Press): void;
   /** Adds this device's public key to the vault, so that another device can trust it. */
   shareKey(press: Press): void;
-  /** Makes this device accept approvals signed by the key with this typed fingerprint. */
   trustDevice(fingerprint: string, press: Press): void;
   /**
    * Makes this device accept no approval signed by this key. What the key approved and has not run yet waits.
@@ -179,7 +152,6 @@ export interface DeviceActions {
   takeOver(epoch: string, press: Press): void;
   /** Says which vault this is when its settings have an unexpected id: the same vault, or another one. */
   whichVault(answer: 'same' | 'another', press: Press): void;
-  /** Hides the alert about the audit files. */
   auditSeen(press: Press): void;
   /**
    * Records that a person has seen these MCP configurations in the vault. `files` has their digests by path.

@@ -11,14 +11,12 @@ interface Position {
   readonly sinceMs: number;
 }
 
-/** How long (ms) old positions are kept. */
 const rememberedMs = 2_000;
 
 /** Recent positions of a control, with their times in milliseconds of one steady clock. */
 export class PositionHistory {
   private positions: readonly Position[] = [];
 
-  /** Records the position of the control at `nowMs`. */
   note(at: Rectangle, nowMs: number): void {
     const last = this.positions.at(-1);
     if (last && isSame(last.at, at)) return;

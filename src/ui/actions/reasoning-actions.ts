@@ -1,18 +1,15 @@
 import type { Problem } from '../../core/errors.js';
 import type { LinePlace } from '../../core/reasoning/record-lines.js';
 
-/** What a person observed: the result of a question's probe. */
 export interface Observed {
   readonly question: string;
   readonly probe: string;
   readonly outcome: string;
 }
 
-/** What people do with the drawing of a plan's decisions and with its questions. */
 export interface ReasoningActions {
   /** Opens a note at a line. Returns true when the note exists. */
   open(place: LinePlace): boolean;
-  /** Opens the window in which a person records a decision of the plan. */
   record(planId: string): void;
   /**
    * Records an observation in the plan's log. Resolves with why it was refused; `null` when it was recorded.

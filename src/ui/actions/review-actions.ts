@@ -14,12 +14,9 @@ export interface ReviewActions {
   clearFilter(): void;
   /** Asks whether to reject all requests that match the filter. Rejects nothing yet. */
   askToDeny(): void;
-  /** Rejects the requests that the person was asked about, one after the other. */
   deny(reason: string): void;
   /** Stops rejecting. What is rejected already stays rejected. */
   stopDenying(): void;
-  /** Leaves the question about rejecting, and shows the requests again. */
   leaveDenial(): void;
-  /** Closes the window. */
   close(): void;
 }

@@ -1,6 +1,5 @@
 import { PositionHistory } from './position-history.js';
 
-/** Knows how long one control has been in its place. */
 export interface WatchedPosition {
   /**
    * Call it at a click. Returns how long (ms) the control had been under the pointer when the press began;
@@ -10,7 +9,6 @@ export interface WatchedPosition {
   stop(): void;
 }
 
-/** Containers that may move our controls: the panel, settings pages and windows. */
 const roots = '.countersign-panel, .countersign-settings, .countersign-modal';
 
 /**
@@ -19,7 +17,6 @@ const roots = '.countersign-panel, .countersign-settings, .countersign-modal';
  */
 const passedOnMs = 1_000;
 
-/** By root: the watch that its controls share. It is removed with the last control of the root. */
 const watches = new WeakMap<Element, PositionWatch>();
 
 /**
@@ -39,18 +36,13 @@ export function watchPosition(control: HTMLElement): WatchedPosition {
   };
 }
 
-/**
- * The positions of all controls below one root. They are read when the content changes, scrolls or is
- * resized. Any other movement is found when the press begins, and that press is refused once.
- */
+/** Remembers where each control below one root was, and since when. */
 class PositionWatch {
   private readonly positions = new Map<HTMLElement, PositionHistory>();
   private readonly end = new AbortController();
   private readonly observers: readonly { disconnect(): void }[];
-  /** The control on which the current press began; `null` when none did. */
   private began: { readonly control: HTMLElement; readonly steadyMs: number } | null = null;
   private focused: { readonly control: HTMLElement; readonly sinceMs: number } | null = null;
-  /** When a person last pressed something other than our controls, such as the label of a control. */
   private pressedElsewhereMs = -Infinity;
 
   constructor(root: HTMLElement) {
@@ -84,7 +76,7 @@ class PositionWatch {
     this.look();
   }
 
-  /** Stops watching a control. Returns true when it was the last one, so that the whole watch ended. */
+  /** Returns true when the control was the last one, so that the whole watch ended. */
   remove(control: HTMLElement): boolean {
     this.positions.delete(control);
     if (this.positions.size > 0) return false;
