@@ -5,7 +5,7 @@ import { formatTime } from '../parts/text/format-time.js';
 /** Returns the result of a press in a few words, such as “Sent 09:42”. */
 export function formatResult(row: ResultRow, now: Date): string {
   const { did, state, pressedMs, isPractice, isEmail } = row;
-  /** The practice server sends nothing: it only saves a note. So the words say “practice”. */
+  /** The practice server only saves a note, so the words say “practice”. */
   const practised = isEmail ? 'practice email' : 'practice call';
   switch (did) {
     case 'moved_back':
@@ -50,7 +50,6 @@ export function formatResult(row: ResultRow, now: Date): string {
   }
 }
 
-/** Returns a point in time (ms since 1970) as local time. */
 function timeOf(ms: number, now: Date): string {
   return formatTime(new Date(ms).toISOString(), now);
 }

@@ -3,7 +3,6 @@ import ActionCardView from './action-card.svelte';
 import { mountComponent, type Mounted } from '../parts/mount-component.svelte.js';
 import type { PanelActions } from '../actions/panel-actions.js';
 
-/** Draws the action card of a request into its note, in place of the block with this text. */
 export function mountActionCard(
   target: HTMLElement,
   first: ActionCard,

@@ -37,7 +37,6 @@ function isSeen(
   return intersectionRatio >= half || intersectionRect.height >= heightInSight(target, win) * half;
 }
 
-/** Returns the visible height (px) of the panel, window or note in which an element scrolls. */
 function heightInSight({ parentElement }: Element, win: Window): number {
   let [top, bottom] = [0, win.innerHeight];
   for (let around = parentElement; around; around = around.parentElement) {
