@@ -6,7 +6,6 @@ import {
   type Placement,
 } from '../../core/reasoning/drawing/lay-out.js';
 
-/** A line of the drawing, as SVG data. */
 export interface DrawnEdge {
   readonly id: string;
   readonly path: string;
@@ -24,10 +23,7 @@ export function drawEdges(
   rows: readonly DrawnRow[],
   { boxes, isInColumns }: Placement,
 ): readonly DrawnEdge[] {
-  /**
-   * By kind and node: how far down the edge has been drawn. The next edge of that kind continues there, so
-   * that no part is drawn twice.
-   */
+  /** The shared part of edges is drawn once: each further edge continues where the last one ended. */
   const drawnTo = new Map<string, number>();
   const edges = rows.flatMap(({ node, parent }): readonly DrawnEdge[] => {
     const [from, to] = [boxes.get(parent?.node.id ?? ''), boxes.get(node.id)];
@@ -42,7 +38,7 @@ export function drawEdges(
   return [...edges.filter((edge) => !isPath(edge)), ...edges.filter(isPath)];
 }
 
-/** Returns the edges across the tree. If an end is inside a folded node, the edge leads to that node. */
+/** Returns the edges across the tree, between nodes that are visible. */
 export function drawAcross(
   rows: readonly DrawnRow[],
   across: readonly CrossEdge[],
@@ -74,10 +70,6 @@ function kindOf(node: DrawnNode, parent: DrawnNode): DrawnEdge['is'] {
   return node.isQuiet || node.kind === 'rejected' ? 'quiet' : 'plain';
 }
 
-/**
- * Returns the path of an edge between two columns.
- * @param drawnTo how far the shared part was drawn already; `null` when this edge is the first
- */
 function acrossGap(from: Box, to: Box, drawnTo: number | null): string {
   const [x, y, end] = [from.x + from.width, from.y + port, to.y + port];
   if (y === end) return `M${x} ${y}H${to.x}`;
@@ -96,7 +88,7 @@ function downAlong(from: Box, to: Box, drawnTo: number | null): string {
   return `M${x} ${drawnTo ?? from.y + from.height}V${end - bend}q0 ${bend} ${bend} ${bend}H${to.x}`;
 }
 
-/** Returns the path of an edge across the tree. It stays close to the nodes, where no edge of the tree is. */
+/** Stays close to the nodes, where no edge of the tree is. */
 function curve(from: Box, to: Box): string {
   const out = 14;
   const [y, end] = [from.y + port + 6, to.y + port + 6];

@@ -3,7 +3,6 @@ import type { ReasoningActions } from '../actions/reasoning-actions.js';
 import { mountComponent, type Mounted } from '../parts/mount-component.svelte.js';
 import Reasoning from './reasoning.svelte';
 
-/** Draws the decisions of a plan into an element. */
 export function mountReasoning(
   target: HTMLElement,
   first: ReasoningModel,

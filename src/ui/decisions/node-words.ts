@@ -32,7 +32,6 @@ type Words = readonly [
   label: string,
   icon: (typeof kindWords)[DrawnKind][1] | (typeof sortWords)[NodeSort][1],
 ];
-/** What is added to a node's label, with the icon, for what became of it later. */
 const fateWords: Readonly<Partial<Record<DrawnKind, Words>>> = {
   undecided: [' · open', 'question'],
   chosen: [' · holds', 'done'],
@@ -42,7 +41,6 @@ const fateWords: Readonly<Partial<Record<DrawnKind, Words>>> = {
   replaced: [' · replaced', 'question'],
 };
 
-/** Returns the label above the words of a node, and its icon. */
 export function headOf({ kind, sort }: Pick<DrawnNode, 'kind' | 'sort'>): Words {
   if (!sort) return kindWords[kind];
   const [label, icon] = sortWords[sort];

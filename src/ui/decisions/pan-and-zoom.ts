@@ -1,6 +1,5 @@
 import type { Attachment } from 'svelte/attachments';
 
-/** Reads and sets the zoom of the content in a scroller. */
 export interface Zoomed {
   /** Returns the current zoom; 1 is the original size. */
   readonly zoom: () => number;
@@ -8,7 +7,6 @@ export interface Zoomed {
   readonly zoomTo: (zoom: number, at: { readonly x: number; readonly y: number }) => void;
 }
 
-/** How far (px) the mouse must move before a press becomes a drag. */
 const leastDrag = 5;
 
 /**

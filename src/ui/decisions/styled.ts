@@ -7,7 +7,6 @@ export function styled(properties: Readonly<Record<string, string>>): Attachment
   };
 }
 
-/** Returns a copy of a map with these values set. */
 export function withValues<T>(
   map: ReadonlyMap<string, T>,
   values: Iterable<readonly [string, T]>,
