@@ -1,13 +1,10 @@
-/** Says what the button “Let this device approve” is for. */
 export const setUpHerePurpose =
   'You can set up this device to approve requests. The computer that runs actions then runs what you approve here.';
-/** How to set this up, one step per entry. */
 export const setUpHereSteps = [
   'Press the button. It shows a fingerprint.',
   'On the computer that runs actions, open Countersign’s settings, “Safety on this device”.',
   'Type the fingerprint there.',
 ] as const;
-/** The purpose and the steps as one text. */
 export const setUpHereText = [setUpHerePurpose, ...setUpHereSteps].join(' ');
 
 /**

@@ -1,14 +1,11 @@
-/** The name of the setting that lets any move approve, wherever it is shown. */
 export const movesName = 'Treat any move to Approved as approval';
 export const trustQuestion = `${movesName}?`;
 export const trustVerb = 'Treat moves as approval';
 
-/** Returns what happens if a person trusts moves, in two sentences. */
 export function formatTrustWarning(holdSeconds: number): string {
   return `If you turn this on, moving a note to Approved approves it, whether you, sync, an agent or another program moved it. It runs ${holdSeconds} seconds later unless you press Undo.`;
 }
 
-/** Returns what the current setting means. */
 export function formatMovesSetting(trustsMoves: boolean, holdSeconds: number): string {
   return trustsMoves
     ? `On: moving a note to Approved approves it, whether you, sync, an agent or another program moves it. It runs ${holdSeconds} seconds later unless you press Undo. Notes that were already there ask first.`
