@@ -3,7 +3,6 @@ import { mountComponent, type Mounted } from '../parts/mount-component.svelte.js
 import type { PanelActions } from '../actions/panel-actions.js';
 import Panel from './panel.svelte';
 
-/** Draws the panel into an element. */
 export function mountPanel(
   target: HTMLElement,
   first: PanelModel,

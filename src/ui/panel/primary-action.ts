@@ -5,11 +5,7 @@ import type { ArgumentChange, Review } from '../../core/request/review/review.js
 export type PrimaryAction =
   { readonly on: 'card'; readonly path: string } | { readonly on: 'mission' | 'device' };
 
-/**
- * Returns the most likely next action of a person: set up approvals if another device runs actions, decide
- * the first card that can be decided, resume what is paused, or start a mission if nothing else needs
- * attention.
- */
+/** Returns the place of the most likely next action of a person. */
 export function primaryAction({
   reviews,
   changes,
@@ -25,10 +21,7 @@ export function primaryAction({
   return { on: isBegun || device.cannotRun !== null ? 'device' : 'mission' };
 }
 
-/**
- * True when a person should first set up approvals on this device: this is possible, and no mission is under
- * way or something waits.
- */
+/** True when a person should first set up approvals on this device. */
 export function offersApprovals({
   reviews,
   device,
@@ -37,10 +30,7 @@ export function offersApprovals({
   return isToApprove(device) && (mission === null || reviews.length > 0);
 }
 
-/**
- * True when a card has a button that decides and may be highlighted. For a call that may have happened none
- * is highlighted, because both answers are equal.
- */
+/** For a call that may have happened no button is highlighted, because both answers are equal. */
 function canBeDecided(review: Review, changes: readonly ArgumentChange[]): boolean {
   if (review.unknownOutcome !== null) return false;
   return review.undoUntilMs !== null || (review.blocked === null && changes.length === 0);
