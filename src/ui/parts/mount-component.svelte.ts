@@ -1,6 +1,5 @@
 import { mount, unmount, type Component } from 'svelte';
 
-/** A component that is drawn into an element. */
 export interface Mounted<Model> {
   /** Replaces the whole model; unchanged parts, and what was typed, stay. */
   show(model: Model): void;

@@ -11,7 +11,6 @@ export function formatTime(iso: string, now: Date): string {
   return instant ? formatInstant(instant.ms, now) : iso;
 }
 
-/** Returns a text with its instants (`2026-02-21T10:40:00Z`) replaced by local times. */
 export function withReadableTimes(text: string, now: Date): string {
   return text.replace(/\b\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ/gu, (iso) => formatTime(iso, now));
 }

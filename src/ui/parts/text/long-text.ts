@@ -8,17 +8,14 @@ export interface FoldLengths {
   readonly shown: number;
 }
 
-/** Lengths for what would be sent, and everything else that a decision depends on. */
 const ofValue: FoldLengths = { most: 5_000, shown: 1_500 };
 /** Lengths for one line among others: a step, an objective, an alert. */
 export const ofLine: FoldLengths = { most: 600, shown: 300 };
 /** Lengths for what a card's note says: to whom, why, for which step. */
 export const ofStep: FoldLengths = { most: ofValue.most, shown: ofLine.shown };
 
-/** A folded long text. */
 export interface Fold {
   readonly start: string;
-  /** How much is hidden: “940 more lines”. */
   readonly rest: string;
 }
 

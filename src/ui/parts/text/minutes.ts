@@ -2,7 +2,7 @@ import { createSubscriber } from 'svelte/reactivity';
 
 const minuteMs = 60_000;
 
-/** One timer for everything on the screen that depends on the time. It runs only while there is something. */
+/** One timer for everything on the screen that depends on the time, running only while something does. */
 const tick = createSubscriber((update) => {
   const timer = setInterval(update, minuteMs);
   return () => {

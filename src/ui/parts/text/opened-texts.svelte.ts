@@ -1,4 +1,3 @@
-/** The long texts that a person unfolded. */
 export class OpenedTexts {
   private texts = $state.raw<readonly string[]>([]);
 
