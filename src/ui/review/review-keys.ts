@@ -17,8 +17,8 @@ const controls: Readonly<Record<string, string>> = {
 };
 
 /**
- * Handles a key in the review window, unless it is typed into a field. No key approves: it only focuses the
- * button that does.
+ * Handles a key in the review window, unless it is typed into a field. No key approves: a key only focuses
+ * the button that does.
  * @param root the element that contains the request
  */
 export function takeKey(event: KeyboardEvent, root: HTMLElement, review: ReviewActions): void {
@@ -31,7 +31,7 @@ export function takeKey(event: KeyboardEvent, root: HTMLElement, review: ReviewA
     root.ownerDocument.defaultView?.getComputedStyle(root).direction === 'rtl';
   const by = (isMirrored ? -1 : 1) * (steps[key] ?? 0);
   const control = controls[key];
-  // The button that opens the field for the reason. Pressing it rejects nothing yet.
+  // The button only opens the field for the reason: pressing it rejects nothing yet.
   const asking = key === 'r' ? root.querySelector<HTMLElement>('button[data-does="reject"]') : null;
   if (by !== 0) review.go(by);
   else if (asking) {

@@ -1,7 +1,7 @@
 import type { Attachment } from 'svelte/attachments';
 
 /**
- * While the mouse that pressed in a box stays in it, the box does not shrink, so that nothing moves up
+ * Keeps a box from shrinking while the mouse that pressed in the box stays there, so that nothing moves up
  * under the pointer.
  */
 export const keepHeight: Attachment<HTMLElement> = (box) => {

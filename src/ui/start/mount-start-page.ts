@@ -3,7 +3,6 @@ import { mountComponent, type Mounted } from '../parts/mount-component.svelte.js
 import type { StartActions } from '../actions/start-actions.js';
 import StartPage from './start-page.svelte';
 
-/** Draws the start page into an element. */
 export function mountStartPage(
   target: HTMLElement,
   first: StartModel,
