@@ -140,7 +140,7 @@ export class OfferToolsModal extends FormModal {
       attr: { tabindex: '0', 'aria-label': `All of ${shortText(name, 200)}` },
     });
     const said = annotationsOf(shown);
-    // When the server has no hints at all, this is said once, above all its tools.
+    // When the server has no hints about any tool, one line above the list says so.
     if (said !== saysNothing || !this.isSilent) line(said);
     const held = isSame ? allowedTools(this.context).find(({ tool }) => tool === known) : undefined;
     const isHeld = held?.permission.server === server && held.permission.launch === launch;

@@ -93,7 +93,6 @@ export class BridgeModal extends FormModal {
   private withBridge(config: DeviceConfig, bridge: BridgeConfig): Result<DeviceConfig> {
     const { before } = this;
     const replaced = replaceBridge(config, before, bridge);
-    // A server that is recognised for the first time also gets its route, with the check of its answers.
     const isNewlyKnown = !before || presetFor(before).length === 0;
     return replaced.ok && isNewlyKnown ? ok(addBridges(replaced.value, [bridge])) : replaced;
   }

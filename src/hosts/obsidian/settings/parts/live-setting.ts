@@ -9,7 +9,6 @@ import type { SettingsContext } from './settings-context.js';
 export interface LiveRows {
   readonly lead: Setting;
   readonly add: (build: (row: Setting) => void) => void;
-  /** Adds a button to a row. `about` distinguishes the button from similar ones for screen readers. */
   readonly button: (
     row: Setting,
     text: string,
@@ -28,8 +27,7 @@ interface LiveDefinition {
 }
 
 /**
- * Returns a setting whose rows follow the session. It must be last in its group, because rows are added below
- * it.
+ * Returns a setting whose rows follow the session. Must be last in its group, because rows are added below.
  */
 export function liveSetting(
   context: SettingsContext,

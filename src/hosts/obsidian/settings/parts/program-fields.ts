@@ -3,7 +3,6 @@ import { commandProblem, readArguments } from '../../../../core/settings/bridges
 
 export interface TypedProgram {
   command: string;
-  /** The arguments, one per line. */
   args: string;
 }
 

@@ -4,7 +4,6 @@ import type { Press } from '../../../../ui/actions/panel-actions.js';
 import { elementId } from '../../../../ui/parts/element-id.js';
 import { sayAt, type LiveRows } from './live-setting.js';
 
-/** A field that is checked while it is typed, and saved by the button beside it. */
 export interface TypedField {
   readonly label: string;
   readonly saved: string;
@@ -16,7 +15,7 @@ export interface TypedField {
   readonly onTyped?: () => void;
 }
 
-/** Typed text that is not saved yet, by the label of its field. It is kept while rows are redrawn. */
+/** Typed text that is not saved yet, by the label of its field. Redrawing rows keeps the text. */
 export type Drafts = Map<string, string>;
 
 export function drawTypedField(
