@@ -14,7 +14,7 @@ export abstract class DrawnView extends ItemView {
   }
 
   override async onOpen(): Promise<void> {
-    // In another window the view is in another document, so it is drawn again.
+    // In another window the view is in another document, so the view must be drawn again.
     this.register(
       this.contentEl.onWindowMigrated(() => {
         void this.draw();

@@ -23,11 +23,6 @@ export class ModelFeed<Picture = PanelModel> {
   private cancelTimer: (() => void) | null = null;
   private builtAtMs = -Infinity;
 
-  /**
-   * @param build builds the current model
-   * @param newest the model to show until the first one is built
-   * @param broken returns the model to show after a failed build, made from the last one
-   */
   constructor(
     private readonly clock: Clock,
     private readonly build: () => Promise<Picture>,

@@ -13,7 +13,6 @@ export interface Internals {
   readonly plugins: { getPlugin(id: string): object | null };
 }
 
-/** Opens the settings tab of a plugin. Returns true when that worked. */
 export function openSettingsTab(app: App, pluginId: string): boolean {
   return guarded(app, false, ({ setting }) => {
     setting.open();
@@ -22,7 +21,6 @@ export function openSettingsTab(app: App, pluginId: string): boolean {
   });
 }
 
-/** Shows a file in the file explorer. Returns true when that worked. */
 export function revealInExplorer(app: App, file: TAbstractFile): boolean {
   return guarded(app, false, ({ internalPlugins }) => {
     const explorer = internalPlugins.getEnabledPluginById('file-explorer');
