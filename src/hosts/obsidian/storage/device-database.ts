@@ -9,7 +9,7 @@ export interface JournalEntry {
   readonly atMs: number;
   /**
    * True when the write failed and left only the beginning of the text. Nobody wrote that beginning on
-   * purpose, so it may be replaced at any time.
+   * purpose, so replacing it loses nothing.
    */
   readonly isCut?: true;
   /** The text that was being written, if it is not `text`. */

@@ -1,7 +1,6 @@
 import { planningOf, usualPlanning, type Planning } from '../../../core/settings/planning.js';
 import type { VaultSettings } from '../../../core/settings/vault-settings.js';
 
-/** The vault's settings as they were last read or saved, and the planning settings derived from them. */
 export class KnownSettings {
   private now: VaultSettings | null = null;
   private plans: Planning = usualPlanning;
@@ -21,7 +20,7 @@ export class KnownSettings {
     this.onPlanning();
   }
 
-  /** The planning settings. This stays the same object while nothing in them changes. */
+  /** The planning settings: the same object until something in them changes. */
   get planning(): Planning {
     return this.plans;
   }

@@ -24,8 +24,8 @@ const mostRemembered = 200;
 const longestText = 8_000;
 
 /**
- * Remembers what the servers of this device said of the tools that requests name. It asks no server: it
- * records the lists that were fetched to prepare requests.
+ * Remembers what the servers of this device said of the tools that requests name. No server is asked: the
+ * lists come from preparing requests.
  */
 export class KnownTools {
   private readonly listed = new Map<string, Pick<ListedBridge, 'tools' | 'shownTools'>>();
@@ -46,17 +46,13 @@ export class KnownTools {
     for (const key of this.known.keys()) this.stale.add(key);
   }
 
-  /**
-   * Returns the hints for a tool as it was last listed. `undefined` when it was never listed, is gone, or is
-   * ambiguous.
-   */
+  /** Returns the hints for a tool as it was last listed; `undefined` when none are known. */
   hintsOf(name: ToolName): ToolHints | undefined {
     return this.find(name)?.hints;
   }
 
   /**
-   * Returns the review, with the hints of its tool if the tool is still the one that the request was prepared
-   * for.
+   * Returns the review with the hints of its tool, unless the tool changed after the request was prepared.
    */
   tell(review: Review): Review {
     const { call, machine } = review.request;

@@ -30,7 +30,7 @@ async function ownKey(database: DeviceDatabase): Promise<CryptoKeyPair> {
   if (known !== undefined) return known;
   const made = await crypto.subtle.generateKey(CURVE, false, ['sign', 'verify']);
   const transaction = database.transaction('keys', 'readwrite', { durability: 'strict' });
-  // Another window of this vault may have created a key in the meantime. Then that key is used.
+  // If another window of this vault created a key first, that key is used.
   const first = await transaction.store.get(OWN_KEY);
   if (first === undefined) await transaction.store.put(made, OWN_KEY);
   await transaction.done;

@@ -46,7 +46,6 @@ export interface EditedSettings {
   readonly settings: VaultSettings;
 }
 
-/** Returns the current settings with a device's key added. Fails as {@link editSettings} does. */
 export function settingsWithKey(
   adapter: Pick<DataAdapter, 'exists' | 'read'>,
   file: string,
@@ -58,7 +57,6 @@ export function settingsWithKey(
   }));
 }
 
-/** Returns the current settings with the planning settings edited. Fails as {@link editSettings} does. */
 export function settingsWithPlanning(
   adapter: Pick<DataAdapter, 'exists' | 'read'>,
   file: string,

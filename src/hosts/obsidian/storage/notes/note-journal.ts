@@ -23,8 +23,8 @@ export interface CutNote {
   readonly written: string;
   readonly whole: string;
   /**
-   * Set when the note could not be read at the start. It may be cut if it was last written about this time
-   * (ms since 1970).
+   * Set when the note could not be read at the start. The note may be cut if it was last written about this
+   * time (ms since 1970).
    */
   readonly mayBeCutSince?: number;
 }
@@ -110,12 +110,11 @@ async function crossOut(database: DeviceDatabase, path: string, entry: JournalEn
   await transaction.done;
 }
 
-/** True when the folder of a note exists. It does not while its drive is unplugged. */
+/** False when the folder of a note is missing, as on an unplugged drive. */
 export function hasFolder(adapter: Pick<DataAdapter, 'exists'>, path: string): Promise<boolean> {
   return adapter.exists(folderOf(path) || '/').catch(() => false);
 }
 
-/** True when these bytes are only the beginning of `intended`, as an interrupted write leaves it. */
 export function isTorn(bytes: Uint8Array, intended: Uint8Array): boolean {
   return bytes.length < intended.length && beginsWith(intended, bytes);
 }

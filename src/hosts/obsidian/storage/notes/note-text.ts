@@ -1,7 +1,6 @@
 import { ok, type Result } from '../../../../core/errors.js';
 import { halfCharacter, notText, tooLarge } from '../../../../core/note/note-problems.js';
 
-/** Decodes bytes as text, including a byte order mark. Fails with `note_not_text`. */
 export function decodeNote(bytes: Uint8Array, path: string): Result<string> {
   try {
     return ok(new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes));

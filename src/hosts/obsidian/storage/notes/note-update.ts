@@ -5,7 +5,7 @@ export interface NoteUpdate {
 }
 
 /**
- * The note's text after one attempt, or why another attempt is needed: somebody else changed the note
- * (`overtaken`), or Obsidian does not know the file's text yet (`wait`).
+ * The note's text after one attempt, or why another attempt is needed: others changed the note
+ * (`overtaken`), or its text is not settled yet (`wait`).
  */
 export type Attempt = { readonly text: string } | 'overtaken' | 'wait';

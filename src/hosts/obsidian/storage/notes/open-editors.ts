@@ -1,6 +1,5 @@
 import { MarkdownView, type Workspace } from 'obsidian';
 
-/** Returns the Markdown views that show a note, including those in pop-out windows. */
 export function openEditors(workspace: Workspace, path: string): readonly MarkdownView[] {
   const views: MarkdownView[] = [];
   workspace.iterateAllLeaves(({ view }) => {
@@ -20,7 +19,6 @@ export function editorInUse(workspace: Workspace, path: string): MarkdownView | 
   );
 }
 
-/** Saves what is typed in a note's open editors. Resolves when the text is in the file. */
 export async function saveOpenEditors(workspace: Workspace, path: string): Promise<void> {
   const saved = new Set<string>();
   for (const view of openEditors(workspace, path)) {

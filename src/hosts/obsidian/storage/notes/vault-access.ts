@@ -32,7 +32,6 @@ export interface VaultAccess {
   readonly report: (path: string) => void;
 }
 
-/** Fails when a path is not allowed, leaves the vault through a link, or has a file in place of a folder. */
 export async function checkNotePath(access: VaultAccess, path: string): Promise<Result<unknown>> {
   const checked = checkVaultPath(path);
   if (!checked.ok) return checked;
@@ -52,7 +51,6 @@ async function isBelowFile({ vault }: VaultAccess, path: string): Promise<boolea
   return false;
 }
 
-/** Returns the bytes of a file. Fails with `note_too_large` above `maxBytes`. */
 export async function readBytes(
   access: VaultAccess,
   path: string,

@@ -49,8 +49,8 @@ export async function hidesChange(
   const { ownWrites } = access;
   if (ownWrites.isAsLeft(path, before)) return false;
   const isAhead = await isAheadOfTree(access, path);
-  // Asked after the wait above: meanwhile Obsidian may have announced a change, whose event then waits for
-  // this write.
+  // Asked after the wait above: Obsidian may have announced a change during the wait, and its event then
+  // waits for this write.
   return isAhead || ownWrites.isOwn(path) || ownWrites.isAnnounced(path);
 }
 
