@@ -59,15 +59,14 @@ export interface McpBridgesOptions {
 }
 
 /**
- * Output of a server that is not an MCP message, without secrets. It may contain anything else, so it never
- * goes into notes.
+ * Output of a server that is not an MCP message, without secrets. The output never goes into notes, because
+ * it may contain anything else.
  */
 interface BridgeDiagnostics {
   readonly stderr: string;
   readonly noise: readonly string[];
 }
 
-/** `Bridges` over MCP, with diagnostics that help a person find out why a server does not work. */
 export interface McpBridges extends Bridges {
   /**
    * Like `inspect`, for a screen: without the secrets of any bridge, even if the server repeats them, and
@@ -81,11 +80,9 @@ export interface McpBridges extends Bridges {
   inspectToOffer(alias: string): Promise<Result<readonly OfferableTool[]>>;
   /** Opens no more connections, and closes each one as soon as no call waits for its answer. */
   windDown(): void;
-  /** Returns the diagnostics of the newest connection of this bridge; `null` before the first one. */
   diagnostics(alias: string): BridgeDiagnostics | null;
 }
 
-/** A tool of a server as agents would see it, or why it cannot be offered. */
 export interface OfferableTool extends Omit<LookedAt, 'tool'> {
   readonly name: string;
   readonly offer: Result<AgentTool>;

@@ -54,9 +54,6 @@ export class BridgeConnection {
   #tools = new Map<string, ToolDefinition>();
   /** Shared by all callers, because a server can make each listing large. */
   readonly #lists = new SingleFlight(() => this.#listNow());
-  /**
-   * The function that ends each waiting call, with the id of its request; `null` until the request has one.
-   */
   readonly #waiting = new Map<(report: CallReport) => void, RpcId | null>();
   #closing = false;
   #retired = false;
@@ -161,7 +158,7 @@ export class BridgeConnection {
       if (!this.#unsend(report, closedFirst)) report({ kind: 'cancelled' });
     }
     await this.#transport?.shutDown();
-    // If the server is still starting, the start ends its process when it finds the connection closed.
+    // A server that is still starting is ended by the start, which then finds the connection closed.
     await this.gone;
   }
 

@@ -10,7 +10,6 @@ const DEFAULT_TIME_LIMIT_SECONDS = 60;
 
 const ADVICE = 'Nothing was imported.';
 
-/** A server that is not imported, with the reason as the end of a sentence. */
 export interface LeftOut {
   readonly alias: string;
   readonly why: string;
@@ -103,7 +102,6 @@ const keptKeys = new Set([
   ...['disabled', 'enabled', 'trust', 'autoApprove', 'alwaysAllow'],
 ]);
 
-/** Returns the keys of an entry that are lost in the import. */
 export function lostKeys(entry: Json): readonly string[] {
   return isJsonObject(entry) ? Object.keys(entry).filter((key) => !keptKeys.has(key)) : [];
 }

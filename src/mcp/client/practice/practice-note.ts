@@ -17,7 +17,6 @@ export interface PracticeOptions {
   readonly now: () => number;
 }
 
-/** Returns the path of the practice bridge's folder, which is beside the folder of new items. */
 export function practiceFolderOf({ folders }: { readonly folders: Folders }): string {
   return joinPath(folderOf(folders.inbox), 'Practice');
 }

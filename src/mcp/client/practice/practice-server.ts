@@ -10,9 +10,8 @@ import { schemaProblems } from '../../protocol/schema-problems.js';
 type Answer = { readonly result: JsonObject } | { readonly error: JsonObject };
 
 /**
- * Returns an MCP server within this process: it writes what each call would have done as a note into the
- * vault, and does nothing else. It speaks JSON-RPC lines like a child process, so that the client treats it
- * like a real server.
+ * Returns an MCP server within this process, which only writes what each call would have done as a note. The
+ * server speaks JSON-RPC lines like a child process, so that the client treats it like a real server.
  */
 export function practiceServer(options: PracticeOptions): ServerHandle {
   let listeners: ChildProcessListeners | null = null;

@@ -9,7 +9,6 @@ export interface PracticeTool {
   readonly texts: readonly string[];
 }
 
-/** The tools of the practice server: the most common actions of agents, without any effect outside the vault. */
 export const practiceTools: readonly PracticeTool[] = [
   {
     definition: define(

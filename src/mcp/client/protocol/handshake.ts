@@ -53,7 +53,6 @@ async function discover(client: RpcClient): Promise<Found> {
   }
 }
 
-/** True unless the server says that it knows no older version. */
 function hasOlder({ code, data }: Extract<RpcReport, { kind: 'rpc_error' }>): boolean {
   if (code !== rpcCodes.unsupportedVersion) return true;
   const supported = isJsonObject(data) ? data['supported'] : undefined;

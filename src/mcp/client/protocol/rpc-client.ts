@@ -19,8 +19,9 @@ const mostAsked = 1_000;
 const mostAnswering = 8;
 
 /**
- * The client side of JSON-RPC 2.0 as MCP uses it. It sends each message once and matches each answer to its request by id; ids are never
- * reused on a connection. It has no timer, cache or retry: the caller decides how long to wait.
+ * The client side of JSON-RPC 2.0 as MCP uses it. Each message is sent once, and each answer is matched to
+ * its request by id; ids are never reused on a connection. There is no timer, cache or retry: the caller
+ * decides how long to wait.
  */
 export class RpcClient {
   #version: string | null = null;
@@ -48,7 +49,6 @@ export class RpcClient {
     transport.start();
   }
 
-  /** The era of the chosen version; `null` before a version was chosen. */
   get era(): Era | null {
     return this.#version === null ? null : eraOf(this.#version);
   }
@@ -59,8 +59,9 @@ export class RpcClient {
   }
 
   /**
-   * Sends one request and resolves with what became of it. Never rejects. `begun` gets the request's id
-   * first. `whyNot` is called right before the request is sent; if it returns a sentence, nothing is sent.
+   * Sends one request and resolves with what became of the request. Never rejects. `begun` is called first,
+   * with the request's id. `whyNot` is called right before the request is sent; if it returns a sentence,
+   * nothing is sent.
    */
   async request(
     method: string,
@@ -75,8 +76,8 @@ export class RpcClient {
       expectAnswer = () => void this.#waiting.set(id, resolve);
     });
     if (!whyNot) expectAnswer();
-    // An answer is expected only from now on: a server may guess the id and answer before the request was
-    // sent.
+    // With a check before sending, an answer is expected only after the check: a server may guess the id and
+    // answer before the request was sent.
     const mayAsk =
       whyNot &&
       (async (): Promise<string | null> => {

@@ -27,7 +27,7 @@ export function maskedReport<Report extends RpcReport>(report: Report, mask: Sec
     case 'rpc_error':
       return {
         ...report,
-        // A code that contains a secret is replaced by 0. It is only displayed; nothing depends on its value.
+        // A code that contains a secret is replaced by 0, which changes only what is displayed.
         code: mask(`${report.code}`) === `${report.code}` ? report.code : 0,
         message: mask(report.message),
       };

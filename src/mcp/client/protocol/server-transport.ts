@@ -1,7 +1,7 @@
 import type { RpcId, RpcMessage } from '../../protocol/json-rpc.js';
 import type { SendFailure } from './rpc-report.js';
 
-/** The connection to one server. It reports how far each message got. */
+/** The connection to one server, which reports how far each message got. */
 export interface ServerTransport {
   onmessage?: (message: RpcMessage) => void;
   /**
@@ -24,7 +24,6 @@ export interface ServerTransport {
     headers?: Readonly<Record<string, string>>,
     whyNot?: () => Promise<string | null>,
   ): Promise<SendFailure | null>;
-  /** Returns true when not one byte of a request was sent yet. */
   isUnsent?(id: RpcId): boolean;
   /**
    * Gives up a request of which not one byte was sent; its report is `not_sent` with this reason. Returns

@@ -27,8 +27,8 @@ export interface AnswerReader {
 
 const OTHER_BODY_BYTES = 64 * 1024;
 /**
- * How many characters are removed from the end of an incomplete body. This is longer than any secret, of
- * which only a part may be there.
+ * How many characters are removed from the end of an incomplete body, which may end with a part of a secret.
+ * No secret is as long.
  */
 const CUT_MARGIN = 16 * 1024;
 const EXCERPT_LENGTH = 1_000;
@@ -79,7 +79,6 @@ export class HttpAnswer {
     }
   }
 
-  /** Ends the answer. `problem` is what `HttpListeners.end` got. */
   end(problem: string | null): void {
     if (this.#over) return;
     if (this.#form === 'other') return this.#readOther(problem !== null);

@@ -14,10 +14,10 @@ export interface HttpServer {
 }
 
 /**
- * MCP's Streamable HTTP, of all versions: one POST for each message, answered by JSON or an event stream. It
- * sends nothing twice (no redirect, no resumed stream, no new session, no sign-in), and accepts an answer
- * only from the exchange of its request.
- * It opens no GET stream, and ends no session with DELETE, which could interrupt a running call.
+ * MCP's Streamable HTTP, of all versions: one POST for each message, answered by JSON or an event stream.
+ * Nothing is sent twice (no redirect, no resumed stream, no new session, no sign-in), and an answer is
+ * accepted only from the exchange of its request.
+ * No GET stream is opened, and no session is ended with DELETE, which could interrupt a running call.
  */
 export class HttpTransport implements ServerTransport {
   onclose?: () => void;

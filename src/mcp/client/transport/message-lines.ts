@@ -6,8 +6,8 @@ export interface CompletedLines {
 }
 
 /**
- * Splits a stream of bytes into lines of UTF-8 text (MCP, stdio transport: one message per line). It keeps at most `limitBytes` of an
- * unfinished line, whatever the other side sends.
+ * Splits a stream of bytes into lines of UTF-8 text (MCP, stdio transport: one message per line). At most
+ * `limitBytes` of an unfinished line are kept, whatever the sender does.
  */
 export class MessageLines {
   #parts: Uint8Array[] = [];
