@@ -25,7 +25,6 @@ export interface RpcAnswer {
 
 export type RpcMessage = RpcRequest | RpcNotification | RpcAnswer;
 
-/** A valid answer: either a result that is an object, as everywhere in MCP, or an error. */
 export type SoundAnswer =
   | { readonly result: JsonObject; readonly error?: never }
   | {

@@ -56,7 +56,6 @@ export function schemaProblems(
     .slice(0, PROBLEM_LIMIT)
     .map((finding) => problemOf(of, finding));
   if (told.length > 0) return told;
-  // The value is invalid even if no finding says why, so the answer is a general sentence.
   const paths = findings.map((finding) => finding.path);
   const longest = paths.reduce((one, other) => (other.length > one.length ? other : one), '');
   const does = longest === '' && of === 'arguments' ? 'do' : 'does';
@@ -104,7 +103,7 @@ function subjectOf(of: Judged, path: string): string {
 
 /**
  * The most schema steps of one validation. Alternative forms are tried with everything nested in them, so a
- * deep schema might otherwise never finish.
+ * deep schema might never finish without a limit.
  */
 const mostSteps = 200_000;
 const tooManySteps = new Error('too many steps');
@@ -172,8 +171,8 @@ interface Finding {
 }
 
 /**
- * Returns the dialect of a schema; `null` when it is unknown. Without a stated one, MCP's default applies
- * (2025-11-25, "JSON Schema usage").
+ * Returns the dialect of a schema; `null` when the dialect is unknown. MCP's default applies to a schema
+ * that states none (2025-11-25, "JSON Schema usage").
  */
 function draftOf(dialect: Json | undefined): SchemaDraft | null {
   if (typeof dialect !== 'string') return '2020-12';
