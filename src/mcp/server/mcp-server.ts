@@ -20,7 +20,6 @@ export interface Exchange {
    */
   readonly client: string | null;
   readonly features: ServerFeatures;
-  /** The headers that repeat parts of the message; `null` when the transport has none. */
   readonly headers: MirroredHeaders | null;
   readonly signal: AbortSignal;
   /** Sends a notification before the answer; `null` when the client accepts no notifications. */
@@ -36,8 +35,8 @@ export interface Reply {
 const accepted: Reply = { status: 202, message: null };
 
 /**
- * An MCP server without a transport and without sessions: one message in, at most one answer out. It speaks
- * MCP 2026-07-28, and the versions before it that begin with `initialize`.
+ * An MCP server without a transport and without sessions: one message in, at most one answer out. The server
+ * speaks MCP 2026-07-28, and the versions before it that begin with `initialize`.
  */
 export class McpServer {
   readonly #running = new RunningCalls();

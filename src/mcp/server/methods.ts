@@ -83,7 +83,7 @@ function discover({ features: { instructions } }: Call): Outcome {
   return { result: { supportedVersions: [newestVersion], capabilities, instructions } };
 }
 
-/** Ends immediately, because no changes are announced. */
+/** The subscription ends immediately, because no changes are announced. */
 function listen({ id, params, notify }: Call): Outcome {
   if (!isJsonObject(params['notifications'])) return invalid('notifications must be an object.');
   const meta = { [metaKeys.subscription]: id };

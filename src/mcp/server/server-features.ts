@@ -55,12 +55,9 @@ export interface PromptDefinition {
 export interface ServerFeatures {
   readonly instructions: string;
   readonly tools: readonly ToolDefinition[];
-  /** Calls a tool; `null` when there is none with this name. */
   callTool(name: string, args: JsonObject, options: CallOptions): Promise<ToolAnswer | null>;
   resources(): readonly ResourceDefinition[];
-  /** Returns the text of a resource; `null` when there is none with this URI. */
   readResource(uri: string): Promise<string | null>;
   readonly prompts: readonly PromptDefinition[];
-  /** Returns the text of a prompt; `null` when there is none with this name. */
   getPrompt(name: string, args: Readonly<Record<string, string>>): Promise<string | null>;
 }

@@ -3,8 +3,8 @@ import { schemaMaps } from '../../../core/settings/agents/agent-tools.js';
 import { rationale, planId, step } from '../tools/schema.js';
 
 /**
- * The argument that Countersign adds to a tool, for the agent to say why it calls. It is removed before
- * anything is shown or signed.
+ * The argument that Countersign adds to a tool, for the agent to say why it calls. The argument is removed
+ * before anything is shown or signed.
  */
 export const contextArgument = 'countersign';
 
@@ -16,8 +16,8 @@ const contextSchema: JsonObject = {
 };
 
 /**
- * Keywords that must not be at the root of a schema: because of one such tool, the API of some models refuses
- * the whole session.
+ * Keywords that must not be at the root of a schema: because of one tool with such a schema, the API of some
+ * models refuses the whole session.
  */
 const rootCombinators = ['allOf', 'anyOf', 'oneOf', 'not', 'if', 'then', 'else', '$ref'];
 const nameRules = ['propertyNames', 'maxProperties', 'unevaluatedProperties', 'dependentSchemas'];
@@ -25,7 +25,6 @@ const values = ['const', 'enum', 'default', 'examples'];
 
 export interface MirroredSchema {
   readonly schema: JsonObject;
-  /** True when the schema accepts {@link contextArgument}. */
   readonly takesContext: boolean;
   /** A schema of the arguments whose names clients refuse; `null` when there are none. */
   readonly unlisted: JsonObject | null;

@@ -41,15 +41,12 @@ export const toolDefinitions: readonly ToolDefinition[] = tools.map(
   }),
 );
 
-/**
- * Returns the tools that a client sees: Countersign's own, and those of the person's servers that it may
- * request.
- */
 export function listedTools(
   client: string | null,
   mirrored: readonly MirroredTool[],
 ): readonly ToolDefinition[] {
-  // A client without a name gets no tools of servers, because such clients could read each other's answers.
+  // A client without a name gets no tools of servers: all clients without a name could read each other's
+  // answers.
   if (client === null) return toolDefinitions;
   return [...toolDefinitions, ...mirrored.map(({ definition }) => definition)];
 }
@@ -103,7 +100,6 @@ export type AgentEngine = Pick<
   | 'knowledge'
 >;
 
-/** The features that agents get from one engine. Limits apply to each client, over all its connections. */
 export class AgentFeatures {
   private readonly limits = new CallLimits();
   private mirrored: { of: readonly AgentTool[]; tools: readonly MirroredTool[] } | null = null;

@@ -37,7 +37,6 @@ export const contractPrompts: readonly PromptDefinition[] = [
   },
 ];
 
-/** Returns the text of a contract; `null` when there is none with this name. */
 export function contractText(name: string): string | null {
   return Object.hasOwn(contracts, name) ? (contracts[name] ?? null) : null;
 }

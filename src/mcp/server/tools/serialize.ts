@@ -17,7 +17,7 @@ export function stepJson({ position, id, text, done, gated, setAside }: StepSumm
   };
 }
 
-/** Returns a plan without its steps, in the form of tools and commands. */
+/** Returns a plan in the form of tools and commands, with only its next step. */
 export function planJson(plan: PlanSummary): JsonObject {
   return {
     plan_id: plan.planId,

@@ -7,11 +7,12 @@ import type { CallOptions, ToolAnswer, ToolDefinition } from '../server-features
 export interface ToolContext extends CallOptions {
   readonly engine: Pick<Engine, 'operations' | 'drafter'>;
   readonly actor: Actor;
-  /** Called right before a request is filed. Returns why it must not be; `null` when it may. */
+  /**
+   * Called right before a request is filed. Returns why the request must not be filed; `null` when it may.
+   */
   readonly whyNotAsk: () => Problem | null;
 }
 
-/** The answer of a tool that succeeded: as text for a model, and as data. */
 export interface ToolSuccess {
   readonly text: string;
   readonly data: JsonObject | null;
@@ -25,7 +26,6 @@ export interface Tool extends ToolDefinition {
   /** The words of its command, such as `plan start` in `countersign plan start`. */
   readonly command:
     `plan ${string}` | `request ${string}` | `task ${string}` | `decision ${string}`;
-  /** Runs the tool. The arguments must match `inputSchema`. */
   readonly run: (context: ToolContext, args: JsonObject) => Promise<Result<ToolSuccess>>;
 }
 
