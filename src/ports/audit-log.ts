@@ -35,9 +35,7 @@ export interface AuditReading {
   readonly isNeeded?: (line: string) => boolean;
 }
 
-/**
- * The append-only audit files in the vault, one file per device and month. They are written from the ledger.
- */
+/** The append-only audit files in the vault, one file per device and month, written from the ledger. */
 export interface AuditLog {
   /**
    * Appends whole lines to a file, creating the file if needed. A torn last line is kept and ended first.

@@ -66,6 +66,5 @@ export interface Bridges {
    * when they are not.
    */
   closedProblem(): Problem | null;
-  /** Closes every connection and ends every child process. */
   close(): Promise<void>;
 }

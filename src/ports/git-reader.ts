@@ -6,7 +6,6 @@ export type NamedObject =
   | { readonly is: 'tag' | 'tree' | 'blob' | 'missing' | 'ambiguous' };
 
 export interface CommitDiff {
-  /** Empty when the commit changed no file. */
   readonly text: string;
   readonly isCut: boolean;
 }

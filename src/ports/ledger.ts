@@ -25,7 +25,7 @@ export interface Ledger {
   append(records: readonly Json[], durable: boolean): Promise<Result<void>>;
   /**
    * Fails when somebody else has written, replaced or deleted the ledger since it was last read or written
-   * here. Absent when nobody else can.
+   * here. Absent when nobody else can write the ledger.
    */
   checkUnchanged?(): Promise<Result<void>>;
 }

@@ -24,8 +24,8 @@ export type OnUnreadable = (folder: string, problem: Problem) => void;
 export interface NoteStore {
   /**
    * Returns all files below a folder (`''` for the vault), without names that begin with a dot; a missing
-   * folder is empty. A link with a note's name may be listed, and reading it reports what it is; other links
-   * are not listed. Folders that cannot be read are reported and left out.
+   * folder is empty. A link with a note's name may be listed, but reading it fails; other links are not
+   * listed. Folders that cannot be read are reported and left out.
    */
   list(folder: string, onUnreadable?: OnUnreadable): Promise<readonly NoteFile[]>;
   /**
@@ -55,8 +55,8 @@ export interface NoteStore {
   digest(path: string, goesOn?: () => boolean): Promise<Result<string>>;
   /**
    * Returns a text that differs after every write to a file and every replacement, even if the bytes are the
-   * same again. While a file is being written, it differs at each call. `null` when there is no such file, or
-   * when this store cannot know.
+   * same again. While a file is being written, the text differs at each call. `null` when there is no such
+   * file, or when this store cannot know.
    */
   version(path: string): Promise<string | null>;
   /**
