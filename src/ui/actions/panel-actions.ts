@@ -6,7 +6,7 @@ import type { Review } from '../../core/request/review/review.js';
 
 /** A press of one of our controls, with what a host needs to check that a person makes it now. */
 export interface Press {
-  /** The event, which must still be being dispatched when it is checked. */
+  /** The event. A check is possible only while the event is being dispatched. */
   readonly event: Event;
   readonly control: HTMLElement;
   /**
@@ -16,7 +16,10 @@ export interface Press {
   readonly steadyMs: number;
 }
 
-/** The actions that the panel can request. One that only a person may take gets the {@link Press} itself. */
+/**
+ * The actions that the panel can request. An action that only a person may take gets the {@link Press}
+ * itself.
+ */
 export interface PanelActions {
   readonly views: ViewActions;
   readonly requests: RequestActions;
@@ -65,7 +68,7 @@ export interface RequestActions {
   reject(review: Review, reason: string): void;
   /** Opens a form with what would be sent; without a form for it, opens the note. Approves nothing. */
   edit(review: Review): void;
-  /** Takes a dragged or moved request back to Pending. */
+  /** Takes a request back to Pending. */
   undo(request: Pick<Review, 'requestId'>): void;
   /**
    * Records the person's answer about the unknown attempt after which this request was returned.
@@ -94,7 +97,6 @@ export interface PlanActions {
    * `null`.
    */
   reopenStep(step: DecidedStep, requestId: string | null): void;
-  /** Skips the ✋ step that was shown. The reason goes into the plan's log. */
   skipStep(step: DecidedStep, reason: string): void;
   draftAction(planId: string, step: StepSummary): void;
   activatePlan(planId: string): void;
@@ -141,7 +143,6 @@ export interface DeviceActions {
   /** Makes moves into Approved only ask. */
   askForMoves(): void;
   confirmFolders(press: Press): void;
-  /** Adds this device's public key to the vault, so that another device can trust it. */
   shareKey(press: Press): void;
   trustDevice(fingerprint: string, press: Press): void;
   /**

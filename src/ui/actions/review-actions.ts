@@ -1,8 +1,8 @@
 import type { Facet } from '../../core/screens/review-queue.js';
 
 /**
- * The actions of the review window, which shows waiting requests one by one. They belong to no card, and none
- * of them approves anything.
+ * The actions of the review window, which shows waiting requests one by one. None of the actions approves
+ * anything.
  */
 export interface ReviewActions {
   /** Shows the request this many places later; a negative number means earlier. */

@@ -1,7 +1,7 @@
 import type { FolderPreview } from '../../core/screens/start-model.js';
 import type { PanelActions, Press } from './panel-actions.js';
 
-/** The actions of the start page. One that only a person may take gets the {@link Press} itself. */
+/** The actions of the start page. An action that only a person may take gets the {@link Press} itself. */
 export interface StartActions extends Pick<PanelActions, 'views' | 'device'> {
   /** Returns what would be created below this base folder (`''`: the top of the vault). Creates nothing. */
   previewOf(base: string): FolderPreview;

@@ -76,7 +76,6 @@ class PositionWatch {
     this.look();
   }
 
-  /** Returns true when the control was the last one, so that the whole watch ended. */
   remove(control: HTMLElement): boolean {
     this.positions.delete(control);
     if (this.positions.size > 0) return false;
@@ -119,7 +118,7 @@ class PositionWatch {
   private onKey(event: KeyboardEvent): void {
     const control = this.controlOf(event);
     // Space acts when it is released, so its repeats belong to the press that began. Enter acts at each
-    // repeat, so each one is a new press.
+    // repeat, so each repeat is a new press.
     const isGoingOn = event.repeat && event.key !== 'Enter' && this.began?.control === control;
     if (isGoingOn) return;
     const { focused } = this;
