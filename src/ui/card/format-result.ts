@@ -2,7 +2,6 @@ import type { ResultRow } from '../../core/screens/result-row.js';
 import type { HowLost, WaitsFor } from '../../core/request/request-state.js';
 import { formatTime } from '../parts/text/format-time.js';
 
-/** Returns the result of a press in a few words, such as “Sent 09:42”. */
 export function formatResult(row: ResultRow, now: Date): string {
   const { did, state, pressedMs, isPractice, isEmail } = row;
   /** The practice server only saves a note, so the words say “practice”. */
