@@ -17,7 +17,8 @@ const port = 17;
 const radius = 8;
 
 /**
- * Returns the edges of the tree. Those of the chosen path come last, so that they are drawn above the others.
+ * Returns the edges of the tree. Edges of the chosen path come last, so that they are drawn above the
+ * others.
  */
 export function drawEdges(
   rows: readonly DrawnRow[],

@@ -48,7 +48,6 @@ export function headOf({ kind, sort }: Pick<DrawnNode, 'kind' | 'sort'>): Words 
   return [label + fate, sign];
 }
 
-/** Returns who recorded a node, and when; empty when that is unknown. */
 export function byWords({ actor, at }: DrawnNode, now: Date): string {
   const when = at === '' ? '' : formatTime(at, now);
   return [actor, when].filter((part) => part !== '').join(' · ');

@@ -1,7 +1,6 @@
 import type { Attachment } from 'svelte/attachments';
 
 export interface Zoomed {
-  /** Returns the current zoom; 1 is the original size. */
   readonly zoom: () => number;
   /** Sets the zoom; the content at this point of the scroller (px from its corner) stays there. */
   readonly zoomTo: (zoom: number, at: { readonly x: number; readonly y: number }) => void;
@@ -9,10 +8,7 @@ export interface Zoomed {
 
 const leastDrag = 5;
 
-/**
- * Lets the mouse drag the content, and zooms with Ctrl and the wheel or with two fingers. Everything else
- * scrolls.
- */
+/** Lets a mouse drag the content, and lets a wheel with a modifier key or two fingers zoom. */
 export function panAndZoom({ zoom, zoomTo }: Zoomed): Attachment<HTMLElement> {
   return (scroller) => {
     let drag: { x: number; y: number; left: number; top: number; isOn: boolean } | null = null;
