@@ -5,7 +5,6 @@ import type { ArgumentChange, Review } from '../../core/request/review/review.js
 export type PrimaryAction =
   { readonly on: 'card'; readonly path: string } | { readonly on: 'mission' | 'device' };
 
-/** Returns the place of the most likely next action of a person. */
 export function primaryAction({
   reviews,
   changes,
@@ -21,7 +20,6 @@ export function primaryAction({
   return { on: isBegun || device.cannotRun !== null ? 'device' : 'mission' };
 }
 
-/** True when a person should first set up approvals on this device. */
 export function offersApprovals({
   reviews,
   device,
