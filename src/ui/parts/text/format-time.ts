@@ -25,7 +25,6 @@ export function withLocalTime(text: string, runsAt: RunsAt | undefined, nowMs: n
   );
 }
 
-/** Returns a time (ms since 1970) to the second, with the year: `21 Feb 2026, 10:40:12`. */
 export function timeToTheSecond(ms: number): string {
   return formatIn(ms, { dateStyle: 'medium', timeStyle: 'medium' });
 }

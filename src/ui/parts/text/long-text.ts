@@ -34,7 +34,6 @@ export function foldOf(text: string, { most, shown }: FoldLengths = ofValue): Fo
   };
 }
 
-/** Returns the beginning of a text, for a line that is not the place to read all of it. */
 export function beginningOf(text: string): string {
   const fold = foldOf(text, ofLine);
   return fold === null ? text : `${fold.start}…`;
