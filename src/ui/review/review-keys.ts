@@ -44,7 +44,6 @@ export function takeKey(event: KeyboardEvent, root: HTMLElement, review: ReviewA
   event.preventDefault();
 }
 
-/** Focuses a control, or waits until it is enabled: it may be disabled until its card was read. */
 function focusWhenEnabled(root: HTMLElement, name: string): void {
   const control = root.querySelector<HTMLButtonElement>(`button[data-does="${name}"]`);
   if (!control) return;
