@@ -1,6 +1,5 @@
 import type { Modal } from 'obsidian';
 
-/** Keeps our open windows, so that all of them are closed when the plugin ends. */
 export class OpenModals {
   private readonly modals = new Set<Modal>();
 

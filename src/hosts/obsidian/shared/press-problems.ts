@@ -55,7 +55,6 @@ export const usesVaultUnconfirmed = fail(
   'Confirm it in the window that opened, or change the server.',
 );
 
-/** Returns an exception as a problem. The cause is a bug of ours, or a failing disk. */
 export function unexpected(error: unknown): ReturnType<typeof fail> {
   return fail(
     'input_invalid',

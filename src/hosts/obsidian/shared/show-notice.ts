@@ -6,7 +6,6 @@ const gapPx = 16;
  */
 const panelSelector = '.countersign-panel:not([class*=" "])';
 
-/** Shows a notice that blocks no button of the panel. `duration` is in ms, as for `Notice`. */
 export function showNotice(message: string | DocumentFragment, duration?: number): Notice {
   const notice = new Notice(message, duration);
   const element = notice.messageEl.closest<HTMLElement>('.notice');

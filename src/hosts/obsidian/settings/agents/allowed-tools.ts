@@ -12,7 +12,6 @@ export interface AllowedTool {
   readonly clients: readonly string[];
 }
 
-/** Returns the tools that at least one client may call without asking now. */
 export function allowedTools({
   config,
   executor,

@@ -105,7 +105,6 @@ function focusIn(lead: Setting, endRows: () => void): () => void {
   };
 }
 
-/** Shows the problem of a press at a row, or removes an earlier problem after a success. */
 export function sayAt(row: Setting, result: Result<unknown>): void {
   row.setErrorMessage(result.ok ? null : formatProblem(result.error));
   row.errorEl?.setAttr('role', 'alert');
