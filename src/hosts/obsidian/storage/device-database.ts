@@ -5,14 +5,12 @@ import type { ProposedCall } from '../../../core/request/action/proposed-call.js
 
 export interface JournalEntry {
   readonly text: string;
-  /** When the write began, in milliseconds since 1970. */
   readonly atMs: number;
   /**
    * True when the write failed and left only the beginning of the text. Nobody wrote that beginning on
    * purpose, so replacing it loses nothing.
    */
   readonly isCut?: true;
-  /** The text that was being written, if it is not `text`. */
   readonly written?: string;
 }
 
@@ -35,7 +33,6 @@ interface Stores extends DBSchema {
   drafts: { key: string; value: FirstDraft };
 }
 
-/** This device's database for one vault, inside the app. It is never synced. */
 export type DeviceDatabase = IDBPDatabase<Stores>;
 
 const PATIENCE_MS = 5_000;

@@ -21,7 +21,6 @@ export class DeviceSettings {
   private writtenPauses = 0;
   private turn: Promise<unknown> = Promise.resolve();
 
-  /** @param onChange called after every change, and after a halt */
   constructor(
     private readonly state: DeviceState,
     private known: DeviceConfig,

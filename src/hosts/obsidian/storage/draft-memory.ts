@@ -7,7 +7,6 @@ export interface DraftMemory {
   keep(draft: FirstDraft): Promise<void>;
 }
 
-/** Returns the memory in this device's database. Drafts that cannot be saved or read are left out. */
 export function draftMemory(database: DeviceDatabase): DraftMemory {
   return {
     async all() {

@@ -7,7 +7,6 @@ export class KnownSettings {
 
   constructor(private readonly onPlanning: () => void) {}
 
-  /** The vault's settings. `null` before the vault is set up, and while they cannot be read. */
   get settings(): VaultSettings | null {
     return this.now;
   }

@@ -73,10 +73,6 @@ export function settingsWithPlanning(
   }));
 }
 
-/**
- * Returns the current settings, edited. Fields that a later version wrote stay. Fails without settings, and
- * when the settings are invalid before or after the edit.
- */
 async function editSettings(
   adapter: Pick<DataAdapter, 'exists' | 'read'>,
   file: string,

@@ -4,7 +4,6 @@ import type { VaultAccess } from './vault-access.js';
 
 export type LinksIn = (folder: string) => Promise<ReadonlySet<string>>;
 
-/** Returns all files below a folder, sorted by path, without hidden entries and symbolic links. */
 export async function listFiles(
   access: VaultAccess,
   folder: string,

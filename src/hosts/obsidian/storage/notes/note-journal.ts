@@ -44,7 +44,6 @@ export interface NoteJournal {
    * written.
    */
   begin(path: string, text: string): Promise<Result<void>>;
-  /** Keeps `text`, to restore it after a failed write that left only the beginning of `written`. */
   keep(path: string, text: string, written: string): Promise<Result<void>>;
   end(path: string): Promise<void>;
 }

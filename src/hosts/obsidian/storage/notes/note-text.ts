@@ -9,7 +9,6 @@ export function decodeNote(bytes: Uint8Array, path: string): Result<string> {
   }
 }
 
-/** Encodes text as bytes. Fails with `note_not_text` (half a surrogate pair) and `note_too_large`. */
 export function encodeNote(
   text: string,
   maxBytes: number,

@@ -8,7 +8,6 @@ export function openEditors(workspace: Workspace, path: string): readonly Markdo
   return views;
 }
 
-/** Returns the view in which a person is most likely typing; `null` when no view shows the note. */
 export function editorInUse(workspace: Workspace, path: string): MarkdownView | null {
   const views = openEditors(workspace, path);
   return (

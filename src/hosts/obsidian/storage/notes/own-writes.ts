@@ -18,12 +18,10 @@ export class OwnWrites {
     this.#left.set(path, GONE);
   }
 
-  /** True when this store was the last one known to write or move the path. */
   isOwn(path: string): boolean {
     return this.#left.has(path);
   }
 
-  /** True when a path still has what this store left there. `text` is `null` when nothing is there. */
   isAsLeft(path: string, text: string | null): boolean {
     return this.#left.get(path) === (text === null ? GONE : sha256Hex(text));
   }

@@ -28,7 +28,6 @@ export interface VaultAccess {
   readonly maxNoteBytes: number;
   /** Fails for a path that leads out of the vault through a link. */
   readonly locate: (path: string) => Promise<Result<unknown>>;
-  /** Reports a change of others that the watcher would miss. */
   readonly report: (path: string) => void;
 }
 
@@ -88,7 +87,6 @@ export async function isAheadOfTree(access: VaultAccess, path: string): Promise<
   return stat?.mtime !== known?.mtime || stat?.size !== known?.size;
 }
 
-/** Changes a file through Obsidian, even if its file tree does not have the file yet. */
 export async function processFile(
   { vault }: VaultAccess,
   path: string,
@@ -98,10 +96,6 @@ export async function processFile(
   await (file === null ? vault.adapter.process(path, change) : vault.process(file, change));
 }
 
-/**
- * Returns an error of Obsidian as a problem. If there is no note at the path, the problem is that the note
- * is missing.
- */
 export async function refusal(
   access: VaultAccess,
   path: string,

@@ -30,7 +30,6 @@ export interface VaultNoteStoreOptions {
    * know.
    */
   readonly versionOf?: (path: string) => Promise<string | null>;
-  /** Returns the links in a folder, by name. Absent when the device has no links. */
   readonly linksIn?: LinksIn;
   /** Notes with more bytes fail with `note_too_large`. Absent: 16 MiB. */
   readonly maxNoteBytes?: number;

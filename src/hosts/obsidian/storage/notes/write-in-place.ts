@@ -16,7 +16,6 @@ import {
 /** Thrown to cancel a write before the write begins; always caught in this file. */
 class Overtaken extends Error {}
 
-/** Writes `after` over a note. The result is `overtaken` when the note does not have `before` any more. */
 export async function writeInPlace(
   access: VaultAccess,
   path: string,
@@ -112,9 +111,6 @@ async function mend(access: VaultAccess, path: string, cut: CutNote): Promise<vo
   await putBack(access, path, cut, (change) => processFile(access, path, change));
 }
 
-/**
- * Keeps the whole text of a cut note for its new path, after the note or its folder was renamed in Obsidian.
- */
 export async function followCut(access: VaultAccess, from: string, to: string): Promise<void> {
   const moved = [...access.cut].filter(([path]) => path === from || path.startsWith(`${from}/`));
   const now = (path: string): string => `${to}${path.slice(from.length)}`;
