@@ -42,7 +42,6 @@ export interface McpBridgesOptions {
   readonly processes: ChildProcesses;
   readonly http: HttpClient;
   readonly clock: Clock;
-  /** Where the practice bridge writes. Absent: the practice bridge cannot be reached. */
   readonly practice?: PracticeOptions;
   /**
    * The limit in ms for connecting, and for listing tools. Absent: 20 s, or 2 minutes for the first start of

@@ -42,11 +42,9 @@ export interface ToolCall {
 const SHOWN_STDERR_LENGTH = 64 * 1024;
 const SHOWN_NOISE_LENGTH = 500;
 
-/** The connection to one MCP server, which is started once and never again. */
 export class BridgeConnection {
   /** Settles when the handshake has succeeded or failed, at the latest after the limit. */
   readonly opened: Promise<Result<void>>;
-  /** Settles when the server, if one was started, has ended. */
   readonly gone: Promise<void>;
 
   #transport: ServerTransport | null = null;
@@ -158,11 +156,10 @@ export class BridgeConnection {
       if (!this.#unsend(report, closedFirst)) report({ kind: 'cancelled' });
     }
     await this.#transport?.shutDown();
-    // A server that is still starting is ended by the start, which then finds the connection closed.
+    // A start that is still running ends its server when it finds the connection closed.
     await this.gone;
   }
 
-  /** Returns true when the call was not sent yet, and never will be. */
   #unsend(report: (given: CallReport) => void, why: string): boolean {
     const id = this.#waiting.get(report) ?? null;
     return id !== null && this.#transport?.unsend?.(id, why) === true;

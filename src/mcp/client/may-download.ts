@@ -3,7 +3,6 @@ import type { BridgeConfig } from '../../core/settings/device-config.js';
 const downloaders =
   /(?:^|[\\/])(?:npx|npm|pnpm|pnpx|yarn|bunx?|uvx?|pipx|docker|podman|deno)(?:\.(?:cmd|exe))?$/iu;
 
-/** True when the command of a bridge may have to download its server before the first start. */
 export function mayDownload(bridge: BridgeConfig): boolean {
   return bridge.transport === 'stdio' && downloaders.test(bridge.command);
 }

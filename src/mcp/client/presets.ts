@@ -74,10 +74,6 @@ const presets: readonly Preset[] = [
   },
 ];
 
-/**
- * Returns the routes that fit a known server, recognised by its package or file name; empty for other
- * servers.
- */
 export function presetFor(config: BridgeConfig): Omit<Route, 'bridge'>[] {
   if (config.transport !== 'stdio') return [];
   const parts = [config.command, ...config.args].map(pathOf);

@@ -10,7 +10,6 @@ export interface ServerTransport {
    */
   onwantedinput?: (question: string, during: RpcId | null) => void;
   onclose?: () => void;
-  /** Starts listening to the server; call it once. */
   start(): void;
   /**
    * Sends a message once. Resolves with `null` when it was sent, else with the failure; over HTTP only after
@@ -52,9 +51,7 @@ export interface ServerTransport {
  */
 export interface TransportLimits {
   readonly messageBytes: number;
-  /** The most lines in a row that are not messages. */
   readonly noiseLines: number;
-  /** The most UTF-16 units in those lines together. */
   readonly noiseLength: number;
 }
 

@@ -123,9 +123,8 @@ export class HttpAnswer {
   }
 
   /**
-   * Reads an answer with another status than 200, or of another type. An answer to this request in the body
-   * matters more than the status (MCP 2026-07-28 sends both), because only a server that took the call can
-   * have sent it.
+   * An answer to this request in the body matters more than the status (MCP 2026-07-28 sends both), because
+   * only a server that took the call can have sent the answer.
    */
   #readOther(cut: boolean): void {
     const { status } = this.head;
