@@ -10,7 +10,6 @@ const nameFields: Readonly<Record<string, string>> = {
   'resources/read': 'uri',
 };
 
-/** Returns the value of a request's `Mcp-Name` header; `null` when the request needs none. */
 export function nameIn({ method, params }: RpcRequest): string | null {
   const name = params?.[nameFields[method] ?? ''];
   return Object.hasOwn(nameFields, method) && typeof name === 'string' ? name : null;

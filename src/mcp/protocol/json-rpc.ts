@@ -47,7 +47,6 @@ export const rpcCodes = {
   inputRequired: -32042,
 } as const;
 
-/** Returns a JSON value as a message; `null` when it does not have the shape of one. */
 export function messageOf(value: JsonObject): RpcMessage | null {
   const { jsonrpc, id, method, params } = value;
   if (jsonrpc !== '2.0') return null;

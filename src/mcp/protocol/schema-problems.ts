@@ -108,10 +108,7 @@ function subjectOf(of: Judged, path: string): string {
 const mostSteps = 200_000;
 const tooManySteps = new Error('too many steps');
 
-/**
- * The validator reads `$recursiveAnchor` once at each step, so the copy counts steps with it and throws
- * after `most`.
- */
+/** The validator reads `$recursiveAnchor` at each step, so the copy can throw there after `most` steps. */
 function countedSchema(schema: JsonObject, most: number): JsonObject {
   let steps = 0;
   const copyOf = (value: Json): Json => {
@@ -196,9 +193,7 @@ function decodePointer(pointer: string): string {
     .join('.');
 }
 
-/**
- * True for sentences about a parent of a problem. The validator reports each parent too, which adds nothing.
- */
+/** The validator also reports each parent of a problem, which adds nothing. */
 function isConsequence(text: string): boolean {
   return text.endsWith('does not match schema.') || text === 'False boolean schema.';
 }

@@ -10,7 +10,6 @@ export type WireLine =
   | { readonly kind: 'message'; readonly message: RpcMessage }
   /** Not a JSON-RPC message: a stray log line, or a torn or garbled answer. */
   | { readonly kind: 'noise' }
-  /** JSON that must not be passed on. */
   | { readonly kind: 'unusable'; readonly reason: string };
 
 export function readWireLine(line: string): WireLine {

@@ -105,8 +105,8 @@ export function replyTo(id: RpcId | null, outcome: Outcome): Reply {
 }
 
 /**
- * Returns the reply to a message that is refused without doing anything. For a tool call it is a tool result,
- * so that a model reads the reason.
+ * Returns the reply to a message that is refused without doing anything. The reply to a tool call is a tool
+ * result, so that a model reads the reason.
  */
 export function refusedCall(body: Json, why: string, status: number): Reply {
   const { method, id: given } = isJsonObject(body) ? body : {};

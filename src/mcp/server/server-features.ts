@@ -15,7 +15,6 @@ export interface ToolDefinition {
   };
 }
 
-/** The answer of a tool. When `isError` is true, the text says what went wrong and what to do next. */
 export interface ToolAnswer {
   readonly isError: boolean;
   readonly text: string;

@@ -6,7 +6,6 @@ const minuteMs = 60_000;
 const mostWrites = 120;
 const mostDrafts = 30;
 
-/** Limits how often each client may write and draft in a minute. */
 export class CallLimits {
   private readonly writes = new Map<string, readonly number[]>();
   private readonly drafts = new Map<string, readonly number[]>();

@@ -8,7 +8,7 @@ import { object, planId, rationale, step, text } from './schema.js';
 import { reportJson } from './serialize.js';
 import { reads, writes, type Tool, type ToolSuccess } from './tool.js';
 
-/** After one minute a client gives up a call. */
+/** Clients give up a call after one minute. */
 const longestWaitSeconds = 50;
 const progressMs = 10_000;
 
@@ -135,7 +135,6 @@ interface DraftArguments {
   readonly context?: string;
 }
 
-/** Returns the report for the drafter of a request, with the server's whole answer if that is still kept. */
 export function reported(report: RequestReport): ToolSuccess {
   const { result } = report;
   const before = `${reportText({ ...report, answer: null })} The server answered:`;

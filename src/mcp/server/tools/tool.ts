@@ -29,7 +29,6 @@ export interface Tool extends ToolDefinition {
   readonly run: (context: ToolContext, args: JsonObject) => Promise<Result<ToolSuccess>>;
 }
 
-/** Returns a problem and what to do about it, as text for a model. */
 export function problemText({ path, line, message, advice }: Problem): string {
   const place = path === undefined ? '' : ` (${path}${line === undefined ? '' : `, line ${line}`})`;
   return `${message}${place} ${advice}`.trim();
