@@ -23,7 +23,7 @@ export interface AuditFile {
 
 /** Options for reading the audit files of a folder. Without any, everything is read. */
 export interface AuditReading {
-  /** Returns true for the files that are considered. Files left out do not count towards a limit. */
+  /** Returns true for the files that are considered. Files left out do not add to a limit. */
   readonly isOf?: (path: string) => boolean;
   /** Returns true for those of the considered files that are read. */
   readonly isWanted?: (file: Pick<AuditFile, 'path' | 'version'>) => boolean;
