@@ -54,21 +54,17 @@ export interface RequestActions {
    * while.
    */
   offered(review: Review): void;
-  /** Records that the person read what changed since they saw the card. */
   readChange(review: Review, press: Press): void;
   /**
    * Approves a request, or answers “Run this request?” with yes.
    * @param checked ids of the earlier attempts that the person confirmed as checked
    */
   approve(review: Review, checked: readonly string[], press: Press): void;
-  /** Confirms how another tool's note is read, and makes a waiting request of that note. */
   importRequest(review: ExternalReview, press: Press): void;
-  /** Moves the note to Rejected without changing its text. */
   rejectExternal(review: ExternalReview): void;
   reject(review: Review, reason: string): void;
-  /** Opens a form with what would be sent; without a form for it, opens the note. Approves nothing. */
+  /** Opens a form with what would be sent, or the note when there is no form. Approves nothing. */
   edit(review: Review): void;
-  /** Takes a request back to Pending. */
   undo(request: Pick<Review, 'requestId'>): void;
   /**
    * Records the person's answer about the unknown attempt after which this request was returned.
@@ -140,7 +136,6 @@ export interface DeviceActions {
   resume(press: Press): void;
   /** Makes each move into Approved an approval, after some seconds with Undo. */
   trustMoves(press: Press): void;
-  /** Makes moves into Approved only ask. */
   askForMoves(): void;
   confirmFolders(press: Press): void;
   shareKey(press: Press): void;
@@ -158,6 +153,5 @@ export interface DeviceActions {
    * Records that a person has seen these MCP configurations in the vault. `files` has their digests by path.
    */
   mcpFilesSeen(files: Readonly<Record<string, string>>, press: Press): void;
-  /** Sets this device's ledger aside and begins a new one. */
   beginEpoch(press: Press): void;
 }

@@ -39,7 +39,6 @@ export class PositionHistory {
     return nowMs - sinceMs;
   }
 
-  /** Returns how long (ms) the control has been exactly where it is. */
   unchangedMs(nowMs: number): number {
     return nowMs - (this.positions.at(-1)?.sinceMs ?? nowMs);
   }

@@ -8,7 +8,6 @@ export interface Observed {
 }
 
 export interface ReasoningActions {
-  /** Opens a note at a line. Returns true when the note exists. */
   open(place: LinePlace): boolean;
   record(planId: string): void;
   /**

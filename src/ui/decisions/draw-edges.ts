@@ -39,7 +39,6 @@ export function drawEdges(
   return [...edges.filter((edge) => !isPath(edge)), ...edges.filter(isPath)];
 }
 
-/** Returns the edges across the tree, between nodes that are visible. */
 export function drawAcross(
   rows: readonly DrawnRow[],
   across: readonly CrossEdge[],

@@ -53,7 +53,6 @@ export function byWords({ actor, at }: DrawnNode, now: Date): string {
   return [actor, when].filter((part) => part !== '').join(' · ');
 }
 
-/** Returns a text with its reason: `E-mail — The contract asks for it`. */
 export function withReason(text: string, why: string): string {
   return why === '' ? text : `${text} — ${why}`;
 }

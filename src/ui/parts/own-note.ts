@@ -2,7 +2,6 @@ import { getContext, setContext } from 'svelte';
 
 const key = Symbol('a request is shown in its own note');
 
-/** Marks what the component draws as part of the request's own note. */
 export function beInOwnNote(): void {
   setContext(key, true);
 }

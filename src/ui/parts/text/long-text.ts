@@ -9,9 +9,7 @@ export interface FoldLengths {
 }
 
 const ofValue: FoldLengths = { most: 5_000, shown: 1_500 };
-/** Lengths for one line among others: a step, an objective, an alert. */
 export const ofLine: FoldLengths = { most: 600, shown: 300 };
-/** Lengths for what a card's note says: to whom, why, for which step. */
 export const ofStep: FoldLengths = { most: ofValue.most, shown: ofLine.shown };
 
 export interface Fold {
@@ -39,7 +37,6 @@ export function beginningOf(text: string): string {
   return fold === null ? text : `${fold.start}…`;
 }
 
-/** True when all these texts are shown whole: they are short, or a person unfolded them. */
 export function isWhole(
   texts: readonly string[],
   opened: Pick<ReadonlySet<string>, 'has'>,
