@@ -4,11 +4,11 @@ import type { Result } from '../core/errors.js';
 export interface LedgerContents {
   /** Every complete record, oldest first. */
   readonly records: readonly Json[];
-  /** The text of each line that is not JSON, because a crash cut it, with its line number. */
+  /** The text and number of each line that is not JSON, such as a line that a crash cut. */
   readonly damaged: readonly { readonly line: number; readonly text: string }[];
   /**
-   * For each ledger that a person set aside here, oldest first: those of its records that `isOfEarlier`
-   * accepts. Empty once this ledger has begun.
+   * The records that `isOfEarlier` accepts of each ledger that a person set aside here, oldest ledger first.
+   * Empty once this ledger has begun.
    */
   readonly earlier: readonly (readonly Json[])[];
 }

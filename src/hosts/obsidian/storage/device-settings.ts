@@ -86,7 +86,7 @@ export class DeviceSettings {
 
   /**
    * Returns the settings that were read. Trust in moves that somebody wrote into the file applies only from
-   * the next start; removing it applies immediately.
+   * the next start; removed trust ends immediately.
    */
   private trusted(found: DeviceConfig): DeviceConfig {
     return { ...found, trustMoves: found.trustMoves && this.known.trustMoves };
