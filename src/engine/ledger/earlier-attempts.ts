@@ -173,7 +173,7 @@ export function rejectedInAudit(files: readonly AuditFile[]): readonly string[] 
 
 /**
  * Returns the attempts in the notes of `Done/Actions`, which are the only evidence if the audit files are lost as well. Throws if a folder
- * there cannot be read, because its calls must not run again.
+ * there cannot be read, because its calls must not run again. Skips a note that cannot be read: `dispatch` calls nothing while there is one.
  */
 export async function attemptsInNotes(
   store: Pick<NoteStore, 'list' | 'read'>,

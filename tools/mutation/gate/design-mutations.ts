@@ -263,6 +263,14 @@ export const designMutations: readonly Mutation[] = [
     only: 'only the filed note',
   },
   {
+    name: 'a request runs while a note of what was done cannot be read',
+    file: 'src/engine/gate/dispatch.ts',
+    find: '  if (odd) return { ok: false, error: odd };\n',
+    replace: '',
+    tests: ['test/unit/engine/ledger/active-ledger/two-executors.test.ts'],
+    only: 'while the filed note cannot be read',
+  },
+  {
     name: 'an id that an earlier ledger spent is prepared again',
     file: 'src/engine/requests/reconcile-request.ts',
     find: '  if (facts?.imported) {\n',

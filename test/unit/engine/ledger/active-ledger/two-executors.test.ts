@@ -1,7 +1,10 @@
 import { describe, expect, test } from 'vitest';
+import { fail } from '../../../../../src/core/errors.js';
 import { canonicalJson } from '../../../../../src/core/digest.js';
+import type { NoteStore } from '../../../../../src/ports/note-store.js';
 import type { MemoryLedgerFile } from '../../../../support/memory/memory-ledger.js';
 import { memoryLedger } from '../../../../support/memory/memory-ledger.js';
+import { memoryNoteStore } from '../../../../support/memory/memory-note-store.js';
 import { quiet, type World } from '../../../../support/engine/world.js';
 import {
   alertsOf,
@@ -181,6 +184,41 @@ test.each([
   await move(bench, again);
   expect(bench.world.server.calls).toHaveLength(1);
   expect(alertsOf(bench, idOf(bench.world, inApproved(again)))).toMatchObject([{ kind: 'asks' }]);
+});
+
+test('after a lost ledger nothing runs while the filed note cannot be read, and then the same effect asks [GATE-2]', async () => {
+  const bench = await createBench({ config: { trustMoves: true } });
+  const { world } = bench;
+  await move(bench, await standalone(bench));
+  await bench.engine.stop();
+  const filed = world.only('Done/Actions');
+  world.ledgerFile.text = null;
+  for (const name of world.vault.entries.keys()) {
+    if (name.endsWith('.jsonl')) world.vault.outside.remove(name);
+  }
+  world.config = { ...world.config, device };
+  const inner = memoryNoteStore(world.vault);
+  let isOdd = true;
+  const read: NoteStore['read'] = (path) =>
+    isOdd && path === filed
+      ? Promise.resolve(fail('note_not_text', 'It is not UTF-8.', 'Save it as UTF-8.'))
+      : inner.read(path);
+  bench.engine = await startEngine(world, { store: { ...inner, read } });
+  await world.clock.advance(60_000);
+  const again = await standalone(bench);
+  await move(bench, again);
+  expect(world.server.calls).toHaveLength(1);
+  expect(
+    bench.engine
+      .view()
+      .alerts.map(({ text }) => text)
+      .join(),
+  ).toContain(`${filed} can’t be read`);
+  isOdd = false;
+  await world.clock.advance(60_000);
+  await quiet(bench.engine);
+  expect(world.server.calls).toHaveLength(1);
+  expect(alertsOf(bench, idOf(world, inApproved(again)))).toMatchObject([{ kind: 'asks' }]);
 });
 
 test('after a lost ledger no written audit line talks an earlier effect away', async () => {
