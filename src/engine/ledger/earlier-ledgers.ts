@@ -74,8 +74,8 @@ export function mayEndPlan(line: string): boolean {
 }
 
 /**
- * Returns the ended plans: those of `planned`, and those in audit files without a later reopening. No file reopens a plan of `planned`,
- * because anybody can write or delete a line.
+ * Returns the ended plans: those of `planned`, and those in audit files without a later reopening. No file reopens a plan of `planned` or
+ * changes how it ended, because anybody can write or delete a line.
  * @param known the hashes of lines that `planned` already contains
  */
 function endsIn(
@@ -105,7 +105,7 @@ function endsIn(
     if (end === null) told.delete(planId);
     else if (isUndone || !known.has(hash)) told.set(planId, end);
   }
-  const plans = new Map([...planned.ends(), ...told]);
+  const plans = new Map([...told, ...planned.ends()]);
   return plans.size === 0 ? {} : { plans: [...plans] };
 }
 

@@ -21,6 +21,13 @@ export const deviceMutations: readonly Mutation[] = [
     tests: ['test/unit/engine/plans/plan-approval.test.ts'],
   },
   {
+    name: 'a line in an audit file changes how a plan ended',
+    file: 'src/engine/ledger/earlier-ledgers.ts',
+    find: '[...told, ...planned.ends()]',
+    replace: '[...planned.ends(), ...told]',
+    tests: ['test/unit/engine/ledger/earlier-ledgers.test.ts'],
+  },
+  {
     name: 'a plan that waits for approval is worked under the next ledger',
     file: 'src/engine/ledger/earlier-ledgers.ts',
     find: '...(waiting.length === 0 ? {} : { waiting: [...new Set(waiting)] }),',

@@ -1,8 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { chainEntry, emptyChain, type AuditFields } from '../../../../src/core/audit/entry.js';
+import { canonicalJson } from '../../../../src/core/digest.js';
 import { epochBegun, type EpochClaim } from '../../../../src/core/audit/epochs.js';
 import type { LedgerRecord } from '../../../../src/core/ledger/ledger-record.js';
-import { earlierCallsIn, earlierLedgersIn } from '../../../../src/engine/ledger/earlier-ledgers.js';
+import {
+  earlierCallsIn,
+  earlierLedgersIn,
+  earlierWorkIn,
+} from '../../../../src/engine/ledger/earlier-ledgers.js';
 
 const audit = (event: string, told: Pick<AuditFields, 'detail' | 'claim'> = { detail: '' }) =>
   chainEntry(emptyChain, { at: '2026-02-21T10:30:00.000Z', actor: 'Countersign', event, ...told });
@@ -146,4 +151,22 @@ describe('what they called', () => {
     ].map((record) => ({ ...record, audit: audit('voided') }));
     expect(earlierCallsIn([records as LedgerRecord[]])).toEqual([told('r-1', 'unknown')]);
   });
+});
+
+test('a line of an audit file does not change how a plan ended that they knew [R7.1]', () => {
+  const at = '2026-02-21T10:30:00.000Z';
+  const ends = (event: string, plan: string) =>
+    chainEntry(emptyChain, { at, actor: 'Human', event, plan_id: plan, detail: '' });
+  const lines = [ends('plan_cancelled', 'A'), ends('plan_cancelled', 'B')];
+  const file = {
+    path: 'Logs/audit/a.jsonl',
+    lines: lines.map((line) => canonicalJson({ ...line })),
+  };
+  const known: LedgerRecord = { kind: 'event', audit: ends('plan_rejected', 'A') };
+  expect(new Map(earlierWorkIn([[begun(a, 1), known]], [file]).plans)).toEqual(
+    new Map([
+      ['A', 'rejected'],
+      ['B', 'cancelled'],
+    ]),
+  );
 });
