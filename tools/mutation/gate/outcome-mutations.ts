@@ -33,6 +33,7 @@ const partMistakes = [
   ],
   ['embedded resources are not looked at', "...toldBy(item['resource'])", "...['', '']"],
   ['what nobody sees is an answer', 'return !seen.test(value)', "return value === ''"],
+  ['an empty list is an answer', '[\\]{}",])', '{}",])'],
   ['empty items are an answer', 'items.every(isSilentItem)', 'items.length === 0'],
 ] as const;
 

@@ -56,15 +56,15 @@ function isSilentItem(item: Json): boolean {
   return [text, data, uri, name, ...embedded].every(isHollow);
 }
 
-/** A visible character: not a space, not ignorable, and not a blank braille cell. */
-const seen = /(?![\p{DI}\u2800])[^\p{Z}\p{C}]/u;
-
-const empty = /^\s{0,9}(?:\{\s{0,9}\}|"")\s{0,9}$/;
+/**
+ * A visible character: not a space, not ignorable, and not a blank braille cell. Brackets, quotes and commas
+ * do not count, because the texts `[]`, `{}` and `""` say as little as the same structures.
+ */
+const seen = /(?![\p{DI}\u2800[\]{}",])[^\p{Z}\p{C}]/u;
 
 /** True when a value contains nothing visible, at any depth. */
 function isHollow(value: Json | undefined): boolean {
-  // The text `[]` is an answer, an empty list; the texts `{}` and `""` are none.
-  if (typeof value === 'string') return !seen.test(value) || empty.test(value);
+  if (typeof value === 'string') return !seen.test(value);
   if (value === undefined || value === null) return true;
   return typeof value === 'object' && Object.values(value).every(isHollow);
 }

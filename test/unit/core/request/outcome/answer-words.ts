@@ -291,7 +291,6 @@ export const successes = [
   json({ errorCode: 0, code: 200, status: 201 }),
   json({ last_payment_error: 'card', id: 4_500 }),
   json({ id: 1, terror: 'x' }),
-  json([]),
   JSON.stringify({ ok: true, error: null, errors: [], failed: 0 }, null, 2),
   "{'ok': True, 'error': None}",
   json({ body: json({ ok: true, error: null }) }),

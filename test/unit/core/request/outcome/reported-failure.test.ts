@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { JsonObject } from '../../../../../src/core/json.js';
+import type { Json, JsonObject } from '../../../../../src/core/json.js';
 import {
   outcomeOf,
   type OutcomeKind,
@@ -40,8 +40,18 @@ test.each(successes)(
   },
 );
 
-test.each(['{}', ' {} ', '""'])('%j says nothing, not even that it succeeded', (text) => {
-  expect(verdict(saying(text))).toBe('unknown');
+test.each(['{}', ' {} ', '""', '[]', '[\n]', '[{}, ""]'])(
+  '%j says nothing, not even that it succeeded, as a text and as a structure [GATE-15]',
+  (text) => {
+    expect(verdict(saying(text))).toBe('unknown');
+    const structuredContent = JSON.parse(text) as Json;
+    expect(verdict({ content: [], structuredContent })).toBe('unknown');
+  },
+);
+
+test('a list or text with anything in it is an answer', () => {
+  for (const text of ['[1]', '["a"]', '{"id":1}', '"ok"', '✅'])
+    expect(verdict(saying(text))).toBe('executed');
 });
 
 test('each part of an answer is looked at', () => {
