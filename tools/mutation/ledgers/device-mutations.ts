@@ -312,6 +312,14 @@ export const deviceMutations: readonly Mutation[] = [
     requirements: ['GATE-21'],
   },
   {
+    name: 'a runner starts while the state of another vault is set aside',
+    file: 'src/hosts/desktop/device/which-vault.ts',
+    find: 'releases.push(locked.value);',
+    replace: 'await locked.value();',
+    tests: ['test/unit/hosts/desktop/device/which-vault.test.ts'],
+    requirements: ['GATE-21'],
+  },
+  {
     name: 'unusual folder names are confirmed that nobody was shown',
     file: 'src/hosts/desktop/device/device.ts',
     find: 'initialFolders(settings.folders));',

@@ -1,4 +1,4 @@
-import { rename, stat } from 'node:fs/promises';
+import { rename, rmdir, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { fail, ok, type Result } from '../../../core/errors.js';
 import { isVaultId } from '../../../core/settings/vault-settings.js';
@@ -63,18 +63,26 @@ async function lastUsed(states: KnownStates, ids: readonly string[]): Promise<st
 async function setAside(states: KnownStates, ids: readonly string[]): Promise<Result<void>> {
   const time = timestampForName(Date.now());
   const folders = ids.map((id) => join(states.parent, `${id}${states.suffix}`));
-  // Every lock is taken once before the first rename, so that this fails while a runner is running.
-  for (const folder of folders) {
-    const locked = await fileLock(folder, () => undefined).acquire();
-    if (!locked.ok) return locked;
-    await locked.value();
+  const releases: (() => Promise<void>)[] = [];
+  try {
+    // Every lock is held until the last rename, so that this fails while a runner is running, and none starts in between.
+    for (const folder of folders) {
+      const locked = await fileLock(folder, () => undefined).acquire();
+      if (!locked.ok) return locked;
+      releases.push(locked.value);
+    }
+    for (const folder of folders) {
+      const mark = `${setAsideMark}${time}-${systemIds().random(4)}`;
+      const aside = join(dirname(folder), `${basename(folder)}${mark}`);
+      await rename(folder, aside);
+      // The lock moved with its folder, so `release` no longer finds it.
+      await rmdir(join(aside, 'lock'));
+    }
+    if (folders.length > 0) await syncFolder(states.parent);
+    return ok(undefined);
+  } finally {
+    for (const release of releases) await release();
   }
-  for (const folder of folders) {
-    const mark = `${setAsideMark}${time}-${systemIds().random(4)}`;
-    await rename(folder, join(dirname(folder), `${basename(folder)}${mark}`));
-  }
-  if (folders.length > 0) await syncFolder(states.parent);
-  return ok(undefined);
 }
 
 const nothingToDecide = fail(
