@@ -10,7 +10,7 @@ import type { VaultContext } from './vault-context.js';
 
 /**
  * The paths of request notes with this id: those in Approved first, then Pending, then Rejected. Each note is read, and left out if another
- * note or a folder has replaced it.
+ * note or a folder has replaced it. A missing note is kept, because only half of a move may be known yet: the work fails, and is retried.
  */
 export async function openPaths(context: VaultContext, id: string): Promise<readonly string[]> {
   const { index, notes } = context;

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { success } from '../../../../support/memory/memory-bridges.js';
+import { memoryNoteStore } from '../../../../support/memory/memory-note-store.js';
 import { quiet } from '../../../../support/engine/world.js';
 import {
   alertsOf,
@@ -275,4 +276,33 @@ describe('the outcome is filed by its id, and nothing is lost, when during the c
     expect(bench.world.server.calls).toHaveLength(1);
     expect(bench.world.paths('Done/Actions')).toHaveLength(1);
   });
+});
+
+test('a note that was moved during its call is filed, and not made a second time, also if the move is known only later', async () => {
+  let isDeaf = false;
+  const unheard: string[] = [];
+  const bench = await createBench({
+    ports: ({ vault }) => {
+      const store = memoryNoteStore(vault);
+      const watch: typeof store.watch = (onChange) =>
+        store.watch((path) => (isDeaf ? void unheard.push(path) : onChange(path)));
+      return { store: { ...store, watch } };
+    },
+  });
+  const path = inApproved(await standalone(bench));
+  bench.world.server.answer = () => {
+    isDeaf = true;
+    bench.world.vault.outside.move(path, path.replace('Approved/', 'Rejected/'));
+    return success;
+  };
+  await approve(bench, path.replace('Approved/', 'Pending_Approval/'));
+  await quiet(bench.engine);
+  expect(bench.world.server.calls).toHaveLength(1);
+  isDeaf = false;
+  for (const one of unheard) bench.engine.look(one);
+  await bench.world.clock.advance(60_000);
+  await quiet(bench.engine);
+  expect(bench.world.paths('Done/Actions')).toHaveLength(1);
+  for (const folder of ['Approved', 'Rejected', 'Pending_Approval', 'Archive'])
+    expect(bench.world.paths(folder)).toEqual([]);
 });
