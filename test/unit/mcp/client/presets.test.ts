@@ -117,6 +117,23 @@ test.each(answers)(
   },
 );
 
+test.each([
+  '{"ok":false,"error":"channel_not_found"}',
+  'Error: the channel is archived',
+  '{"error":"fetch failed"}',
+])('a success of Slack with a failure behind it is unknown: %s [GATE-15]', (failure) => {
+  const [preset] = presetFor(server('npx', ['mcp-server-slack']));
+  const posted = '{"ok":true,"channel":"C1","ts":"1.2","message":{"text":"Hi"}}';
+  const item = (text: string) => ({ type: 'text', text });
+  for (const result of [
+    { content: [item(posted), item(failure)] },
+    { content: [item(`${posted}\n${failure}`)] },
+    { content: [item(posted)], structuredContent: { error: 'fetch failed' } },
+  ]) {
+    expect(outcomeOf({ kind: 'result', result }, preset?.success ?? null).kind).toBe('unknown');
+  }
+});
+
 describe('an answer of the mail server means', () => {
   const sent = {
     messageId: '<1@example.com>',
