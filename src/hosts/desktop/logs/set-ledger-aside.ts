@@ -1,8 +1,9 @@
-import { readdir, rename, stat } from 'node:fs/promises';
+import { rename, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { fail, ok, type Result } from '../../../core/errors.js';
 import type { Json } from '../../../core/json.js';
 import { eventsOfEnds, isOfEarlier, kindsOfEarlier } from '../../../core/ledger/read-ledger.js';
+import { namesIn } from '../device/device-folder.js';
 import { syncFolder } from '../files/atomic-file.js';
 import { readLines } from '../files/line-file.js';
 import { describeSystemError, systemErrorCode } from '../system/system-error.js';
@@ -50,15 +51,6 @@ export async function ledgersSetAside(file: string): Promise<Result<readonly (re
     );
   }
   return ok(ledgers);
-}
-
-async function namesIn(folder: string): Promise<readonly string[]> {
-  try {
-    return await readdir(folder);
-  } catch (error) {
-    if (systemErrorCode(error) === 'ENOENT') return [];
-    throw error;
-  }
 }
 
 /** Of ledgers set aside within one second, the first has no number in its name, and the others have `-2`, `-3` …. */
