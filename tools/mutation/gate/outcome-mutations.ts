@@ -195,6 +195,12 @@ export const outcomeMutations: readonly Mutation[] = [
     'a resource without a text',
   ),
   misjudged(
+    'an answer that is nested too deeply gets no outcome',
+    'return text;\n  }\n}\n\n/** The value of a text as JSON',
+    'throw new Error(text);\n  }\n}\n\n/** The value of a text as JSON',
+    'nested too deeply',
+  ),
+  misjudged(
     'fields beside the content are not looked at',
     "Object.keys(unknown).length === 0 ? '' : JSON.stringify(unknown),",
     '',

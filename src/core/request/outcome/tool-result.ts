@@ -191,7 +191,12 @@ function dataOf(text: string): string {
   const value = parsed(text);
   const isWrapped = isJsonObject(value) && Object.keys(value).length === 1 && 'result' in value;
   const data = isWrapped ? value['result'] : value;
-  return JSON.stringify(typeof data === 'string' ? parsed(data) : data);
+  try {
+    return JSON.stringify(typeof data === 'string' ? parsed(data) : data);
+  } catch {
+    // It is nested too deeply to be compared.
+    return text;
+  }
 }
 
 /** The value of a text as JSON; a text that is not JSON stays as it is. */

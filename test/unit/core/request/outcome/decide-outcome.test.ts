@@ -199,6 +199,21 @@ describe('the success pattern', () => {
     });
   });
 
+  test('a text that is nested too deeply to be compared is judged by its words', () => {
+    const deep = '['.repeat(100_000) + ']'.repeat(100_000);
+    const item = (text: string) => ({ type: 'text', text });
+    for (const [text, kind] of [
+      [deep, 'executed'],
+      [`${deep}\nError: no`, 'unknown'],
+    ] as const) {
+      const report: CallReport = {
+        kind: 'result',
+        result: { content: [item('Sent'), item(text)] },
+      };
+      expect(outcomeOf(report, '^Sent').kind).toBe(kind);
+    }
+  });
+
   test('the text of an item is read beside its resource, and what MCP does not know of both', () => {
     const resource = { uri: 'a:b', text: 'OK' };
     for (const item of [
