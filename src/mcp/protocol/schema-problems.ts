@@ -108,13 +108,25 @@ function subjectOf(of: Judged, path: string): string {
 const mostSteps = 200_000;
 const tooManySteps = new Error('too many steps');
 
-/** The validator reads `$recursiveAnchor` at each step, so the copy can throw there after `most` steps. */
+/**
+ * Returns a copy of a schema that throws after `most` steps: the validator reads this keyword once at each
+ * step. Local references are in the one spelling that the validator finds.
+ */
 function countedSchema(schema: JsonObject, most: number): JsonObject {
   let steps = 0;
-  const copyOf = (value: Json): Json => {
+  const copyOf = (value: Json, isData = false): Json => {
     if (typeof value !== 'object' || value === null) return value;
-    if (Array.isArray(value)) return value.map(copyOf);
-    const copy = Object.fromEntries(Object.entries(value).map(([key, one]) => [key, copyOf(one)]));
+    if (Array.isArray(value)) return value.map((one: Json) => copyOf(one, isData));
+    const copy = Object.fromEntries(
+      Object.entries(value).map(([key, one]) => [
+        key,
+        copyOf(one, isData || key === 'const' || key === 'enum'),
+      ]),
+    );
+    const { $ref } = copy;
+    if (!isData && typeof $ref === 'string' && $ref.startsWith('#')) {
+      copy['$ref'] = encodeURI(decodeFragment($ref));
+    }
     const { $recursiveAnchor = undefined } = copy;
     Object.defineProperty(copy, '$recursiveAnchor', {
       enumerable: false,
@@ -127,6 +139,15 @@ function countedSchema(schema: JsonObject, most: number): JsonObject {
     return copy;
   };
   return copyOf(schema) as JsonObject;
+}
+
+/** Decodes a URI fragment, such as `/$defs/Map%3Ca%2Cb%3E`; a malformed one stays as it is. */
+export function decodeFragment(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
 }
 
 /**

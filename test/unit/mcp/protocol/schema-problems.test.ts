@@ -144,6 +144,23 @@ test.each([
   expect(schemaProblems(schema, {})).toHaveLength(1);
 });
 
+test.each(['#/$defs/Map%3Ctext%2Cany%3E', '#/$defs/Map<text,any>', '#/%24defs/Map%3Ctext,any%3E'])(
+  'a reference leads to the same part however it is spelled: %s',
+  ($ref) => {
+    const schema = { properties: { a: { $ref } }, $defs: { 'Map<text,any>': { type: 'object' } } };
+    expect(sentences(schema, { a: {} })).toEqual([]);
+    expect(sentences(schema, { a: 1 })).toContain(
+      'The argument “a” must be an object, not a number.',
+    );
+  },
+);
+
+test('a value that looks like a reference is compared as it is', () => {
+  const schema = { properties: { a: { const: { $ref: '#/%41' } } } };
+  expect(sentences(schema, { a: { $ref: '#/%41' } })).toEqual([]);
+  expect(sentences(schema, { a: { $ref: '#/A' } })).toHaveLength(1);
+});
+
 test('what stands beside a reference counts, but not in the dialects that say otherwise', () => {
   const referring = (dialect: string): JsonObject => ({
     $schema: `https://json-schema.org/${dialect}/schema`,
