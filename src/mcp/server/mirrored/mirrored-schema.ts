@@ -1,5 +1,6 @@
 import { isJsonObject, type Json, type JsonObject } from '../../../core/json.js';
 import { schemaMaps } from '../../../core/settings/agents/agent-tools.js';
+import { decodeFragment } from '../../protocol/schema-problems.js';
 import { rationale, planId, step } from '../tools/schema.js';
 
 /**
@@ -36,7 +37,7 @@ export interface MirroredSchema {
  */
 export function mirroredSchema(own: JsonObject): MirroredSchema {
   const takesContext = hasRoom(own);
-  const { properties = {}, required, ...rest } = cleaned(own);
+  const { properties = {}, required, ...rest } = own;
   const args = isJsonObject(properties) ? properties : {};
   const names = (Array.isArray(required) ? (required as readonly Json[]) : []).filter(
     (name) => typeof name === 'string',
@@ -49,7 +50,7 @@ export function mirroredSchema(own: JsonObject): MirroredSchema {
     ...(isWhole && odd.length === 0 ? [] : ['unevaluatedProperties']),
     ...(odd.length === 0 ? [] : ['additionalProperties']),
   ];
-  const schema = {
+  const kept: JsonObject = {
     ...Object.fromEntries(Object.entries(rest).filter(([key]) => !gone.includes(key))),
     ...(Array.isArray(required) && { required: names.filter(isListed) }),
     type: 'object',
@@ -59,7 +60,9 @@ export function mirroredSchema(own: JsonObject): MirroredSchema {
     properties: Object.fromEntries(odd),
     required: names.filter((name) => !isListed(name)),
   };
-  return { schema, takesContext, unlisted: odd.length === 0 ? null : others };
+  const leads = leadsIn(kept);
+  const unlisted = odd.length === 0 ? null : cleaned(others, leads);
+  return { schema: cleaned(kept, leads), takesContext, unlisted };
 }
 
 /** Clients refuse all of our tools if an argument has any other name. */
@@ -99,29 +102,56 @@ function isOther(pattern: string): boolean {
   }
 }
 
-function cleaned(schema: JsonObject): JsonObject {
+/** Returns a schema without keywords for headers, and without references that lead nowhere. */
+function cleaned(schema: JsonObject, leads: Leads): JsonObject {
   return Object.fromEntries(
     Object.entries(schema).flatMap(([key, value]): [string, Json][] => {
       if (key === 'x-mcp-header') return [];
-      const leadsOut = typeof value === 'string' && !staysListed(value);
-      if (['$ref', '$dynamicRef'].includes(key) && leadsOut) return [];
+      const isLost = typeof value === 'string' && !leads(value);
+      if (['$ref', '$dynamicRef'].includes(key) && isLost) return [];
       if (values.includes(key)) return [[key, value]];
       if (schemaMaps.includes(key) && isJsonObject(value)) {
-        const each = Object.entries(value).map(([name, one]) => [name, cleanedPart(one)] as const);
+        const each = Object.entries(value).map(
+          ([name, one]) => [name, cleanedPart(one, leads)] as const,
+        );
         return [[key, Object.fromEntries(each)]];
       }
-      return [[key, cleanedPart(value)]];
+      return [[key, cleanedPart(value, leads)]];
     }),
   );
 }
 
-function staysListed(reference: string): boolean {
-  const [start, root = '', name = ''] = reference.split('/');
-  const isOdd = root === 'properties' && !isListed(name);
-  return start?.startsWith('#') === true && !rootCombinators.includes(root) && !isOdd;
+function cleanedPart(value: Json, leads: Leads): Json {
+  if (Array.isArray(value)) return (value as readonly Json[]).map((one) => cleanedPart(one, leads));
+  return isJsonObject(value) ? cleaned(value, leads) : value;
 }
 
-function cleanedPart(value: Json): Json {
-  if (Array.isArray(value)) return (value as readonly Json[]).map(cleanedPart);
-  return isJsonObject(value) ? cleaned(value) : value;
+/** True when a reference leads to a part of the schema that agents see. */
+type Leads = (reference: string) => boolean;
+
+function leadsIn(root: JsonObject): Leads {
+  const anchors = new Set(anchorsIn(root));
+  return (reference) => {
+    if (!reference.startsWith('#')) return false;
+    const fragment = decodeFragment(reference.slice(1));
+    if (!/^(?:\/|$)/u.test(fragment)) return anchors.has(fragment);
+    const [, ...parts] = fragment.split('/');
+    const found = parts.reduce<Json | undefined>((at, part) => {
+      const name = part.replaceAll('~1', '/').replaceAll('~0', '~');
+      const isIn = typeof at === 'object' && at !== null && Object.hasOwn(at, name);
+      return isIn ? (at as JsonObject)[name] : undefined;
+    }, root);
+    return typeof found === 'boolean' || isJsonObject(found ?? null);
+  };
+}
+
+/** Returns the names by which references can name parts of a schema. */
+function anchorsIn(value: Json): readonly string[] {
+  if (typeof value !== 'object' || value === null) return [];
+  const { $anchor, $dynamicAnchor, $id } = value as JsonObject;
+  const ofDraft7 = typeof $id === 'string' && $id.startsWith('#') ? $id.slice(1) : undefined;
+  return [
+    ...[$anchor, $dynamicAnchor, ofDraft7].filter((name) => typeof name === 'string'),
+    ...(Object.values(value) as readonly Json[]).flatMap(anchorsIn),
+  ];
 }

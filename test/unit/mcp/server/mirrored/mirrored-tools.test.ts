@@ -82,9 +82,41 @@ describe('the definition of a mirrored tool', () => {
       'references to elsewhere',
       {
         properties: { a: { $ref: 'https://e.com/x' }, b: { $ref: '#/$defs/b' } },
-        maxProperties: 2,
+        ...{ maxProperties: 2, $defs: { b: true } },
       },
-      { type: 'object', maxProperties: 2, properties: { a: {}, b: { $ref: '#/$defs/b' } } },
+      {
+        ...{ type: 'object', maxProperties: 2, $defs: { b: true } },
+        properties: { a: {}, b: { $ref: '#/$defs/b' } },
+      },
+    ],
+    [
+      'references to what agents are not shown',
+      {
+        properties: {
+          ...{ é: {}, a: { $ref: '#/additionalProperties' }, b: { $ref: '#/%61nyOf/0' } },
+          ...{ c: { $ref: '#text' }, d: { $ref: '#/properties/%C3%A9' }, e: { $ref: '#/$defs/n' } },
+        },
+        additionalProperties: { type: 'string' },
+        anyOf: [{ $anchor: 'text', type: 'string' }, {}],
+        $defs: { n: { $ref: '#/anyOf/0' } },
+      },
+      {
+        type: 'object',
+        properties: { a: {}, b: {}, c: {}, d: {}, e: { $ref: '#/$defs/n' } },
+        $defs: { n: {} },
+      },
+    ],
+    [
+      'references to what they are shown, by pointers and anchors',
+      {
+        properties: { a: { $ref: '#' }, b: { $ref: '#/$defs/Map%3Ca~1b%3E' }, c: { $ref: '#m' } },
+        $defs: { 'Map<a/b>': { $anchor: 'm', $dynamicAnchor: 'd', items: { $dynamicRef: '#d' } } },
+      },
+      {
+        type: 'object',
+        properties: { a: { $ref: '#' }, b: { $ref: '#/$defs/Map%3Ca~1b%3E' }, c: { $ref: '#m' } },
+        $defs: { 'Map<a/b>': { $anchor: 'm', $dynamicAnchor: 'd', items: { $dynamicRef: '#d' } } },
+      },
     ],
     [
       'what is for headers, and not an argument of that name',
