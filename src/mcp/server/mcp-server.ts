@@ -120,7 +120,12 @@ export function refusedCall(body: Json, why: string, status: number): Reply {
   return replyTo(id, refuse(rpcCodes.invalidRequest, why, { status }));
 }
 
-function idIn(body: Json): RpcId | null {
+/**
+ * Returns the id in what may be a request; `null` when there is none, or when it is a number too large to be
+ * exactly the one that was sent.
+ */
+export function idIn(body: Json): RpcId | null {
   const id = isJsonObject(body) ? body['id'] : undefined;
-  return typeof id === 'string' || typeof id === 'number' ? id : null;
+  if (typeof id === 'number') return Math.abs(id) > Number.MAX_SAFE_INTEGER ? null : id;
+  return typeof id === 'string' ? id : null;
 }

@@ -8,7 +8,13 @@ import { clientInfo } from '../../../../mcp/client/protocol/client-info.js';
 import { MessageLines } from '../../../../mcp/client/transport/message-lines.js';
 import { rpcCodes } from '../../../../mcp/protocol/json-rpc.js';
 import { parsed, writeWireLine } from '../../../../mcp/protocol/wire-message.js';
-import { McpServer, refusedCall, replyTo, type Reply } from '../../../../mcp/server/mcp-server.js';
+import {
+  idIn,
+  McpServer,
+  refusedCall,
+  replyTo,
+  type Reply,
+} from '../../../../mcp/server/mcp-server.js';
 import { refuse } from '../../../../mcp/server/reply.js';
 import { mirroredTools } from '../../../../mcp/server/mirrored/mirrored-tools.js';
 import type { ServerFeatures, ToolDefinition } from '../../../../mcp/server/server-features.js';
@@ -95,7 +101,8 @@ class StdioServer {
   take(line: string): void {
     if (line.trim() === '') return;
     const body = parsed(line);
-    const { id = null, method, params } = isJsonObject(body) ? body : {};
+    const id = idIn(body);
+    const { method, params } = isJsonObject(body) ? body : {};
     // Aborting the call's HTTP request to the endpoint cancels the call there.
     if (method === 'notifications/cancelled' && isJsonObject(params)) {
       return this.#running.get(params['requestId'] ?? null)?.abort();

@@ -256,6 +256,18 @@ test('a number that would become another one reaches nobody, and the agent reads
   }
 });
 
+test('an id that would become another one is answered with none, because no call has that other id', async () => {
+  bench = await openAgentBench({ socketPath });
+  for (const id of ['1152921504606846977', '-9007199254740993', '1e400']) {
+    const [answer] = await answersTo([
+      `{"jsonrpc":"2.0","id":${id},"method":"tools/call","params":{"name":"echo","arguments":{}}}`,
+    ]);
+    const message = expect.stringContaining(`The number ${id} after "id" can’t be`) as string;
+    expect(answer).toMatchObject({ id: null, error: { message } });
+  }
+  expect(bench.calls).toEqual([]);
+});
+
 test('half a character is written as U+FFFD, because other clients reject the whole message', async () => {
   const text = '\ud83d 😀 \\ud83d \udc00';
   const whole = '\ufffd 😀 \\\\ud83d \ufffd';
