@@ -189,12 +189,14 @@ function asAttempted(
  */
 export async function tellable(
   context: OperationContext,
-  report: RequestReport,
+  found: RequestReport,
   actor: Actor,
 ): Promise<RequestReport> {
-  const { requestId, status } = report;
+  const { requestId, status } = found;
   await writeBack(context, requestId);
-  const { book, keyedQueue } = context;
+  const { book, index, keyedQueue } = context;
+  // Writing the outcome moves the note.
+  const report = { ...found, path: index.requestPaths(requestId)[0] ?? null };
   const { drafters } = book;
   const ids = idsOf(context, requestId);
   const isToolCall = drafters.callOf(ids) !== undefined && drafters.of(ids) === actor;
