@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { fail, ok, type Problem, type Result } from '../../../../../core/errors.js';
+import { isUnderWay } from '../../../../../core/ledger/request-facts.js';
 import { formatRemoval, removeBridge } from '../../../../../core/settings/bridges/bridge-fields.js';
 import {
   describeTarget,
@@ -158,8 +159,18 @@ async function removeServer(
   terminal.line(`${styled(terminal, 'green', '✓')} Removed ${alias}.`);
   const report = await reportOf(device);
   if (!report.ok) return sayProblem(terminal, report.error);
-  const waiting = report.value.requests.filter(
-    ({ request: { bridge, folder } }) => bridge === alias && folder !== 'rejected',
+  const { requests, facts } = report.value;
+  const named = requests.filter(({ request }) => request.bridge === alias);
+  const calls = named.map(({ request }) => facts.request(request.requestId));
+  const running = calls.filter(isUnderWay).length;
+  if (running > 0) {
+    const are = running === 1 ? '1 call is' : `${running} calls are`;
+    terminal.line(
+      `${are} running, or interrupted. Removing the server doesn’t stop ${running === 1 ? 'it' : 'them'}.`,
+    );
+  }
+  const waiting = named.filter(
+    ({ request: { folder } }, at) => folder !== 'rejected' && calls[at]?.intent === undefined,
   ).length;
   const isPractice = removed?.transport === 'practice';
   for (const line of formatRemoval(waiting, routes, isPractice)) terminal.line(line);
