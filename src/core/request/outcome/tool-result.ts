@@ -109,16 +109,14 @@ function isBase64(text: string): boolean {
 }
 
 /**
- * The items of a result, without anything that clients would reject. If there are none, structured content
- * that is not an object becomes a text.
+ * The items of a result, without anything that clients would reject. If there are none, the structured content
+ * as a text, because some clients show their model only the items, and some receive only objects as structured content.
  */
 export function contentOf({ content, structuredContent }: JsonObject): readonly JsonObject[] {
   const items = (Array.isArray(content) ? (content as readonly Json[]) : [])
     .filter(isJsonObject)
     .map(clientItem);
-  // Clients may receive structured content only if it is an object.
-  const isLost = structuredContent !== undefined && !isJsonObject(structuredContent);
-  return items.length === 0 && isLost
+  return items.length === 0 && structuredContent !== undefined
     ? [{ type: 'text', text: JSON.stringify(structuredContent) }]
     : items;
 }

@@ -8,6 +8,7 @@ import { memoryCallLog } from '../../../../support/memory/memory-call-log.js';
 
 test.each<[string, JsonObject, string]>([
   ['a list', { structuredContent: [{ id: 1 }, { id: 2 }] }, '[{"id":1},{"id":2}]'],
+  ['an object', { content: [], structuredContent: { invoices: [7] } }, '{"invoices":[7]}'],
   ['a text', { content: [], structuredContent: 'text only' }, '"text only"'],
 ])('an answer that is only %s arrives as text', async (_what, result, text) => {
   const world = await permittingWorld();
