@@ -1,4 +1,5 @@
 import {
+  isWord,
   tokenizeBrief,
   comparableTokens,
   longestCompared,
@@ -54,7 +55,7 @@ function likenessOfWords(a: WorkWords, b: WorkWords): Likeness {
     b.isWhole &&
     saysTheSame(a.objective, b.objective) &&
     saysTheSame(a.context, b.context) &&
-    a.facts.size > 0 &&
+    [...a.facts].some((fact) => isWord.test(fact)) &&
     sourcesAgree(a, b)
   ) {
     return { kind: 'same', percent: 100, onlyHere: [], onlyThere: [] };

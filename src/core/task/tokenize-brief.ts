@@ -15,18 +15,18 @@ export interface BriefToken {
 export const longestCompared = 16_384;
 
 /** Polite words and articles, which never describe the work. */
-const politeWords = new Set(
-  'a an the please kindly hi hello hey thanks thank you could can would and then'.split(' '),
-);
+const politeWords = new Set('a an the please kindly'.split(' '));
+/** Polite words that are so only at the start of a sentence, or as a whole one: “thank Anna” is work. */
+const politePhrases =
+  /(^|[.!?\n])(\s{0,9})(?:could|can|would) you\s+|([,.!?\n]\s{0,9})(?:thanks|thank you)(?=[.!\n]|$)/giu;
 
 /**
  * Words that only link others. They are compared when two briefs may be the same, but left out of the
  * percentage of shared words.
  */
 const linkWords = new Set(
-  'to for of via by with in on at from into as is are be this that we i my our your me us'.split(
-    ' ',
-  ),
+  `to for of via by with in on at from into as is are be this that we i my our your me us
+  and then you could can would hi hello hey thanks thank`.split(/\s+/u),
 );
 
 const monthNames =
@@ -64,9 +64,14 @@ const currencies = new Map([
   ['pounds', 'gbp'],
 ]);
 
-/** A link, an address, a number with its signs, a word, or one character of a script without spaces. */
+/**
+ * A link, an address, a number with its signs, one character of a script without spaces, a word, a minus or point before
+ * a number, or one sign (`¥`, `%`, an emoji). Only marks of sentences, quotations and Markdown are left out, and ✋.
+ */
 const token =
-  /\[\[[^\]\n]{1,300}\]\]|https?:\/\/\S+|[\w.+-]{1,64}@[\w.-]{1,255}\w|[$€£]|\d[\d.,:/-]*\d|[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]|[\p{L}\p{M}\p{N}]+(?:['’][\p{L}\p{M}]+)*/gu;
+  /\[\[[^\]\n]{1,300}\]\]|https?:\/\/\S+|[\w.+-]{1,64}@[\w.-]{1,255}\w|\d[\d.,:/-]*\d|[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]|[\p{L}\p{M}\p{N}]+(?:['’][\p{L}\p{M}]+)*|[\p{Pd}.,](?=[\p{N}\p{Sc}])|[^\p{L}\p{M}\p{N}\p{Z}\p{Cc}\p{Cf}\p{Cs}\p{Ps}\p{Pe}\p{Pi}\p{Pf}\p{Pd}\p{Pc}\s.,;:!?¿¡'"*`•·、。✋]/gu;
+/** True of the key of a word or number, not of a sign. */
+export const isWord = /[\p{L}\p{M}\p{N}]/u;
 const startsSentence = /(?:^|[.!?:;•]["')\]]*\s+|\n\s*(?:[-*+>#]+|\d+[.)])?\s*)$/u;
 
 /**
@@ -74,7 +79,12 @@ const startsSentence = /(?:^|[.!?:;•]["')\]]*\s+|\n\s*(?:[-*+>#]+|\d+[.)])?\s*
  * that could distinguish one piece of work from another is a fact; in doubt, it is one.
  */
 export function tokenizeBrief(text: string): readonly BriefToken[] {
-  const brief = text.slice(0, longestCompared).normalize('NFKC');
+  // `10²` is not 102, which it would become.
+  const spelled = text
+    .slice(0, longestCompared)
+    .replace(/\p{No}/gu, ' ^$& ')
+    .normalize('NFKC');
+  const brief = spelled.replace(politePhrases, '$1$2$3');
   const words: BriefToken[] = [];
   for (const { 0: found, index } of brief.matchAll(token)) {
     const before = brief.slice(Math.max(0, index - 12), index);
@@ -92,6 +102,7 @@ function readWord(found: string, isFirst: boolean): BriefToken {
   const small = found.toLowerCase().replaceAll('’', "'");
   if (/^(?:\[\[|https?:)/u.test(small) || small.includes('@')) return { key: small, isFact: true };
   if (/\p{N}/u.test(small)) return { key: oneNumber(small), isFact: true };
+  if (!isWord.test(small)) return { key: currencies.get(small) ?? small, isFact: true };
   const key = shortTimes.get(small) ?? numberWords.get(small) ?? currencies.get(small) ?? small;
   const isName = /^\p{Lu}/u.test(found) && !isFirst && small !== 'i';
   const isTurn = /n't$/u.test(small);
@@ -99,18 +110,20 @@ function readWord(found: string, isFirst: boolean): BriefToken {
 }
 
 /**
- * `1,500`, `1,500.00` and `1500` are the same number; `1.500` means another one in half of the world, and
- * stays.
+ * `1,500`, `1,500.00` and `1500` are the same number; `1.500` and `1.000` mean other ones in half of the world,
+ * and stay.
  */
 function oneNumber(written: string): string {
   const isGrouped = /^\d{1,3}(?:,\d{3})+(?:\.\d+)?$/u.test(written);
   const plain = isGrouped ? written.replaceAll(',', '') : written;
-  return /^\d+\.0+$/u.test(plain) ? plain.replace(/\.0+$/u, '') : plain;
+  return /^\d+\.\d+$/u.test(plain) ? plain.replace(isGrouped ? /\.0+$/u : /\.00?$/u, '') : plain;
 }
 
-/** The words by which briefs are compared for likeness, each once; plurals become singulars. */
+/** The words by which briefs are compared for likeness, without signs, each once; plurals become singulars. */
 export function comparableTokens(words: readonly BriefToken[]): ReadonlySet<string> {
-  return new Set(words.flatMap(({ key }) => (linkWords.has(key) ? [] : [singular(key)])));
+  return new Set(
+    words.flatMap(({ key }) => (linkWords.has(key) || !isWord.test(key) ? [] : [singular(key)])),
+  );
 }
 
 function singular(key: string): string {
