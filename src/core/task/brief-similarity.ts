@@ -102,6 +102,12 @@ function saysTheSame(a: readonly BriefToken[], b: readonly BriefToken[]): boolea
   return a.length === b.length && a.every(({ key }, index) => key === b[index]?.key);
 }
 
+/** True when two texts say the same words in the same order, and were read to their ends. */
+export function isSameText(here: string, there: string): boolean {
+  const isWhole = Math.max(here.length, there.length) <= longestCompared;
+  return isWhole && saysTheSame(tokenizeBrief(here), tokenizeBrief(there));
+}
+
 /** True when the names of both sources have the same words, apart from words that are in the texts. */
 function sourcesAgree(a: WorkWords, b: WorkWords): boolean {
   const said = new Set([...a.objective, ...a.context].map(({ key }) => key));

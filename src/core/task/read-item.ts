@@ -15,6 +15,10 @@ export interface ItemContent {
   readonly title: string;
   /** Its sender's own words. */
   readonly text: string;
+  /** Everything it says: also greetings, signatures, and what it quotes or forwards. */
+  readonly whole: string;
+  /** Who sent it, by its properties; `''` if they do not say. */
+  readonly sender: string;
   readonly steps: readonly ProposedStep[];
   /**
    * True when it was sent to many or by a program, or was saved for reading, so that it asks this person
@@ -59,6 +63,8 @@ export function readItem(note: string, path: string): ItemContent {
   return {
     title: titleOf(subject, own.text, path),
     text: own.text,
+    whole: body.trim(),
+    sender: `${wordsOf(properties, 'from')} ${wordsOf(properties, 'sender')}`.trim(),
     steps,
     isForReading: isForReading || (steps.length === 0 && thanks.test(own.text)),
     priority: priorityOf(wordsOf(properties, 'priority')),
@@ -74,13 +80,14 @@ function stepsOf({ parts, text }: ItemText, path: string): readonly ProposedStep
   return steps.length === 0 && isBare && isImperative(name) ? proposeSteps([name]) : steps;
 }
 
-const typedOnly = { priority: null, isMessage: false } as const;
+const typedOnly = { sender: '', priority: null, isMessage: false } as const;
 
 /** Reads a text that somebody typed; its subject is its first sentence. */
 export function readText(typed: string): ItemContent {
   const { text, subject, parts } = readSenderText(typed);
   const title = titleOfBrief(subject ?? text);
-  return { title, text, steps: proposeSteps(parts), isForReading: false, ...typedOnly };
+  const whole = typed.trim();
+  return { title, text, whole, steps: proposeSteps(parts), isForReading: false, ...typedOnly };
 }
 
 function priorityOf(said: string): Priority | null {

@@ -3,8 +3,11 @@ import { formatSimilarPlan, type SimilarPlan } from '../../core/mission/similar-
 import type { Plan } from '../../core/plan/plan.js';
 import { likenessTo, type DescribedWork, type Likeness } from '../../core/task/brief-similarity.js';
 import { missingSteps } from '../../core/task/missing-steps.js';
+import { readItem } from '../../core/task/read-item.js';
+import { isSameMessage } from '../../core/task/same-message.js';
 import type { EngineContext } from '../context.js';
 import { readPlan } from '../vault/plan-notes.js';
+import { sourceNote } from './planned-item.js';
 
 /** The work that a plan would be made for, as a brief describes it. */
 export interface PlannedWork extends DescribedWork {
@@ -39,7 +42,9 @@ export async function similarPlan(
       const note = await readPlan(context, plan.planId);
       // A plan that cannot be read, for example because two notes have its id, keeps its likeness from the index.
       const likeness = note.ok ? withSteps(likenessOf(note.value), work, note.value) : before;
-      return isLike(likeness) ? [{ plan, likeness }] : [];
+      if (!isLike(likeness)) return [];
+      const isSame = likeness.kind === 'same' && (await agree(context, work, plan));
+      return [{ plan, likeness: isSame ? likeness : { ...likeness, kind: 'unclear' } }];
     }),
   );
   const found = read.flat();
@@ -52,6 +57,20 @@ function withSteps(likeness: Likeness, { steps = [] }: PlannedWork, plan: Plan):
   const missing = missingSteps(textsOf(steps), textsOf(plan.steps));
   if (missing.length === 0) return likeness;
   return { ...likeness, kind: 'unclear', onlyHere: missing.slice(0, mostSteps) };
+}
+
+/** True when the notes of both sources, if there are any, may be the same message. */
+async function agree(
+  context: Pick<EngineContext, 'index' | 'notes'>,
+  ...both: readonly [Pick<DescribedWork, 'sourceLink'>, Pick<DescribedWork, 'sourceLink'>]
+): Promise<boolean> {
+  const [here = null, there = null] = await Promise.all(
+    both.map(async ({ sourceLink }) => {
+      const source = await sourceNote(context, sourceLink);
+      return source && readItem(source.text, source.path);
+    }),
+  );
+  return isSameMessage(here, there);
 }
 
 function textsOf(steps: readonly { readonly text: string }[]): readonly string[] {

@@ -1,5 +1,7 @@
 import { contextOfBrief } from '../../../core/task/brief-context.js';
 import { ok } from '../../../core/errors.js';
+import { isSameText } from '../../../core/task/brief-similarity.js';
+import type { ItemContent } from '../../../core/task/read-item.js';
 import type { Priority } from '../../../core/plan/plan.js';
 import { evaluateBrief, type Brief, type EvaluatedBrief } from './evaluate-brief.js';
 import type { InitializedPlan } from './go-on-with.js';
@@ -35,7 +37,7 @@ export const startPlan: Operation<StartPlanInput, StartedPlan> = async (context,
   const evaluated = await evaluateBrief(context, input);
   if (!evaluated.ok) return evaluated;
   const { evaluation, existing, treatment, content, sourceLink } = evaluated.value;
-  const { title, text } = content;
+  const { title } = content;
   const line = input.objective ?? title;
   const priority = input.priority ?? content.priority;
   const needsPlan = treatment === null ? evaluation.complex : treatment === 'plan';
@@ -44,7 +46,7 @@ export const startPlan: Operation<StartPlanInput, StartedPlan> = async (context,
   }
   const plan = await initializePlan(context, {
     objective: line,
-    context: isSame(text, line) ? '' : 'path' in input ? contextOfBrief(text, line) : text,
+    context: contextOf(content, line, 'path' in input),
     sourceLink,
     steps: input.steps ?? content.steps,
     stepsAreProposed: input.steps === undefined,
@@ -61,6 +63,16 @@ export const startPlan: Operation<StartPlanInput, StartedPlan> = async (context,
   }
   return plan.ok ? ok({ kind: 'plan', evaluated: evaluated.value, ...plan.value }) : plan;
 };
+
+/**
+ * Returns what a plan says besides its objective. Nothing but the plan keeps a typed text, so it keeps what the text
+ * quotes or forwards, too.
+ */
+function contextOf({ text, whole }: ItemContent, objective: string, isItem: boolean): string {
+  if (!isItem && !isSameText(text, whole)) return whole;
+  if (isSame(text, objective)) return '';
+  return isItem ? contextOfBrief(text, objective) : text;
+}
 
 /** True when a text says no more than an objective: both are equal, apart from case, spaces and end marks. */
 function isSame(text: string, objective: string): boolean {

@@ -102,6 +102,38 @@ describe('an item becomes a task', () => {
     ]);
   });
 
+  test.each<[string, one: [more: string, below: string], other: [more: string, below: string]]>([
+    ['comes from another person', ['from: a@x.example\n', ''], ['from: b@x.example\n', '']],
+    ['quotes another invoice', ['', '> Invoice 1: 900 EUR'], ['', '> Invoice 2: 5 EUR']],
+    [
+      'forwards another subject',
+      ['', '--- Forwarded message ---\nSubject: Invoice 1'],
+      ['', '--- Forwarded message ---\nSubject: Invoice 2'],
+    ],
+  ])(
+    'with a plan that waits for a person where one of the same words %s',
+    async (_what, ...both) => {
+      const world = await createWorld();
+      const engine = await world.start({}, loop());
+      const texts = both.map(([more, below]) =>
+        mail(
+          `Write the letter today. Sort the papers. Clean the desk.\n\n${below}`,
+          `subject: Letter to Berg\n${more}`,
+        ),
+      );
+      for (const [id, text] of [...texts, texts[0] ?? ''].entries()) {
+        world.vault.outside.write(`Needs_Action/EMAIL_1234567${id}.md`, text);
+        await settle(world, engine);
+      }
+      expect(world.paths('Plans')).toEqual([
+        'Plans/PLAN-2026-001.md',
+        'Plans/pending/PLAN-2026-002.md',
+      ]);
+      // The same message once more is the same work.
+      expect(world.note('Plans/PLAN-2026-001.md')).toContain('again in EMAIL_12345672.');
+    },
+  );
+
   test('only where the loop takes items, of a known type, that did not lie there before; the rest is left alone', async () => {
     const world = await createWorld();
     world.vault.outside.write('Needs_Action/old.md', simple);

@@ -169,6 +169,31 @@ describe('a brief of what may be the same work', () => {
     expect(again).toMatchObject({ ok: true, value: { planId: 'PLAN-2026-001', resumed: true } });
   });
 
+  test('quotes something else, in a text that somebody types', async () => {
+    const world = await createWorld();
+    const engine = await world.start();
+    const start = (invoice: number, sourceLink: string) =>
+      engine.operations.startPlan({
+        text: `Please pay this invoice to Berg, then send a receipt and log it.\n\n> Invoice ${invoice}`,
+        sourceLink,
+        actor: 'Agent',
+      });
+    valueOf(await start(2001, '[[mail 1]]'));
+    expect(world.note(first)).toContain('> Invoice 2001');
+    expect(await start(2002, '[[mail]]')).toMatchObject({ error: { code: 'plan_similar' } });
+  });
+
+  test.each([
+    ['has a sender', '---\nfrom: bob@b.example\n---\n\nSend it.\n'],
+    ['quotes something', 'Send it.\n\n> Invoice 2002\n'],
+  ])('comes from a note that %s, which the plan does not know', async (_what, note) => {
+    const { world, engine } = await withInvoicePlan();
+    world.vault.outside.write('Inbox/mail.md', note);
+    await quiet(engine);
+    const asked = await engine.operations.initializePlan(mission({ sourceLink: '[[mail]]' }));
+    expect(asked).toMatchObject({ error: { code: 'plan_similar' } });
+  });
+
   test('names what differs', async () => {
     const { engine } = await withInvoicePlan();
     const result = await engine.operations.initializePlan(mission(february));
