@@ -1,3 +1,5 @@
+import { longestBrief } from '../../src/core/policy/keywords.js';
+import { readItem } from '../../src/core/task/read-item.js';
 import { brokenNotes, readEntry } from '../../src/engine/vault/index/read-entry.js';
 import { requestNote } from '../../test/support/builders/request-note.js';
 import { planText } from '../../test/support/builders/plan-text.js';
@@ -6,6 +8,8 @@ import { insist, millisecondsOf, spreadOf } from './timing.js';
 
 /** UTF-16 units of the shorter of the two texts that are compared. */
 const length = 100_000;
+/** Of an item no more is read than twice this. */
+const lengthOfItem = longestBrief / 2 - 100;
 /** What takes less says more of the clock than of the work. */
 const leastMs = 30;
 
@@ -23,6 +27,8 @@ const words = [
     '(after 1)',
     '(after 1, ^s1)',
     '<a href="',
+    '<title>',
+    '<title></title',
   ],
   ...[
     '- [ ] a\n',
@@ -56,7 +62,7 @@ const request = requestNote({});
 const bodyStart = request.indexOf('\n---\n', 4) + 5;
 const plan = planText({ id: 'PLAN-2026-001', steps: ['[ ] Look'] });
 
-type Place = 'plans' | 'pending';
+type Place = 'plans' | 'pending' | 'items';
 
 /** Where the text stands: each reads another part of a note. */
 const notes: readonly [what: string, place: Place, note: (text: string) => string][] = [
@@ -70,6 +76,7 @@ const notes: readonly [what: string, place: Place, note: (text: string) => strin
   ['a step', 'plans', (text) => plan.replace(/^1\. \[ \] /m, (step) => `${step}${text} `)],
   ['the end of a plan', 'plans', (text) => `${plan}\n${text}`],
   ['a note in Plans', 'plans', (text) => text],
+  ['an HTML email', 'items', (text) => `---\ntype: email\n---\n<p>Write a report</p>${text}`],
 ];
 
 /**
@@ -100,7 +107,8 @@ export const repeatedText: Benchmark = {
 
 /** How many times longer the longer one takes; `null`: too short to say. Something else may run beside it once. */
 async function ratioOf(place: Place, note: (size: number) => string): Promise<number | null> {
-  const [once, twice] = [note(length), note(2 * length)];
+  const size = place === 'items' ? lengthOfItem : length;
+  const [once, twice] = [note(size), note(2 * size)];
   let least = Infinity;
   for (let round = 0; round < 5 && least > 2.5; round += 1) {
     const time = await timeOf(place, twice);
@@ -112,6 +120,10 @@ async function ratioOf(place: Place, note: (size: number) => string): Promise<nu
 
 function timeOf(place: Place, text: string): Promise<number> {
   return millisecondsOf(() => {
+    if (place === 'items') {
+      insist(readItem(text, 'Inbox/EMAIL_1.md').title !== '', 'nothing was read');
+      return;
+    }
     const entry = readEntry('Plans/PLAN-2026-001.md', place, text);
     insist(entry !== null && brokenNotes([entry]).length <= 1, 'nothing was read');
   });

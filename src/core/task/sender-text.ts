@@ -17,9 +17,17 @@ export interface ItemText extends SenderText {
 
 const tag = /<\/?[a-z][a-z0-9]{0,15}(?:\s[^<>]{0,4000})?\/?>/giu;
 const isHtml = /<(?:html|body|div|p|br|table|td|span|font|a\s)[^<>]{0,4000}>/iu;
-const unseen = ['head', 'style', 'script', 'title'].map(
-  (name) => new RegExp(`<${name}\\b[^<>]{0,4000}>[^]*?</${name}\\s*>`, 'giu'),
-);
+/** Start and end of what nobody sees. */
+const unseen: readonly (readonly [RegExp, RegExp])[] = [
+  [/<!--/gu, /-->/gu],
+  ...['head', 'style', 'script', 'title'].map(
+    (name) =>
+      [
+        new RegExp(`<${name}\\b[^<>]{0,4000}>`, 'giu'),
+        new RegExp(`</${name}\\s*>`, 'giu'),
+      ] as const,
+  ),
+];
 const lineTags = /<(?:br|\/p|\/div|\/tr|\/h[1-6]|\/table|hr|\/ul|\/ol|\/li)\b[^<>]{0,4000}>/giu;
 const entities: Readonly<Record<string, string>> = {
   ...{ amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ', ndash: '–', mdash: '—' },
@@ -40,8 +48,8 @@ const entities: Readonly<Record<string, string>> = {
 /** The words of an HTML email, line by line; any other text stays as it is. */
 function withoutHtml(text: string): string {
   if (!isHtml.test(text)) return text;
-  let seen = text.replace(/<!(?:--[^]*?--|doctype[^<>]{0,4000})>/giu, '');
-  for (const part of unseen) seen = seen.replace(part, '');
+  let seen = text.replace(/<!doctype[^<>]{0,4000}>/giu, '');
+  for (const [start, end] of unseen) seen = without(seen, start, end);
   return (
     seen
       .replace(/\r?\n/gu, ' ')
@@ -55,6 +63,24 @@ function withoutHtml(text: string): string {
       .map(withoutBars)
       .join('\n')
   );
+}
+
+/**
+ * The text without all from each start to the next end. It is one pass, because it stops where no end is left: a
+ * regular expression over both would search again from each start.
+ */
+function without(text: string, start: RegExp, end: RegExp): string {
+  let kept = '';
+  let at = 0;
+  for (const { 0: found, index } of text.matchAll(start)) {
+    if (index < at) continue;
+    end.lastIndex = index + found.length;
+    const closed = end.exec(text);
+    if (!closed) break;
+    kept += text.slice(at, index);
+    at = end.lastIndex;
+  }
+  return kept + text.slice(at);
 }
 
 /**

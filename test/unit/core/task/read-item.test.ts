@@ -57,3 +57,22 @@ test('megabytes are read in one pass', () => {
     expect(readItem(piece.repeat(300_000), 'a.md').title.length).toBeLessThan(300);
   }
 });
+
+test.each(['<!--', '<title></title'])(
+  'many HTML emails with %s that is never closed are read in one pass',
+  (piece) => {
+    const note = `<p>Write the report.</p>${piece.repeat(65_000 / piece.length)}`;
+    for (let count = 0; count < 20; count += 1) {
+      expect(readItem(note, 'a.md').text).toContain('Write the report.');
+    }
+  },
+  6_000,
+);
+
+test.each([
+  ['<p>Send <!-- not -->it.<!-- <p> --></p>', 'Send it.'],
+  ['<title>No</title ><p>Send it.</p><TITLE x="1">No</Title>', 'Send it.'],
+  ['<p>Send it.</p><!-- now', 'Send it. <!-- now'],
+])('of the HTML %s only what is seen is read', (html, text) => {
+  expect(readItem(html, 'a.md').text.replace(/\s+/gu, ' ')).toBe(text);
+});
