@@ -97,7 +97,6 @@ export class VaultIndex {
     private readonly isOver: (planId: string) => boolean = () => false,
   ) {}
 
-  /** Returns the contract folder that contains a path; null if none does. */
   placeOf(path: string): ContractFolder | null {
     return contractFolderOf(this.folders, path);
   }
@@ -274,7 +273,6 @@ export class VaultIndex {
     return [...this.strays[place]].sort();
   }
 
-  /** Returns all entries, unordered. */
   all(): Iterable<IndexEntry> {
     return this.entries.values();
   }
@@ -496,7 +494,6 @@ export class VaultIndex {
   }
 }
 
-/** True when two plans affect the same keys. */
 function areSamePlan(one: PlanSummary, other: PlanSummary): boolean {
   return one.planId === other.planId && one.sourceLink === other.sourceLink;
 }
