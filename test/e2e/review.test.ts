@@ -111,7 +111,7 @@ test('the status bar opens it, the filter narrows it, and the rest is rejected a
   const status = page.locator('.status-bar-item.countersign-status');
   await status.click();
   await modal().getByRole('button', { name: 'Filter' }).click();
-  await modal().getByLabel('Risk').selectOption({ label: 'Moves money (1)' });
+  await modal().getByLabel('Risk').selectOption({ label: 'May move money (1)' });
   await card().getByText(addressOf('fred')).first().waitFor();
   expect(await place()).toBe('1 of 1');
   await card().getByText('It moves money.').waitFor();

@@ -1,4 +1,5 @@
 import type { ToolHints } from '../request/action/tool-hints.js';
+import { speaksOfPayment } from './external-action.js';
 
 /** The risks of a call: those that are known, the worst first, then `not_known`. */
 export const risks = ['payment', 'may_delete', 'only_adds', 'only_reads', 'not_known'] as const;
@@ -6,20 +7,33 @@ export type Risk = (typeof risks)[number];
 
 /** The words for each risk on screens. */
 export const riskLabels: Readonly<Record<Risk, string>> = {
-  payment: 'Moves money',
+  payment: 'May move money',
   may_delete: 'May delete or overwrite',
   only_adds: 'Adds only, says the server',
   only_reads: 'Only reads, says the server',
   not_known: 'Not known here',
 };
 
+/** What a request calls its action, and the name of its tool. */
+interface NamedCall {
+  readonly actionType: string;
+  readonly tool: string;
+}
+
+/** Returns what says that a call is a payment: the request's type, or else only the tool's name. `null` if neither. */
+export function paymentSign({ actionType, tool }: NamedCall): 'type' | 'name' | null {
+  if (actionType.trim().toLowerCase() === 'payment') return 'type';
+  const words = tool.replace(/(\p{Ll})(?=\p{Lu})/gu, '$1 ').replace(/\P{L}+/gu, ' ');
+  return speaksOfPayment(words) ? 'name' : null;
+}
+
 /**
  * Returns the risk of a call. Where the server says nothing, the worse is assumed (docs/gate.md, *What an
- * answer means*). A payment is a payment whatever the server says.
+ * answer means*). A payment is a payment whatever the server says, and whatever the request is called.
  * @param hints what the server says about the tool; `undefined` if this device never saw the tool listed
  */
-export function riskOf(actionType: string, hints: ToolHints | undefined): Risk {
-  if (actionType === 'payment') return 'payment';
+export function riskOf(call: NamedCall, hints: ToolHints | undefined): Risk {
+  if (paymentSign(call) !== null) return 'payment';
   if (hints === undefined) return 'not_known';
   if (hints.readOnlyHint === true) return 'only_reads';
   return hints.destructiveHint === false ? 'only_adds' : 'may_delete';

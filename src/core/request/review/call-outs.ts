@@ -1,5 +1,5 @@
 import type { Json } from '../../json.js';
-import { riskOf } from '../../policy/risk.js';
+import { paymentSign } from '../../policy/risk.js';
 import {
   misleadingIn,
   textRoleOf,
@@ -49,12 +49,14 @@ export function calledOutAbove(reviews: readonly Review[]): ReadonlySet<string> 
   return paths;
 }
 
+const moneyText = { type: 'It moves money.', name: 'Its tool’s name may mean a payment.' };
+
 function riskCallOuts({ request, toolHints, practises }: Review): readonly CallOut[] {
   // The card of a practice request already says that nothing leaves the vault.
   if (practises) return [];
-  const risk = riskOf(request.actionType, toolHints);
+  const sign = paymentSign({ actionType: request.actionType, tool: request.call.tool });
   const money: readonly CallOut[] =
-    risk === 'payment' ? [{ about: 'risk', isCaution: true, text: 'It moves money.' }] : [];
+    sign === null ? [] : [{ about: 'risk', isCaution: true, text: moneyText[sign] }];
   if (toolHints === undefined)
     return [...money, { about: 'tool', isCaution: true, text: isNotKnown }];
   const phrases = hintPhrases(toolHints);

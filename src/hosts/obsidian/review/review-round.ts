@@ -268,7 +268,7 @@ function riskByTool({
   return ({ bridge, tool, actionType }) => {
     const key = JSON.stringify([bridge, tool]);
     if (!known.has(key)) known.set(key, tools.hintsOf({ bridge, tool }));
-    return riskOf(actionType, known.get(key));
+    return riskOf({ actionType, tool }, known.get(key));
   };
 }
 

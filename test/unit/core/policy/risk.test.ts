@@ -13,5 +13,15 @@ test.each<[string, ToolHints | undefined, string]>([
   ['email', { readOnlyHint: true, destructiveHint: true }, 'only_reads'],
   ['email', { readOnlyHint: false }, 'may_delete'],
 ])('the risk of %s by a tool that says %j is %s', (actionType, hints, risk) => {
-  expect(riskOf(actionType, hints)).toBe(risk);
+  expect(riskOf({ actionType, tool: 'send' }, hints)).toBe(risk);
+});
+
+test.each([
+  [' Payment ', 'send', 'payment'],
+  ['email', 'pay_invoice', 'payment'],
+  ['email', 'bank.sendPayment', 'payment'],
+  ['api_call', 'createRefund2', 'payment'],
+  ['email', 'build_payload', 'only_adds'],
+])('a request of the type %j for the tool %s is seen as %s', (actionType, tool, risk) => {
+  expect(riskOf({ actionType, tool }, { destructiveHint: false })).toBe(risk);
 });

@@ -47,7 +47,7 @@ test('without a filter all that wait match, and each facet in which they differ 
   ).toEqual([
     ['bridge', 'bank 2', 'mail 2'],
     ['type', 'email 3', 'payment 1'],
-    ['risk', 'Moves money 1', 'May delete or overwrite 3'],
+    ['risk', 'May move money 1', 'May delete or overwrite 3'],
     ['plan', 'PLAN-2026-001 2', 'No plan 1', 'PLAN-2026-002 1'],
   ]);
 });

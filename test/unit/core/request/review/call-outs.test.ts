@@ -49,6 +49,14 @@ describe('a card calls out', () => {
     ]);
   });
 
+  test('that its tool may pay, whatever the request is called', () => {
+    const review = reviewWith({});
+    const call = { ...review.request.call, tool: 'pay_invoice' };
+    const [first] = callOutsOf({ ...review, request: { ...review.request, call } });
+    expect(first).toMatchObject({ isCaution: true, text: 'Its tool’s name may mean a payment.' });
+    expect(said({ actionType: ' Payment' })).toEqual(['!It moves money.']);
+  });
+
   test('that it moves money, whatever its tool says', () => {
     expect(
       said({ actionType: 'payment', hints: { readOnlyHint: true, openWorldHint: false } }),
