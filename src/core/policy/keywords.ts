@@ -46,10 +46,16 @@ export const wordGroups = Object.keys(groupNames) as readonly WordGroup[];
 /** The most UTF-16 units of a brief that are read. A brief says at its beginning what it asks for. */
 export const longestBrief = 65_536;
 
-/** Matches links, addresses and code, which name things and ask for nothing. */
-const quotedMaterial = /`[^`]*`|https?:\/\/\S+|[\w.+-]{1,64}@[\w.-]{1,255}/g;
+/** Matches links and addresses, which name things and ask for nothing. */
+const names = /https?:\/\/\S+|[\w.+-]{1,64}@[\w.-]{1,255}/g;
+const quotedMaterial = new RegExp(`\`[^\`]*\`|${names.source}`, 'g');
 
-/** Returns a text without its links, addresses and code. */
+/** Returns a text without its links and addresses. */
+export function withoutNames(text: string): string {
+  return text.replace(names, ' ');
+}
+
+/** Returns a text without its links, addresses and code. What is code is up to the author: no caution may depend on it. */
 export function withoutQuotedMaterial(text: string): string {
   return text.replace(quotedMaterial, ' ');
 }

@@ -1,5 +1,5 @@
 import { speaksOfPayment } from './external-action.js';
-import { longestBrief, withoutQuotedMaterial, wordPattern } from './keywords.js';
+import { longestBrief, withoutNames, wordPattern } from './keywords.js';
 
 /** The texts of a plan that is not written yet. */
 export interface PlannedWork {
@@ -29,17 +29,20 @@ export function whyPlanNeedsApproval(
   { text, steps }: PlannedWork,
   isKnown: (recipient: string) => boolean,
 ): string | null {
-  const all = [text, ...steps.map((step) => step.text)].join('\n').slice(0, longestBrief);
-  const words = withoutQuotedMaterial(all);
-  const isDeleting =
-    deletionElsewhere.test(words) || deletion.some((word) => wordPattern(word).test(words));
-  const stranger = recipientsIn(all).find((recipient) => !isKnown(recipient));
+  // Each text is read by itself, so that nothing in one can hide another.
+  const texts = [text, ...steps.map((step) => step.text)].map((one) => one.slice(0, longestBrief));
+  const words = texts.map(withoutNames);
+  const stranger = texts.flatMap(recipientsIn).find((recipient) => !isKnown(recipient));
   const reasons = [
-    ...(speaksOfPayment(words) ? ['It mentions a payment.'] : []),
-    ...(isDeleting ? ['It mentions deleting something.'] : []),
+    ...(words.some(speaksOfPayment) ? ['It mentions a payment.'] : []),
+    ...(words.some(speaksOfDeletion) ? ['It mentions deleting something.'] : []),
     ...(stranger === undefined ? [] : [`It names ${stranger}, and nothing was sent there before.`]),
   ];
   return reasons.length === 0 ? null : reasons.join(' ');
+}
+
+function speaksOfDeletion(text: string): boolean {
+  return deletionElsewhere.test(text) || deletion.some((word) => wordPattern(word).test(text));
 }
 
 /** Returns the email addresses (in lower case) and phone numbers (digits and `+`) in a text. */

@@ -24,6 +24,15 @@ test('a plan needs approval for a payment, a deletion, or somebody new, each in 
   expect(whyPlanNeedsApproval(work, isMaria)).toBeNull();
 });
 
+test('no marks and no length of a text hide what it asks for [LOOP-6]', () => {
+  const both = 'It mentions a payment. It mentions deleting something.';
+  expect(why('Report `', 'Write it `', 'Pay 500 EUR today', 'Delete it', 'Send it `')).toBe(both);
+  expect(why('Write it `\nPay 500 EUR\nDelete it\nSend it `')).toBe(both);
+  expect(why('Report', '`Pay` the rent', '`Delete` it')).toBe(both);
+  expect(why('so '.repeat(30_000), 'Pay the rent', 'Delete it')).toBe(both);
+  expect(why('Read https://example.com/delete?id=1')).toBeNull();
+});
+
 test('a date, an amount, an id and a link are no phone numbers [LOOP-6]', () => {
   const text =
     '2026-02-21, 01.02.2026, $1,500.00, PLAN-2026-001, 10:30, https://example.com/0049123456, 12 345 678';

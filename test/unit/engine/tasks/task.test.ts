@@ -91,6 +91,13 @@ describe('an item becomes a task', () => {
     ]);
   });
 
+  test('with a plan that waits for a person where its sender puts what it asks for in backticks [LOOP-6]', async () => {
+    const { world } = await withItem(
+      mail('1. Write it `\n2. Delete the drafts\n3. Send it `', 'subject: Report\n'),
+    );
+    expect(world.paths('Plans')).toEqual(['Plans/pending/PLAN-2026-001.md']);
+  });
+
   test('with a plan that waits for a person where another may be of the same work', async () => {
     const { world, engine } = await withItem(complex);
     const again = complex.replace('the desk', 'the desk and the chair');
