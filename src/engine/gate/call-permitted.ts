@@ -147,7 +147,10 @@ function permissionNow(
     );
   }
   const ended = whyEnded(book, config, tool, found);
-  return ok(ended === null ? found : { kind: 'asks', ended });
+  if (ended === null) return ok(found);
+  // Timers do not run while the computer sleeps, so the time may be over before a timer has noticed it.
+  if (!book.permissions.hasEnded(found.digest)) context.lookAgain('permissions:');
+  return ok({ kind: 'asks', ended });
 }
 
 /** The tool as its server lists it, or a sentence that says how the tool or its server differs from what the person saw. */

@@ -57,7 +57,16 @@ const faults: Readonly<Record<string, readonly (readonly [string, string, string
       'found.digest !== digest) return',
       'digest === "") return',
     ],
-    ['a permission that has ended is used', 'ok(ended === null ? found', 'ok(ended !== "" ? found'],
+    [
+      'a permission that has ended is used',
+      'if (ended === null) return ok(found);',
+      'if (ended !== "") return ok(found);',
+    ],
+    [
+      'nobody is told that the time of a permission is over until a timer runs',
+      "if (!book.permissions.hasEnded(found.digest)) context.lookAgain('permissions:');",
+      '',
+    ],
     ['a permission holds for a tool that is gone', '  if (!now) return', '  if (!named) return'],
     ['a permission holds for a tool that is listed twice', 'named.length > 1', 'named.length > 9'],
     [

@@ -85,3 +85,17 @@ describe('older settings give back no permission', () => {
     expect(world.server.calls).toHaveLength(2);
   });
 });
+
+test('a permission whose time was over while the computer slept is recorded as ended at the next call', async () => {
+  allow(world);
+  await call('a');
+  // A clock that jumps runs no timer.
+  world.clock.jumpTo(world.clock.now() + 91 * 86_400_000);
+  expect(isHeld(await call('b'))).toBe(true);
+  await quiet(engine);
+  expect(world.records().filter(({ audit }) => audit?.event === 'permission_ended')).toHaveLength(
+    1,
+  );
+  expect(engine.view().alerts.some(({ subject }) => subject.kind === 'tools')).toBe(true);
+  expect(world.server.calls).toHaveLength(1);
+});
