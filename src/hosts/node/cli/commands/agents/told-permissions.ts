@@ -1,5 +1,6 @@
 import { sha256Hex } from '../../../../../core/digest.js';
 import { ok, type Result } from '../../../../../core/errors.js';
+import type { Json } from '../../../../../core/json.js';
 import { Permissions } from '../../../../../core/ledger/permissions.js';
 import { isLedgerRecord } from '../../../../../core/ledger/read-ledger.js';
 import type { AgentTool } from '../../../../../core/settings/agents/agent-tools.js';
@@ -23,12 +24,15 @@ export async function ledgerMs({ ledgerFile }: VaultDevice): Promise<Result<numb
   const ledger = await openFileLedger(ledgerFile);
   try {
     const read = await ledger.read();
-    if (!read.ok) return read;
-    const known = read.value.records.filter(isLedgerRecord);
-    return ok(known.reduce((newest, { audit }) => Math.max(newest, recordedMs(audit)), 0));
+    return read.ok ? ok(newestMs(read.value.records)) : read;
   } finally {
     await ledger.close();
   }
+}
+
+function newestMs(records: readonly Json[]): number {
+  const known = records.filter(isLedgerRecord);
+  return known.reduce((newest, { audit }) => Math.max(newest, recordedMs(audit)), 0);
 }
 
 /** The permission of each of these tools, in their order; `null` for a tool without one. Empty if none has a permission. */
@@ -41,7 +45,10 @@ export async function permissionsOf(
   try {
     const read = await ledger.read();
     if (!read.ok) return read;
-    const book = { permissions: Permissions.of(read.value.records), now: () => Date.now() };
+    const { records } = read.value;
+    const reachedMs = newestMs(records);
+    const now = (): number => Math.max(Date.now(), reachedMs);
+    const book = { permissions: Permissions.of(records), now };
     return ok(
       tools.map((tool) => {
         const { allowed } = tool;

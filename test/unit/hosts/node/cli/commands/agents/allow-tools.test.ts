@@ -281,6 +281,21 @@ describe('a person at a terminal', () => {
     expect((await run('agent', 'tools')).out.match(/has ended\./g)).toHaveLength(1);
   });
 
+  test('sees that a permission has ended by the time that the ledger has reached', async () => {
+    await runTyping('allow', 'agent', 'allow', 'docs', 'search', '--client', 'Claude');
+    const before = await config();
+    await run('agent', 'ask', 'docs', 'search');
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 100 * 86_400_000 });
+    await runOnce().finally(() => vi.useRealTimers());
+    const [name = ''] = await readdir(join(folder, 'config/countersign'));
+    const file = join(folder, 'config/countersign', name, 'device.json');
+    await writeFile(file, JSON.stringify(before));
+    expect(await told()).toMatchObject({
+      search: { ended: 'The time for which a person had allowed it is over.' },
+    });
+    expect((await run('agent', 'tools')).out).not.toContain('may call it without asking');
+  });
+
   test('sees that a permission has ended with an edit of its server, also while nothing runs', async () => {
     await runTyping('allow', 'agent', 'allow', 'docs', 'search', '--client', 'Claude');
     await importDocs({ DOCS_OTHER: 'yes' });
