@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { fail, ok, type Problem, type Result } from '../../../../../core/errors.js';
 import { isUnderWay } from '../../../../../core/ledger/request-facts.js';
+import { toolsOf } from '../../../../../core/settings/agents/agent-tools.js';
 import { formatRemoval, removeBridge } from '../../../../../core/settings/bridges/bridge-fields.js';
 import {
   describeTarget,
@@ -22,6 +23,7 @@ import {
 } from '../../../../../mcp/client/import-servers.js';
 import type { Environment } from '../../../../desktop/device/device.js';
 import { changeSettings, openVaultDevice, type VaultDevice } from '../../../runner/vault-device.js';
+import { countTools } from '../agents/listed-tools.js';
 import { allowVaultUse } from './allow-vault-use.js';
 import { deviceBridges } from './device-bridges.js';
 import { chooseServers, textOfFile } from './choose-servers.js';
@@ -115,8 +117,13 @@ async function importBridges(
     const isKnown = before.bridges.some((known) => known.alias === alias);
     const kept = formatKept(before, bridge);
     const replaces = isKnown ? ` It replaces the server of that name${kept}.` : '';
+    const { length: offered } = toolsOf(routed.value, alias);
+    const still =
+      offered > 0
+        ? ` Agents may still ask for ${countTools(offered)} of it; \`agent hide ${alias}\` ends that.`
+        : '';
     terminal.line(
-      `${styled(terminal, 'green', '✓')} Imported ${alias} (for this device only).${replaces}`,
+      `${styled(terminal, 'green', '✓')} Imported ${alias} (for this device only).${replaces}${still}`,
     );
     sayRoutes(terminal, routed.value, alias);
   }

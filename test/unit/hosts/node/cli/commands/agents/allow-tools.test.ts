@@ -29,7 +29,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
-async function importDocs(env: Record<string, string>): Promise<void> {
+async function importDocs(env: Record<string, string>): Promise<string> {
   const docs = {
     command: process.execPath,
     args: [resolve('test/support/servers/docs-server.mjs')],
@@ -37,7 +37,9 @@ async function importDocs(env: Record<string, string>): Promise<void> {
   };
   const file = join(folder, 'servers.json');
   await writeFile(file, JSON.stringify({ mcpServers: { docs } }));
-  expect((await run('bridge', 'import', '--no-test', file)).code).toBe(0);
+  const { code, out } = await run('bridge', 'import', '--no-test', file);
+  expect(code).toBe(0);
+  return out;
 }
 
 const environment = () => ({ ...process.env, XDG_CONFIG_HOME: join(folder, 'config') });
@@ -298,7 +300,9 @@ describe('a person at a terminal', () => {
 
   test('sees that a permission has ended with an edit of its server, also while nothing runs', async () => {
     await runTyping('allow', 'agent', 'allow', 'docs', 'search', '--client', 'Claude');
-    await importDocs({ DOCS_OTHER: 'yes' });
+    expect(await importDocs({ DOCS_OTHER: 'yes' })).toContain(
+      'Agents may still ask for 3 tools of it; `agent hide docs` ends that.',
+    );
     expect(await told()).toMatchObject({
       search: { clients: ['Claude'], ended: 'The server’s settings were changed.' },
     });
