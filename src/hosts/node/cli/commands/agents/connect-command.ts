@@ -1,3 +1,4 @@
+import { realpath } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { fail, ok, type Problem, type Result } from '../../../../../core/errors.js';
 import { longestServerName } from '../../../../../core/settings/agents/mirrored-name.js';
@@ -95,6 +96,7 @@ export async function connectCommand(
   const device = await openVaultDevice(vault, env, { isReader: true });
   if (!device.ok) return sayProblem(terminal, device.error);
   const { root } = device.value;
+  const real = await realpath(root);
   const launch = await ownLaunch(env, root);
   if (!launch.ok) return sayProblem(terminal, launch.error);
   const path = clientFile(program, { env });
@@ -102,7 +104,14 @@ export async function connectCommand(
   const off = await turnedOffBeside(program, path);
   const addition = hook
     ? ok(hookAddition(env, device.value, launch.value, server))
-    : entryAddition(env, device.value, launch.value, { program, client, server, others, off });
+    : entryAddition(env, device.value, launch.value, {
+        program,
+        client,
+        server,
+        others,
+        off,
+        real,
+      });
   if (!addition.ok) return sayProblem(terminal, addition.error);
   return add(terminal, root, addition.value, write);
 }
@@ -159,12 +168,15 @@ function entryAddition(
     server,
     others,
     off,
+    real,
   }: Pick<ConnectOptions, 'client' | 'server'> & {
     readonly program: KnownClient;
     /** A warning about servers of the program that are not in the file; `null` if there is none. */
     readonly others: string | null;
     /** The names of servers that the program lists as turned off in another file. */
     readonly off: readonly string[];
+    /** The vault's folder without links, as Claude Code names the folder in which it runs. */
+    readonly real: string;
   },
 ): Result<Addition> {
   const named = client === undefined ? undefined : findAgent(config.agents ?? [], client);
@@ -174,8 +186,8 @@ function entryAddition(
   }
   const unreachable = tooLongForSocket(agentSocketPath(folder));
   if (unreachable) return { ok: false, error: unreachable };
-  const entry = ownEntry(launch, { program, server, root, client: named?.name });
-  const whyOff = (text: string) => ownIsOff(text, program, { root, server, off });
+  const entry = ownEntry(launch, { program, server, root, real, client: named?.name });
+  const whyOff = (text: string) => ownIsOff(text, program, { root: real, server, off });
   return ok({
     whom: clientNames[program],
     path: clientFile(program, { env }),
@@ -196,7 +208,7 @@ function entryAddition(
     isConnection: true,
     addTo: (text) => withEntry(text, entry),
     warning: (text) =>
-      [stillThere(text, program, { root, config }), others, whyOff(text)]
+      [stillThere(text, program, { root: real, config }), others, whyOff(text)]
         .filter((line) => line !== null)
         .join('\n') || null,
     isOff: (text) => whyOff(text) !== null,

@@ -1,3 +1,4 @@
+import { realpath } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fail, ok, type Problem, type Result } from '../../../../../core/errors.js';
 import { agentAddress, findAgent } from '../../../../../core/settings/agents/agent-clients.js';
@@ -84,6 +85,8 @@ export async function moveCommand(
   const device = await openVaultDevice(vault, env);
   if (!device.ok) return sayProblem(terminal, device.error);
   const { root, folder, config } = device.value;
+  // Claude Code names the folder in which it runs without links.
+  const real = await realpath(root);
   const unreachable = tooLongForSocket(agentSocketPath(folder));
   if (unreachable) return sayProblem(terminal, unreachable);
   const launch = await ownLaunch(env, root);
@@ -96,7 +99,7 @@ export async function moveCommand(
   if (!read.ok) return sayRefused(terminal, path, read.error);
   const text = read.value.text ?? '';
   const entryFor = (client: string | undefined) =>
-    ownEntry(launch.value, { program, server, root, client });
+    ownEntry(launch.value, { program, server, root, real, client });
   const isOurs = (client: string | undefined): boolean => {
     const after = withEntry(text, entryFor(client));
     return after.ok && after.value === text;
@@ -119,13 +122,13 @@ export async function moveCommand(
   if (!checked.ok) return sayProblem(terminal, checked.error);
 
   const off = await turnedOffBeside(program, path);
-  const found = serversOfClient(text, root, program, off).filter(({ alias }) => alias !== server);
+  const found = serversOfClient(text, real, program, off).filter(({ alias }) => alias !== server);
   const { agentPort } = checked.value;
   const address = agentPort === undefined ? null : agentAddress(agentPort);
   const reach = { ...launch.value, address };
   const movable = await findMovable(terminal, env, device.value, found, program, reach);
   const { servers, staying } = movable;
-  sayFound(terminal, { whom, path, text, root, config }, movable);
+  sayFound(terminal, { whom, path, text, root: real, config }, movable);
   const others = await otherServers(program, path);
   if (others !== null) terminal.line(styled(terminal, 'yellow', others));
   if (servers.length === 0) {
@@ -134,7 +137,7 @@ export async function moveCommand(
   }
   const after = changed(servers);
   if (!after.ok) return sayRefused(terminal, path, after.error);
-  const isOff = ownIsOff(after.value, program, { root, server, off });
+  const isOff = ownIsOff(after.value, program, { root: real, server, off });
   if (isOff !== null) terminal.line(styled(terminal, 'yellow', isOff));
   const hasEntry = isOurs(client);
   const move: Move = {
@@ -196,7 +199,9 @@ async function whatIsLeft(
   const finish = 'Run the same command again to finish.';
   const now = await readPersonsFile(path);
   if (!now.ok) return `Check which of these servers it still has. ${finish}`;
-  const there = serversOfClient(now.value.text ?? '', root, program).map(({ alias }) => alias);
+  const there = serversOfClient(now.value.text ?? '', await realpath(root), program).map(
+    ({ alias }) => alias,
+  );
   const left = servers.map(({ bridge }) => bridge.alias).filter((alias) => there.includes(alias));
   return left.length === 0
     ? `It no longer has any of these servers. ${finish}`

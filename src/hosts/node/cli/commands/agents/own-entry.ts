@@ -17,6 +17,7 @@ export function ownEntry(
     program,
     server,
     root,
+    real,
     client,
   }: {
     readonly program: KnownClient;
@@ -24,13 +25,15 @@ export function ownEntry(
     readonly server: string;
     /** The vault’s folder. */
     readonly root: string;
+    /** The vault’s folder without links, as programs name the folder in which they run. */
+    readonly real: string;
     /** The client's name; undefined: logs call it `Outside`. */
     readonly client: string | undefined;
   },
 ): ClientEntry {
   const words = ['mcp', '--vault', root, ...(client === undefined ? [] : ['--client', client])];
   const ours = { ...launch, args: [...args, ...words] };
-  return { client: program, name: server, vault: root, launch: ours };
+  return { client: program, name: server, vault: real, launch: ours };
 }
 
 /**

@@ -1,4 +1,13 @@
-import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import {
+  mkdir,
+  mkdtemp,
+  readdir,
+  readFile,
+  realpath,
+  rm,
+  symlink,
+  writeFile,
+} from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import process from 'node:process';
@@ -296,4 +305,25 @@ test.each([
   const { code, out } = await run('connect', ...args);
   expect(out).toContain(message);
   expect(code).toBe(2);
+});
+
+test('Claude Code: of a vault named by a link, the entries for its real folder are found', async () => {
+  const real = await realpath(vault);
+  vault = join(folder, 'link');
+  await symlink(real, vault);
+  const other = { mcpServers: { countersign: { command: 'other' } } };
+  const text = JSON.stringify({ projects: { [real]: other } });
+  await writeFile(join(home, '.claude.json'), text);
+  typed = 'connect';
+  expect((await connect('claude-code', '--write')).out).toContain(
+    'It has another entry “countersign” for the vault’s folder, which takes its place.',
+  );
+  expect(await fileOf('.claude.json')).toBe(text);
+  const off = { mcpServers: {}, disabledMcpServers: ['countersign'] };
+  await writeFile(join(home, '.claude.json'), JSON.stringify({ projects: { [real]: off } }));
+  const { code, out } = await connect('claude-code', '--write');
+  expect(out).toContain('! Claude Code has “countersign” turned off');
+  expect(code).toBe(1);
+  await writeFile(join(home, '.claude.json'), text);
+  expect((await connect('claude-code', '--move')).out).not.toContain('for other folders');
 });

@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, realpath, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import process from 'node:process';
@@ -17,7 +17,7 @@ let meanwhile: () => Promise<unknown>;
 const [, startedAs = ''] = process.argv;
 
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'move-'));
+  folder = await realpath(await mkdtemp(join(tmpdir(), 'move-')));
   vault = join(folder, 'vault');
   file = join(folder, 'config/Claude/claude_desktop_config.json');
   const script = join(folder, 'runner.mjs');
