@@ -68,9 +68,17 @@ export function copyAlert(path: string, own: string): Alert {
   };
 }
 
+/** Longer names of an agent's folder are shortened, because anybody may write a sentence there. */
+const longestAgent = 40;
+
 /** Returns the title of a task whose note an agent moved into the agent's own folder. */
 export function claimedText(path: string, agent: string): string {
-  return `${quoted(baseName(path))}, taken by ${agent}`;
+  return `${quoted(baseName(path))}, taken by ${quoted(agent, longestAgent)}`;
+}
+
+/** Says that an agent took the note of a task. */
+export function tookText(path: string, agent: string): string {
+  return `${quoted(agent, longestAgent)} took ${quoted(baseName(path))}`;
 }
 
 /** Says that an agent has had the note of a task for more than a day. */
@@ -78,8 +86,8 @@ export function staleClaimAlert(path: string, agent: string): Alert {
   return {
     subject: { kind: 'tasks' },
     kind: 'waits',
-    text: `${agent} took ${quoted(baseName(path))} more than a day ago, and it is not done.`,
-    advice: `Ask ${agent}, or move the note back into the inbox, where others find it.`,
+    text: `${tookText(path, agent)} more than a day ago, and it is not done.`,
+    advice: `Ask ${quoted(agent, longestAgent)}, or move the note back into the inbox, where others find it.`,
     path,
   };
 }

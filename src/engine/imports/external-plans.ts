@@ -8,6 +8,7 @@ import {
 } from '../../core/plan/imports/external-plan.js';
 import type { EngineContext } from '../context.js';
 import { unplannedText } from '../plans/planned-item.js';
+import { quotedPath } from '../../core/text/quote.js';
 
 /** Matches the name of a note that was meant as a plan. */
 const planName = /^plan[-_ ]/iu;
@@ -36,7 +37,7 @@ export async function externalPlanAlerts(
     {
       subject: { kind: 'path', id: path },
       kind: 'foreign',
-      text: `${path} can’t be adopted as a plan. ${message}`,
+      text: `${quotedPath(path)} can’t be adopted as a plan. ${message}`,
       advice,
       path,
     },
@@ -48,7 +49,7 @@ function externalPlanAlert({ steps }: ExternalPlan, path: string): Alert {
   return {
     subject: { kind: 'path', id: path },
     kind: 'foreign',
-    text: `${path} is a plan in another tool’s format, with ${steps.length} ${steps.length === 1 ? 'step' : 'steps'}.`,
+    text: `${quotedPath(path)} is a plan in another tool’s format, with ${steps.length} ${steps.length === 1 ? 'step' : 'steps'}.`,
     advice:
       'Adopt it to use it here: in the panel, or with `countersign adopt` in a terminal. A new plan is created next to it; that note is left untouched.',
     path,

@@ -1,3 +1,4 @@
+import { quotedPath } from '../../core/text/quote.js';
 import { describeProblem } from '../../core/errors.js';
 import type { ExternalReview } from '../../core/request/imports/external-review.js';
 import type { Alert } from '../../core/alert.js';
@@ -92,7 +93,7 @@ export function strayAlerts(index: VaultIndex, place: 'pending' | 'approved'): r
       subject: { kind: 'strays', id: place },
       kind: 'not_a_request',
       text: isOne
-        ? `${path} is ${words}.`
+        ? `${quotedPath(path)} is ${words}.`
         : `${paths.length} notes in ${folder} are ${words}: ${names}.`,
       advice: strayWords(is, needsAction).join(' '),
       ...(isOne ? { path } : {}),
@@ -122,7 +123,10 @@ async function externalAlerts(context: ReadingContext, path: string): Promise<re
       subject: { kind: 'path', id: path },
       ...(external.isIncomplete
         ? { kind: 'incomplete', text: formatIncomplete(external) }
-        : { kind: 'foreign', text: `${path} is not in Countersign’s format, so it can’t run.` }),
+        : {
+            kind: 'foreign',
+            text: `${quotedPath(path)} is not in Countersign’s format, so it can’t run.`,
+          }),
       advice: problem
         ? `${problem.message} ${problem.advice}`
         : 'Check how Countersign reads it and confirm that in the panel, or with `countersign adopt` in a terminal.',
@@ -135,6 +139,6 @@ async function externalAlerts(context: ReadingContext, path: string): Promise<re
 function formatIncomplete({ path, folder }: ExternalReview): string {
   const lacks = 'it has no action block';
   return folder === 'approved'
-    ? `${path} is incomplete, so its move to Approved runs nothing: ${lacks}.`
-    : `${path} is incomplete, so nobody can approve it: ${lacks}.`;
+    ? `${quotedPath(path)} is incomplete, so its move to Approved runs nothing: ${lacks}.`
+    : `${quotedPath(path)} is incomplete, so nobody can approve it: ${lacks}.`;
 }

@@ -18,6 +18,7 @@ import { writePlan } from '../vault/write-plan.js';
 import { noteLogOfCopy } from './outside-edits.js';
 import { takeBackOfPlan } from '../requests/standing-approvals.js';
 import { readDuplicatePlans, asDuplicate } from './duplicate-notes.js';
+import { quotedPath } from '../../core/text/quote.js';
 
 /** Two plan notes of one task, as they were when the kept one was chosen. */
 export interface Pair {
@@ -46,7 +47,7 @@ export async function consolidate(
       actor,
       event: 'plan_consolidated',
       ...fields,
-      detail: `${other.path} is a duplicate of ${kept.path}: its log is added there, and the note moves to the archive.`,
+      detail: `${quotedPath(other.path)} is a duplicate of ${quotedPath(kept.path)}: its log is added there, and the note moves to the archive.`,
     },
   );
   if (!recorded.ok) return recorded;
@@ -58,7 +59,7 @@ export async function consolidate(
         actor: 'Countersign',
         event: 'not_written',
         ...fields,
-        detail: `${other.path} was not consolidated: ${done.error.message}`,
+        detail: `${quotedPath(other.path)} was not consolidated: ${done.error.message}`,
       },
       { durable: false },
     );

@@ -1,12 +1,10 @@
 import type { Alert } from '../../core/alert.js';
-import { claimedText, staleClaimAlert } from '../../core/loop/task-alerts.js';
+import { claimedText, staleClaimAlert, tookText } from '../../core/loop/task-alerts.js';
 import { claimFolder } from '../../core/loop/task-folders.js';
 import { readTaskNote } from '../../core/loop/task-note.js';
 import type { TaskSummary } from '../../core/loop/task-summary.js';
 import type { RecordedTask } from '../../core/loop/tasks.js';
-import { baseName } from '../../core/note/file-name.js';
 import { showInvisible } from '../../core/text/show-invisible.js';
-import { quoted } from '../../core/text/quote.js';
 import type { EngineContext } from '../context.js';
 
 /** The note of a task in the folder of an agent that moved it there to work on it. */
@@ -53,7 +51,7 @@ export async function recordClaim(
 ): Promise<number> {
   if (claim?.by !== agent) {
     const fields = { actor: 'Outside', event: 'task_claimed', task_id: taskId, to: agent };
-    const detail = `${agent} took ${quoted(baseName(path))}.`;
+    const detail = `${tookText(path, agent)}.`;
     await book.record({ kind: 'event' }, { ...fields, detail }, { durable: false });
   }
   return book.tasks.task(taskId)?.claim?.sinceMs ?? book.now();

@@ -6,6 +6,7 @@ import { attemptsInNote } from '../ledger/earlier-attempts.js';
 import type { LedgerBook } from '../ledger/ledger-book.js';
 import { PathsByKey } from './index/paths-by-key.js';
 import { visitAll } from './index/visit-all.js';
+import { quotedPath } from '../../core/text/quote.js';
 
 const key = 'request_id';
 /** How much of a note with unreadable properties is searched for ids (UTF-16 units). */
@@ -115,7 +116,7 @@ export async function observeFiled(
 function unreadable(path: string, { code, message }: Problem): Problem {
   return {
     ...{ code, path },
-    message: `${path} can’t be read, so nobody knows which request it is of: ${message}`,
+    message: `${quotedPath(path)} can’t be read, so nobody knows which request it is of: ${message}`,
     advice: 'Nothing runs until it can be read. If it is of no request, move it elsewhere.',
   };
 }

@@ -39,7 +39,7 @@ test('a plan whose steps cannot be read says what it lacks, in the panel and to 
   const what = 'It has no list of steps below a heading such as `## Steps`.';
   const noList = 'Below “## Steps” there is no list.';
   const lacks = (name: string, why = what): string =>
-    `Plans/${name}.md can’t be adopted as a plan. ${why}`;
+    `“Plans/${name}.md” can’t be adopted as a plan. ${why}`;
   const { alerts } = engine.view();
   expect(alerts.map(({ text }) => text).sort()).toEqual([
     lacks('PLAN_in_a_fence', 'Its steps are in a code block, which is not read.'),

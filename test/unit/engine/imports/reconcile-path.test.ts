@@ -115,7 +115,7 @@ describe('a note that is no request', () => {
     expect(engine.view().alerts).toMatchObject([
       {
         kind: 'not_a_request',
-        text: 'Approved/mail.md is not a request.',
+        text: '“Approved/mail.md” is not a request.',
         path: 'Approved/mail.md',
       },
     ]);

@@ -76,7 +76,7 @@ test('a request without an action block blocks its plan, and is shown as incompl
   const [alert] = engine.view().alerts;
   expect(alert).toMatchObject({ kind: 'incomplete', path });
   expect(alert?.text).toBe(
-    `${path} is incomplete, so nobody can approve it: it has no action block.`,
+    `“${path}” is incomplete, so nobody can approve it: it has no action block.`,
   );
   await engine.flushDashboard();
   const dashboard = world.note('Dashboard.md');
@@ -218,7 +218,7 @@ test('moved to Approved it runs nothing, says why, and blocks its plan still [FR
   expect(bench.world.note(at)).toBe(note);
   expect(plan(bench)).toEqual(isBlocked);
   expect(bench.engine.view().alerts[0]?.text).toBe(
-    `${at} is incomplete, so its move to Approved runs nothing: it has no action block.`,
+    `“${at}” is incomplete, so its move to Approved runs nothing: it has no action block.`,
   );
 });
 

@@ -221,7 +221,7 @@ describe('an error report', () => {
     world.vault.outside.move(ann, 'In_Progress/claude/EMAIL_ann.md');
     await settle(world, engine, 61_000);
     expect(Object.values(stages(world))).toEqual([upToAct]);
-    expect(engine.view().tasks).toMatchObject([{ title: '“EMAIL_ann”, taken by claude' }]);
+    expect(engine.view().tasks).toMatchObject([{ title: '“EMAIL_ann”, taken by “claude”' }]);
   });
 
   test('names the plan of its task, which is not over while that goes on [LOOP-10]', async () => {

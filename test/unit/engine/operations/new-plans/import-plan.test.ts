@@ -205,7 +205,7 @@ describe('a plan in another tool’s form', () => {
     expect(engine.view().alerts).toMatchObject([
       {
         kind: 'foreign',
-        text: 'Plans/PLAN_invoice_client_a.md is a plan in another tool’s format, with 4 steps.',
+        text: '“Plans/PLAN_invoice_client_a.md” is a plan in another tool’s format, with 4 steps.',
         path,
         offers: { do: 'adopt_plan', path },
       },

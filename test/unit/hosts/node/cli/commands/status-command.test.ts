@@ -294,7 +294,7 @@ test('status names a task whose note is gone, until that is back or filed', asyn
   await mkdir(join(vault, 'In_Progress/claude'), { recursive: true });
   for (const start of ['Needs_Action/my', 'Done/Tasks/2026/my']) await isSaidOf(`${start} roof.md`);
   const taken = 'In_Progress/claude/roof.md';
-  const words = ['“roof”, taken by claude', 'move its note to Done/Tasks instead.'];
+  const words = ['“roof”, taken by “claude”', 'move its note to Done/Tasks instead.'];
   for (const more of words) await isSaidOf(taken, named, false, more);
   await mkdir(join(vault, `Done/Tasks/${'d/'.repeat(40)}`), { recursive: true });
   expect(await run('status')).toMatch(/^No active .*\n! The folder “Done\/Tasks.*\n.*$/u);
@@ -380,7 +380,7 @@ test.each<[string, () => Promise<unknown>, string]>([
       const mail = '---\ntype: email\nfrom: a@example.com\nreceived: 2026-02-21\n---\nHi\n';
       await writeFile(join(vault, 'Approved/work/a.md'), mail);
     },
-    'Approved/work/a.md is an incoming email, not a request.\n  Incoming emails are not drafts, so nothing will be sent. Move what needs an answer to Needs_Action, and the rest elsewhere.',
+    '“Approved/work/a.md” is an incoming email, not a request.\n  Incoming emails are not drafts, so nothing will be sent. Move what needs an answer to Needs_Action, and the rest elsewhere.',
   ],
   [
     'of properties that are no YAML, with the line and how to write it',
@@ -395,7 +395,7 @@ test.each<[string, () => Promise<unknown>, string]>([
   [
     'of a request in another tool’s form',
     () => writeFile(join(vault, 'Approved/mail.md'), foreign),
-    'Approved/mail.md is not in Countersign’s format',
+    '“Approved/mail.md” is not in Countersign’s format',
   ],
   [
     'of a folder in place of the Dashboard',
@@ -494,7 +494,7 @@ test('status says once what it says of many plans', async () => {
     await writeFile(join(vault, `Plans/PLAN_${index}.md`), '## Steps\n- [ ] Write\n- [ ] File\n');
   }
   const lines = (await run('status')).split('\n');
-  const first = '! Plans/PLAN_10.md is a plan in another tool’s format, with 2 steps.';
+  const first = '! “Plans/PLAN_10.md” is a plan in another tool’s format, with 2 steps.';
   expect(lines.filter((line) => line.startsWith('!'))).toEqual([first]);
   expect(lines).toContain('  And 49 more notes like this: `countersign status --json`.');
 });
