@@ -5,6 +5,7 @@ import type { LogRecord, Priority } from '../../../core/plan/plan.js';
 import { parsePlan } from '../../../core/plan/parse-plan.js';
 import { wholePlan, type SeenPlan } from '../../../core/ledger/seen/seen-plan.js';
 import { renderPlan } from '../../../core/plan/render-plan.js';
+import { likenessTo } from '../../../core/task/brief-similarity.js';
 import { wordsForPlan } from '../../../core/task/complexity.js';
 import { needsHand, speaksOfExternalAction } from '../../../core/policy/external-action.js';
 import { triage } from '../../../core/policy/triage.js';
@@ -100,6 +101,21 @@ export async function resumeOrWrite(
   input: CheckedInput,
 ): Promise<Result<InitializedPlan>> {
   const existing = context.index.planOfSource(input.sourceLink);
+  const isOther =
+    existing !== null &&
+    input.goOnWith !== existing.planId &&
+    context.index.sources.named(input.sourceLink) === null &&
+    likenessTo(input)({ ...existing, context: '' }).kind === 'different';
+  if (isOther) {
+    return fail(
+      'plan_similar',
+      showInvisible(
+        `No plan was made. ${existing.planId} has the same source: “${existing.objective}”.`,
+      ),
+      `If it is the same work, ask again with \`continue_plan: ${existing.planId}\`; if it is not, name a source of its own.`,
+      { path: existing.path },
+    );
+  }
   if (existing) return ok({ planId: existing.planId, path: existing.path, resumed: true });
   if (input.goOnWith !== undefined) return goOnWith(context, input.goOnWith, input);
   const work = { ...input, steps: input.stepsAreProposed === true ? [] : input.steps };

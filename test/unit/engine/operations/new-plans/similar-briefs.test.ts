@@ -247,6 +247,27 @@ describe('a brief of what may be the same work', () => {
   });
 });
 
+test('other work from a source that is no note is not taken for the plan of that source', async () => {
+  const engine = await (await createWorld()).start();
+  const start = (text: string, goOnWith?: string) =>
+    engine.operations.startPlan({
+      ...{ text, sourceLink: 'my notes', actor: 'Agent', evenIfSimple: true },
+      ...(goOnWith === undefined ? {} : { goOnWith }),
+    });
+  const rome = 'Book the flights to Rome, then email the hotel and pay the deposit.';
+  const invoice = 'Write the January invoice and send it to Client A.';
+  valueOf(await start(invoice));
+  expect(await start(rome)).toMatchObject({
+    error: {
+      code: 'plan_similar',
+      advice: expect.stringContaining('name a source of its own') as string,
+    },
+  });
+  for (const made of [await start(invoice), await start(rome, 'PLAN-2026-001')]) {
+    expect(valueOf(made)).toMatchObject({ planId: 'PLAN-2026-001', resumed: true });
+  }
+});
+
 test('a brief of other work gets a plan of its own', async () => {
   const { engine } = await withInvoicePlan();
   const input = mission({
