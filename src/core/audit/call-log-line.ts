@@ -2,21 +2,25 @@ import { canonicalJson, sha256Hex } from '../digest.js';
 import { isJsonObject, type Json } from '../json.js';
 import { recordedMs, utcDay } from '../time.js';
 
-/** At least this many days with calls are kept, so that a jumping clock cannot delete the log. */
+/**
+ * The log keeps at least this many days with calls, so that a jumping clock cannot empty the log.
+ */
 export const usualDays = 30;
-/** The `prev` of the very first line. */
+/** The `prev` of the log's first line. */
 export const noLine = '0'.repeat(64);
 
-/** A line of the log of calls that agents made under standing permissions. `prev` is the `hash` of the line before. */
+/**
+ * One line of the log of calls under standing permissions; `prev` is the `hash` of the line before.
+ */
 export interface CallLogLine {
   readonly prev: string;
   readonly hash: string;
   readonly atMs: number;
-  /** The tool that was called, and who called it; null for a line that starts no call, such as an outcome. */
+  /** Null when the line starts no call (an outcome, for example). */
   readonly call: { readonly actor: string; readonly bridge: string; readonly tool: string } | null;
 }
 
-/** Reads a line of the log; `null` if it is not a line, or was changed. */
+/** Returns a line of the log; `null` for other JSON, and for a line that was changed. */
 export function readCallLogLine(json: Json): CallLogLine | null {
   if (!isJsonObject(json)) return null;
   const { hash, ...rest } = json;
@@ -33,7 +37,8 @@ export function readCallLogLine(json: Json): CallLogLine | null {
 }
 
 /**
- * True when the given lines are an unbroken chain that reaches the line with hash `told`.
+ * True when the lines are an unbroken chain that contains the line `told`, or directly continues
+ * it.
  * @param found from the oldest; `null` for a line that was changed
  * @param told the hash of the last line that the audit log names; `null` if it names none
  */
@@ -51,9 +56,8 @@ export function isCallLogWhole(
 }
 
 /**
- * True when no lines are missing at the start of the log. Old days may be deleted, but only when the usual
- * number of days is kept.
- * @param all the kept lines, from the oldest
+ * False when lines at the start of the log were deleted too early.
+ * @param all the lines that are left, from the oldest
  * @param told the hashes of all lines that the ledger names
  */
 export function isBeginThere(

@@ -2,14 +2,14 @@ import { canonicalJson, sha256Hex } from '../digest.js';
 import type { Json } from '../json.js';
 import type { Stage } from '../loop/stages.js';
 
-/** The claim of an audit entry as fields, for code; `detail` says the same in words. */
+/** A ledger's statement that it began or took over. */
 export type AuditClaim = {
   readonly epoch: string;
-  /** The number of a ledger that begins; absent when a person took over another ledger's requests. */
+  /** The number of a ledger that begins; absent in a take-over. */
   readonly number?: number;
   /** The epochs of the ledgers that this ledger replaces, at most 100. */
   readonly over: readonly string[];
-  /** A random text, so that nobody can write the same entry before it exists. */
+  /** A random text, so that nobody can prepare the same entry in advance. */
   readonly mark: string;
 };
 
@@ -27,27 +27,25 @@ export interface AuditFields {
   readonly from?: string;
   readonly to?: string;
   readonly outcome?: string;
-  /** Of an intent: the digest of its effect (server, tool, arguments and files). */
+  /** The digest of a call: of its server, tool, arguments and files. */
   readonly effect?: string;
-  /** Like `effect`, but made with the name of the bridge (the MCP server's alias) instead of the server itself. */
+  /** Like `effect`, with the server's alias instead of the server itself. */
   readonly call?: string;
   /** The digest of the call in a draft, if an agent drafted it instead of calling the tool. */
   readonly drafted?: string;
-  /** The digest of the text from which a plan was made; absent in other entries. */
+  /** The digest of the text from which a plan was made. */
   readonly brief?: string;
-  /** The claim of a ledger that begins or takes over; absent in other entries. */
   readonly claim?: AuditClaim;
-  /** The number of the ledger line that the entry is about; absent in other entries. */
+  /** The number of the ledger line that the entry is about. */
   readonly line?: number;
-  /** The standing permission that the entry is about; absent in other entries. */
   readonly permission?: {
     readonly digest: string;
     readonly bridge: string;
     readonly tool: string;
   };
   /**
-   * How many calls were made under a standing permission, up to the line of the call log with the hash `head`.
-   * Absent in other entries.
+   * The number of calls under a standing permission, up to the line of the call log with the hash
+   * `head`.
    */
   readonly calls?: {
     readonly bridge: string;
@@ -55,16 +53,13 @@ export interface AuditFields {
     readonly count: number;
     readonly head: string;
   };
-  /**
-   * The stage that a task reached (`to`), and how often the task had gone back before (`round`). Absent in
-   * other entries.
-   */
+  /** `round` counts how often the task went back before. */
   readonly stage?: { readonly to: Stage; readonly round: number };
-  /** SHA-256 (hex) of lines that are about to be written into a decision record; absent in other entries. */
+  /** SHA-256 (hex) of lines that are about to be written into a decision record. */
   readonly lines?: readonly string[];
   /** Of an entry about added steps: the positions that a rule marked with ✋ although the agent had not. */
   readonly gated?: readonly number[];
-  /** A sentence for people. No code reads it, and its words may change. */
+  /** A sentence for people; its words may change. */
   readonly detail: string;
 }
 
@@ -78,7 +73,6 @@ export interface AuditEntry extends AuditFields {
   readonly hash: string;
 }
 
-/** Events that follow from other events. Only the audit log shows them. */
 const bookkeeping = new Set([
   'epoch_begun',
   'ledger_heard',
@@ -111,7 +105,6 @@ const bookkeeping = new Set([
   'items_seen',
 ]);
 
-/** Events that only Countersign's own later checks use. The running command line does not print them. */
 const unwatched = new Set([
   'filed',
   'plan_looked_at',
@@ -123,12 +116,12 @@ const unwatched = new Set([
   'task_filed',
 ]);
 
-/** True when an entry is shown to a person who watches the log line by line. */
+/** True when `countersign run` prints the entry. */
 export function isWatched({ event }: Pick<AuditFields, 'event'>): boolean {
   return !unwatched.has(event);
 }
 
-/** True when an entry only follows from others, so that the Dashboard need not show it. */
+/** True when the Dashboard and the notes of the days leave the entry out. */
 export function isBookkeeping({ event }: Pick<AuditFields, 'event'>): boolean {
   return bookkeeping.has(event);
 }
@@ -139,7 +132,6 @@ export interface ChainHead {
   readonly hash: string;
 }
 
-/** The head of a chain without lines. */
 export const emptyChain: ChainHead = { seq: 0, hash: '0'.repeat(64) };
 
 /** Returns the next line of a chain: `fields` with number, link and hash. */
@@ -148,7 +140,7 @@ export function chainEntry(head: ChainHead, fields: AuditFields): AuditEntry {
   return { ...unsealed, hash: hashEntry(unsealed) };
 }
 
-/** Computes the hash that an entry must have. */
+/** Returns the SHA-256 (hex) of the entry's RFC 8785 JSON. */
 export function hashEntry(entry: Omit<AuditEntry, 'hash'>): string {
   return sha256Hex(canonicalJson(entry));
 }

@@ -3,44 +3,48 @@ import { claimInDetail } from './old-entries.js';
 import { readAuditLine, type AuditFileLines } from './verify.js';
 
 /**
- * What an audit log says about a ledger: that it began this epoch, or that a person took over another ledger's
- * requests.
+ * A statement in an audit log that a ledger began, or that a person let it take over from another
+ * one.
  */
 export interface EpochClaim {
   readonly epoch: string;
-  /** The device whose audit file contains the claim; used only in messages. */
+  /** The device whose audit file contains the claim. */
   readonly device: string;
-  /** The ledger's number: 1 above the highest number that it had observed. Null if the claim is a take-over. */
+  /** The ledger's number in this vault; null for a take-over. */
   readonly number: number | null;
-  /** ISO-8601 UTC in milliseconds; used only in messages. */
+  /** ISO-8601 UTC with milliseconds. */
   readonly at: string;
-  /** The epochs of the ledgers that are replaced: earlier ones of the same device, or one that a person took over. */
+  /** The epochs of the ledgers that are replaced. */
   readonly over: readonly string[];
-  /** The hash of the claim's audit entry. It tells apart two take-overs with the same words and time. */
+  /**
+   * The hash of the claim's audit entry, which tells apart two take-overs with the same words and
+   * time.
+   */
   readonly hash: string;
-  /** The path of a file with too many claims; only present in a claim that `floodIn` made. */
+  /** Only set by `floodIn`: the path of the file with too many claims. */
   readonly file?: string;
 }
 
-/** What the audit files claim: which ledgers began or took over. */
+/** The claims in the audit files. */
 export interface Told {
   readonly claims: readonly EpochClaim[];
   /** The path of the file with the most claims; `null` if no file has a claim. */
   readonly file: string | null;
-  /** True when that file has more claims than are read. Somebody may make up claims in order to hide a real one. */
+  /**
+   * True when that file has too many claims to read. Somebody may make up claims in order to hide a
+   * real one.
+   */
   readonly tooMany: boolean;
-  /** The number of claims found in each file so far, by path. */
+  /** By path: the number of claims found in the file so far. */
   readonly counts: ReadonlyMap<string, number>;
 }
 
-/** Matches an audit file, and its conflict copies, whatever sync adds to their names. */
+/** Also matches conflict copies, whatever sync adds to their names. */
 const fileForm = /(?:^|\/)(d-[a-z2-7]{10})-\d{4}-\d{2}(?!\d)[^/]*\.jsonl$/;
 const tellingForm = /"event":"(?:epoch_begun|taken_over)"/;
 const epochForm = /^e-[a-z2-7]{10}$/;
 
-/** A new ledger names at most this many earlier ledgers of its device. */
 const mostNamed = 100;
-/** The highest number that a claim may have. */
 const mostNumber = 999_999_999_999_999;
 
 /** Returns the text and the claim of the audit entry for a ledger that begins. */
@@ -61,10 +65,7 @@ export function epochBegun(
   };
 }
 
-/**
- * Returns the text and the claim of the audit entry for a take-over: a person lets this ledger continue with
- * what another had prepared.
- */
+/** Returns the text and the claim of the audit entry for a take-over from another ledger. */
 export function takenOver(
   from: { readonly epoch: string; readonly device: string | null },
   epoch: string,
@@ -81,7 +82,7 @@ export function takenOver(
   };
 }
 
-/** Returns the claim of an audit entry (that a ledger began or took over); null if the entry has none. */
+/** Returns the claim of an audit entry; null if the entry has none. */
 export function claimIn(
   entry: Pick<AuditEntry, 'event' | 'at' | 'detail' | 'hash' | 'claim'>,
   device: string,
@@ -92,7 +93,7 @@ export function claimIn(
   return { epoch: claim.epoch, device, number: claim.number ?? null, at, over: claim.over, hash };
 }
 
-/** Checks the fields of a claim, because anybody may have written the claim; null if they are not valid. */
+/** Checks every field, because anybody may have written the claim. */
 function wellFormed(event: string, claim: unknown): Omit<AuditClaim, 'mark'> | null {
   if (typeof claim !== 'object' || claim === null) return null;
   const { epoch, number, over } = claim as Record<string, unknown>;
@@ -114,7 +115,7 @@ export function keyOf({ hash, epoch, number, over }: EpochClaim): string {
   return [hash, epoch, number, ...over].join(' ');
 }
 
-/** At most this many claims of a file are read. No real device makes so many in a month. */
+/** No real device makes so many claims in a month. */
 const mostClaims = 1_000;
 
 /** The number of characters of a claim's random mark: 80 bits. */
@@ -154,20 +155,18 @@ export function deviceOfFile(path: string): string | undefined {
   return fileForm.exec(path)?.[1];
 }
 
-/** Returns one claim in place of all those in a file with too many. Only the name of the file is used. */
+/** Returns one claim in place of a file's claims when they are too many to read. */
 export function floodIn(file: string): EpochClaim {
   const device = deviceOfFile(file) ?? file.slice(file.lastIndexOf('/') + 1);
   return { epoch: 'unknown', device, number: null, at: '', over: [], hash: '', file };
 }
 
-/** Returns the newest claims of a file, the oldest first. If the file has too many, returns one more than the limit. */
 function newestClaims({ path, lines, entries }: AuditFileLines): EpochClaim[] {
   const device = deviceOfFile(path);
   const claims: EpochClaim[] = [];
   if (device === undefined) return claims;
   for (let at = lines.length - 1; at >= 0 && claims.length <= mostClaims; at -= 1) {
     const line = lines[at] ?? '';
-    // Most lines are about something else, and need not be parsed.
     const entry = entries ? entries[at] : tellingForm.test(line) && readAuditLine(line);
     const claim = entry && claimIn(entry, device);
     if (claim) claims.push(claim);
@@ -175,7 +174,7 @@ function newestClaims({ path, lines, entries }: AuditFileLines): EpochClaim[] {
   return claims.reverse();
 }
 
-/** Returns the number of a new ledger: one above the numbers of the ledgers that it knows. */
+/** Returns a new ledger's number: one above the highest known, up to 15 digits. */
 export function nextNumber(others: readonly (number | null)[]): number {
   const highest = others.reduce<number>((most, number) => Math.max(most, number ?? 0), 0);
   return Math.min(highest + 1, mostNumber);

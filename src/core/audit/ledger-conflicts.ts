@@ -1,36 +1,32 @@
 import { floodIn, keyOf, type EpochClaim, type Told } from './epochs.js';
 
-/** Claims of other ledgers that they began or took over, which this ledger observes for the first time and records. */
+/** Claims of other ledgers, as a ledger record keeps them. */
 export interface ObservedClaims {
   readonly claims: readonly EpochClaim[];
-  /** A conflict in place of the claims that are too many to keep; absent if all were kept. */
+  /** One conflict in place of the claims that are too many to keep. */
   readonly tooMany?: EpochClaim;
 }
 
 /** What a ledger knows about earlier ledgers of its device, read from their files. */
 export interface EarlierLedgers {
-  /** The epochs of the earlier ledgers, oldest first. */
+  /** Oldest first. */
   readonly epochs: readonly string[];
   /** The lowest number with which one of these ledgers began. */
   readonly number: number;
-  /** The hashes of the audit entries with which these ledgers began or took over; absent in older records. */
+  /** The hashes of the audit entries with which these ledgers began or took over. */
   readonly hashes?: readonly string[];
   /** All claims that these ledgers observed. A person has to answer for them again. */
   readonly heard: ObservedClaims;
 }
 
-/** The most claims that are kept. Real devices never make so many. */
+/** Real devices never make so many claims. */
 const maxObserved = 5_000;
 
-/**
- * Decides if this ledger is active. It is not while it has observed a conflict that no later take-over on this
- * device answered. A forged claim is a conflict too: it can stop a ledger, but never make one act.
- */
+/** Decides if this ledger is active. A forged claim can stop a ledger, but never make one act. */
 export class LedgerConflicts {
   private epoch: string | null = null;
   private own: ReadonlySet<string> = new Set();
   private number = Infinity;
-  /** The hashes of claims in this log and in earlier logs of this device. */
   private readonly written = new Set<string>();
   private readonly known = new Map<string, EpochClaim>();
   private open: EpochClaim[] = [];
@@ -54,7 +50,7 @@ export class LedgerConflicts {
     if (heard) this.observe(heard);
   }
 
-  /** Returns the claims that this ledger has not observed yet; null if there are none. */
+  /** Returns the claims to record next; null if there are none. */
   unobserved({ claims, file, tooMany }: Omit<Told, 'counts'>): ObservedClaims | null {
     const fresh = new Map<string, EpochClaim>();
     for (const claim of claims) {
@@ -69,7 +65,7 @@ export class LedgerConflicts {
     return kept.length > 0 ? { claims: kept } : null;
   }
 
-  /** Adds observed claims, after they were recorded. */
+  /** Takes claims into account, after they were recorded. */
   observe({ claims, tooMany }: ObservedClaims): void {
     for (const claim of claims) {
       this.known.set(keyOf(claim), claim);
@@ -80,37 +76,39 @@ export class LedgerConflicts {
     this.open.push(tooMany);
   }
 
-  /** Records that a person took over on this device. That answers every conflict observed so far. */
+  /**
+   * Records that a person took over on this device, which answers every conflict observed so far.
+   */
   answer({ hash }: Pick<EpochClaim, 'hash'>): void {
     this.written.add(hash);
     this.wasPressed = true;
     this.open = [];
     if (this.flood === 'open') this.flood = 'answered';
-    // Claims that are still in the vault are observed again after this, and stop this ledger again.
+    // Claims that are still in the vault are observed again, and stop this ledger again.
     if (this.known.size >= maxObserved) this.known.clear();
   }
 
-  /** True when this ledger may prepare and run requests. */
+  /** True when this ledger has begun and no conflict is unanswered. */
   get isActive(): boolean {
     return this.epoch !== null && this.open.length === 0;
   }
 
-  /** The last observed conflict that is not answered; null if there is none. */
+  /** The last conflict that is not answered; null if there is none. */
   get latest(): EpochClaim | null {
     return this.open.at(-1) ?? null;
   }
 
-  /** True when an epoch is in a conflict that is not answered. */
+  /** True when an unanswered conflict is a claim of this epoch. */
   conflictsWith(epoch: string): boolean {
     return this.open.some((claim) => claim.epoch === epoch);
   }
 
-  /** True when the other ledger has the same number as this one, so neither had observed the other. Used only in messages. */
+  /** True when neither ledger knew of the other, as their equal numbers show. */
   isTie({ number }: EpochClaim): boolean {
     return number === this.number;
   }
 
-  /** True when a person took over on both devices; which came first is not known. Used only in messages. */
+  /** True when a person took over on both devices; which came first is not known. */
   wereBothPressed({ number }: EpochClaim): boolean {
     return number === null && this.wasPressed;
   }
@@ -120,7 +118,7 @@ export class LedgerConflicts {
     return this.own.has(epoch);
   }
 
-  /** True when there were more claims than could be kept, so that any claim may exist. */
+  /** True when claims were left out because there were too many. */
   get wasFlooded(): boolean {
     return this.flood !== 'none';
   }

@@ -4,7 +4,7 @@ const begunForm =
   /^This device's ledger begins \((e-[a-z2-7]{10})(?:, no\. (\d{1,15}) of this vault)?(?:, after (e-[a-z2-7]{10}(?:, e-[a-z2-7]{10}){0,99}))?\);/;
 const takenOverForm = /\((?:(e-[a-z2-7]{10}), )?now (e-[a-z2-7]{10})(?:, no\. \d{1,15})?\);/;
 
-/** Reads the claim of an older audit entry, which has it only in `detail`; null if it has none. */
+/** Returns the claim of an older audit entry, read from its `detail`; null if there is none. */
 export function claimInDetail({ event, detail }: Pick<AuditEntry, 'event' | 'detail'>): {
   readonly epoch: string;
   readonly number?: number;
@@ -13,7 +13,7 @@ export function claimInDetail({ event, detail }: Pick<AuditEntry, 'event' | 'det
   if (event === 'epoch_begun') {
     const [, epoch, number, after] = begunForm.exec(detail) ?? [];
     if (epoch === undefined) return null;
-    // A ledger without a number is from an early version, and had observed no others.
+    // An early version wrote no number, and observed no other ledgers.
     return { epoch, number: Number(number ?? 1), over: after?.split(', ') ?? [] };
   }
   if (event !== 'taken_over') return null;

@@ -1,25 +1,27 @@
 import { auditLine, type AuditEntry } from './entry.js';
 import { isTornCopy, readAuditLine, type AuditFileLines } from './verify.js';
 
-/** Matches the end of a file name from `auditPath`; conflict copies do not match. */
+/** Conflict copies do not match. */
 const ownName = /-\d{4}-\d{2}\.jsonl$/u;
 
-/** How a device's audit files differ from what its ledger requires. */
+/** How a device's audit files differ from the entries of its ledger. */
 export interface ProjectionCheck {
   /**
-   * The first entry, or start of one, that is not in the ledger; nothing else is then examined. Null if there
-   * is none.
+   * The first line that may be an entry unknown to the ledger; the other fields are then empty.
+   * Null if there is none.
    */
   readonly unknownEntry: { readonly path: string; readonly seq: number } | null;
-  /** The paths of files with lines that do not belong into them. */
+  /** The paths of the device's own files with lines that do not belong there. */
   readonly changed: readonly string[];
-  /** The entries that each file lacks at its end, in order; for a changed or missing file, all of them. */
+  /**
+   * By path: the entries that the file lacks at its end; all entries of a changed or missing file.
+   */
   readonly missing: ReadonlyMap<string, readonly AuditEntry[]>;
 }
 
 /**
- * Compares a device's audit files with the entries of its ledger. A line cut off by a crash is accepted if the
- * whole line follows, or nothing does. A conflict copy may contain any entry of the ledger.
+ * Compares a device's audit files with the entries of its ledger, and excuses lines that a crash
+ * cut off.
  */
 export function checkProjection(
   files: readonly AuditFileLines[],
@@ -35,7 +37,6 @@ export function checkProjection(
   }
   const known = new Set(entries.map(({ hash }) => hash));
   let whole: readonly string[] | null = null;
-  // True when a cut-off line is the start of an entry of the ledger.
   const isTornOne = (line: string): boolean =>
     (whole ??= entries.map(auditLine)).some((one) => isTornCopy(line, one));
   const changed: string[] = [];
@@ -51,7 +52,7 @@ export function checkProjection(
       }
     }
     if (!should) {
-      // The ledger has no entries for this file. A conflict copy may contain any of its entries.
+      // A conflict copy may contain any entries of the ledger.
       if (others.length > 0 && ownName.test(path)) changed.push(path);
       continue;
     }
@@ -62,15 +63,12 @@ export function checkProjection(
   return { unknownEntry: null, changed, missing };
 }
 
-/** A line that should not be there, and the number of the entry that was expected. */
 interface OtherLine {
   readonly line: string;
   readonly seq: number;
-  /** True when the line comes after all entries that the file should have. */
   readonly isBeyond: boolean;
 }
 
-/** Returns how many of the expected entries a file contains, in order from the first, and its other lines. */
 function compare(
   lines: readonly string[],
   should: readonly AuditEntry[],

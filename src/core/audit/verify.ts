@@ -2,10 +2,9 @@ import { isCanonical } from '../digest.js';
 import type { Json } from '../json.js';
 import { auditLine, emptyChain, hashOfLine, type AuditEntry, type ChainHead } from './entry.js';
 
-/** A problem in an audit trail. */
 export interface AuditFinding {
   readonly path: string;
-  /** The line number, from 1. */
+  /** From 1. */
   readonly line: number;
   readonly message: string;
 }
@@ -13,22 +12,23 @@ export interface AuditFinding {
 export interface AuditReport {
   readonly lines: number;
   readonly findings: readonly AuditFinding[];
-  /** Lines that look cut off by a crash. They are no sign of tampering. */
+  /** Lines that look cut off by a crash, which are no sign of tampering. */
   readonly torn: readonly AuditFinding[];
   readonly head: ChainHead;
-  /** True when the chain was compared with the entries of the ledger. */
+  /** True when the chain was compared with the ledger. */
   readonly anchored: boolean;
 }
 
-/** One device's audit files in the order of their months. */
 export interface AuditFileLines {
   readonly path: string;
   readonly lines: readonly string[];
-  /** The parsed lines, if they were read before; `null` for a line that the reader does not need. */
+  /**
+   * The parsed `lines`, if they were read before; `null` for a line that the reader does not need.
+   */
   readonly entries?: readonly (AuditEntry | null)[];
 }
 
-/** Reads one audit line; `null` if it is not an audit line. */
+/** Returns the entry in an audit line; `null` if the line is anything else. */
 export function readAuditLine(line: string): AuditEntry | null {
   try {
     const text = withoutReturn(line);
@@ -41,12 +41,12 @@ export function readAuditLine(line: string): AuditEntry | null {
       isCanonical(value as Json, text);
     return whole ? (value as AuditEntry) : null;
   } catch {
-    // The line is not JSON, or is nested too deeply to be read.
+    // Not JSON, or nested too deeply to be read.
     return null;
   }
 }
 
-/** Removes the `\r` of a Windows line end, which Git may have added. */
+/** Git may have added the `\r` of a Windows line end. */
 function withoutReturn(line: string): string {
   return line.endsWith('\r') ? line.slice(0, -1) : line;
 }
@@ -70,21 +70,20 @@ export function verifyAudit(
 
 type Place = Pick<AuditFinding, 'path' | 'line'>;
 
-/**
- * Verifies a chain line by line, so that only findings are kept in memory. A damaged line is excused only as a
- * crash leaves it: the whole entry follows, or the line is the last one and cut off.
- */
+/** Verifies a chain line by line, so that only findings are kept in memory. */
 export class TrailCheck {
   private readonly findings: AuditFinding[] = [];
   private readonly torn: AuditFinding[] = [];
-  /** Damaged lines of this file that no whole line follows yet. */
   private damaged: { readonly place: Place; readonly text: string }[] = [];
   private readonly unknown: { readonly place: Place; readonly entry: ChainHead }[] = [];
   private head = emptyChain;
   private lines = 0;
   private place: Place = { path: 'the audit folder', line: 0 };
 
-  /** @param ledger this device's entries before its files are read; `null` if there is no ledger to compare with */
+  /**
+   * @param ledger this device's entries before its files are read; `null` if there is no ledger to
+   * compare with
+   */
   constructor(private readonly ledger: readonly AuditEntry[] | null) {}
 
   /** True when the files have entries that the ledger did not have. Read the ledger again for {@link end}. */
@@ -92,7 +91,7 @@ export class TrailCheck {
     return this.unknown.length > 0;
   }
 
-  /** Begins the next file, in the order of their months. */
+  /** Begins the next file; files come in the order of their months. */
   file(path: string): void {
     this.judgeDamaged(() => null);
     this.place = { path, line: 0 };
@@ -142,10 +141,6 @@ export class TrailCheck {
     return { lines, findings, torn, head, anchored: this.ledger !== null };
   }
 
-  /**
-   * Reports the damaged lines.
-   * @param excuse returns a message if a crash can have left the line, or `null` if not
-   */
   private judgeDamaged(excuse: (text: string, place: Place) => string | null): void {
     for (const { place, text } of this.damaged) {
       const excused = excuse(text, place);
@@ -167,7 +162,7 @@ function faultOf(entry: AuditEntry, text: string, head: ChainHead): string | nul
   return null;
 }
 
-/** Marks an entry that the ledger does not know. It may have been written after the ledger was read. */
+/** The entry may have been written after the ledger was read. */
 const beyondLedger = Symbol('beyond the ledger');
 
 function ledgerFault(
@@ -181,12 +176,11 @@ function ledgerFault(
   return own.hash === entry.hash ? null : `Entry ${entry.seq} differs from the ledger's.`;
 }
 
-/** True when a line is the start of a whole line, as a crash leaves it. */
+/** True when `text` is the start of `whole`, apart from what a crash adds at a cut. */
 export function isTornCopy(text: string, whole: string): boolean {
   return whole.startsWith(leftOf(text));
 }
 
-/** Returns the part of a cut-off line that was really written. */
 function leftOf(text: string): string {
   // The cut may split a character, and some file systems add zeros. A regular expression would be slow on many
   // zeros.
@@ -195,10 +189,7 @@ function leftOf(text: string): string {
   return text.slice(0, end);
 }
 
-/**
- * Returns a message about a cut-off line. A line without any text proves nothing, because anybody could have
- * written it.
- */
+/** A line without any text proves nothing, because anybody could have written it. */
 function formatTorn(text: string, isWholeNext: boolean): string {
   if (leftOf(text) === '')
     return 'Not readable: a power failure may leave such a line. It proves nothing.';
@@ -206,17 +197,13 @@ function formatTorn(text: string, isWholeNext: boolean): string {
   return `Cut off, as by a crash: ${follows}.`;
 }
 
-/**
- * True when a cut-off last line can be the next entry of the ledger, or there is no ledger. Otherwise the
- * ledger was replaced by an older one.
- */
+/** A cut-off line that is not the ledger's next entry shows that an older ledger was restored. */
 function mayFollow(text: string, head: ChainHead, ledger: readonly AuditEntry[] | null): boolean {
   if (!ledger) return true;
   const next = ledger[head.seq + 1 - (ledger[0]?.seq ?? 1)];
   return next !== undefined && isTornCopy(text, auditLine(next));
 }
 
-/** True when a line looks like the start of an entry. */
 function isTornEnd(text: string): boolean {
   return text.startsWith('{') && !text.endsWith('}');
 }

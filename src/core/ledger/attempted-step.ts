@@ -1,6 +1,6 @@
 /**
- * A step whose earlier attempts are searched, by the step's id and by its words. Anybody can give its line
- * another id.
+ * A step whose earlier attempts are searched by its id and by its words, because anybody can give
+ * its line another id.
  */
 export interface AttemptedStep {
   readonly planId: string | null;

@@ -3,7 +3,6 @@ const hourMs = 3_600_000;
 /** The bridge of a call: the digest of its target, and its name. */
 export interface CalledBridge {
   readonly digest: string;
-  /** The bridge's name; absent if it is not known. */
   readonly alias?: string;
 }
 
@@ -12,19 +11,18 @@ interface TimedCall {
   readonly atMs: number;
 }
 
-/** When the tools of bridges were called, for the hourly limit. */
+/** The times of tool calls, for the hourly limit. */
 export class CallTimes {
   private readonly calls = new Map<string, readonly TimedCall[]>();
 
-  /** Adds a call at a time (ms since 1970). */
   add(bridge: CalledBridge, tool: string, atMs: number): void {
     const recent = (this.calls.get(tool) ?? []).filter((call) => call.atMs > atMs - hourMs);
     this.calls.set(tool, [...recent, { bridge, atMs }]);
   }
 
   /**
-   * Times (ms) of the last `most` calls within the hour before `nowMs`, in their order: of the bridge with this name, and of
-   * any with the same target.
+   * Returns the times (ms since 1970) of a tool's last `most` calls in the hour before `nowMs`, in
+   * the order of the calls. A bridge is recognised by its name or its target.
    */
   withinHour(
     { digest, alias }: CalledBridge,

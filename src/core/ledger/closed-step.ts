@@ -2,7 +2,7 @@ import type { RecordedStep } from '../plan/rules/recorded-step.js';
 import type { LedgerFacts } from './ledger-facts.js';
 import type { RequestFacts } from './request-facts.js';
 
-/** The step of a plan that a request was for, when the request was executed or ended. */
+/** The step of a plan that a called or ended request was for. */
 export interface ClosedStep extends RecordedStep {
   readonly planId: string;
 }
@@ -40,7 +40,6 @@ export function closedStepOf(facts: LedgerFacts, id: string): ClosedStep | null 
   if (voided?.step_is !== undefined || voided?.step_text !== undefined) {
     return { planId, stepId, text: voided.step_text };
   }
-  // When a person said that an earlier attempt happened, the step's words at that attempt are taken.
   const attemptId = voided?.why === 'happened' ? voided.attempt : undefined;
   const known = whoRecorded(facts, id, attemptId);
   // If the request was prepared for another step since, the words of this step are not known.
@@ -49,8 +48,8 @@ export function closedStepOf(facts: LedgerFacts, id: string): ClosedStep | null 
 }
 
 /**
- * True when a step ended (executed, or on a person's word) and was not reopened. If the ledger knows the words
- * it had when it ended, `text` must be the same.
+ * True when a step ended, was not reopened, and still has the words that it had then, if they are
+ * recorded.
  */
 export function isStepClosed(
   facts: LedgerFacts,

@@ -1,13 +1,12 @@
 import type { AuditEntry } from '../audit/entry.js';
 import { addTo } from '../map-of-sets.js';
 
-/** What the ledger says of a draft. `call` is absent if the agent did not call the tool itself. */
+/** The audit fields of a draft; `call` is absent if the agent drafted without calling the tool. */
 export type DraftEntry = Pick<AuditEntry, 'actor' | 'call' | 'drafted' | 'plan_id' | 'detail'>;
 
 /** Remembers which agents drafted requests through Countersign. A note that somebody wrote by hand has no drafter. */
 export class Drafters {
   private readonly byRequest = new Map<string, DraftEntry>();
-  /** The newest request that was made of an agent's tool call, by agent and digest of the call. */
   private readonly byCall = new Map<string, string>();
   private readonly fetched = new Set<string>();
   private readonly plans = new Map<string, Set<string>>();
@@ -16,7 +15,7 @@ export class Drafters {
     if (plan !== undefined && actor.startsWith('Agent (')) addTo(this.plans, actor, plan);
     if (id === undefined) return;
     if (event === 'answer_fetched') this.fetched.add(id);
-    // Only the first draft is kept, because an id is drafted once.
+    // A second draft under the same id must not replace the first.
     if (event !== 'action_drafted' || this.byRequest.has(id)) return;
     this.byRequest.set(id, {
       ...{ actor, detail },
@@ -27,26 +26,35 @@ export class Drafters {
     if (call !== undefined) this.byCall.set(keyOf(actor, call), id);
   }
 
-  /** Returns who drafted the first of these requests that was drafted, as logs name the actor; `null` if none was. */
+  /**
+   * Returns the drafter of the first request among `ids` that has one, as logs name the actor;
+   * `null` if none has.
+   */
   of(ids: readonly string[]): string | null {
     return this.find(ids)?.actor ?? null;
   }
 
   /**
-   * Returns the digest of the tool call from which the first drafted request among `ids` was made; absent if an
-   * agent drafted it without calling the tool.
+   * Returns the digest of the tool call from which the first drafted request among `ids` was made;
+   * undefined if an agent drafted it without calling the tool.
    */
   callOf(ids: readonly string[]): string | undefined {
     return this.find(ids)?.call;
   }
 
-  /** Returns the digest of the call in the first drafted request among `ids`; absent in older records. */
+  /**
+   * Returns the digest of the call in the first drafted request among `ids`; undefined if it is not
+   * recorded.
+   */
   draftedCall(ids: readonly string[]): string | undefined {
     const { call, drafted } = this.find(ids) ?? {};
     return call ?? drafted;
   }
 
-  /** Returns the newest request that was made when an agent called a tool with exactly these arguments. */
+  /**
+   * Returns the newest request that was made when an agent called a tool with exactly these
+   * arguments; undefined if none was.
+   */
   requestFor(actor: string, call: string): string | undefined {
     return this.byCall.get(keyOf(actor, call));
   }
@@ -63,12 +71,12 @@ export class Drafters {
     return plan === undefined || known.plan_id !== plan || !isSame;
   }
 
-  /** Returns the plans that an agent began or worked on, the oldest first. */
+  /** Returns the plans that an agent's entries name, the oldest first. */
   plansOf(actor: string): readonly string[] {
     return [...(this.plans.get(actor) ?? [])];
   }
 
-  /** True when the agent that called the tool received the outcome of the request. */
+  /** True when the agent fetched the outcome of the request. */
   isFetched(id: string): boolean {
     return this.fetched.has(id);
   }

@@ -1,25 +1,19 @@
 import type { EarlierAttempt } from './ledger-record.js';
 
 /**
- * The calls that other or lost ledgers made, as far as the vault reports them. Anybody can write such a report,
- * so a report adds to earlier ones and never removes anything.
+ * The calls that other or lost ledgers made, as far as the vault reports them. Anybody can write
+ * such a report, so reports only add to what is known.
  */
 export class EarlierAttempts {
   private readonly byId = new Map<string, EarlierAttempt>();
-  /** The reported attempts without their outcomes, as keys. */
   private readonly told = new Set<string>();
-  /**
-   * By request id: the number of the ledger record with the first report of a call, or with the newest report
-   * of its execution.
-   */
   private readonly toldIn = new Map<string, number>();
   private readonly executed = new Set<string>();
-  /** By request id: the hashes of the audit lines that report an execution; `null` for an older record without a hash. */
+  /** `null` for an older record without the hash of a line. */
   private readonly lines = new Map<string, Set<string | null>>();
 
   /**
-   * Returns what is known about a request id: the first report, with the outcome `executed` if a later report
-   * says so.
+   * Returns what is known of another ledger's call for a request id; undefined if no call is known.
    */
   get(id: string): EarlierAttempt | undefined {
     return this.byId.get(id);
@@ -31,7 +25,7 @@ export class EarlierAttempts {
       ?.id;
   }
 
-  /** True when a report says only what was reported before. */
+  /** True when a report says nothing new. */
   tellsOf(attempt: EarlierAttempt): boolean {
     const { id, plan, step, effect, outcome } = attempt;
     const isBare = plan === null && step === null && effect === null;
@@ -81,7 +75,7 @@ export class EarlierAttempts {
 
   /** Records that a person took over a request that may have run. Returns the attempt about which the person is asked. */
   ask(attempt: Omit<EarlierAttempt, 'outcome'>): EarlierAttempt {
-    // The attempt stays executed if an audit file reported that.
+    // A call that was reported as executed stays executed.
     const outcome = this.byId.get(attempt.id)?.outcome ?? 'unknown';
     const asked = { ...attempt, outcome };
     this.byId.set(attempt.id, asked);

@@ -30,17 +30,25 @@ const isEdit = ({ audit }: LedgerRecord): boolean => audit.event === 'request_ed
 export interface Attempt {
   readonly id: string;
   readonly outcome: 'executed' | 'unknown';
-  /** The number of the ledger record with the last news about the attempt. */
+  /**
+   * The number of the ledger record with the last news about the attempt; `Infinity` while its call
+   * is in progress.
+   */
   readonly seq: number;
-  /** The file that reports the attempt, which anybody can have written; absent if this ledger made the call. */
+  /**
+   * The file that reports the attempt, which anybody can have written; absent for a call of this
+   * ledger, and if no file is known.
+   */
   readonly toldBy?: string;
-  /** The news about an unknown attempt: a person said that the call happened, or its server answered late. */
+  /** News about the attempt: a person said that the call happened, or its server answered late. */
   readonly since?: 'happened' | 'late';
-  /** True when only the request's note says that it replaces this attempt; absent otherwise. */
+  /** True when only the request's note says that it replaces this attempt. */
   readonly isClaimed?: true;
 }
 
-/** How a step ended: by the request `by`, whose records have the step's words; or without a request, with the words. */
+/**
+ * How a step ended: by the request `by`, whose records have the step's words, or without a request.
+ */
 export type StepClosure =
   { readonly by: string } | { readonly by: null; readonly text: string | undefined };
 
@@ -49,36 +57,36 @@ export class LedgerFacts {
   epoch: string | null = null;
   device: string | null = null;
   head: ChainHead = emptyChain;
-  /** The record that stopped this ledger, because the audit log has entries unknown to it; null otherwise. */
+  /**
+   * The record that stopped this ledger, because the audit log has entries unknown to it; null
+   * while the ledger is not stopped.
+   */
   halted: RecordOf<'halted'> | null = null;
-  /** The calls of other ledgers that the vault reports. */
   readonly earlier = new EarlierAttempts();
   readonly namedSteps = new NamedSteps();
   readonly decisions = new RecordedDecisions();
-  /** The newest time in the ledger (ms since 1970). The clock must not be behind this time. */
+  /**
+   * In ms since 1970: the newest time in the ledger. The clock is never taken to be behind this
+   * time.
+   */
   newestMs = 0;
 
   private readonly recentEntries = new RecentEntries();
   private readonly significantEntries = new RecentEntries();
   private readonly requests = new Map<string, Mutable<RequestFacts>>();
-  /** By request id: the digests of every content (`S`) that was prepared under it. */
   private readonly versions = new Map<string, Set<string>>();
   private readonly toWriteBack = new Set<string>();
   private readonly open = new Set<string>();
-  /** By plan id: the requests that were prepared for the plan, including some that have ended. */
   private readonly preparedByPlan = new Map<string, Set<string>>();
   private readonly attemptsByStep = new Map<string, Set<string>>();
   private readonly attemptsByText = new Map<string, Set<string>>();
   private readonly attemptsByEffect = new Map<string, Set<string>>();
   private readonly closedSteps = new Map<string, StepClosure>();
-  /** By id of a request that ended a step: when (ms), and the step's key. Removed when the step is reopened. */
   private readonly closedByRequest = new Map<
     string,
     { readonly atMs: number; readonly key: string }
   >();
-  /** By request id: the number of the last record in which the server, or a person, reported what became of the call. */
   private readonly news = new Map<string, number>();
-  /** By the new id of a returned request: the id that the request had before. */
   private readonly predecessors = new Map<string, string>();
   private readonly returnedByPlan = new Map<string, Set<string>>();
   /** The epochs of other or lost ledgers whose requests a person took over. */
@@ -244,7 +252,7 @@ export class LedgerFacts {
     return this.recentEntries.latest();
   }
 
-  /** Returns the latest audit entries that do not only follow from others, newest first. */
+  /** Returns the latest audit entries that are no bookkeeping, newest first. */
   significant(): readonly AuditEntry[] {
     return this.significantEntries.latest().reverse();
   }
@@ -254,7 +262,7 @@ export class LedgerFacts {
     return this.versions.get(id)?.has(s) === true;
   }
 
-  /** Returns what is known about a request; absent if nothing is. */
+  /** Returns what is known about a request; undefined if nothing is. */
   request(id: string): RequestFacts | undefined {
     return this.requests.get(id);
   }
@@ -298,9 +306,9 @@ export class LedgerFacts {
   }
 
   /**
-   * Returns earlier attempts that were or may have been executed: for the step, for one of the effects
-   * (digests), or under an earlier id of the request `exceptId`. `claimed` is an id that the request's note
-   * says it replaces.
+   * Returns the attempts that may already have done what the request `exceptId` asks for.
+   * @param effects the digests of its call
+   * @param claimed the id that the request's note says it replaces
    */
   attempts(
     step: AttemptedStep,
@@ -343,7 +351,9 @@ export class LedgerFacts {
     return this.attempts({ planId: null, stepId: null, text: null }, [], id).length > 0;
   }
 
-  /** Returns the id that a returned request had before; absent if the request was never returned. */
+  /**
+   * Returns the id that a returned request had before; undefined if the request was never returned.
+   */
   predecessor(id: string): string | undefined {
     return this.predecessors.get(id);
   }
@@ -371,7 +381,10 @@ export class LedgerFacts {
     return this.requests.get(id)?.intent !== undefined || this.earlier.get(id) !== undefined;
   }
 
-  /** True when there was news about an attempt after a person could last approve the request. */
+  /**
+   * True when the person who approved may not have known the last news about an attempt.
+   * @param stamp the approval; `null` if none was given yet
+   */
   hasNews(requestId: string, attemptId: string, stamp: string | null): boolean {
     return isNews(this.request(requestId), this.newsOf(attemptId), stamp);
   }
@@ -392,7 +405,7 @@ export class LedgerFacts {
     return this.attempts(step, [], '').length > 0;
   }
 
-  /** Returns how a step ended; absent if the step did not end, or was reopened. */
+  /** Returns how a step ended; undefined if the step did not end, or was reopened. */
   stepClosure(planId: string | null, stepId: string | null): StepClosure | undefined {
     return this.closedSteps.get(stepKey(planId, stepId) ?? '');
   }
@@ -402,7 +415,10 @@ export class LedgerFacts {
     return [...this.closedByRequest].flatMap(([id, { atMs }]) => (atMs >= ms ? [id] : []));
   }
 
-  /** Returns when (ms since 1970) a request ended its step; absent if the request did not, or the step was reopened. */
+  /**
+   * Returns when (ms since 1970) a request ended its step; undefined if the request did not, or the
+   * step was reopened.
+   */
   stepClosedAt(requestId: string): number | undefined {
     return this.closedByRequest.get(requestId)?.atMs;
   }
@@ -476,7 +492,6 @@ export class LedgerFacts {
   }
 }
 
-/** Returns the record with all earlier steps of its plan. A record with `adds` has only those added since `then`. */
 function withAdded(
   record: RecordOf<'completed'>,
   then: PlanThen | null | undefined,

@@ -4,12 +4,11 @@ import { isLedgerRecord } from './read-ledger.js';
 
 export interface RecordedPermission {
   readonly digest: string;
-  /** The server's name on this device. */
   readonly bridge: string;
   readonly tool: string;
 }
 
-/** The recorded standing permissions, and how far the calls under them are recorded. */
+/** The recorded standing permissions. */
 export class Permissions {
   private readonly known = new Map<string, RecordedPermission>();
   private readonly ended = new Set<string>();
@@ -26,7 +25,6 @@ export class Permissions {
     if (event === 'permission_ended') this.ended.add(permission.digest);
   }
 
-  /** Collects the permissions in a ledger's records. */
   static of(records: readonly Json[]): Permissions {
     const permissions = new Permissions();
     for (const record of records) if (isLedgerRecord(record)) permissions.apply(record);
@@ -38,14 +36,13 @@ export class Permissions {
   }
 
   /**
-   * True when a permission has ended. It is never valid again, whatever the settings say; a person has to give
-   * a new one.
+   * An ended permission is never valid again, whatever the settings say; a person has to give a new
+   * one.
    */
   hasEnded(digest: string): boolean {
     return this.ended.has(digest);
   }
 
-  /** Returns the permissions that have not ended. */
   inForce(): readonly RecordedPermission[] {
     return [...this.known.values()].filter(({ digest }) => !this.ended.has(digest));
   }

@@ -18,7 +18,6 @@ interface PracticeCall {
  * claims are ignored, because anybody can write a note.
  */
 export class PracticeLog {
-  /** The ids of the practice missions, oldest first. */
   private readonly planIds = new Set<string>();
   private readonly calls = new Map<string, PracticeCall>();
 
@@ -32,7 +31,7 @@ export class PracticeLog {
     }
   }
 
-  /** Notes the plan, if the entry says that a person had a practice plan made. */
+  /** Remembers the plan if the entry says that a person had a practice plan made. */
   noteAudit({
     actor,
     event,
@@ -59,7 +58,7 @@ export class PracticeLog {
   }
 
   /**
-   * Returns what the start page shows of practice: the latest unfinished mission and the last call for it.
+   * Returns what the start page shows of practice.
    * @param index knows the plans in the plans folder
    */
   recordOf(index: { plan(planId: string): PlanSummary | null }): PracticeRecord {

@@ -13,10 +13,7 @@ export function isLedgerRecord(json: Json): json is Json & LedgerRecord {
   );
 }
 
-/**
- * The kinds of records that are kept when a person replaces a ledger: those that say what the ledger was,
- * observed and called.
- */
+/** The kinds of records that are kept when a person replaces a ledger. */
 export const kindsOfEarlier = [
   'epoch',
   'heard',
@@ -26,7 +23,7 @@ export const kindsOfEarlier = [
   'voided',
 ] as const;
 
-/** The events that say that a plan ended, was reopened, or waits for approval. */
+/** The events from which a later ledger learns which plans ended or wait for approval. */
 export const eventsOfEnds = [
   'plan_waits',
   'plan_approval_withdrawn',

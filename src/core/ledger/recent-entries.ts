@@ -2,7 +2,6 @@ import type { AuditEntry } from '../audit/entry.js';
 
 const recentLength = 50;
 
-/** The latest entries of a log; older ones are removed from time to time. */
 export class RecentEntries {
   private readonly entries: AuditEntry[] = [];
 

@@ -5,7 +5,7 @@ import type { Intent, RecordOf } from './ledger-record.js';
 /** What the ledger says about one request id. */
 export interface RequestFacts {
   readonly prepared?: RecordOf<'completed'>;
-  /** When (ms since 1970) the request was first prepared; later preparations do not change this. */
+  /** Ms since 1970; later preparations do not change the time. */
   readonly preparedSince?: number;
   readonly trustedMove?: RecordOf<'arrived'>;
   readonly approved?: RecordOf<'approved'>;
@@ -15,15 +15,14 @@ export interface RequestFacts {
   readonly voided?: RecordOf<'voided'>;
   /** When (ms since 1970) the request's note was found missing; absent while the note is there. */
   readonly missingSince?: number;
-  /** True when the request was seen in `/Approved` without a valid approval, so that a person is asked. */
+  /** True when a person is asked about the request, because its note was in `/Approved`. */
   readonly asked: boolean;
-  /** True when an approval was given or seen on this device and not taken back; absent otherwise. */
+  /** True when an approval was given or seen on this device and not taken back. */
   readonly approvalStands?: true;
   /** SHA-256 (hex) of the last stamp that a person made on this device; absent if that is not valid any more. */
   readonly approvedStamp?: string;
   /**
-   * True when the approval was taken back, or the note edited or restored, since the request was prepared. Only
-   * a later approval on this device is then accepted. Absent otherwise.
+   * True when approvals given so far are not accepted any more; a later one on this device may be.
    */
   readonly takenBack?: true;
   /** When (ms since 1970) approvals were last taken back; absent if never. */
@@ -37,9 +36,9 @@ export interface RequestFacts {
    * is newer.
    */
   readonly nonceSeq?: number;
-  /** The number of the ledger record that first prepared the current content; absent if the request is not prepared. */
+  /** The number of the ledger record that first prepared the current content. */
   readonly preparedSeq?: number;
-  /** True when somebody changed the content of the note after the request was first prepared; absent otherwise. */
+  /** True when somebody changed the content of the note after the request was first prepared. */
   readonly isEdited?: true;
   readonly filed: boolean;
   /** True when the request's note has the result; the plan may not have it yet. */
@@ -47,7 +46,7 @@ export interface RequestFacts {
   /** True when a ledger other than this one made a call for the request. */
   readonly imported: boolean;
   readonly late?: RecordOf<'late_answer'>;
-  /** True when a person said that this unknown attempt did not happen; absent otherwise. */
+  /** True when a person said that this unknown attempt did not happen. */
   readonly notHappened?: true;
 }
 
@@ -62,7 +61,8 @@ export function isUnderWay(facts: RequestFacts | undefined): boolean {
 }
 
 /**
- * True when the note still proposes what was prepared, and for older records, which do not say.
+ * True when the note still proposes what was prepared. Older records do not say, so they are taken
+ * as unchanged.
  * @param now the digest of what the note proposes
  */
 export function isSameProposal({ proposes }: RecordOf<'completed'>, now: string): boolean {
@@ -70,8 +70,8 @@ export function isSameProposal({ proposes }: RecordOf<'completed'>, now: string)
 }
 
 /**
- * True when the server's configuration has changed since the request was prepared, and for older records, which
- * do not say.
+ * True when the server's configuration has changed since the request was prepared. Older records do
+ * not say, so they are taken as changed.
  * @param launch SHA-256 (hex) of the configuration
  */
 export function isOtherLaunch(completed: RequestFacts['prepared'], launch: string): boolean {
@@ -79,8 +79,8 @@ export function isOtherLaunch(completed: RequestFacts['prepared'], launch: strin
 }
 
 /**
- * True when a stamp may be an approval of the current content. After approvals were taken back, only the last
- * stamp made on this device since then may; clocks of other devices do not show which came first.
+ * False for a stamp from before approvals were taken back. Clocks of other devices do not show
+ * which came first, so only this device's last stamp is accepted then.
  */
 export function mayCount(facts: RequestFacts | undefined, stamp: string): boolean {
   return facts?.takenBack !== true || facts.approvedStamp === sha256Hex(stamp);
@@ -94,7 +94,6 @@ export function endSeqOf({ intent, outcome }: Partial<RequestFacts> = {}): numbe
   return intent ? (outcome?.audit.seq ?? Infinity) : -1;
 }
 
-/** The numbers of the ledger records with the last news about an attempt. */
 export interface AttemptNews {
   /**
    * The number of the record with the last late answer, report of another ledger, or person's word; -1 if there
@@ -111,7 +110,7 @@ export function observedSeq({ newsSeq, endSeq }: AttemptNews): number {
 }
 
 /**
- * True when news about an attempt came after the approval, so that the person did not know it. Clocks of other
+ * True when the person who approves may not know the last news about an attempt. Clocks of other
  * devices are not trusted, so for their stamps the news must be older than the preparation.
  * @param stamp the approval; `null` if none was given yet
  */
@@ -136,10 +135,7 @@ export function textsOf(known: RequestFacts | undefined): readonly string[] {
 
 export type Mutable<T> = { -readonly [K in keyof T]: T[K] };
 
-/**
- * Records that approvals given so far are not accepted any more.
- * @param atMs the time of the audit entry (ms since 1970)
- */
+/** Records that approvals given so far are not accepted any more. */
 export function takeBack(
   facts: Mutable<RequestFacts>,
   { detail, seq }: AuditEntry,

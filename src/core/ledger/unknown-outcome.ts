@@ -15,7 +15,7 @@ export interface UnknownOutcome {
   readonly isCleared: boolean;
 }
 
-/** The fields of a request that say which request it replaces. Anybody can have written them. */
+/** Which request a note says it replaces. Anybody can have written that. */
 export interface Origin {
   readonly requestId: string;
   readonly supersedes: string | null;
@@ -54,7 +54,7 @@ export function unknownOutcomeBehind(
   );
 }
 
-/** Returns the note of an attempt as the ledger holds it; `null` if this ledger never read that note. */
+/** Returns the note of an attempt from the ledger; `null` if this ledger never read that note. */
 export function noteOfAttempt(
   facts: RequestFacts | undefined,
 ): { readonly text: string; readonly path: string } | null {

@@ -27,23 +27,21 @@ export interface SeenPlan {
   /** The new marks of changed steps that are done or set aside; absent if there are none. */
   readonly marks?: readonly string[];
   readonly log?: readonly string[];
-  /** The number of the plan's steps; absent if it is as recorded before. */
+  /** The number of the plan's steps; absent if that has not changed. */
   readonly steps?: number;
 }
 
 /** The state of a step's box. No mark is recorded for open steps. */
 export type Box = 'open' | 'done' | 'aside';
 
-/** A change of a step's box. */
 export interface StepChange {
   readonly step: Step;
   readonly to: Box;
-  /** The step's previous mark; `mark` is the new one. Absent while the step is open. */
+  /** The step's previous mark; absent if the step was open. */
   readonly gone?: string;
   readonly mark?: string;
 }
 
-/** An entry of a plan's log, and its digest. */
 export interface KeyedEntry {
   readonly entry: LogEntry;
   readonly key: string;
@@ -62,7 +60,10 @@ export function boxOf({ done, mark }: Pick<Step, 'done' | 'mark'>): Box {
   return isSetAside(mark) ? 'aside' : 'open';
 }
 
-/** Returns a step's mark: `x` or `-`, the digest of its words, and any block id. `null` if the step is open. */
+/**
+ * A mark is `x` or `-`, the digest of the step's words, and the block id, if there is one. An open
+ * step has no mark.
+ */
 function markOf(box: Box, digest: string, id: string | null): string | null {
   return box === 'open' ? null : `${box === 'done' ? 'x' : '-'}${digest}${id ?? ''}`;
 }
@@ -87,12 +88,11 @@ export function readMark(mark: string): Mark {
 /** Returns the mark that the step had before it got a block id. */
 export const withoutId = (mark: string): string => mark.slice(0, 1 + digestLength);
 
-/** Returns a log entry as one text, without its block id, which somebody may add later. */
+/** The block id is left out, because somebody may add one later. */
 function textOf({ at, actor, action, rationale }: LogEntry): string {
   return [at, actor, action, rationale].join('\n');
 }
 
-/** A step with the digest of its words. */
 export interface DigestedStep {
   readonly step: Step;
   readonly box: Box;
@@ -102,10 +102,9 @@ export interface DigestedStep {
 export const markOfStep = ({ step, box, digest }: DigestedStep): string | null =>
   markOf(box, digest, step.id);
 
-/** The digests of the last plan's lines; most of them are needed again after the next change. */
+/** Most lines of a plan are the same after its next change, so their digests are kept. */
 let lately = new Map<string, string>();
 
-/** Returns all steps and log entries of a plan with their digests. */
 export function digestPlan({ steps, log }: Plan): {
   readonly steps: readonly DigestedStep[];
   readonly log: readonly KeyedEntry[];
@@ -124,7 +123,6 @@ export function digestPlan({ steps, log }: Plan): {
   return digested;
 }
 
-/** Returns the record of a whole plan note. */
 export function wholePlan(plan: Plan): SeenPlan {
   const { steps, log } = digestPlan(plan);
   return {
@@ -163,7 +161,7 @@ export function changeOf(before: Plan, after: Plan): Omit<SeenPlan, 'plan'> | nu
   };
 }
 
-/** Returns the steps that differ, each with its previous state. Steps may have been added, but none removed. */
+/** Relies on no step being removed. */
 function changedSteps(
   before: readonly Step[],
   after: readonly Step[],

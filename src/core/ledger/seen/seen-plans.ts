@@ -14,7 +14,6 @@ import {
   type StepChange,
 } from './seen-plan.js';
 
-/** The last write of Countersign that was recorded in advance, and how to undo that record. */
 interface Announced {
   readonly undo: { readonly status: PlanStatus; readonly gone: string[]; readonly marks: string[] };
   readonly status: PlanStatus;
@@ -22,35 +21,30 @@ interface Announced {
   readonly log: readonly string[];
 }
 
-/** What the records say of a plan note. */
 interface KnownPlan {
-  /** The beginning of the digest of the note's text; undefined if not all of the note is recorded. */
+  /** Undefined if not all of the note is recorded. */
   text: string | undefined;
   status: PlanStatus;
-  /** The marks of the plan's steps, with the number of steps for each mark. */
   readonly marks: Map<string, number>;
   /** All entries that the plan's log ever had. Sync may remove an entry and bring it back. */
   readonly log: Set<string>;
   steps: number;
-  /** A write of Countersign that may not have reached the note; null if there is none. */
+  /** A write of Countersign that may not have reached the note. */
   announced: Announced | null;
-  /** True when the last write did not reach the note and no record says so yet. */
   isLost: boolean;
-  /** The open steps when this process last read the note: digests of their words, and `^` with their block ids. */
+  /** Digests of the words of open steps, and `^` with their block ids. */
   open: ReadonlySet<string>;
 }
 
-/** The changes of a plan note that are not recorded yet. */
 export interface UnseenChanges {
-  /** The recorded status; `null` if the note still has the same. */
+  /** The recorded status; `null` if the note has the same status. */
   readonly from: PlanStatus | null;
   readonly steps: readonly StepChange[];
   readonly log: readonly KeyedEntry[];
 }
 
-/** Events about requests that Countersign made or already knows. */
 const tellRequest = new Set(['action_drafted', 'foreign_confirmed', 'request_found']);
-/** Events that are recorded only when there is a baseline. */
+/** These events are recorded only when there is a baseline. */
 const tellNew = new Set(['plan_found', 'request_found']);
 
 /**
@@ -58,10 +52,9 @@ const tellNew = new Set(['plan_found', 'request_found']);
  * somebody else. The gate does not use this class.
  */
 export class SeenPlans {
-  /** By plan id. `null` if only the existence of the plan is known. */
+  /** `null` if only the existence of the plan is known. */
   private readonly plans = new Map<string, KnownPlan | null>();
   private readonly requestIds = new Set<string>();
-  /** Plans that Countersign began to write, until their next record. */
   private readonly begun = new Set<string>();
   private readonly missing = new Set<string>();
   private isComplete = false;
@@ -115,14 +108,13 @@ export class SeenPlans {
     return text !== undefined && digest !== undefined && text === textDigest(digest);
   }
 
-  /** Returns the plans that had not ended at the last record. */
+  /** Returns the plans whose last recorded status is neither Done nor Cancelled. */
   unfinished(): readonly string[] {
     return [...this.plans].flatMap(([id, known]) =>
       known && known.status !== 'Done' && known.status !== 'Cancelled' ? [id] : [],
     );
   }
 
-  /** True when the note of a plan is recorded as missing. */
   isMissing(planId: string): boolean {
     return this.missing.has(planId);
   }
@@ -149,13 +141,11 @@ export class SeenPlans {
     return { plan: planId, ...change, ...(isLost ? { lost: true as const } : {}) };
   }
 
-  /** Notes that the last announced write is in the note. */
   noteWritten(planId: string): void {
     const known = this.plans.get(planId);
     if (known) known.announced = null;
   }
 
-  /** Notes that the last announced write did not reach the note. */
   noteLost(planId: string): void {
     const known = this.plans.get(planId);
     if (known?.announced) takeBack(known);
@@ -174,7 +164,7 @@ export class SeenPlans {
     };
   }
 
-  /** Returns the log entries that the records do not have. */
+  /** Returns the log entries that the records lack; none if the plan's state is unknown. */
   unseenLog(plan: Plan): readonly KeyedEntry[] {
     const known = this.plans.get(plan.taskId);
     if (!known) return [];
@@ -221,7 +211,6 @@ export class SeenPlans {
       // The state of the note is not known until the next record.
       this.plans.set(planId, null);
     }
-    // A note that returns is read again.
     if (event === 'plan_missing') this.missing.add(planId);
     if (event === 'plan_returned') this.missing.delete(planId);
     if (!endsPlan(event, outcome)) return;
@@ -260,7 +249,7 @@ export class SeenPlans {
   }
 }
 
-/** True when an event ends a plan. Archiving a copy has no outcome, and the plan continues. */
+/** True when an event ends a plan. Archiving a copy has no outcome, and does not end the plan. */
 export function endsPlan(event: string, outcome: string | undefined): boolean {
   return (event === 'plan_archived' || event === 'plan_cancelled') && outcome !== undefined;
 }
@@ -272,7 +261,6 @@ function newKnown(status: PlanStatus): KnownPlan {
   };
 }
 
-/** Removes a mark, or the same step's mark without its block id. Returns the removed mark; null if there was none. */
 function remove({ marks }: KnownPlan, mark: string): string | null {
   const key = [mark, withoutId(mark)].find((one) => marks.has(one));
   if (key === undefined) return null;
@@ -286,7 +274,6 @@ function add({ marks }: KnownPlan, mark: string): void {
   marks.set(mark, (marks.get(mark) ?? 0) + 1);
 }
 
-/** Undoes the record of an announced write that did not reach the note. */
 function takeBack(known: KnownPlan): void {
   const { undo } = known.announced ?? {};
   known.announced = null;
@@ -298,7 +285,7 @@ function takeBack(known: KnownPlan): void {
   known.status = undo.status;
 }
 
-/** Sees in the note if an announced write was made before a crash. A write is made completely or not at all. */
+/** After a crash, only the note shows if an announced write was made. */
 function confirmAnnounced(known: KnownPlan, plan: Plan): void {
   const { announced } = known;
   if (!announced) return;
@@ -313,7 +300,6 @@ function confirmAnnounced(known: KnownPlan, plan: Plan): void {
   else takeBack(known);
 }
 
-/** Returns the steps whose boxes differ from the records. */
 function changedBoxes(known: KnownPlan, steps: readonly DigestedStep[]): readonly StepChange[] {
   const left = [...known.marks].flatMap(([mark, count]) =>
     Array.from({ length: count }, () => readMark(mark)),
