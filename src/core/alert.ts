@@ -9,7 +9,7 @@ export interface DecidedStep {
   readonly text: string;
 }
 
-/** Something that a person should know. It disappears when it is no longer true. */
+/** Something that a person should know; shown until it is no longer true. */
 export interface Alert {
   readonly subject: AlertSubject;
   readonly kind: AlertKind;
@@ -17,17 +17,13 @@ export interface Alert {
   /** Who has to do what, as sentences. */
   readonly advice: string;
   readonly path?: string;
-  /** The step that a person has to decide about; absent if the alert is about no step. */
   readonly step?: DecidedStep;
-  /** When something runs automatically; absent if nothing does. */
   readonly runsAt?: RunsAt;
-  /** The decision that a button on the alert offers, which only a person may take; absent if there is none. */
   readonly offers?: AlertOffer;
-  /** The item that seems to need a plan; absent on other alerts. */
   readonly suggests?: SuggestedMission;
 }
 
-/** The subject of an alert; all alerts of one subject are replaced together. */
+/** All alerts of one subject are replaced together. */
 export type AlertSubject =
   | {
       readonly kind: 'request' | 'plan' | 'path' | 'source' | 'strays' | 'bug';
@@ -53,33 +49,32 @@ export type AlertSubject =
       readonly id?: undefined;
     };
 
-/** Returns the subject as one text, for use as a key. */
 export function subjectKey({ kind, id }: AlertSubject): string {
   return id === undefined ? kind : `${kind}:${id}`;
 }
 
-/** Hours after which advice also says how to end what waits. */
 const overdueHours = 72;
 
-/** Returns the advice for something that has waited `hours`. After three days a second sentence says how to end it. */
+/**
+ * Returns the advice for something that has waited `hours`; after three days, also how to end the
+ * waiting.
+ */
 export function adviceAfter(hours: number, advice: string, ending = 'withdraw it'): string {
   return hours < overdueHours ? advice : `${advice} If nobody needs it any more, ${ending}.`;
 }
 
-/** Returns the id of the request that an alert is about; absent if it is about something else. */
+/** Returns the id of the request that an alert is about; undefined for other alerts. */
 export function requestOf({ subject }: Alert): string | undefined {
   return subject.kind === 'request' ? subject.id : undefined;
 }
 
 /** When something runs automatically. Views format the time: notes in UTC, screens in local time. */
 export interface RunsAt {
-  /** The time in ms since 1970. */
+  /** Since 1970. */
   readonly ms: number;
-  /** How precisely views show the time. */
   readonly to: 'minutes' | 'seconds';
 }
 
-/** Adds the time of `runsAt` to a text. Without `runsAt` the text stays as it is. */
 export function withTime(
   text: string,
   runsAt: RunsAt | undefined,
@@ -90,9 +85,7 @@ export function withTime(
 
 /** An item that seems to need a plan. Hidden characters in its texts are made visible. */
 export interface SuggestedMission {
-  /** The subject of the item, in one line. */
   readonly title: string;
-  /** The reasons for a plan, as sentences. */
   readonly reasons: readonly string[];
 }
 
@@ -116,7 +109,6 @@ export type AlertOffer =
       readonly do: 'take_over';
       readonly epoch: string;
       readonly device: string | null;
-      /** The name that a person gave that device; absent if the device has none. */
       readonly name?: string;
     }
   | { readonly do: 'new_epoch' }
@@ -132,10 +124,8 @@ export type AlertOffer =
   | { readonly do: 'adopt_plan'; readonly path: string }
   /** The person continues a plan that had ended. */
   | { readonly do: 'start_plan'; readonly planId: string }
-  /** The person approves or rejects a plan that waits for that. */
   | { readonly do: 'decide_plan'; readonly planId: string }
   | { readonly do: 'open_settings' }
-  /** The person ends the pause, so that approved actions run again. */
   | { readonly do: 'resume' };
 
 export type AlertKind =
@@ -211,15 +201,17 @@ function gravity({ kind, offers, subject }: Alert): number {
   return kinds[kind];
 }
 
-/** Whether an alert is about an action, an approval or this device's safety: none about what notes are like comes before it. */
+/** True for the most serious alerts, which come before all others. */
 export function isWeighty(alert: Alert): boolean {
   return gravity(alert) <= kinds.ticked_outside;
 }
 
-/** Up to this many alerts that differ only in their note are shown separately. */
 const mostAlike = 5;
 
-/** Returns the alerts to show. `more` is the number of alerts like this one, about other notes, that are left out. */
+/**
+ * Returns the alerts to show. `more` counts the alerts that differ only in their note and are left
+ * out.
+ */
 export function groupAlerts(
   alerts: readonly Alert[],
 ): readonly { readonly alert: Alert; readonly more: number }[] {
@@ -236,12 +228,11 @@ export function groupAlerts(
   });
 }
 
-/** At least this many of one kind are listed, if there is room, before more of another kind. */
 const mostFirst = 5;
 
 /**
- * The lines for a list with room for some: those that are weighty first, and of these at least one of each kind, so that many of one kind
- * hide no other. They stay in reading order.
+ * Chooses at most `room` lines, serious alerts before others, and keeps their order. Many alerts of
+ * one kind leave room for the other equally serious kinds.
  */
 export function firstLines<T extends { readonly alert: Alert }>(
   lines: readonly T[],

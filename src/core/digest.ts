@@ -8,7 +8,6 @@ interface NodeHash {
   digest(encoding: 'hex'): string;
 }
 
-/** Node's global `process`; absent on phones. */
 declare const process:
   | {
       getBuiltinModule?(name: 'node:crypto'): {
@@ -18,7 +17,7 @@ declare const process:
     }
   | undefined;
 
-/** Node's SHA-256, much faster than the one in JavaScript; absent on phones. */
+/** Node's SHA-256 is much faster than the one in JavaScript, and absent on phones. */
 const native =
   typeof process === 'undefined' ? undefined : process.getBuiltinModule?.('node:crypto');
 
@@ -75,7 +74,7 @@ export function canonicalJson(value: Json | undefined): string {
 
 /** True when `text` is the canonical JSON of `value`, which was parsed from it. Throws as {@link canonicalJson} does. */
 export function isCanonical(value: Json, text: string): boolean {
-  // The fast way. `JSON.stringify` writes half a surrogate pair as an escape, which has no canonical form.
+  // `JSON.stringify` writes half a surrogate pair as an escape, which has no canonical form.
   const isSame = !text.includes('\\ud') && hasSortedKeys(value) && JSON.stringify(value) === text;
   return isSame || canonicalJson(value) === text;
 }

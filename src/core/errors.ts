@@ -1,6 +1,5 @@
 /** The codes of all expected failures. A code never changes, because people search for it and tests check it. */
 export type ProblemCode =
-  // notes and files
   | 'note_missing'
   | 'note_exists'
   | 'note_not_text'
@@ -12,7 +11,6 @@ export type ProblemCode =
   | 'watch_failed'
   | 'path_outside_vault'
   | 'path_not_allowed'
-  // front matter and sections
   | 'front_matter_missing'
   | 'front_matter_unclosed'
   | 'front_matter_invalid'
@@ -24,7 +22,6 @@ export type ProblemCode =
   | 'block_id_duplicate'
   | 'machine_line_invalid'
   | 'region_invalid'
-  // plans
   | 'plan_missing'
   | 'plan_duplicate'
   | 'plan_similar'
@@ -44,7 +41,6 @@ export type ProblemCode =
   | 'too_many_steps'
   | 'transition_not_allowed'
   | 'log_entry_invalid'
-  // requests
   | 'request_missing'
   | 'request_duplicate'
   | 'request_not_open'
@@ -61,7 +57,6 @@ export type ProblemCode =
   | 'key_unknown'
   | 'route_missing'
   | 'foreign_unclear'
-  // bridges and device state
   | 'bridge_unknown'
   | 'bridge_unreachable'
   | 'bridges_closed'
@@ -85,7 +80,6 @@ export type ProblemCode =
   | 'agents_not_served'
   | 'notify_failed'
   | 'git_failed'
-  // input of operations and of the command line
   | 'input_invalid'
   | 'usage';
 
@@ -99,9 +93,7 @@ export interface SourceLocation {
 /** An expected failure: what is wrong, where, and what a person can do about it. */
 export interface Problem extends SourceLocation {
   readonly code: ProblemCode;
-  /** One sentence for a person: what is wrong. */
   readonly message: string;
-  /** One sentence for a person: what to do. */
   readonly advice: string;
 }
 
@@ -109,12 +101,10 @@ export interface Problem extends SourceLocation {
 export type Result<T> =
   { readonly ok: true; readonly value: T } | { readonly ok: false; readonly error: Problem };
 
-/** Wraps a value as a success. */
 export function ok<T>(value: T): { readonly ok: true; readonly value: T } {
   return { ok: true, value };
 }
 
-/** Creates a failure from its code, what is wrong, what to do, and where. */
 export function fail(
   code: ProblemCode,
   message: string,

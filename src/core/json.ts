@@ -13,18 +13,16 @@ export function whyNotJson(error: unknown): string {
   return why.replace(/, (?:\.{3})?"[^]*"(?:\.{3})? is not valid JSON$/u, '');
 }
 
-/** True when a JSON value is an object (neither an array nor null). */
 export function isJsonObject(value: Json | undefined): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Matches a JSON string, with the colon after it if the string is a key; or a number. */
 const tokens = /("[^"\\]*(?:\\[^][^"\\]*)*")(\s*:)?|-?\d[\d.eE+-]*/gu;
 const mostShown = 60;
 
 /**
- * Finds the first number of a JSON text that `JSON.parse` would change: it has too many digits or is too large.
- * Returns the number and its place, in words; `null` if there is none.
+ * Finds the first number of a JSON text that `JSON.parse` would change, and returns it with the key
+ * before it, for a person; `null` if there is none.
  */
 export function changedNumber(text: string): string | null {
   let name: string | null = null;
@@ -41,7 +39,6 @@ export function changedNumber(text: string): string | null {
   return null;
 }
 
-/** Returns one text for all ways to write a number without its sign: the same for `1`, `1.0` and `10e-1`. */
 function magnitude(number: string): string {
   const [, whole = number, fraction = '', exponent = '0'] =
     /^-?(\d+)(?:\.(\d+))?(?:e(.+))?$/iu.exec(number) ?? [];

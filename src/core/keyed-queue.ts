@@ -1,7 +1,6 @@
-/** The most milliseconds to wait for work to end. Writing a note that is open in an editor may take 5 s. */
+/** Writing a note that is open in an editor may take 5 s. */
 const patienceMs = 10_000;
 
-/** The part of a clock that can end the waiting. */
 interface Timer {
   setTimer(delayMs: number, callback: () => void): () => void;
 }

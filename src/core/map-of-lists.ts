@@ -1,4 +1,3 @@
-/** Adds a value to the end of the list at a key. */
 export function addToList<V>(map: Map<string, V[]>, key: string, value: V): void {
   const values = map.get(key);
   if (values) values.push(value);

@@ -1,6 +1,6 @@
-/** Results for notes with more UTF-16 units than this are not kept. */
+/** In UTF-16 units. */
 const longestKept = 65_536;
-/** How many results are kept. A few notes are read in turn. */
+/** A few notes are read in turn. */
 const mostKept = 4;
 
 /**

@@ -13,7 +13,6 @@ export const requiredRules = [
   ...(['response-one-step-before-finish', 'scope-disambiguation-all-everywhere'] as const),
 ];
 
-/** A note that a bundle names. */
 export interface BundleEntry {
   readonly name: string;
   /** The path below the folder `Knowledge`; ends in `.md`, or in `.toml` for another bundle. */
@@ -35,7 +34,6 @@ const tables = ['base', 'extended'] as const;
 const nameForm = /^[a-z0-9][a-z0-9-]{0,63}$/u;
 const howToName = 'Names have small letters, digits and hyphens.';
 
-/** True when a text can be the name of a note in a bundle. */
 export function isEntryName(name: string): boolean {
   return nameForm.test(name);
 }
@@ -124,7 +122,7 @@ const tomlTable = /^[ \t]*\[[ \t]*([\w-]+)[ \t]*\][ \t]*(?:#.*)?$/u;
 const tomlEntry =
   /^[ \t]*([\w-]+)[ \t]*=[ \t]*(?:("(?:[^"\\]|\\["\\bfnrtu])*")|'([^']*)'|(0|[1-9]\d{0,8}))[ \t]*(?:#.*)?$/u;
 
-/** Reads the part of TOML that a bundle needs: tables with simple names, and one-line texts. */
+/** Reads only the part of TOML that a bundle needs. */
 function readToml(text: string, path: string): Result<readonly TomlEntry[]> {
   const entries: TomlEntry[] = [];
   const known = new Set<string>();
@@ -159,7 +157,7 @@ function readToml(text: string, path: string): Result<readonly TomlEntry[]> {
 const howToWrite =
   'Write [base] or [extended] in a line, and lines such as name = "file.md" below.';
 
-/** Reads a text in double quotes, which TOML writes as JSON does; `null` if the text is not valid. */
+/** The escapes that `tomlEntry` allows are the same in TOML and JSON. */
 function unescaped(text: string): string | null {
   try {
     return JSON.parse(text) as string;

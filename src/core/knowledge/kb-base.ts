@@ -55,7 +55,6 @@ export const baseCriteria: readonly string[] = [
   'Would its meaning be lost in a single short sentence of a prompt?',
 ];
 
-/** What to check before the base is changed. */
 export const baseChecklist: readonly string[] = [
   'Useful: most of the daily work needs this note.',
   'Necessary: without it, safety or the same result each time is lost.',

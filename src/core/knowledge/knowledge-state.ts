@@ -1,7 +1,6 @@
 import type { Alert } from '../alert.js';
 import type { JsonObject } from '../json.js';
 
-/** A note of the knowledge base, and if it can be read now. */
 export interface KnowledgeNote {
   readonly name: string;
   readonly path: string;
@@ -10,17 +9,15 @@ export interface KnowledgeNote {
   readonly problem: string | null;
 }
 
-/** The knowledge base as it was just read. */
 export interface KnowledgeState {
   readonly bundlePath: string;
   readonly notes: readonly KnowledgeNote[];
-  /** Why reasoning is degraded (required notes are missing), one sentence each; empty if it is not. */
+  /** Why reasoning is degraded, one sentence each; empty if it is not degraded. */
   readonly lacking: readonly string[];
   /** Problems with the optional notes, one sentence each. Work continues without them. */
   readonly optional: readonly string[];
 }
 
-/** The most sentences of one kind in the JSON. */
 const mostTold = 10;
 
 /** Returns the alert that reasoning is degraded; empty if no required note is missing. */

@@ -2,7 +2,6 @@ import { readFrontMatter, textField } from '../note/front-matter/front-matter.js
 import { writeScalar } from '../note/front-matter/yaml-scalar.js';
 import { inlineText } from '../text/inline-text.js';
 
-/** The property `type` of an error report. */
 export const errorReportType = 'error_report';
 
 /** What a person can answer, by the block id of the box. Only the id is read, not the words. */
@@ -20,17 +19,15 @@ export interface ErrorReport {
   readonly taskId: string;
   /** The path of the note with the problem. */
   readonly about: string;
-  /** The time of the report: ISO-8601 UTC. */
+  /** ISO-8601 UTC. */
   readonly timestamp: string;
   readonly context: string;
   readonly details: readonly string[];
-  /** What the person can do, as sentences. */
   readonly options: readonly string[];
   /** By answer: what it does. An answer that is absent cannot be given. */
   readonly boxes: Readonly<Partial<Record<ErrorAnswer, string>>>;
 }
 
-/** Writes the note of a report. A box takes effect when it is ticked. */
 export function renderErrorReport(report: ErrorReport): string {
   const boxes = Object.entries(report.boxes) as [ErrorAnswer, string][];
   return [

@@ -22,13 +22,11 @@ export interface TaskFacts {
   readonly accepted: boolean;
   /** True when the task's note has the task's id. */
   readonly written: boolean;
-  /** True when the task's text was read and evaluated. */
   readonly assessed: boolean;
   /** True when the task has a plan, or needs none. */
   readonly planned: boolean;
   /** True when the plan needs no approval, or has it. */
   readonly approved: boolean;
-  /** True when nothing of the task is left to do. */
   readonly finished: boolean;
   /** True when the task's note has the result. */
   readonly logged: boolean;

@@ -4,10 +4,7 @@ import { quoted } from '../text/quote.js';
 import { readAnswer, readReport } from './error-report.js';
 import type { TaskSummary } from './task-summary.js';
 
-/**
- * Says that a task needs a plan and has none.
- * @param why why no plan could be made; `null` if that is unknown
- */
+/** @param why why no plan could be made; `null` if that is unknown */
 export function needsPlanAlert(path: string, why: string | null = null): Alert {
   return {
     subject: { kind: 'path', id: path },
@@ -46,7 +43,6 @@ export function openReportAlert(text: string, path: string): Alert | null {
   );
 }
 
-/** Says that an item has new wishes since its plan was made. */
 export function addedSinceAlert(path: string, planId: string, added: string): Alert {
   return {
     subject: { kind: 'path', id: path },
@@ -57,7 +53,6 @@ export function addedSinceAlert(path: string, planId: string, added: string): Al
   };
 }
 
-/** Says that a note has the id of a task whose own note is elsewhere. */
 export function copyAlert(path: string, own: string): Alert {
   return {
     subject: { kind: 'path', id: path },
@@ -81,7 +76,6 @@ export function tookText(path: string, agent: string): string {
   return `${quoted(agent, longestAgent)} took ${quoted(baseName(path))}`;
 }
 
-/** Says that an agent has had the note of a task for more than a day. */
 export function staleClaimAlert(path: string, agent: string): Alert {
   return {
     subject: { kind: 'tasks' },
@@ -92,15 +86,11 @@ export function staleClaimAlert(path: string, agent: string): Alert {
   };
 }
 
-/** Returns the text of the alert for a task whose note is missing, empty or replaced by another note. */
 export function missingNoteText(path: string): string {
   return `The note of the task ${quoted(baseName(path))} is gone or empty.`;
 }
 
-/**
- * Says that the note of a task is missing.
- * @param invalid the folder of items that cannot be read, where it may be
- */
+/** @param invalid the folder of items that cannot be read, where the note may be */
 export function missingNoteAlert(
   { path, taskId }: Pick<TaskSummary, 'path' | 'taskId'>,
   invalid: string,

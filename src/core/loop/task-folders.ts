@@ -1,7 +1,6 @@
 import { folderOf } from '../note/file-name.js';
 import type { Folders } from '../settings/device-config.js';
 
-/** Where the notes of ended tasks go. */
 export interface TaskFolders {
   readonly done: string;
   readonly failed: string;

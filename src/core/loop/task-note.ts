@@ -14,14 +14,15 @@ const taskIdForm = /^T-[a-z0-9]{8}$/u;
 
 export type TaskResult = 'done' | 'cancelled' | 'rejected' | 'failed';
 
-/** The properties of a task's note. People read them, and Countersign does when it starts without a ledger. */
+/**
+ * The properties of a task's note, for people, and for Countersign when it starts without a ledger.
+ */
 export interface TaskProperties {
   /** `T-` and 8 characters; `null` if the note has none, or another form of id. */
   readonly taskId: string | null;
   /** When the task was accepted, as written in the note; `null` if the note does not say. */
   readonly received: string | null;
   readonly stage: Stage | null;
-  /** True when the note's status says that the task is done. */
   readonly isDone: boolean;
   readonly result: string | null;
   /** The names of all properties of the note, also those that others wrote. */

@@ -1,7 +1,6 @@
 import { PRIORITIES, type Priority } from '../plan/plan.js';
 import type { Stage } from './stages.js';
 
-/** A task as views show it. */
 export interface TaskSummary {
   readonly taskId: string;
   readonly path: string;
@@ -22,7 +21,7 @@ export function directTasks(tasks: readonly TaskSummary[] = []): readonly TaskSu
   return tasks.filter(({ isDirect, stage }) => isDirect && stage === 'ACT');
 }
 
-/** Compares tasks by priority, then by the time they were accepted (earliest first). */
+/** Compares tasks by priority, then by when they were accepted (earliest first), then by path. */
 export function compareTasks(a: TaskSummary, b: TaskSummary): number {
   return (
     PRIORITIES.indexOf(a.priority) - PRIORITIES.indexOf(b.priority) ||

@@ -3,11 +3,10 @@ import { recordedMs } from '../time.js';
 import type { Stage } from './stages.js';
 import type { LedgerRecord } from '../ledger/ledger-record.js';
 
-/** A task as the ledger records it. */
 export interface RecordedTask {
   readonly taskId: string;
   readonly stage: Stage;
-  /** When the task was accepted (ms since 1970). */
+  /** In ms since 1970. */
   readonly acceptedMs: number;
   /** How often the task went back to an earlier stage. */
   readonly round: number;
@@ -17,7 +16,6 @@ export interface RecordedTask {
   readonly brief: string | null;
   /** True when the task's note already had the status *failed* when it was accepted. */
   readonly cameAsFailed: boolean;
-  /** The id of the task's plan; `null` if the task has none. */
   readonly planId: string | null;
   /** Who took the task's note, and when (ms since 1970); absent if nobody did. */
   readonly claim?: { readonly by: string; readonly sinceMs: number };
@@ -30,10 +28,7 @@ export class Tasks {
   private readonly byId = new Map<string, RecordedTask>();
   private readonly byPath = new Map<string, string>();
   private readonly byPlan = new Map<string, string>();
-  /**
-   * Digests (of names and texts) of items that were in the vault before the first item was accepted; `null` if
-   * not recorded yet.
-   */
+  /** `null` if not recorded yet. */
   private earlier: Set<string> | null = null;
 
   apply(record: LedgerRecord): void {
@@ -89,7 +84,6 @@ export class Tasks {
     return this.task(this.byPlan.get(planId) ?? '');
   }
 
-  /** Returns the tasks whose notes are not filed. */
   open(): readonly RecordedTask[] {
     return [...this.byId.values()].filter(({ isFiled }) => !isFiled);
   }

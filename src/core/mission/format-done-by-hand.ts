@@ -1,6 +1,5 @@
 import type { PlanSummary, StepSummary } from './summaries.js';
 
-/** What is known about a step's request. */
 export interface RequestOfStep {
   readonly hasRequest: boolean;
   /** True when an earlier attempt may have been sent. */

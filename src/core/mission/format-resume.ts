@@ -14,8 +14,8 @@ export interface ResumeState {
 }
 
 /**
- * Writes the state of a mission, one fact per line: objective, checkpoint, next step, who is waited for, and
- * contradictions (FR-005, FR-006). No text from a note can begin a new line.
+ * Writes the state of a mission, one fact per line (FR-005, FR-006). No text from a note can begin
+ * a new line.
  */
 export function formatResume({ plan, waitingFor, warnings }: ResumeState): string {
   const { steps, doneSteps, current, checkpoint, status, blockedReason } = plan;

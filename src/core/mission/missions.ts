@@ -26,7 +26,7 @@ export function compareMissions(a: PlanSummary, b: PlanSummary): number {
   );
 }
 
-/** Says which step keeps a plan without a next step from being done; `null` if none does. */
+/** For a plan without a next step: names the first step that is set aside; `null` if none is. */
 export function whyNoNextStep({ steps }: Pick<PlanSummary, 'steps'>): string | null {
   const aside = steps.find(({ setAside }) => setAside !== undefined);
   return aside ? `step ${aside.position} is marked [${showInvisible(aside.setAside ?? '')}]` : null;

@@ -8,7 +8,6 @@ export interface SimilarPlan {
   readonly likeness: Likeness & { readonly kind: 'same' | 'unclear' };
 }
 
-/** Links and addresses are cut to this many UTF-16 units. */
 const longestNamed = 60;
 
 /** Says that there may already be a plan for the same work, and what differs, as sentences for a person. */

@@ -1,6 +1,5 @@
 import type { PlanStatus, Priority, StepRef } from '../plan/plan.js';
 
-/** What the index keeps of a step. */
 export interface StepSummary {
   readonly position: number;
   readonly id: string | null;
@@ -8,10 +7,7 @@ export interface StepSummary {
   readonly done: boolean;
   readonly gated: boolean;
   readonly after: readonly StepRef[] | null;
-  /**
-   * The mark in the step's box, such as `-`, with which a person set the step aside; nothing runs for the step.
-   * Absent if it is not set aside.
-   */
+  /** The mark, such as `-`, with which a person set the step aside; nothing runs for the step. */
   readonly setAside?: string;
 }
 
@@ -39,15 +35,13 @@ export interface PlanSummary {
 
 /** A plan that waits for a person's approval. */
 export type WaitingPlan = PlanSummary & {
-  /** An earlier record says that it was approved: before a take-over, or before this ledger. It approves nothing here. */
+  /** An earlier record says that the plan was approved. The record approves nothing here. */
   readonly approvedBefore?: true;
 };
 
-/** Why a plan waits although somebody approved it. */
 export const approvedBeforeText =
   'An earlier record says that it was approved before this computer took over or began a new ledger. Approve it again if you still want it.';
 
-/** The folder of an open request. */
 export type RequestFolder = 'pending' | 'approved' | 'rejected';
 
 /**
@@ -57,7 +51,6 @@ export type RequestFolder = 'pending' | 'approved' | 'rejected';
 export interface IncompleteRequest {
   readonly path: string;
   readonly folder: RequestFolder;
-  /** The id in the note; null if the note has none. */
   readonly requestId: string | null;
   /**
    * The step that the request is for: its block id, or its position from 1. `null` if the note does not name
@@ -83,7 +76,7 @@ export interface RequestSummary {
   readonly targetRecipient: string;
   /** True when the call itself names the recipient; otherwise only the note claims it. */
   readonly recipientIsInCall: boolean;
-  /** True when the call also reaches others; absent otherwise. */
+  /** True when the call also reaches others. */
   readonly reachesOthers?: boolean;
   readonly bridge: string;
   readonly tool: string;

@@ -1,6 +1,6 @@
 /**
- * Finds the block id at the end of a line, as Obsidian reads it: `^` after a space (or at the start), then
- * ASCII letters, digits and `-`. `index` is the position of the `^`; null if there is none.
+ * Finds the block id at the end of a line, as Obsidian reads block ids. `index` is the position of
+ * the `^`; null if there is none.
  */
 export function blockIdAt(lineText: string): { id: string; index: number } | null {
   let end = lineText.length;

@@ -14,7 +14,6 @@ export interface Box {
 
 /** A line with text, and its place in a list. */
 export interface ListLine {
-  /** The index of the line in the given lines. */
   readonly index: number;
   /** The list item that begins here; `null` if none does. */
   readonly item: ListItem | null;
@@ -22,7 +21,6 @@ export interface ListLine {
   readonly under: number | null;
 }
 
-/** Finds the checkboxes in lines. */
 export function findBoxes(lines: readonly BodyLine[]): Box[] {
   return boxesOf(readListLines(lines));
 }

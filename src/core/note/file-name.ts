@@ -78,7 +78,10 @@ export function folderOf(path: string): string {
   return path.slice(0, Math.max(0, path.lastIndexOf('/')));
 }
 
-/** Joins parts of a vault path with `/`; empty parts are ignored. */
+/**
+ * Joins parts of a vault path with `/`; empty parts, and slashes at either end of a part, are
+ * dropped.
+ */
 export function joinPath(...parts: readonly string[]): string {
   return parts
     .map((part) => part.replace(/^\/+|\/+$/gu, ''))

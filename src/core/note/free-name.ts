@@ -2,16 +2,14 @@ import type { Result } from '../errors.js';
 import { joinPath } from './file-name.js';
 import { nameTaken } from './note-problems.js';
 
-/** The last number that is added to a name. */
 const mostNumbered = 20;
-/** How many random names are tried when all numbered ones are taken. */
 const mostRandom = 5;
-/** The most bytes of a name. File systems allow 255, which leaves room for additions. */
+/** In bytes. File systems allow 255, so there is room for additions. */
 const longestName = 200;
 
 /**
- * Yields the names to try for a note until one is free: its own, numbered ones, then random ones, which nobody
- * can take in advance.
+ * Yields the names to try for a note: its own, numbered ones, then random ones, which nobody can
+ * take in advance.
  */
 export function* namesToTry(name: string, random: () => string): Generator<string> {
   yield name;
@@ -53,7 +51,6 @@ function shortened(name: string): string {
   return short;
 }
 
-/** Returns the number of UTF-8 bytes of a character. */
 function bytesOf(codePoint: number): number {
   if (codePoint < 0x80) return 1;
   if (codePoint < 0x800) return 2;

@@ -10,7 +10,6 @@ export interface Indent {
   readonly length: number;
 }
 
-/** Measures the white space at the start of a line. */
 export function readIndent(line: string): Indent {
   let columns = 0;
   let length = 0;

@@ -10,9 +10,8 @@ const END = '%% countersign:end %%';
 const ADVICE = `Keep one line \`${BEGIN}\` and below it one line \`${END}\`, or delete both.`;
 
 /**
- * Puts `content` between the two marker lines, or adds both at the end. All other text and the line ends stay.
- * Fails with `region_invalid` if the markers are not one pair in order, if `content` has a marker, or if the
- * note ends in an open code fence or comment.
+ * Puts `content` between the two marker lines, or adds both at the end. Fails with `region_invalid`
+ * when the place is not clear.
  */
 export function replaceManagedRegion(text: string, content: string): Result<string> {
   const lineEnd = lineEndOf(text);
@@ -47,7 +46,9 @@ function isMarkerLine(line: BodyLine): boolean {
   return line.inside === 'comment' && isMarker(line.text);
 }
 
-/** Returns the next marker line, even inside what looks like a code fence; null if there is none. */
+/**
+ * The generated part may hold an open code fence, so the structure of Markdown is not read here.
+ */
 function nextMarker(text: string, from: number): Line | null {
   for (let at = from; at < text.length;) {
     const line = lineAt(text, at);

@@ -16,7 +16,6 @@ export interface MetadataHeading {
 export interface MetadataBox {
   readonly mark: string;
   readonly line: number;
-  /** True when the item is nested under another list item. */
   readonly nested: boolean;
   /** The block id at the end of the item's line, without `^`; null if there is none. */
   readonly id: string | null;
@@ -32,7 +31,6 @@ export interface NoteMetadata {
   readonly boxes: readonly MetadataBox[];
 }
 
-/** Reads the metadata of a note from its text. */
 export function metadataOfText(text: string): NoteMetadata {
   const frontMatter = readFrontMatter(text);
   const { lines, firstLine } = scanStructure(text, bodyStartOf(text));

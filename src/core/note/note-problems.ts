@@ -3,12 +3,10 @@ import { quotedPath } from '../text/quote.js';
 
 type Failure = ReturnType<typeof fail>;
 
-/** Returns `note_missing` for a path. */
 export function noteMissing(path: string): Failure {
   return fail('note_missing', 'This note does not exist.', 'Check its path.', { path });
 }
 
-/** Returns `note_exists` for a path. */
 export function nameTaken(path: string): Failure {
   return fail(
     'note_exists',
@@ -18,7 +16,6 @@ export function nameTaken(path: string): Failure {
   );
 }
 
-/** Returns `note_not_a_file` for a link or a folder in place of a note. */
 export function notAFile(path: string): Failure {
   return fail(
     'note_not_a_file',
@@ -28,10 +25,7 @@ export function notAFile(path: string): Failure {
   );
 }
 
-/**
- * Returns `note_not_a_file` for a file in place of a note's folder.
- * @param path the path of that file
- */
+/** @param path the path of the file that is in place of a folder */
 export function notAFolder(path: string): Failure {
   return fail(
     'note_not_a_file',
@@ -41,10 +35,7 @@ export function notAFolder(path: string): Failure {
   );
 }
 
-/**
- * Returns `note_not_a_file` for a path that leads through a file.
- * @param path the whole path, because it is not known which part is the file
- */
+/** @param path the whole path, because it is not known which part is the file */
 export function belowFile(path: string): Failure {
   return fail(
     'note_not_a_file',
@@ -54,7 +45,6 @@ export function belowFile(path: string): Failure {
   );
 }
 
-/** Returns `note_changed` for a note whose text changed again before each write. */
 export function keptChanging(path: string): Failure {
   return fail(
     'note_changed',
@@ -64,7 +54,6 @@ export function keptChanging(path: string): Failure {
   );
 }
 
-/** Returns `note_not_text` for bytes that are not UTF-8. */
 export function notText(path: string): Failure {
   return fail(
     'note_not_text',
@@ -74,7 +63,6 @@ export function notText(path: string): Failure {
   );
 }
 
-/** Returns `note_not_text` for a text that UTF-8 cannot store. */
 export function halfCharacter(path: string): Failure {
   return fail(
     'note_not_text',
@@ -84,7 +72,6 @@ export function halfCharacter(path: string): Failure {
   );
 }
 
-/** Returns `note_too_large` for a note. */
 export function tooLarge(path: string, maxBytes: number): Failure {
   return fail(
     'note_too_large',
@@ -97,7 +84,6 @@ export function tooLarge(path: string, maxBytes: number): Failure {
 /** The most bytes of a file that a call may name. Larger files would take too long to read before each approval. */
 export const largestAttachment = 256 * 1024 * 1024;
 
-/** Returns `note_too_large` for a file that a call names. */
 export function attachmentTooLarge(path: string): Failure {
   return fail(
     'note_too_large',
@@ -107,7 +93,6 @@ export function attachmentTooLarge(path: string): Failure {
   );
 }
 
-/** Returns `note_read_failed` for a file that was being read when Countersign stopped. */
 export function readingStopped(path: string): Failure {
   return fail(
     'note_read_failed',
@@ -117,10 +102,7 @@ export function readingStopped(path: string): Failure {
   );
 }
 
-/**
- * Returns the failure for a system error while a note was read or written.
- * @param said the message of the system
- */
+/** @param said the message of the system */
 export function systemRefused(
   code: ProblemCode & ('note_read_failed' | 'note_write_failed'),
   path: string,
@@ -134,10 +116,7 @@ export function systemRefused(
   );
 }
 
-/**
- * Returns `note_read_failed` for a whole folder.
- * @param isDenied true if its permissions do not allow reading
- */
+/** @param isDenied true if the folder's permissions do not allow reading */
 export function folderUnreadable(folder: string, said: string, isDenied: boolean): Failure {
   return fail(
     'note_read_failed',

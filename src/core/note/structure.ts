@@ -1,6 +1,5 @@
 import { lineAt, positionAt, type Line } from '../text/lines.js';
 
-/** A line of a note's body, and its role in the Markdown structure. */
 export interface BodyLine extends Line {
   readonly text: string;
   /** True when the line is in a code fence or a comment. */
@@ -15,7 +14,6 @@ export interface FencedBlock {
   readonly info: string;
   /** The opening line's number in the text, from 1. */
   readonly openLine: number;
-  /** The offset of the start of the opening line. */
   readonly start: number;
   readonly contentStart: number;
   readonly contentEnd: number;
@@ -37,7 +35,6 @@ export interface Section {
   readonly contentEnd: number;
 }
 
-/** A note's body as lines and code fences. */
 export interface BodyStructure {
   readonly lines: BodyLine[];
   /** The indices of the lines that open and close each fence; `close` is `null` if no line closes it. */
@@ -48,7 +45,6 @@ export interface BodyStructure {
   readonly unclosedFrom: number | null;
 }
 
-/** Returns the lines of a body that starts at offset `from`. See {@link scanStructure}. */
 export function scanBody(text: string, from: number): BodyLine[] {
   return scanStructure(text, from).lines;
 }
@@ -158,7 +154,7 @@ export function findSections(lines: readonly BodyLine[], text: string): Section[
   return sections;
 }
 
-/** Counts the spaces at the start of a line; 4 means four or more. */
+/** 4 means four or more. */
 function indentOf(line: string): number {
   let indent = 0;
   while (indent < 4 && line.charCodeAt(indent) === 32) indent += 1;
@@ -178,7 +174,6 @@ function readHeading(line: string, indent: number): BodyLine['heading'] {
   return { level, title: line.slice(at, end).trim() };
 }
 
-/** Returns the backticks or tildes that open a code fence on this line; `null` if it opens none. */
 function readFence(line: string, indent: number): string | null {
   const mark = line.charCodeAt(indent);
   let at = indent;

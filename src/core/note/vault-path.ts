@@ -6,9 +6,9 @@ const NUL = String.fromCharCode(0);
 export const skillPath = '.claude/skills/managing-obsidian-vault/SKILL.md';
 
 /**
- * Checks that a text is a plain vault path: relative, with `/` between names, without `.`, `..`, empty or
- * hidden names; {@link skillPath} is allowed. Fails with `path_outside_vault` for `..` and absolute paths,
- * otherwise with `path_not_allowed`.
+ * Checks that a text is a plain, relative vault path without hidden names; {@link skillPath} is
+ * allowed. Fails with `path_outside_vault` for a path that leads out of the vault, otherwise with
+ * `path_not_allowed`.
  */
 export function checkVaultPath(path: string): Result<string> {
   const names = path.split('/');
@@ -47,10 +47,7 @@ export function checkVaultFolder(folder: string): Result<string> {
   return folder === '' || skillPath === `${folder}/SKILL.md` ? ok(folder) : checkVaultPath(folder);
 }
 
-/**
- * Matches text in a path that a tool may not take literally: patterns, variables, percent-encoding, two names
- * in one, parts of a file (`#`, `:`), and spaces around a name.
- */
+/** A tool may not take these characters of a path literally. */
 const mayBeReadOtherwise =
   /[\p{Cc}*?[\]{}$"<>|`:#]|%[0-9a-f]{2}|\.\w+\s*[,;]|[,;]\S|[&=、]\/|(?:^|\/)\s|\s(?:$|\/)|[\p{Zl}\p{Zp}]/iu;
 

@@ -5,7 +5,6 @@ import { escapeLine } from '../text/text-line.js';
 import { parsePlan } from './parse-plan.js';
 import type { Step } from './plan.js';
 
-/** A line to insert into a plan note. */
 export interface AddedStep {
   /** The offset in the note where the line is inserted. */
   readonly at: number;
@@ -66,14 +65,12 @@ export function addedStep(
   );
 }
 
-/** True when a step waits for another by a number that changes when a step is added after `last`. */
 function waitsForNumberBehind({ after }: Step, last: Step, count: number): boolean {
   return (after ?? []).some(
     (ref) => 'position' in ref && ref.position > last.position && ref.position <= count,
   );
 }
 
-/** Returns the offset after everything nested below a step's line, including empty lines in between. */
 function endOfStep(text: string, lineEnd: number): number {
   const below = /^(?:(?:\r?\n[ \t]*)*\r?\n[ \t]+\S[^\r\n]*)*/.exec(text.slice(lineEnd));
   return lineEnd + (below?.[0].length ?? 0);

@@ -2,10 +2,9 @@ import { quoted } from '../text/quote.js';
 import { trimEnd } from '../text/trim-end.js';
 import type { Plan } from './plan.js';
 
-/** How a `blocked_reason` begins if an approval ends the block, whoever wrote the reason. */
+/** The beginning of a `blocked_reason` that an approval may end. */
 export const awaitingApproval = 'Awaiting Human Approval:';
 
-/** A time as a request's note may write it. */
 const time = String.raw`\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d[\d:.]*(?:Z|[+-]\d\d:?\d\d)?)?`;
 const ours = new RegExp(`^${awaitingApproval} \\S+ since ${time}$`, 'u');
 const likeOurs = new RegExp(`^${awaitingApproval} [^]+ since ${time}`, 'u');
@@ -29,8 +28,8 @@ export function isOlderReason(reason: string | null, note: string, since: string
 }
 
 /**
- * Returns the reason why a plan's block ends, for its log. The plan's own `blocked_reason` is added if
- * Countersign removes it and the log does not have it.
+ * Returns the reason why a plan's block ends, for its log. A `blocked_reason` that Countersign
+ * wrote is added, unless the log has it.
  */
 export function withLostReason(
   why: string,
@@ -41,7 +40,6 @@ export function withLostReason(
   return `${trimEnd(why, '.')}. The plan’s reason was ${quoted(blockedReason, Infinity)}.`;
 }
 
-/** True when the log of a plan contains this reason. */
 export function isTold(reason: string, log: Plan['log']): boolean {
   return log.some(({ rationale }) => rationale.includes(reason));
 }

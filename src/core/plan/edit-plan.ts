@@ -27,7 +27,6 @@ export function setStatus(plan: Plan, status: PlanStatus, blockedReason: string 
   }
   const written = frontMatter.fields.get('blocked_reason');
   if (status === 'Blocked' || written === undefined || written === null) return edits;
-  // Only a reason that Countersign wrote is removed.
   if (plan.blockedReason === null || !isOurReason(plan.blockedReason)) return edits;
   return [...edits, ...removeField(text, frontMatter, 'blocked_reason')];
 }
@@ -38,7 +37,6 @@ export function endBlock(plan: Plan, status: PlanStatus, entry: LogRecord): Edit
   return [...setStatus(plan, status, null), ...appendLog(plan, [{ ...entry, rationale }])];
 }
 
-/** Appends entries at the end of the Reasoning Logs. */
 export function appendLog(plan: Plan, entries: readonly LogRecord[]): Edit[] {
   return appendLogLines(plan, entries.map(formatLogEntry));
 }

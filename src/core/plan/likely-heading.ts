@@ -1,29 +1,26 @@
 import { findBoxes } from '../note/boxes.js';
 import type { BodyLine, Section } from '../note/structure.js';
 
-/** Other names that people use for the sections, in the form that {@link wordsOf} returns. */
+/** In the form that {@link wordsOf} returns. */
 const otherNames: ReadonlyMap<string, readonly string[]> = new Map([
   ['Objective', ['objective', 'objectives', 'goal', 'goals']],
   ['Context', ['context']],
   ['Roadmap', ['roadmap', 'road map', 'steps', 'plan steps', 'action steps', 'tasks', 'to do']],
   ['Reasoning Logs', ['reasoning logs', 'reasoning log', 'reasoning', 'logs', 'log']],
 ]);
-/** A line with more UTF-16 units is not taken for a heading. */
 const longest = 80;
-/** Matches a line that may be meant as a heading: `#`, bold text, or a colon at its end. */
 const likeHeading = /^ {0,3}(?:#|\*\*|__|\p{L}.*:[ \t]*$)/u;
 const underline = /^ {0,3}(?:=+|-+)[ \t]*$/u;
 
 /** A line that may be meant as the heading of a missing section. */
 export interface LikelyHeading {
   readonly line: BodyLine;
-  /** `fence` or `comment` if the line is inside one; null otherwise. */
   readonly inside: BodyLine['inside'];
 }
 
 /**
- * Returns a line that may be meant as the heading of a missing section: one with a similar name, perhaps in a
- * code block or comment; or, for the Roadmap, the heading above the first checkboxes. Null if there is none.
+ * Returns a line that may be meant as the heading of a missing section, perhaps in a code block or
+ * comment; null if there is none.
  */
 export function likelyHeading(
   title: string,
@@ -56,7 +53,6 @@ function aboveBoxes(
   return headings.findLast(({ headingLine }) => headingLine.start < start)?.headingLine;
 }
 
-/** Returns only the words of a line, in lower case, without marks, numbers and emoji. */
 function wordsOf(text: string): string {
   return text
     .replace(/[^\p{L}]+/gu, ' ')

@@ -4,7 +4,6 @@ import { parseLogEntry } from './log-entry.js';
 import type { Plan } from './plan.js';
 import { findPlanSections } from './plan-sections.js';
 
-/** A line of the Reasoning Logs that is neither empty nor in a comment. */
 export interface LogLine {
   readonly text: string;
   /** The line's offset in the note. */
@@ -16,8 +15,8 @@ export interface LogLine {
 }
 
 /**
- * Returns the lines of a plan's Reasoning Logs in the order of the note. Empty lines are included only in code
- * blocks.
+ * Returns the lines of a plan's Reasoning Logs in the order of the note, without comments. Empty
+ * lines are included only in code blocks.
  */
 export function readLogLines({ text, path, frontMatter }: Plan): readonly LogLine[] {
   const lines = scanBody(text, frontMatter.bodyStart);

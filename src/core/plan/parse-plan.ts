@@ -17,7 +17,7 @@ export type PlanReading =
   | { readonly plan: Plan; readonly problems: readonly Problem[] }
   | { readonly plan: null; readonly problems: readonly Problem[] };
 
-/** Matches a note that begins with a code fence, as agents sometimes answer. */
+/** Agents sometimes answer with a note in a code fence. */
 const startsInFence = /^\ufeff?\s*(?:`{3}|~{3})/u;
 const NOTHING: SectionSpan = { contentStart: 0, contentEnd: 0 };
 
@@ -65,7 +65,6 @@ function readPlanNote(text: string, path: string): PlanReading {
   return { plan, problems: [] };
 }
 
-/** Returns the indices of a section's first line and of the line after its last. */
 function rangeOf(lines: readonly BodyLine[], span: SectionSpan): [number, number] {
   return [lowerBound(lines, span.contentStart), lowerBound(lines, span.contentEnd)];
 }
@@ -110,8 +109,7 @@ function readLog(
 }
 
 /**
- * Returns the offset after the last line of the logs that has text; new entries go there. Comments at the end
- * stay last, and nothing goes into a code block or comment that is not closed.
+ * Comments at the end stay last, and nothing goes into a code block or comment that is not closed.
  */
 function logEndOf(body: BodyStructure, span: SectionSpan): number {
   const [from, to] = rangeOf(body.lines, span);

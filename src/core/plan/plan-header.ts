@@ -118,7 +118,6 @@ function invalid(
   return { code: 'key_invalid', message, advice: expected, ...place };
 }
 
-/** Returns the allowed word that equals a value in any case; null if there is none. */
 function oneOf(allowed: readonly string[], value: string): string | null {
   const wanted = value.trim().toLowerCase();
   return allowed.find((word) => word.toLowerCase() === wanted) ?? null;

@@ -4,8 +4,8 @@ import { lineAt } from '../../text/lines.js';
 import { doubleQuoted, writeScalar } from './yaml-scalar.js';
 
 /**
- * Returns the edits that set a property to a text, or to YAML's null; none if it already has that value. Only
- * the value's characters are replaced. A missing property is added as the last line.
+ * Returns the edits that set a property to a text, or to YAML's null; none if it already has that
+ * value.
  */
 export function setField(
   text: string,
@@ -32,7 +32,7 @@ export function setField(
   return replaceValue(text, trimmed(text, place), written);
 }
 
-/** Returns the edits that remove a property with all its lines; none if it is absent. */
+/** Returns the edits that remove a property; none if it is absent. */
 export function removeField(text: string, frontMatter: FrontMatter, key: string): Edit[] {
   const place = frontMatter.ranges.get(key);
   if (place === undefined) return [];
@@ -95,7 +95,6 @@ function replaceFrom(start: number, place: FieldRange, insert: string): Edit {
   return { at: start, remove: Math.max(start, place.valueEnd) - start, insert };
 }
 
-/** Returns the place of a property without white space at the end of its value. */
 function trimmed(text: string, place: FieldRange): FieldRange {
   let valueEnd = place.valueEnd;
   while (valueEnd > place.valueStart && isBlank(text.charCodeAt(valueEnd - 1))) valueEnd -= 1;
@@ -106,7 +105,6 @@ function isBlank(code: number): boolean {
   return code === 32 || code === 9 || code === 10 || code === 13;
 }
 
-/** Returns the position of the colon after a key. Only white space and comments may come in between. */
 function colonAfter(text: string, keyEnd: number): number {
   let at = keyEnd;
   while (isBlank(text.charCodeAt(at)) || text[at] === '#') {

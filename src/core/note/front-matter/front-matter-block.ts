@@ -7,7 +7,6 @@ export interface FrontMatterBlock {
   readonly contentStart: number;
   /** The first character of the closing `---` line. */
   readonly contentEnd: number;
-  /** The first character of the body, after the closing line. */
   readonly bodyStart: number;
 }
 

@@ -1,7 +1,6 @@
 import type { Json } from '../../json.js';
 import type { FrontMatterBlock } from './front-matter-block.js';
 
-/** How a property's value is written in YAML. */
 export type ScalarStyle = 'plain' | 'single' | 'double' | 'block' | 'collection';
 
 /** The position of one top-level property. All numbers are offsets into the note. */

@@ -1,20 +1,15 @@
 import type { Json } from '../../json.js';
 import type { FieldRange } from './front-matter-fields.js';
 
-/** Properties by key, with their positions. */
 export interface PlainProperties {
   readonly fields: Map<string, Json>;
   readonly ranges: Map<string, FieldRange>;
 }
 
-/**
- * Matches one `key: text` line that every YAML reader reads alike. The line is ASCII; the text is in double
- * quotes without escapes, or plain (starts with a letter or a date, has no `#`, `: ` or double space), or one
- * such quoted text in brackets.
- */
+/** One `key: text` line, so simple that every YAML reader reads the same. */
 const PROPERTY =
   /([A-Za-z_][\w-]{0,62}): (?:"([ !#-[\]-~]*)"|\["([ !#-[\]-~]*)"\]|((?:[A-Za-z]|\d{4}-\d\d-\d\dT)(?:[!"$-9;-~]|:(?=[!"$-9;-~])| (?=[!"$-9;-~]))*))\n/y;
-/** Matches plain words that YAML does not read as text. */
+/** YAML reads these words as null or a boolean. */
 const WORD = /^(?:null|true|false)$/iu;
 
 /**

@@ -21,10 +21,9 @@ import { lineAt, positionAt } from '../../text/lines.js';
 import { readPlainProperties } from './plain-properties.js';
 import { explainYamlError } from './yaml-problem.js';
 
-/** Front matter with more UTF-16 units is not read; no person writes that much. */
+/** In UTF-16 units; no person writes that much. */
 const MAX_LENGTH = 65_536;
 const MAX_DEPTH = 100;
-/** Matches control characters except tab and line ends, and a CR that does not end a line. */
 const CONTROL_CHARACTER = /[^\P{Cc}\t\n\r\x85]|\r(?!\n)/u;
 
 /**
@@ -49,7 +48,6 @@ export function readFrontMatter(text: string, path?: string): Result<FrontMatter
   }
 }
 
-/** Thrown at the first problem in the YAML, and caught in this file. */
 class Flaw extends Error {
   constructor(
     message: string,
@@ -107,8 +105,8 @@ function readContent(text: string, block: FrontMatterBlock): FrontMatter {
 }
 
 /**
- * Returns where a person should look. An open quote or bracket is noticed only at the end of the front matter,
- * but it is in the last value.
+ * An open quote or bracket is noticed only at the end of the front matter, but it is in the last
+ * value.
  */
 function offsetOf(error: YAMLParseError, root: ParsedNode | null, content: string): number {
   const [offset] = error.pos;

@@ -34,7 +34,6 @@ const EXPLANATIONS: Partial<Record<ErrorCode, readonly [message: string, advice:
   ],
 };
 
-/** Matches a line whose value can be quoted and is short enough to be shown. */
 const quotable = /^([\w -]{1,40}:) +((?=\S)[^\\`\p{C}]{1,120}?) *$/u;
 
 /**

@@ -7,14 +7,11 @@ import { appendLog, endBlock } from '../edit-plan.js';
 import { joinLogs, latestTime, saysAlready } from './join-logs.js';
 import type { LogRecord, Plan, Step } from '../plan.js';
 
-/** Begins the log entry of a plan that was merged into another. */
 const duplicateOf = 'Duplicate of ';
 
 export type Decider = 'Human' | 'Countersign';
 
-/** Begins the log entry of the plan that was kept. */
 const consolidated = 'Consolidated ';
-/** The log names at most this many steps that only the other plan has. */
 const mostNamed = 5;
 
 /**
@@ -35,7 +32,7 @@ export function joinPlans(
   return saysAlready(kept, entry) ? [] : appendLog(kept, [entry]);
 }
 
-/** Returns the log entry of a merge. Its time is the latest in both notes, so that every device writes the same bytes. */
+/** The time is the latest in both notes, so that every device writes the same bytes. */
 function consolidatedEntry(
   kept: Plan,
   other: Plan,

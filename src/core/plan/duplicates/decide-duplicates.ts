@@ -33,7 +33,6 @@ export interface ExecutedStep {
   readonly by: string;
 }
 
-/** What to do about duplicate plans: merge one into another, or ask a person. */
 export type DuplicateVerdict =
   | {
       readonly do: 'consolidate';
@@ -136,7 +135,6 @@ export function whyNotInto(kept: DuplicateCandidate, other: DuplicateCandidate):
   return joinPlans(into, from, 'Countersign') === null ? 'Their logs can’t be merged.' : null;
 }
 
-/** A step of the kept plan and the same step in the other plan. */
 type SameStep = readonly [kept: Step, other: Step];
 
 /** Returns the steps of the other plan that the kept plan lacks, and those that are done only there. */
@@ -149,7 +147,6 @@ export function compareSteps(
   return { lacking, onlyDoneThere: undone.map(([, there]) => there) };
 }
 
-/** Pairs the steps of the other plan with the same steps of the kept plan; `lacking` are those without a pair. */
 function pairSteps(
   kept: Plan,
   other: Plan,
@@ -186,8 +183,8 @@ function pairSteps(
 }
 
 /**
- * True when the kept note has every step and log entry of the other. This is checked again before the other
- * note is archived.
+ * True when the kept note lacks nothing of the other. This is checked again before the other note
+ * is archived.
  */
 export function hasAllOf(kept: Plan, other: Plan): boolean {
   const { lacking, onlyDoneThere } = compareSteps(kept, other);
@@ -202,10 +199,7 @@ export function hasAllOf(kept: Plan, other: Plan): boolean {
   );
 }
 
-/**
- * Returns the status that a person wrote. A block because of requests is ignored, because it is set again from
- * the requests.
- */
+/** A block because of requests is ignored, because it is set again from the requests. */
 function statusOf({ status, blockedReason }: Plan): string {
   const isOurs = status === 'Blocked' && isEndedByApproval(blockedReason);
   return isOurs ? 'Active' : status;
@@ -224,7 +218,6 @@ function doneApartText({ step, path }: StepApart, all: readonly DuplicateCandida
   return `The ✋ step ${quoted(step.text)} is done only in ${quotedPath(path)}${happened}.`;
 }
 
-/** Returns a ✋ step that was executed and is not done in another of the notes; `null` if there is none. */
 function executedApart(all: readonly DuplicateCandidate[]): StepApart | null {
   const isDoneIn = (words: string, { plan: { steps } }: DuplicateCandidate): boolean =>
     steps.some((step) => isGatedDone(step) && wordsOf(step) === words);
@@ -235,10 +228,6 @@ function executedApart(all: readonly DuplicateCandidate[]): StepApart | null {
   return null;
 }
 
-/**
- * Returns a ✋ step (by its words) that is done in only one of two notes, and that note's path; `null` if there
- * is none.
- */
 function gatedDoneApart(a: Plan, b: Plan): StepApart | null {
   for (const [plan, against] of [
     [a, b],
@@ -254,7 +243,6 @@ function gatedDoneApart(a: Plan, b: Plan): StepApart | null {
   return null;
 }
 
-/** Returns a step that has a mark such as `-` only in the other note; `null` if there is none. */
 function markLacking(kept: Plan, other: Plan): Step | null {
   const isMarked = ({ mark }: Step): boolean => ![' ', 'x', 'X'].includes(mark);
   const marked = pairSteps(kept, other).same.find(
@@ -263,10 +251,7 @@ function markLacking(kept: Plan, other: Plan): Step | null {
   return marked?.[1] ?? null;
 }
 
-/**
- * Returns a ✋ step, or a step before one, that waits for different steps in the other note; `null` if there is
- * none. Steps that only the kept note has are ignored, because they only delay the step.
- */
+/** Steps that only the kept note has are ignored, because they only delay the step. */
 function orderedApart(kept: Plan, other: Plan): Step | null {
   const { same } = pairSteps(kept, other);
   const [order, orderThere] = [stepOrder(kept), stepOrder(other)];
@@ -287,7 +272,6 @@ function isGatedDone({ gated, done }: Step): boolean {
   return gated && done;
 }
 
-/** True when the kept note has the step of a request, open and with the same words. */
 function isAwaited(kept: Plan, other: Plan, id: string): boolean {
   const bearing = ({ steps }: Plan): readonly Step[] =>
     steps.filter((step) => step.id?.toLowerCase() === id.toLowerCase());

@@ -4,10 +4,8 @@ import { quoted, quotedPath } from '../../text/quote.js';
 import type { Plan } from '../plan.js';
 import type { Alert, AlertSubject, DuplicatePlan } from '../../alert.js';
 
-/** A longer log entry is shortened here; the note has the full text. */
 const longestEntry = 120;
 
-/** Returns what a person is shown of one of several notes for a task. */
 export function duplicatePlanOf(plan: Plan): DuplicatePlan {
   const { path, taskId, objective, status, steps, createdDate, log } = plan;
   const last = log.findLast((one) => !isRecordEntry(one));
@@ -34,7 +32,6 @@ export function formatDuplicate(plan: DuplicatePlan): string {
   return `${quoted(objective, longestEntry)}: ${status}, ${progress}, created ${created}, ${last}`;
 }
 
-/** Says what happens to the other notes when a person keeps this one. */
 export function formatKeepEffect(kept: DuplicatePlan, plans: readonly DuplicatePlan[]): string {
   const others = plans.filter(({ path }) => path !== kept.path);
   const isOne = others.length === 1;
@@ -91,7 +88,6 @@ export function pendingMergeAlert(subject: AlertSubject, kept: Plan, other: Plan
   };
 }
 
-/** Returns the alert for a task with more notes than can be compared. */
 export function manyDuplicatesAlert(
   subject: AlertSubject,
   paths: readonly string[],

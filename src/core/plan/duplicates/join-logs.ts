@@ -99,12 +99,10 @@ export function saysAlready(plan: Plan, entry: LogRecord): boolean {
   );
 }
 
-/** Returns what is appended to an entry from a plan with another id; empty if the ids are equal. */
 function originOf(kept: Plan, other: Plan): string {
   return kept.taskId === other.taskId ? '' : ` (of ${other.taskId})`;
 }
 
-/** Splits a line into its text and a space with the block id; the second part is empty if there is no block id. */
 function saidAndId(line: string): readonly [string, string] {
   const blockId = blockIdAt(line);
   return blockId
@@ -122,7 +120,6 @@ function bare(line: string, origin: string): string {
   return isFrom ? said.slice(0, -origin.length).trimEnd() + id : line.trimEnd();
 }
 
-/** Returns the missing blocks with their times (ms since 1970). A block without a time gets that of the block above. */
 function datedBlocks(missing: readonly Block[], other: Plan): readonly [Block, number | null][] {
   const isMissing = new Map(missing.map((block) => [block[0]?.start, block]));
   let atMs: number | null = null;
@@ -133,10 +130,6 @@ function datedBlocks(missing: readonly Block[], other: Plan): readonly [Block, n
   });
 }
 
-/**
- * Returns where an entry with a given time goes in the kept log: after the last entry that is not later;
- * without a time, at the end.
- */
 function placesIn(kept: Plan): (atMs: number | null) => number {
   const entries = readLogLines(kept).filter(({ isEntry }) => isEntry);
   // The earliest time from each entry to the end. These times never decrease, so a binary search is possible.

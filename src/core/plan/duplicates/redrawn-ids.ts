@@ -11,8 +11,8 @@ export function isRecordLine(text: string): boolean {
 }
 
 /**
- * Returns the lines of the other log with new ids for nodes of its decision record whose ids the kept log uses
- * for other nodes. New ids are derived from the lines, so that every device chooses the same.
+ * Returns the lines of the other log with new ids for the nodes whose ids the kept log uses for
+ * different nodes. New ids are derived from the lines, so that every device chooses the same.
  */
 export function withOwnIds(
   kept: readonly LogLine[],

@@ -15,7 +15,6 @@ import {
   type ExternalSteps,
 } from './external-steps.js';
 
-/** What can be read from a plan in another tool's format. */
 export interface ExternalPlan {
   readonly objective: string;
   readonly context: string;
@@ -38,7 +37,10 @@ const stepsTitles = [
   /^(?:(?:plan|action|execution|implementation) )?steps$|^step (?:by step|checklist)/u,
   /^(?:(?:action|execution|implementation) )?plan(?: of action)?$/u,
 ];
-/** Further headings for steps, accepted only in a note that is called a plan. Reports and minutes have them too. */
+/**
+ * Accepted only in a note that is called a plan, because reports and minutes have such headings,
+ * too.
+ */
 const titlesInPlans =
   /^(?:(?:proposed|suggested|recommended|required|next) )?(?:actions?|tasks?|steps)(?: items| list)?$|^to ?dos?$|^checklist$/u;
 const waitingStates = /^(?:pending|awaiting|waiting|needs|requires)(?!\p{L})/u;
@@ -90,7 +92,10 @@ export function readExternalPlan(text: string, path: string): ExternalPlan | nul
   };
 }
 
-/** True when a note that is not finished has no steps that can be read. */
+/**
+ * True when a note does not say that it is finished, has no id of Countersign, and cannot be read
+ * as a plan.
+ */
 export function lacksSteps(text: string, path: string): boolean {
   return !ownId.test(text) && !saysFinished(text) && readExternalPlan(text, path) === null;
 }
@@ -118,15 +123,14 @@ export function lackingSteps(text: string, path: string): Pick<Problem, 'message
   };
 }
 
-/** True when a note says, in its properties or above its first section, that the plan is finished: `**Status:** Done`. */
 function saysFinished(text: string): boolean {
   const [above = ''] = text.split(/^##/mu, 1);
   return finishedStates.test(above);
 }
 
 /**
- * Finds the steps of a note.
- * @param top the text above the first heading of a note that is called a plan; `null` if it is not called one
+ * @param top the text above the first heading of a note that is called a plan; `null` if it is not
+ * called one
  */
 function findSteps(
   lines: readonly BodyLine[],
@@ -150,7 +154,6 @@ function linesOf(lines: readonly BodyLine[], section: Section): readonly BodyLin
   return lines.filter(({ start }) => start >= section.contentStart && start < section.contentEnd);
 }
 
-/** Returns the text of a section without its subsections, code blocks and comments. */
 function proseOf(lines: readonly BodyLine[]): string {
   const end = lines.findIndex(({ heading }) => heading !== null);
   return lines

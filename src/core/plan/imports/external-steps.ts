@@ -9,7 +9,6 @@ import { foldLine } from '../../text/text-line.js';
 import type { StepRef } from '../plan.js';
 import { readWording } from '../step-line.js';
 
-/** A step of a plan in another tool's format. */
 export interface ExternalStep {
   readonly text: string;
   /** True when the note says that the step needs approval, or a line below it says that something is to be sent. */
@@ -31,20 +30,15 @@ export interface ExternalSteps {
   readonly otherLines: number;
 }
 
-/** The most steps that are read, as in plans of Countersign. */
 const mostSteps = 10_000;
 const stepHeading = /^\W{0,4}step\s+\d/iu;
-/**
- * Matches a number before a step's text: “**Step 1**: ”, “Step 1 – ”, “1.”. It is removed, because steps are
- * numbered anyway.
- */
+/** Removed from a step's text, because steps are numbered anyway. */
 const stepNumber =
   /^[*_(\s]{0,4}(?:step\s+\d{1,9}(?:\*\*)?\s*[.:)–—-]|\d{1,9}[.:)](?=\s))(?:\*\*)?\s*/iu;
 const needsApproval =
   /\b(?:(?:requires?|needs?|awaiting|after) (?:\p{L}+ )?approval|approval (?:is )?required)\b/iu;
 const doneRow = /\|\s*(?:✅|(?:done|completed?)\s*\|)/iu;
 
-/** A step's line after its box, and the lines below that belong to it. */
 interface StepLine {
   readonly line: string;
   readonly mark: string;
@@ -119,7 +113,6 @@ function titled(lines: readonly BodyLine[], form: RegExp): readonly StepLine[] {
   return steps;
 }
 
-/** Reads the rows of a table that has a column of steps; a cell such as “Done” marks its step as done. */
 function tabled(lines: readonly BodyLine[]): readonly StepLine[] {
   const table = new WorkTable();
   return lines.flatMap(({ text, masked }) =>
@@ -131,7 +124,6 @@ function tabled(lines: readonly BodyLine[]): readonly StepLine[] {
   );
 }
 
-/** A step read from its line. `refs` are the lines of the same list for which the step waits. */
 interface ReadStep {
   readonly step: ExternalStep;
   readonly id: string | null;
@@ -157,19 +149,13 @@ function stepOf({ line, mark, below }: StepLine, hasId: (word: string) => boolea
   return { step, id, refs: after ?? [] };
 }
 
-/**
- * True when a line below a step asks for an action outside the vault. The line is not a step itself, so its
- * step gets the ✋.
- */
+/** The line is not a step itself, so the step above it gets the ✋. */
 function asksForAction(line: string): boolean {
   const text = line.replace(/^(?:[-*+]|\d{1,9}[.)])\s+(?:\[.\]\s+)?/u, '');
   return needsApproval.test(text) || (isImperative(text) && speaksOfExternalAction(text));
 }
 
-/**
- * Returns the kept steps, each with the steps it waits for.
- * @param all the list as the note numbers it
- */
+/** @param all the list as the note numbers it */
 function withOrder(kept: readonly ReadStep[], all: readonly ReadStep[]): readonly ExternalStep[] {
   const byId = new Map(
     all.flatMap((one) => (one.id === null ? [] : [[one.id.toLowerCase(), one] as const])),

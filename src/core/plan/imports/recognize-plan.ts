@@ -4,12 +4,10 @@ import { scanBody } from '../../note/structure.js';
 import { readExternalPlan } from './external-plan.js';
 
 const planName = /^plan-\d{4}-\d/iu;
-/** Matches the first line of every readable plan. */
 const usualStart = /^\ufeff?---\r?\n/u;
 const usualKey = /^task_id\s*:/mu;
-/** Matches what may come before misplaced properties: empty lines, headings, or the code fence of an agent's answer. */
+/** In an agent's answer, empty lines, headings or a code fence may come before the properties. */
 const above = /^\ufeff?(?:[ \t]*\r?\n|#{1,6} [^\n]*\n|(?:`{3,}|~{3,}(?!~))[^\n`]*\n){0,9}/u;
-/** Matches properties with an id, with any indentation and quotes. */
 const properties =
   /^-{3}[^\n]*\n(?:(?!-{3})[^\n]*\n){0,40}?[ \t{]{0,9}["']?(?:task|plan)[_ -]?id["']?[ \t]*:/iu;
 
