@@ -4,7 +4,6 @@ import { findSections, type BodyLine, type Section } from '../note/structure.js'
 import { quoted } from '../text/quote.js';
 import { likelyHeading } from './likely-heading.js';
 
-/** The four sections of a plan, in their order. */
 export const PLAN_SECTIONS = ['Objective', 'Context', 'Roadmap', 'Reasoning Logs'] as const;
 type Title = (typeof PLAN_SECTIONS)[number];
 
@@ -12,13 +11,11 @@ const NAMES: ReadonlyMap<string, Title> = new Map(
   PLAN_SECTIONS.map((title) => [title.toLowerCase(), title]),
 );
 
-/** The range of a section's content, as offsets into the note. */
 export interface SectionSpan {
   readonly contentStart: number;
   readonly contentEnd: number;
 }
 
-/** A plan's sections. With `problems` the plan cannot be read; with `warnings` it can. */
 export interface PlanSections {
   readonly spans: ReadonlyMap<Title, SectionSpan>;
   readonly problems: Problem[];
@@ -26,8 +23,8 @@ export interface PlanSections {
 }
 
 /**
- * Finds a plan's sections by their titles on heading levels 1 to 3, ignoring case. Other sections may come
- * between them. Context may be missing or elsewhere; the others may not.
+ * Finds a plan's sections by their titles on heading levels 1 to 3, ignoring case. What is wrong
+ * with Context is only a warning.
  */
 export function findPlanSections(
   lines: readonly BodyLine[],
@@ -79,10 +76,6 @@ export function findPlanSections(
   }
 }
 
-/**
- * Returns the problem for a missing section.
- * @param end the last offset where the section could begin
- */
 function missing(
   title: Title,
   lines: readonly BodyLine[],
@@ -112,10 +105,7 @@ function missing(
   return { ...problem, advice, path, ...place };
 }
 
-/**
- * Returns where each section begins and ends. A section ends at the next heading of its level or higher, and at
- * the next section of the plan. The Objective, on level 1, ends at any heading.
- */
+/** All other sections are below the Objective's level 1, so any heading ends it. */
 function spansOf(
   headings: readonly Section[],
   firsts: ReadonlyMap<Title, Section>,

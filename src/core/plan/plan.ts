@@ -11,8 +11,8 @@ export type Priority = (typeof PRIORITIES)[number];
 export type StepRef = { readonly id: string } | { readonly position: number };
 
 /**
- * True when the mark in a step's box sets the step aside: `-` (cancelled), `>` (deferred) or any mark but `x`,
- * `X` and `/` (in progress). The step is then not done, and nothing runs for it.
+ * True when the mark in a step's box sets the step aside: any mark but `x`, `X`, `/` and a space.
+ * The step is then not done, and nothing runs for it.
  */
 export function isSetAside(mark: string): boolean {
   return mark.trim() !== '' && !['x', 'X', '/'].includes(mark);
@@ -20,15 +20,12 @@ export function isSetAside(mark: string): boolean {
 
 /** One checkbox line of the Roadmap. Offsets are into the note. */
 export interface Step {
-  /** The number of the step in the note, from 1. */
+  /** From 1. */
   readonly position: number;
-  /** The step's block id without `^`; null if the step has none. */
   readonly id: string | null;
   /** The step's words, without box, ✋, dependencies, marks of the Tasks plugin and block id. */
   readonly text: string;
-  /** The character in the box. */
   readonly mark: string;
-  /** True when the mark is `x` or `X`. */
   readonly done: boolean;
   /** True when the step acts outside the vault, so that it waits for a person (✋). */
   readonly gated: boolean;
@@ -37,28 +34,23 @@ export interface Step {
    * come first.
    */
   readonly after: readonly StepRef[] | null;
-  /** The number of checkboxes nested under the step. They are shown, but are not steps. */
+  /** Checkboxes nested under the step are shown, but are not steps. */
   readonly subItems: number;
-  /** The number of the step's line in the note, from 1. */
   readonly line: number;
-  /** The offset of the character in the box. */
   readonly markAt: number;
   readonly lineStart: number;
   readonly lineEnd: number;
 }
 
-/** One decision as the log records it. */
 export interface LogRecord {
-  /** The time of the entry: ISO-8601. */
+  /** ISO-8601. */
   readonly at: string;
   readonly actor: string;
   readonly action: string;
   readonly rationale: string;
-  /** The line's block id, without `^`; absent if the line has none. */
   readonly blockId?: string;
 }
 
-/** The parts of a log line: who, when, and what. */
 export interface LogLineParts {
   readonly at: string;
   readonly actor: string;
@@ -67,7 +59,6 @@ export interface LogLineParts {
   readonly blockId: string | null;
 }
 
-/** A line of the Reasoning Logs in the form of {@link LogRecord}, with its line number. */
 export interface LogEntry extends LogRecord {
   readonly line: number;
 }
@@ -86,7 +77,7 @@ export interface Plan {
   readonly context: string;
   readonly steps: readonly Step[];
   readonly log: readonly LogEntry[];
-  /** The number of other lines in the Reasoning Logs. They are kept but not read. */
+  /** The number of lines in the Reasoning Logs that are no entries. They are kept but not read. */
   readonly otherLogLines: number;
   readonly warnings: readonly Problem[];
   readonly frontMatter: FrontMatter;

@@ -6,13 +6,10 @@ import { isSetAside, type Step } from './plan.js';
 import { readWording } from './step-line.js';
 import { unreadSteps } from './unread-step.js';
 
-/** The most steps of a plan. A note with more is not accepted, and the rest is not read. */
 const MAX_STEPS = 10_000;
 
-/** The steps of a Roadmap, and the problems found in it. */
 export interface StepsReading {
   readonly steps: readonly Step[];
-  /** Problems that keep the plan from being worked on: too many steps, or block ids that are not unique. */
   readonly problems: readonly Problem[];
   readonly warnings: readonly Problem[];
 }

@@ -7,20 +7,21 @@ import { readWording, withoutHand } from './step-line.js';
 import { showTemplates } from '../text/show-invisible.js';
 import { escapeLine, foldLine, showHidden } from '../text/text-line.js';
 
-/** A step of a plan that is not written yet. */
 export interface NewStep {
   readonly text: string;
   readonly gated: boolean;
   /** The positions (from 1) of the steps that must come first; if absent, all steps above. */
   readonly after?: readonly number[];
-  /** True when the step was done before the plan was written; absent otherwise. A gated step is never done then. */
+  /**
+   * True when the step was done before the plan was written. A gated step is never written as done.
+   */
   readonly done?: boolean;
 }
 
 export interface NewPlan {
   readonly taskId: string;
   readonly sourceLink: string;
-  /** The time of creation in ms since 1970. */
+  /** In ms since 1970. */
   readonly createdAt: number;
   readonly priority: Priority;
   readonly status: PlanStatus;
@@ -31,9 +32,8 @@ export interface NewPlan {
 }
 
 /**
- * Writes a plan note as docs/vault-format.md describes it, with LF line ends. No text can become a step, a
- * section or a block id. Gated steps, and steps that others wait for, get a block id. A step whose text says
- * “(requires approval)” is gated.
+ * Writes a plan note as docs/vault-format.md describes it, with LF line ends. No text can become a
+ * step, a section or a block id.
  */
 export function renderPlan(plan: NewPlan): string {
   const needed = new Set(plan.steps.flatMap((step) => step.after ?? []));

@@ -1,20 +1,16 @@
 import { blockIdAt } from '../note/block-id.js';
 import type { StepRef } from './plan.js';
 
-/** The content of a step's line after its box. */
 export interface StepWording {
   readonly text: string;
   readonly id: string | null;
   readonly gated: boolean;
   /** The dependencies as written, not looked up; `null` if there are none. */
   readonly after: readonly StepRef[] | null;
-  /** True when marks of the Tasks plugin, such as dates, were removed from the text. */
   readonly hasSignifiers: boolean;
 }
 
-/** Matches a raised hand (✋) or a hand with spread fingers (🖐), as a character or as an HTML entity. */
 const HAND = /[\u270b\u{1f590}]|&#(?:0*(?:9995|128400)|x0*(?:270b|1f590));/iu;
-/** Matches a hand at the start of a text, with invisible characters before it and an optional skin tone. */
 const HAND_MARK =
   /^[\s\p{Cf}\p{Default_Ignorable_Code_Point}]*[\u270b\u{1f590}](?:\ufe0e|\ufe0f|[\u{1f3fb}-\u{1f3ff}])*/u;
 const REQUIRES_APPROVAL = /\(requires (?:human )?approval\)/giu;
@@ -55,7 +51,6 @@ export function readWording(rest: string, hasId: (word: string) => boolean): Ste
   return { text, id: blockId?.id ?? null, gated, after: namesOthers ? after : null, hasSignifiers };
 }
 
-/** Returns a step's words without the hand at their start. */
 export function withoutHand(text: string): string {
   return text.replace(HAND_MARK, '').trimStart();
 }
@@ -81,7 +76,7 @@ const SIGNIFIERS = [
   /🏁\ufe0f? *\w+$/u,
   /🔁\ufe0f? *[A-Za-z0-9, ]+$/u,
 ];
-/** No mark is longer. Only the end of a line is searched, so that long lines cost little. */
+/** Only the end of a line is searched, so that long lines cost little. */
 const SIGNIFIER_LENGTH = 200;
 const MAX_SIGNIFIERS = 32;
 

@@ -19,7 +19,6 @@ export function stepFinder<S extends OrderedStep>(plan: Roadmap<S>): StepFinder<
     ('position' in ref ? plan.steps[ref.position - 1] : byId.get(ref.id.toLowerCase())) ?? null;
 }
 
-/** Returns the step that a dependency names; `null` if there is none. */
 export function stepByRef(plan: Roadmap, ref: StepRef): Step | null {
   return stepFinder(plan)(ref);
 }
@@ -49,7 +48,6 @@ export function stepOrder<S extends OrderedStep>(
   };
 }
 
-/** Returns the open steps that must come before a step. */
 export function openDependencies<S extends OrderedStep>(plan: Roadmap<S>, step: S): S[] {
   const comesBefore = stepOrder(plan)(step);
   return plan.steps.filter((other) => !other.done && comesBefore(other));
@@ -101,7 +99,6 @@ function declaredSteps<S>(refs: readonly StepRef[], find: StepFinder<S>): S[] | 
   return steps.every((step) => step !== null) ? steps : null;
 }
 
-/** Returns the nodes of one cycle, by depth-first search without recursion; null if there is none. */
 function findCycle(size: number, edges: (node: number) => readonly number[]): number[] | null {
   const state = new Uint8Array(size);
   const [UNSEEN, ON_PATH, FINISHED] = [0, 1, 2];

@@ -3,17 +3,11 @@ import type { ListLine } from '../note/boxes.js';
 import type { BodyLine } from '../note/structure.js';
 import { quoted } from '../text/quote.js';
 
-/**
- * Matches a line that somebody may have meant as a step: half a box, a box in a quote or in indented code, a
- * drawn box, or a hand. Links such as `[x](…)` do not match.
- */
 const likeStep =
   /^[ \t>]*(?:(?:[-*+•‣◦]|\d{1,9}[.)]|step \d{1,9}[.:)]?)[ \t]{0,9})?(?:\[[ \t]{0,9}x?[ \t]{0,9}\](?![([:])|[☐☑☒\u270b\u{1f590}])/iu;
 const numbered = /^[ \t]{0,9}\d{1,9}[.)][ \t]{1,9}\S/u;
 const ticked = /^[^[☑☒]{0,20}(?:\[[ \t]{0,9}x[ \t]{0,9}\]|[☑☒])/iu;
-/** Matches a hand, or a block id at the end of a line. */
 const gatedOrNamed = /[\u270b\u{1f590}]|\^[a-z0-9-]{1,99}[ \t]*$/iu;
-/** A longer line is shortened in the warning; the note has the full text. */
 const longestQuote = 60;
 
 /**

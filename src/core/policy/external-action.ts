@@ -5,7 +5,7 @@ import {
   type ComplexityKeywords,
 } from './keywords.js';
 
-/** Words of a step and the type of action they mean. The first type with a matching word is taken. */
+/** The first type with a matching word is taken. */
 const types: readonly { readonly type: string; readonly words: readonly string[] }[] = [
   { type: 'payment', words: ['pay', 'payment', 'transfer', 'refund'] },
   { type: 'social_post', words: ['post', 'publish', 'tweet'] },
@@ -13,31 +13,26 @@ const types: readonly { readonly type: string; readonly words: readonly string[]
   { type: 'api_call', words: ['submit', 'call', 'book', 'upload'] },
 ];
 
-/** Matches further words for a payment, also in other languages: only those most common in emails. */
+/** Only the words that are most common in emails. */
 const paymentElsewhere =
   /(?:^|[^\p{L}])(?:(?:donate|remit|wire)\s+[€$£]?\d[\d.,]*|überweis(?:en?|t)|bezahl(?:en?|t)|pag(?:ar|ue|uen)|payer|payez)(?![\p{L}])|支払/iu;
 
-/** Matches a verb for work inside the vault at the start of a step, so that “draft the email” is no external action. */
+/** So that “draft the email” is no external action. */
 const insideVerb =
   /^\s*(?:please\s+)?(?:calculate|check|collect|compare|draft|find|identify|log|note|read|record|review|summari[sz]e|verify|write)\b/i;
 
-/** Matches verbs for external actions anywhere in a step (“Review and send it”). */
 const outsideVerb =
   /(?:^|[^\p{L}\p{N}])(?:send|publish|submit|pay|tweet|upload|reply|forward)(?![\p{L}\p{N}])/iu;
 
-/** Matches verbs for external actions at the start of a step (“Order 20 boxes”, “Robin to tell Margit”). */
 const outsideStart =
   /^\s*(?:please\s+|\p{Lu}[\p{L}\p{M}]{0,40}\s+to\s+|[^:]{1,60}:\s+)?(?:ask|cancel|contact|deliver|donate|inform|invite|notify|order|phone|remind|remit|return|ship|tell|text|wire)\s+(?=[\p{L}\p{N}€$£“"[])/iu;
 
-/** Matches verbs of other languages for external actions, anywhere in a step: only those most common in emails. */
 const outsideElsewhere =
   /(?:^|[^\p{L}])(?:(?:zu|ab|ein)?(?:ge)?(?:send(?:en?|et)|schick(?:en?|t)|sandt)|überweis(?:en?|t)|bezahl(?:en?|t)|bestell(?:en?|t)|kündig(?:en?|t)|benachrichtig(?:en?|t)|nennen\s+sie|(?:re)?envi(?:ar|e|en)(?:nos|me|les?)?|r?envoy(?:er|ez)|pag(?:ar|ue|uen)|respond(?:er|a)|decir(?:nos|me|les?)|répond(?:re|ez)|payer|payez)(?![\p{L}])|送(?:り|っ|付)|お?(?:知らせ|返信|連絡)|支払/iu;
 
-/** Matches words that say that something reached, or may have reached, somebody outside. */
 const outsidePast =
   /(?:^|[^\p{L}\p{N}])(?:announced|answered|booked|bought|called|contacted|delivered|deposited|dispatched|donated|e-?mailed|forwarded|informed|invited|invoiced|mailed|messaged|notified|ordered|(?:re)?paid|phoned|posted|published|purchased|refunded|released|remitted|replied|responded|(?:re)?sent|settled|shared|shipped|signed|submitted|texted|transferred|tweeted|uploaded|wired)(?![\p{L}\p{N}])/iu;
 
-/** Matches words that clearly ask for an external action at the start of a step; see {@link needsHand}. */
 const outsideOrder =
   /^\s*(?:please\s+)?(?:contact|donate|forward|inform|invite|notify|pay|publish|refund|remind|remit|reply|send|submit|tweet|upload)\s+(?=[\p{L}\p{N}€$£“"[])/iu;
 
@@ -62,14 +57,13 @@ export function speaksOfExternalAction(
 }
 
 /**
- * True when the text of a done step may describe an external action, also in the past (“Invoice sent to Bob”).
- * In doubt it is true, because nobody knows if it happened.
+ * True when the text of a done step may describe an external action, also in the past (“Invoice
+ * sent to Bob”); also true in doubt, because nobody knows if it happened.
  */
 export function mayHaveReachedOutside(stepText: string): boolean {
   return speaksOfExternalAction(stepText) || outsidePast.test(withoutQuotedMaterial(stepText));
 }
 
-/** True when a text mentions a payment, whoever makes it. */
 export function speaksOfPayment(text: string): boolean {
   const [payment] = types;
   return (

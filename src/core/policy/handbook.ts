@@ -6,14 +6,13 @@ import { longestBrief } from './keywords.js';
 export interface HandbookRule {
   readonly word: string;
   readonly priority: Priority;
-  /** The line number in the handbook, from 1. */
   readonly line: number;
 }
 
 /** The note with a vault's own rules. It is read if it exists, and never written. */
 export const handbookName = 'Company_Handbook.md';
 
-/** Further rules and longer words are not read, because each rule is searched for in every brief. */
+/** Each rule is searched for in every brief, so only these are read. */
 const mostRules = 100;
 const longestWord = 60;
 
@@ -24,8 +23,8 @@ const levelLast = new RegExp(`^(\\S.*?)\\s*(?:${sign}|\\bis\\b)\\s*${level}[.!]?
 const heading = /^#{1,6}\s+(.*)$/;
 
 /**
- * Reads the priority rules of a handbook: below a heading about priorities or triage, lines such as `- High:
- * Acme, tax office`, `- newsletter is low`, or table rows (`| newsletter | low |`). All other text is ignored.
+ * Reads the priority rules of a handbook, which are below a heading about priorities or triage. All
+ * other text is ignored.
  */
 export function readHandbook(text: string): readonly HandbookRule[] {
   const rules: HandbookRule[] = [];

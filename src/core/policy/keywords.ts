@@ -31,7 +31,6 @@ export const defaultComplexityKeywords: ComplexityKeywords = {
   simple: ['read', 'show', 'display', 'summarize', 'what is', 'how many'],
 };
 
-/** The name of each group in a sentence. */
 export const groupNames = {
   priority: 'a high priority',
   multiStep: 'several steps',
@@ -43,7 +42,7 @@ export const groupNames = {
 export type WordGroup = keyof typeof groupNames;
 export const wordGroups = Object.keys(groupNames) as readonly WordGroup[];
 
-/** The most UTF-16 units of a brief that are read. A brief says at its beginning what it asks for. */
+/** In UTF-16 units. A brief says at its beginning what it asks for. */
 export const longestBrief = 65_536;
 
 /** Matches links and addresses, which name things and ask for nothing. */
@@ -60,7 +59,7 @@ export function withoutQuotedMaterial(text: string): string {
   return text.replace(quotedMaterial, ' ');
 }
 
-/** The patterns made so far by word, because making one takes longer than using it. */
+/** Making a pattern takes longer than using it. */
 const madePatterns = new Map<string, RegExp>();
 const mostPatterns = 2_000;
 

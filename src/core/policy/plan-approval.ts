@@ -1,20 +1,16 @@
 import { speaksOfPayment } from './external-action.js';
 import { longestBrief, withoutNames, wordPattern } from './keywords.js';
 
-/** The texts of a plan that is not written yet. */
 export interface PlannedWork {
-  /** The objective and context, or the text of the source. */
   readonly text: string;
   readonly steps: readonly { readonly text: string }[];
 }
 
 const deletion = ['delete', 'deletion', 'erase', 'purge', 'remove', 'wipe'];
-/** Matches words for deleting in other languages. */
 const deletionElsewhere =
   /(?:^|[^\p{L}])(?:(?:ge)?lösch(?:en|e|t)|borr(?:ar|e|en)|elimin(?:ar|e|en)|supprim(?:er|ez|e))(?![\p{L}])|削除/iu;
 
 const mail = /[\p{L}\p{N}._%+-]{1,64}@[\p{L}\p{N}-]{1,63}(?:\.[\p{L}\p{N}-]{1,63}){1,8}/gu;
-/** Matches phone numbers with a country or city prefix, or in three groups as in North America. */
 const phone =
   /(?:^|[^\p{L}\p{N}.+/-])((?:\+|00?)[1-9][\d ()-]{5,20}\d|\(?\d{3}\)?[ .-]\d{3}[.-]\d{4})(?![\p{L}\p{N}]|[.,-]\d)/gu;
 const leastDigits = 7;

@@ -5,7 +5,6 @@ import { speaksOfPayment } from './external-action.js';
 export const risks = ['payment', 'may_delete', 'only_adds', 'only_reads', 'not_known'] as const;
 export type Risk = (typeof risks)[number];
 
-/** The words for each risk on screens. */
 export const riskLabels: Readonly<Record<Risk, string>> = {
   payment: 'May move money',
   may_delete: 'May delete or overwrite',

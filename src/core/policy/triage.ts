@@ -2,7 +2,6 @@ import { PRIORITIES, type Priority } from '../plan/plan.js';
 import type { HandbookRule } from './handbook.js';
 import { longestBrief, withoutQuotedMaterial, wordPattern } from './keywords.js';
 
-/** Words that make a brief urgent, as in vaults of AI employees. */
 const high = [
   'urgent',
   'asap',

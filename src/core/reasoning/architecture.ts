@@ -9,20 +9,20 @@ import { ended, indented, named, shown } from './record-words.js';
 /** How a plan is thought about: `light` demands nothing, `architecture` an answer in five parts. */
 export type ReasoningMode = 'light' | 'architecture';
 
-/** The most subsystems of an answer; with more, some must be joined. */
 const mostSubsystems = 5;
 
 const intent =
   /(?:^|[^\p{L}\p{N}])(?:architectures?|decompositions?|system[\s-]+designs?)(?![\p{L}\p{N}])/iu;
 
-/** The parts of a plan that can ask for architecture mode. */
 export interface AskedFor {
   readonly taskId: string;
   readonly objective: string;
   readonly context: string;
 }
 
-/** True when the words of a plan ask for architecture mode; quoted words are ignored. */
+/**
+ * True when the words of a plan ask for architecture mode; links, addresses and code are ignored.
+ */
 export function asksForArchitecture({ objective, context }: AskedFor): boolean {
   return intent.test(withoutQuotedMaterial(`${objective}\n${context}`));
 }
@@ -35,7 +35,6 @@ export function modeOf({ nodes }: DecisionGraph, plan: AskedFor): ReasoningMode 
   return asksForArchitecture(plan) ? 'architecture' : 'light';
 }
 
-/** A part of the system that is examined by itself. */
 export interface Subsystem {
   readonly node: DecisionNode;
   readonly goals: readonly string[];
@@ -62,7 +61,6 @@ export interface Structure {
   readonly missing: readonly string[];
 }
 
-/** Derives the five parts of an answer in architecture mode from a decision record. */
 export function structureOf(graph: DecisionGraph, plan: AskedFor): Structure {
   const nodes = [...graph.nodes.values()];
   const subsystems = subsystemsOf(graph).map((node) => ({
@@ -106,10 +104,6 @@ export function structureOf(graph: DecisionGraph, plan: AskedFor): Structure {
   };
 }
 
-/**
- * Returns the last recorded next step, or the next probe if an observation was accepted since. Null if there is
- * neither.
- */
 function nextStepOf(
   graph: DecisionGraph,
   questions: readonly QuestionView[],
@@ -160,7 +154,6 @@ function missingOf({
   ];
 }
 
-/** Returns the five parts of an answer as lines of text, and what is missing. */
 export function structureWords(structure: Structure): readonly string[] {
   const { mode, systemGoal, subsystems, focus, nextStep, uncertain, checks, missing } = structure;
   const listed = (name: string, said: readonly string[]): readonly string[] =>
@@ -194,7 +187,6 @@ export function structureWords(structure: Structure): readonly string[] {
   ];
 }
 
-/** Returns the five parts of an answer as JSON, and what is missing. */
 export function structureJson(structure: Structure): JsonObject {
   const { mode, systemGoal, subsystems, focus, nextStep, uncertain, checks, missing } = structure;
   return {

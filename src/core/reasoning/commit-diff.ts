@@ -1,8 +1,6 @@
 import { showInvisible, showTemplates } from '../text/show-invisible.js';
 
-/** The most UTF-16 units of a diff that are kept. */
 const longest = 20_000;
-/** The number of digits of a commit id that people are shown. */
 const shortDigits = 12;
 
 /** True when a text is the full id of a git object. */
@@ -10,12 +8,10 @@ export function isFullId(text: string): boolean {
   return /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/u.test(text);
 }
 
-/** Returns the short form of a commit id. */
 export function shortCommit(commit: string): string {
   return commit.slice(0, shortDigits);
 }
 
-/** Returns the name of the note that keeps the diff of a commit for a plan. */
 export function diffName(planId: string, commit: string): string {
   return `${planId}-diff-${shortCommit(commit)}`;
 }

@@ -9,7 +9,6 @@ import type { LinePlace, RecordLine, RecordProblem } from './record-lines.js';
  */
 export type Authorship = 'verified' | 'outside' | 'not_verified';
 
-/** A statement about a node, and how far its author is proven. */
 export interface Said {
   readonly text: string;
   readonly authorship: Authorship;
@@ -23,7 +22,7 @@ export interface DecisionNode {
   readonly id: string;
   readonly kind: NodeKind;
   readonly text: string;
-  /** The time (ISO-8601); `null` if it is not known. */
+  /** ISO-8601; `null` if the time is not known. */
   readonly at: string | null;
   readonly atMs: number | null;
   readonly actor: string | null;
@@ -37,11 +36,9 @@ export interface DecisionNode {
   readonly prompt: Said | null;
   readonly files: readonly Said[];
   readonly commits: readonly Said[];
-  /** Further notes on the node. `atMs` is `null` or absent if the time is not known. */
   readonly notes: readonly (Said & { readonly name: string; readonly atMs?: number | null })[];
   /** True when an outcome is a success, false when it is a failure; null if that is not known, and for other nodes. */
   readonly success: boolean | null;
-  /** Further values that were recorded for a part of a question; absent if there are none. */
   readonly values?: Omit<EntryValues, 'confidence' | 'branch'>;
 }
 
@@ -69,7 +66,6 @@ export interface ExpectedOutcomes extends Said {
   readonly place: LinePlace;
 }
 
-/** An entry that moves the focus to a subsystem, and why. */
 export interface TurnedTo extends Said {
   readonly subsystem: string;
   readonly at: string;
@@ -81,11 +77,9 @@ export interface DecisionEdge {
   readonly from: string;
   readonly to: string;
   readonly label: string;
-  /** Who chose or rejected the option; absent on other edges. */
   readonly by?: Judge | undefined;
 }
 
-/** The decisions of all notes together, with their options, reasons and outcomes. */
 export interface DecisionGraph {
   readonly nodes: ReadonlyMap<string, DecisionNode>;
   readonly edges: readonly DecisionEdge[];
@@ -325,12 +319,10 @@ export function foldRecord(
   return { nodes, edges, conflicting, problems, expected, focus };
 }
 
-/** The keys of an observation, each with the kind of edge that the key makes. */
 const observed = [
   ...[['informs', 'informs'] as const, ['supports', 'supports'] as const],
   ...[['contradicts', 'contradicts'] as const, ['probe', 'carries_out'] as const],
 ];
-/** The most lines that a sentence names. */
 const mostNamed = 5;
 /** From the least to the best proven. */
 const proof: readonly Authorship[] = ['outside', 'not_verified', 'verified'];
@@ -425,7 +417,6 @@ function mutable(node: DecisionNode): Node {
   };
 }
 
-/** Adds a note to a node. A new prompt replaces the old one; files are added. */
 function note(node: Node, { name = '', text, atMs }: RecordLine, authorship: Authorship): void {
   const key = name.toLowerCase();
   if (key === 'prompt') node.prompt = { text, authorship };
@@ -433,7 +424,6 @@ function note(node: Node, { name = '', text, atMs }: RecordLine, authorship: Aut
   else node.notes.push({ name, text, authorship, atMs });
 }
 
-/** Returns the pairs that are on no cycle, and on no path between two cycles. The others are reported. */
 function withoutCycles<T extends Pair>(pairs: readonly T[], tell: (line: RecordLine) => void) {
   const ahead = leftOver(pairs);
   const behind = leftOver(pairs.map(([from, to]) => [to, from]));

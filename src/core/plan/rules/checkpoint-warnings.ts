@@ -4,22 +4,16 @@ import type { Plan, Step } from '../plan.js';
 import { stepFinder } from '../step-order.js';
 import { quoted } from '../../text/quote.js';
 
-/** The most warnings of a plan. Others appear when the first ones are resolved. */
 const mostTold = 5;
 
-/** A log entry's action with more UTF-16 units is ignored. */
 const longestAction = 2_000;
 const mostRanges = 20;
 const widestRange = 100;
-/** The most steps that one action can name. */
 const mostPositions = 200;
 
 const oneStep = '\\d{1,6}';
 const someSteps = `(${oneStep}(?:\\s*(?:-|–|to|,|and|&)\\s*${oneStep})*)`;
-/**
- * Matches plain statements that steps were completed, in our words or those that agents usually write. “Failed
- * to complete step 1” and “Marked step 1 incomplete” do not match.
- */
+/** “Failed to complete step 1” and “Marked step 1 incomplete” must not match. */
 const completed = new RegExp(
   `(?:^|[.!;]\\s)(?:marked steps? ${someSteps} completed?|completed steps? ${someSteps})(?=$|[.!;]$|[.!;:]\\s)`,
   'giu',
@@ -27,9 +21,7 @@ const completed = new RegExp(
 const openedAgain = /\b(?:re-?opened|unticked)\s+step\s+(\d{1,6})/giu;
 
 /**
- * Warns where a plan's log and boxes disagree about the next step (FR-006, R7.3): a box is ticked although an
- * earlier step is open, or the log says that a step was completed and its box is open. Nothing is changed, and
- * the boxes decide. If steps may have moved, only the last log entry is used.
+ * Warns where a plan's log and boxes disagree about the next step (FR-006, R7.3). The boxes decide.
  */
 export function checkpointWarnings(plan: Plan): readonly Problem[] {
   if (plan.status === 'Done' || plan.status === 'Cancelled') return [];
@@ -87,7 +79,6 @@ function openButLogged(plan: Plan): readonly Problem[] {
   });
 }
 
-/** Returns the positions of steps that an action says were completed, up to `count`. */
 function completedIn(action: string, count: number): ReadonlySet<number> {
   const found = new Set<number>();
   if (action.length > longestAction) return found;
@@ -100,7 +91,6 @@ function completedIn(action: string, count: number): ReadonlySet<number> {
   return found;
 }
 
-/** Yields the positions in a text such as `1-3, 5`. */
 function* positionsIn(list: string, count: number): Iterable<number> {
   let ranges = 0;
   for (const [, from = '', to = from] of list.matchAll(/(\d+)(?:\s*(?:-|–|to)\s*(\d+))?/gu)) {

@@ -13,37 +13,29 @@ import { isSetAside, type LogRecord, type Plan, type Priority, type Step } from 
 import { planTransition } from './plan-transitions.js';
 import { hoursBetween, readInstant } from '../../time.js';
 
-/** When a request began to wait for a person. */
 export interface WaitingSince {
   readonly at: string;
   /** True when only the request's note says so, which anybody can write. */
   readonly saysNote: boolean;
 }
 
-/** A request because of which a plan waits for a person. */
 export interface Blocker {
-  /** The name of the request's note, without folder and `.md`. */
   readonly note: string;
   readonly requestId: string;
   /** The block id of the request's step, or the step's position if the note gives a number. */
   readonly stepId: number | string;
   /** The time since when the request waits, as written in the note. */
   readonly since: string;
-  /** When the request began to wait. A reminder follows some hours later. */
   readonly waiting: WaitingSince;
-  /** The action and its recipient according to the note: `email to client_a@example.com`. */
   readonly what: string;
-  /** What the call does, for the log. What only the note claims is marked as such. */
   readonly told: string;
-  /** True when the request has no action block yet, so that nobody can approve it; absent otherwise. */
+  /** True when the request has no action block yet, so that nobody can approve it. */
   readonly isIncomplete?: true;
 }
 
-/** The next change that reconciliation makes to a plan note. */
 export interface PlanDecision {
   readonly event:
     'plan_blocked' | 'plan_unblocked' | 'plan_completed' | 'plan_block_changed' | 'plan_warned';
-  /** One sentence for the audit log. */
   readonly detail: string;
   readonly edits: readonly Edit[];
 }
@@ -99,7 +91,6 @@ export function firstBlocker<B extends Blocker>(plan: Plan, blockers: readonly B
   return blockers.find(({ stepId }) => isOpenGated(stepOf(plan, stepId)));
 }
 
-/** True when all steps are done, and no other line looks like a step. */
 function isWorkedOff(plan: Plan): boolean {
   const hasUnread = plan.warnings.some(({ code }) => code === 'step_unread');
   return !hasUnread && plan.steps.length > 0 && plan.steps.every(({ done }) => done);
@@ -144,17 +135,13 @@ function block(
   };
 }
 
-/**
- * True when an approval ends a plan's block. An agent may have said so only in the log (US5.1). A block that
- * does not mention an approval stays.
- */
+/** An agent may have said only in the log that the plan waits for an approval (US5.1). */
 function awaitsApproval({ blockedReason, log }: Plan): boolean {
   if (blockedReason !== null) return isEndedByApproval(blockedReason);
   const newest = log.findLast(({ action }) =>
     /^(?:block|approval received|executed)/i.test(action),
   );
-  // Without a reason, only an agent's own log entry says that the block waits for approval. Blocks by
-  // Countersign always have a reason.
+  // Blocks by Countersign always have a reason, so only an agent's entry can say why.
   if (newest?.actor !== 'Agent' || /^block resolved/i.test(newest.action)) return false;
   return /^await\w* human approval/i.test(newest.rationale);
 }
@@ -187,7 +174,6 @@ function warn(
   const since = readInstant(blocker.waiting.at);
   const waited = since ? hoursBetween(since.ms, nowMs) : 0;
   if (plan.status !== 'Blocked' || waited < hours) return null;
-  // The real waiting time, which can be more than the limit if nothing ran meanwhile.
   const action = `${blockedFor} ${formatHours(waited)}`;
   const { at: from, saysNote } = blocker.waiting;
   const waits = `has been waiting since ${from}${saysNote ? ', according to its note' : ''}`;
@@ -213,7 +199,6 @@ function warn(
   };
 }
 
-/** Returns the step of a plan that a request is for; absent if the plan has no such step. */
 export function stepOf(plan: Plan, stepId: Blocker['stepId']): Step | undefined {
   return plan.steps.find(({ id, position }) => stepId === id || stepId === position);
 }

@@ -1,13 +1,9 @@
 import { fail, ok, type Result } from '../../errors.js';
 import type { PlanStatus } from '../plan.js';
 
-/** The events that can change a plan's status. */
 export type PlanEvent = 'START' | 'BLOCK' | 'UNBLOCK' | 'COMPLETE' | 'CANCEL' | 'REOPEN';
 
-/**
- * By status: the possible events and the status after them. A Blocked plan cannot become Done, because
- * something still waits for a person. Only a person cancels a plan, or reopens one that has ended.
- */
+/** A Blocked plan cannot become Done, because something still waits for a person. */
 const transitions: Readonly<Record<PlanStatus, Partial<Record<PlanEvent, PlanStatus>>>> = {
   Draft: { START: 'Active', CANCEL: 'Cancelled' },
   Active: { BLOCK: 'Blocked', COMPLETE: 'Done', CANCEL: 'Cancelled' },

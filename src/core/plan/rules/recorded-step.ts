@@ -1,7 +1,6 @@
 import { quoted } from '../../text/quote.js';
 import type { Step } from '../plan.js';
 
-/** A step as it was when something about it was recorded. */
 export interface RecordedStep {
   readonly stepId: string;
   /**
@@ -26,8 +25,8 @@ export function findRecordedStep<S extends PlanStep>(
 }
 
 /**
- * Says why the step of a finished request is not ticked, so that a person can find it; `null` if it is ticked
- * or can be.
+ * Says why the step of a finished request is not ticked; `null` if the step is ticked or can be
+ * ticked.
  */
 export function whyNotTicked(steps: readonly PlanStep[], recorded: RecordedStep): string | null {
   const { stepId, text } = recorded;

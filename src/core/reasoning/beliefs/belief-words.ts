@@ -4,7 +4,6 @@ import { bits, type Focus } from './focus.js';
 import { noneOfThese } from './question.js';
 import { nextProbe, type HypothesisView, type ProbeView, type QuestionView } from './questions.js';
 
-/** Describes a question: its hypotheses with the evidence for and against them, and what each probe would show. */
 export function questionWords(view: QuestionView): readonly string[] {
   const { question, hypotheses, probes, beliefs, isSettled, supersededBy } = view;
   const none = beliefs.shares?.get(noneOfThese);

@@ -4,17 +4,14 @@ import { trimEnd } from '../../text/trim-end.js';
 import { readInstant } from '../../time.js';
 import { nextProbe, notesOf, type ProbeView, type QuestionView } from './questions.js';
 
-/** Gains whose difference is smaller are treated as equal. */
 const tie = 1e-9;
 
-/** The subsystem in focus, and what to do there next. */
 export interface Focus {
   /** The subsystem in focus; `null` if none was recorded, or the question belongs to none. */
   readonly subsystem: DecisionNode | null;
   /** The question with the most valuable next probe; `null` if no probe has a number. */
   readonly question: QuestionView | null;
   readonly probe: ProbeView | null;
-  /** Why this subsystem is the focus, as a sentence. */
   readonly reason: string;
 }
 
@@ -38,8 +35,8 @@ function isSetAside(node: DecisionNode | undefined): boolean {
 }
 
 /**
- * Returns the focus: the subsystem with the most valuable probe. A recorded focus stays until an observation is
- * accepted or one of its questions is settled, and also if the gains are equal.
+ * Returns the focus: the subsystem with the most valuable probe. A recorded focus stays until an
+ * observation is accepted or one of its questions is settled.
  */
 export function focusOf(graph: DecisionGraph, questions: readonly QuestionView[]): Focus {
   const open = openOf(graph, questions);
@@ -86,10 +83,6 @@ function of(
   return { subsystem, question: found?.question ?? null, probe: found?.probe ?? null, reason };
 }
 
-/**
- * Returns the question with the most valuable next probe; null if no probe has a value.
- * @param found the best so far, replaced only by a greater gain
- */
 function best(
   questions: readonly QuestionView[],
   found: { question: QuestionView; probe: ProbeView } | null = null,

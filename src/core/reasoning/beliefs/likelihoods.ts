@@ -17,7 +17,6 @@ export const otherOutcome = 'other';
 /** The likelihood of each outcome under one hypothesis, by outcome: a number from 0 to 1, or a word. */
 export type Expectation = ReadonlyMap<string, number | LikelihoodWord>;
 
-/** How far the sum of numbers may differ from 1. */
 const tolerance = 0.001;
 
 /**
@@ -56,9 +55,9 @@ function readLikelihood(value: string): number | LikelihoodWord | null {
 }
 
 /**
- * Returns the likelihood of each outcome under one hypothesis, as numbers that sum to 1. Words are scaled;
- * numbers must sum to 1 already. An outcome that is left out is “excluded” among words, and impossible among
- * numbers.
+ * Returns the likelihood of each outcome under one hypothesis, as numbers that sum to 1. Words are
+ * scaled; numbers must sum to 1 already. If {@link otherOutcome} is not named, it is “excluded”
+ * among words and impossible among numbers.
  * @param outcomes all possible outcomes of the probe, including {@link otherOutcome}
  */
 export function likelihoodRow(

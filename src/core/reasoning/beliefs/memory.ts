@@ -12,32 +12,23 @@ import {
   type QuestionView,
 } from './questions.js';
 
-/** The most hypotheses with all details. Each further one gets one line. */
 const mostHypotheses = 5;
-/** Longer texts (in UTF-16 units) are cut if the whole is too long. */
 const mostText = 300;
 
-/** The names of notes that compare subsystems before a pass ends. */
+/** The names of the notes in which subsystems are compared. */
 export const integrationChecks = [
   ...(['consistency', 'privacy and security', 'performance'] as const),
   ...(['coupling', 'operational limits'] as const),
 ];
 
-/** What a memory block or a trace is made for. */
 export interface MemoryFor {
-  /** The id of the session that does the work. */
   readonly sessionId: string;
   readonly taskId: string;
   /** The time of the last entry (ISO-8601). */
   readonly updatedAt: string;
-  /** A sentence for each place where a rule replaced a reasoned choice. */
   readonly policyFallbacks: readonly string[];
-  /** More fields for a trace; absent if the trace needs none. */
   readonly more?: JsonObject;
-  /**
-   * The most characters of JSON. If there are more, long texts are cut and end in `…`, then lists lose their
-   * last elements, and a note says so.
-   */
+  /** The most characters of JSON; longer content is shortened. */
   readonly budget: number;
 }
 
@@ -56,7 +47,6 @@ export function memoryBlock(graph: DecisionGraph, wanted: MemoryFor): JsonObject
   });
 }
 
-/** Returns the state of the reasoning as a trace. */
 export function reasoningTrace(graph: DecisionGraph, wanted: MemoryFor): JsonObject {
   const { focus, full, selected, invariants, risks } = stateOf(graph);
   return within(wanted.budget, {
@@ -119,10 +109,6 @@ function stateOf(graph: DecisionGraph): State {
   };
 }
 
-/**
- * Returns the most likely open hypothesis of the question in focus (without a focus: of `all`); null if there
- * is none.
- */
 function selectedOf(focus: Focus, all: readonly HypothesisView[]): HypothesisView | null {
   const own = focus.question?.hypotheses ?? all;
   let found: HypothesisView | null = null;
@@ -140,7 +126,6 @@ function reasonOf({ question, probe, reason }: Focus, selected: HypothesisView |
     : `The next probe is expected to take away ${bits(probe.gainBits)} of what is uncertain.`;
 }
 
-/** Returns a hypothesis with the field names of a trace. */
 export function hypothesisJson(question: QuestionView, view: HypothesisView): JsonObject {
   const { hypothesis, confidence, assumptions, falsifiers, evidenceFor, evidenceAgainst } = view;
   return {
@@ -163,10 +148,6 @@ function share(confidence: number | null): string {
   return confidence === null ? '' : ` (${percent(confidence)})`;
 }
 
-/**
- * Shortens the JSON until it fits: cuts long texts, then drops the last element of the longest list, again and
- * again. `left_out` says how many.
- */
 function within(budget: number, wanted: Readonly<Record<string, unknown>>): JsonObject {
   const text = JSON.stringify(wanted);
   if (text.length <= budget) return wanted as JsonObject;

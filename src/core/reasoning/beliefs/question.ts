@@ -13,14 +13,13 @@ const tolerance = 0.001;
 export interface Hypothesis {
   readonly id: string;
   /**
-   * The probability from 0 to 1 before any observation; `null` for an equal part of what the other hypotheses
-   * leave. For a hypothesis that is added after an observation: how much it takes of the initial “none of
+   * The probability from 0 to 1 before any observation; `null` for an equal part of what the other
+   * hypotheses leave. Of a hypothesis added later: how much it takes of the initial “none of
    * these”; `null` for half of what is left there.
    */
   readonly prior: number | null;
 }
 
-/** Something that can be done in order to find out more. */
 export interface Probe {
   readonly id: string;
   /** The likelihood of each outcome, by hypothesis (or {@link noneOfThese}). */
@@ -31,7 +30,6 @@ export interface Probe {
   readonly cost: { readonly amount: number; readonly unit: string } | null;
 }
 
-/** A probe that was carried out, and its outcome. */
 export interface Observation {
   readonly id: string;
   readonly probe: string;
@@ -52,16 +50,14 @@ export interface Question {
   readonly probes: readonly Probe[];
 }
 
-/** A probe with its current value. */
 export interface RankedProbe {
   readonly id: string;
   /** The expected gain of information in bits; `null` if a number is missing that the gain needs. */
   readonly gainBits: number | null;
-  /** The gain in bits per unit of cost; `null` if the probes have different units, or this probe costs nothing. */
+  /** The gain in bits per unit of cost; `null` if the gain or a comparable cost is missing. */
   readonly gainPerCost: number | null;
   /** How many accepted observations the probe has. */
   readonly runs: number;
-  /** The numbers that are missing, as sentences. */
   readonly lacks: readonly string[];
   /** The possible outcomes that were recorded, with {@link otherOutcome} last. */
   readonly outcomeNames: readonly string[];
@@ -87,9 +83,9 @@ export interface Beliefs {
   readonly uncertaintyBits: number | null;
   /** The shares before any observation; null if there are no numbers. */
   readonly start: ReadonlyMap<string, number> | null;
-  /** The effects of accepted observations, and of hypotheses added after the first of them, earliest first. */
+  /** Earliest first. */
   readonly history: readonly Change[];
-  /** The probes, the most valuable first; those without a number last. */
+  /** The most valuable first; those without a number last. */
   readonly probes: readonly RankedProbe[];
   /** Groups of hypotheses that no probe can tell apart so far. */
   readonly alike: readonly (readonly string[])[];
@@ -107,10 +103,8 @@ export function believe({ none, events, probes }: Question): Beliefs {
   const byId = new Map(probes.map((probe) => [probe.id, probe]));
   const history: Change[] = [];
   const runs = new Map<string, number>();
-  /** The ids in the order in which the hypotheses were added. */
   const hypotheses: string[] = [];
   const rows = new Map<string, ReadRows>();
-  // The likelihoods for the hypotheses that were added so far.
   const rowsNow = (probe: Probe): ReadRows => {
     const read = rows.get(probe.id) ?? rowsOf(probe, hypotheses);
     rows.set(probe.id, read);
@@ -121,7 +115,6 @@ export function believe({ none, events, probes }: Question): Beliefs {
   let begun: Start | null = null;
   let names: string[] = [];
   let logWeights: readonly number[] = [];
-  /** What is left of the initial probability of “none of these”, from which later hypotheses take theirs. */
   let noneLeft = 0;
   const begin = (): Start => {
     if (begun) return begun;
@@ -239,11 +232,9 @@ interface Start {
   readonly problems: Beliefs['problems'];
 }
 
-/** Returns the shares before any observation. */
 function startOf(usual: number, hypotheses: readonly Hypothesis[]): Start {
   if (hypotheses.length === 0) return { shares: null, problems: [] };
   const given = hypotheses.reduce((sum, { prior }) => sum + (prior ?? 0), 0);
-  // “None of these” gets at most what the hypotheses leave.
   const none = Math.min(usual, Math.max(0, 1 - given));
   const silent = hypotheses.filter(({ prior }) => prior === null).length;
   const left = 1 - given - none;
@@ -295,7 +286,6 @@ interface Rows {
   readonly byName: ReadonlyMap<string, readonly number[]>;
 }
 
-/** The most missing likelihoods that a message names. */
 const mostLacks = 5;
 
 type ReadRows = Rows | { readonly lacks: readonly string[] };
@@ -317,7 +307,6 @@ function rowsOf({ expectations }: Probe, hypotheses: readonly string[]): ReadRow
   const ofNone = expectations.get(noneOfThese);
   const row = ofNone && likelihoodRow(ofNone, outcomes);
   if (row && !row.ok) lacks.push(`“None of these”: ${row.error.message} ${row.error.advice}`);
-  // If nothing was recorded for “none of these”, every outcome is equally likely under it.
   const even = outcomes.map(() => 1 / outcomes.length);
   byName.set(noneOfThese, row?.ok === true ? row.value : even);
   if (lacks.length > mostLacks)
@@ -358,7 +347,6 @@ function gainOf({ byName }: Rows, names: readonly string[], belief: readonly num
   );
 }
 
-/** Returns groups of hypotheses for which every probe has the same likelihoods. */
 function alikeOf(
   hypotheses: readonly string[],
   all: readonly Rows[],

@@ -14,7 +14,6 @@ import {
   type RankedProbe,
 } from './question.js';
 
-/** A hypothesis with its current belief. */
 export interface HypothesisView {
   readonly hypothesis: DecisionNode;
   /** The share from 0 to 1; `null` if the question has no numbers (`Beliefs.problems` says why). */
@@ -25,7 +24,6 @@ export interface HypothesisView {
   readonly evidenceAgainst: readonly DecisionNode[];
   /** What was decided about the hypothesis: taken as true (`chosen`), ruled out (`rejected`) or neither (`open`). */
   readonly fate: 'chosen' | 'rejected' | 'open';
-  /** Why the hypothesis was chosen or rejected; empty if it is open, or no reason was given. */
   readonly reason: string;
 }
 
@@ -34,19 +32,16 @@ export interface ProbeView extends RankedProbe {
   readonly outcomes: readonly DecisionNode[];
 }
 
-/** A question with its hypotheses and probes. */
 export interface QuestionView {
   readonly question: DecisionNode;
   /** The id of the nearest subsystem above the question; `null` if there is none. */
   readonly subsystem: string | null;
-  /** The hypotheses in the order of the record. */
   readonly hypotheses: readonly HypothesisView[];
-  /** The probes, the most valuable first. */
+  /** The most valuable first. */
   readonly probes: readonly ProbeView[];
   readonly beliefs: Beliefs;
   /** True when a hypothesis was chosen, or another question replaced this one. */
   readonly isSettled: boolean;
-  /** The questions that replaced this question. */
   readonly supersededBy: readonly DecisionNode[];
 }
 
@@ -120,7 +115,6 @@ export function questionsOf(graph: DecisionGraph): readonly QuestionView[] {
   );
 }
 
-/** Returns the id of the nearest subsystem above a question; null if there is none. */
 function subsystemOf({ nodes }: DecisionGraph, { parentId }: DecisionNode): string | null {
   for (let id = parentId; id !== null; id = nodes.get(id)?.parentId ?? null)
     if (sortOfId(id) === 'subsystem') return id;
@@ -148,7 +142,6 @@ export function notesOf({ notes }: DecisionNode, wanted: string): readonly strin
   });
 }
 
-/** Reads a cost: `20 min` and `20 mins` are 20 of the unit `min`; `null` if it is not a number with an optional unit. */
 function readCost(cost = ''): Probe['cost'] {
   const [, amount = '', unit = ''] = /^(\d+(?:\.\d+)?)([^\d.,]*)$/u.exec(cost.trim()) ?? [];
   const one = unit.trim().toLowerCase();
@@ -160,7 +153,6 @@ function readCost(cost = ''): Probe['cost'] {
       };
 }
 
-/** Reports a cost that cannot be read. */
 function costProblems({ id, values }: DecisionNode): Beliefs['problems'] {
   if (values?.cost === undefined || readCost(values.cost)) return [];
   const why = `${quoted(values.cost)} is no cost that can be compared: write one number and its unit, such as “1.5 h”.`;

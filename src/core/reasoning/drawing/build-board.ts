@@ -22,7 +22,6 @@ export interface BoardLine {
 export interface BoardHypothesis extends BoardLine {
   /** The hypothesis's share from 0 to 1; `null` if there are no numbers. */
   readonly share: number | null;
-  /** The hypothesis's shares at the start and after each event. */
   readonly series: readonly number[];
   readonly fate: HypothesisView['fate'];
   readonly reason: string;
@@ -40,11 +39,9 @@ export interface BoardProbe extends BoardLine {
   readonly cost: string;
   /** Why this probe should be carried out next, as a sentence; `null` if another one should. */
   readonly nextBecause: string | null;
-  /** The possible outcomes; empty if they were not recorded. */
   readonly outcomes: readonly string[];
   /** The observed outcomes; empty if the probe was not carried out. */
   readonly brought: readonly BoardLine[];
-  /** The likelihoods that are missing, as sentences. */
   readonly lacks: readonly string[];
 }
 
@@ -57,13 +54,11 @@ export interface BoardQuestion extends BoardLine {
   readonly hypotheses: readonly BoardHypothesis[];
   /** The probability that no hypothesis is true; `null` if there are no numbers. */
   readonly none: { readonly share: number; readonly series: readonly number[] } | null;
-  /** The next probe first, those that were carried out last. */
+  /** Those that nobody carried out first, the most valuable first. */
   readonly probes: readonly BoardProbe[];
-  /** Why the numbers may not be trusted yet, as sentences. */
   readonly warnings: readonly string[];
 }
 
-/** The questions of a record, as the board shows them. */
 export interface QuestionBoard {
   readonly questions: readonly BoardQuestion[];
   /** The subsystem in focus, and why; empty if there is none. */
@@ -159,7 +154,6 @@ function boardProbe(
   };
 }
 
-/** Says why the next probe is the best one. Costs are used only if all probes have one in the same unit. */
 function because(probes: readonly ProbeView[]): string {
   const isByCost = probes.every(
     ({ gainBits, gainPerCost }) => gainBits === null || gainPerCost !== null,

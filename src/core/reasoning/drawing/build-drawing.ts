@@ -5,7 +5,7 @@ import type { DecisionQueries, DecisionView, Fate, GoalView, TriedAction } from 
 import { isNodeId, sortOfId, type NodeSort } from '../record-entry.js';
 import type { LinePlace } from '../record-lines.js';
 
-/** The kind or state of a drawn node. The nodes in a `group` are drawn only when the group is opened. */
+/** The nodes in a `group` are drawn only when the group is opened. */
 export type DrawnKind =
   | 'goal'
   | 'decision'
@@ -25,20 +25,16 @@ export type DrawnKind =
 export interface DrawnNode {
   readonly id: string;
   readonly kind: DrawnKind;
-  /** The more specific kind of the node; `null` if there is none. */
   readonly sort: NodeSort | null;
   readonly text: string;
-  /** Why an option was chosen or rejected; empty if no reason was given, and for other nodes. */
   readonly why: string;
-  /** Further facts about the node, one text for each. */
   readonly more: readonly string[];
   /** What is shown while the node is folded, instead of its children: of a decision, the choice and its results. */
   readonly inShort: readonly Pick<DrawnNode, 'kind' | 'sort' | 'text' | 'why'>[];
   readonly actor: string;
-  /** The time (ISO-8601); empty if it is not known. */
+  /** ISO-8601; empty if the time is not known. */
   readonly at: string;
   readonly badge: 'Outside' | 'not verified' | null;
-  /** True when the node belongs to a valid choice. */
   readonly isOnPath: boolean;
   /** True when the node was replaced, or belongs to a node that was. */
   readonly isQuiet: boolean;
@@ -50,18 +46,15 @@ export interface DrawnNode {
   readonly startsFolded: boolean;
 }
 
-/** An edge between two branches of the tree. */
 export interface CrossEdge {
   readonly kind: Extract<EdgeKind, 'informs' | 'implements' | 'supersedes'>;
   readonly from: string;
   readonly to: string;
 }
 
-/** A decision record as a tree, with a few edges across it. */
 export interface DecisionDrawing {
   readonly roots: readonly DrawnNode[];
   readonly across: readonly CrossEdge[];
-  /** The number of decisions; `questions` is the number of questions. */
   readonly decisions: number;
   readonly questions: number;
   /** True when no entry has a verified author. The drawing then says so once. */
@@ -70,12 +63,10 @@ export interface DecisionDrawing {
 
 type Node = { -readonly [K in keyof DrawnNode]: DrawnNode[K] } & { children: Node[] };
 
-/** If there are more entries, decisions start folded. */
 const mostUnfolded = 200;
-/** The most nodes directly below one node. Earlier ones are put into groups. */
 const mostBelow = 100;
 const longestText = 300;
-/** The order of options. The first is drawn in line with its decision. */
+/** The first is drawn in line with its decision. */
 const fates: readonly Fate[] = ['chosen', 'conflicting', 'open', 'rejected'];
 
 /** Builds the drawing of a decision record; `null` if it has no entries. The same graph always gives the same drawing. */
@@ -96,9 +87,7 @@ export function buildDrawing(queries: DecisionQueries): DecisionDrawing | null {
 }
 
 class Tree {
-  /** All nodes of the tree, each after its parent. */
   private readonly all: Node[] = [];
-  /** By node id: the decision below which the node is drawn. */
   private readonly under = new Map<string, string>();
 
   constructor(private readonly isUnverified: boolean) {}
@@ -145,7 +134,6 @@ class Tree {
     return [group];
   }
 
-  /** Groups long lists of children, folds decisions if the drawing is large, and sets how many nodes are below each. */
   finish(roots: readonly Node[], isLarge: boolean): readonly DrawnNode[] {
     const known = [...this.all];
     for (const node of known) {
@@ -225,7 +213,6 @@ class Tree {
     return `${text.slice(0, 10)}${isUnproven ? ' (not verified)' : ''}`;
   }
 
-  /** Returns the node of an action. The latest outcome of the action comes first, in line with it. */
   private action({ action, outcomes, observations }: TriedAction, isOnPath: boolean): Node {
     const node = this.node(action, isNodeId(action.id) ? 'action' : 'step');
     node.isOnPath = isOnPath;
@@ -245,10 +232,6 @@ class Tree {
     return node;
   }
 
-  /**
-   * Returns the drawn form of a node.
-   * @param within the node above it, whose badge is not repeated
-   */
   private node(about: DecisionNode, kind: DrawnKind, within?: DecisionNode): Node {
     const { id, text, actor, at, authorship, place, confidence } = about;
     const isSaid = actor !== null && authorship !== 'verified' && !this.isUnverified;
@@ -312,7 +295,6 @@ function isDecision({ kind }: DrawnNode): boolean {
   return ['decision', 'undecided', 'disputed', 'replaced'].includes(kind);
 }
 
-/** Returns how a node is drawn that is not part of a decision. */
 function plainKind({ kind, success }: DecisionNode): DrawnKind {
   // An imported outcome may not say if it succeeded.
   if (kind === 'outcome') return success === null ? 'ended' : success ? 'succeeded' : 'failed';

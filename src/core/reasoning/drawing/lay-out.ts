@@ -11,7 +11,7 @@ export interface DrawnRow {
   readonly isFolded: boolean;
 }
 
-/** The position of a node in pixels. */
+/** In pixels. */
 export interface Box {
   readonly x: number;
   readonly y: number;
@@ -20,7 +20,6 @@ export interface Box {
 }
 
 export interface Placement {
-  /** By node id: where the node is drawn. */
   readonly boxes: ReadonlyMap<string, Box>;
   readonly width: number;
   readonly height: number;
@@ -28,14 +27,12 @@ export interface Placement {
   readonly isInColumns: boolean;
 }
 
-/** The space between two columns (pixels). */
+/** In pixels. */
 export const columnGap = 36;
 /** If columns would be narrower (in pixels), nodes are indented instead. */
 const narrowestColumn = 150;
 const widestColumn = 300;
-/** The indentation of one generation in pixels. */
 const widestIndent = 24;
-/** The least width in pixels for the text of the deepest node. */
 const narrowestText = 120;
 const widestIndented = 480;
 /** The space in pixels below a node, and below the last child of a goal. */
@@ -82,7 +79,6 @@ export function widthOfNodes(rows: readonly DrawnRow[], available: number) {
   };
 }
 
-/** A node whose children are being placed, in pixels. */
 interface Begun {
   readonly top: number;
   /** The lower edge of the node; `below` is that of its lowest placed child, and `null` before the first. */
