@@ -1,7 +1,6 @@
 import type { PlanStatus } from './plan/plan.js';
 import { utcTime } from './time.js';
 
-/** A step as shown to the person who decides about it. */
 export interface DecidedStep {
   readonly planId: string;
   readonly stepId: string;
@@ -14,7 +13,6 @@ export interface Alert {
   readonly subject: AlertSubject;
   readonly kind: AlertKind;
   readonly text: string;
-  /** Who has to do what, as sentences. */
   readonly advice: string;
   readonly path?: string;
   readonly step?: DecidedStep;
@@ -63,14 +61,13 @@ export function adviceAfter(hours: number, advice: string, ending = 'withdraw it
   return hours < overdueHours ? advice : `${advice} If nobody needs it any more, ${ending}.`;
 }
 
-/** Returns the id of the request that an alert is about; undefined for other alerts. */
 export function requestOf({ subject }: Alert): string | undefined {
   return subject.kind === 'request' ? subject.id : undefined;
 }
 
 /** When something runs automatically. Views format the time: notes in UTC, screens in local time. */
 export interface RunsAt {
-  /** Since 1970. */
+  /** In ms since 1970. */
   readonly ms: number;
   readonly to: 'minutes' | 'seconds';
 }
@@ -83,13 +80,11 @@ export function withTime(
   return runsAt ? `${text} It runs at ${clock(runsAt.ms, runsAt.to)}.` : text;
 }
 
-/** An item that seems to need a plan. Hidden characters in its texts are made visible. */
 export interface SuggestedMission {
   readonly title: string;
   readonly reasons: readonly string[];
 }
 
-/** One of several plan notes for one task. A person chooses which one to keep. */
 export interface DuplicatePlan {
   readonly path: string;
   readonly planId: string;
@@ -97,9 +92,7 @@ export interface DuplicatePlan {
   readonly status: PlanStatus;
   readonly doneSteps: number;
   readonly steps: number;
-  /** The time of the plan's creation, as written in the note. */
   readonly created: string;
-  /** The last log entry, with its time; null if the log is empty. */
   readonly lastEntry: string | null;
 }
 
@@ -112,7 +105,6 @@ export type AlertOffer =
       readonly name?: string;
     }
   | { readonly do: 'new_epoch' }
-  /** The person confirms that they saw what was found in the audit files. */
   | { readonly do: 'audit_seen' }
   /** The person confirms that they saw these MCP configurations in the vault: their digests, by path. */
   | { readonly do: 'mcp_files_seen'; readonly files: Readonly<Record<string, string>> }
@@ -120,9 +112,7 @@ export type AlertOffer =
   /** The person says what a tick in the plan note means. The tick withdrew the step's request. */
   | { readonly do: 'answer_tick'; readonly requestId: string; readonly step: DecidedStep }
   | { readonly do: 'keep_plan'; readonly plans: readonly DuplicatePlan[] }
-  /** The person lets Countersign write its own plan beside one in another tool's format. */
   | { readonly do: 'adopt_plan'; readonly path: string }
-  /** The person continues a plan that had ended. */
   | { readonly do: 'start_plan'; readonly planId: string }
   | { readonly do: 'decide_plan'; readonly planId: string }
   | { readonly do: 'open_settings' }
@@ -183,7 +173,6 @@ const kinds: Readonly<Record<AlertKind, number>> = {
   suggestion: 23,
 };
 
-/** Returns alerts in reading order: by severity, then by their text. */
 export function bySeverity(alerts: readonly Alert[]): readonly Alert[] {
   return [...alerts].sort((a, b) => gravity(a) - gravity(b) || (a.text < b.text ? -1 : 1));
 }

@@ -40,7 +40,6 @@ export class RunningDigest {
     this.own?.update(bytes);
   }
 
-  /** Returns the digest of all bytes so far, as 64 lower-case hex digits. */
   hex(): string {
     return this.own
       ? bytesToHex(this.own.clone().digest())
@@ -90,7 +89,6 @@ function hasSortedKeys(value: Json): boolean {
   return true;
 }
 
-/** Returns the SHA-256 (hex) of the canonical JSON of a value. */
 export function digestJson(value: Json): string {
   return sha256Hex(canonicalJson(value));
 }

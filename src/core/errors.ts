@@ -90,14 +90,12 @@ export interface SourceLocation {
   readonly column?: number;
 }
 
-/** An expected failure: what is wrong, where, and what a person can do about it. */
 export interface Problem extends SourceLocation {
   readonly code: ProblemCode;
   readonly message: string;
   readonly advice: string;
 }
 
-/** The result of something that may fail in an expected way. */
 export type Result<T> =
   { readonly ok: true; readonly value: T } | { readonly ok: false; readonly error: Problem };
 

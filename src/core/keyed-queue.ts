@@ -9,7 +9,6 @@ interface Timer {
 export class KeyedQueue {
   private readonly last = new Map<string, Promise<unknown>>();
 
-  /** Runs `work` when all earlier work on `key` has ended or failed. */
   async take<T>(key: string, work: () => Promise<T>): Promise<T> {
     const earlier = this.last.get(key);
     const turn = earlier ? earlier.then(work, work) : work();

@@ -6,7 +6,6 @@ import { recordedMs, utcDay } from '../time.js';
  * The log keeps at least this many days with calls, so that a jumping clock cannot empty the log.
  */
 export const usualDays = 30;
-/** The `prev` of the log's first line. */
 export const noLine = '0'.repeat(64);
 
 /**

@@ -7,7 +7,6 @@ export type AuditClaim = {
   readonly epoch: string;
   /** The number of a ledger that begins; absent in a take-over. */
   readonly number?: number;
-  /** The epochs of the ledgers that this ledger replaces, at most 100. */
   readonly over: readonly string[];
   /** A random text, so that nobody can prepare the same entry in advance. */
   readonly mark: string;
@@ -15,7 +14,7 @@ export type AuditClaim = {
 
 /** The fields of one event; the chain adds `seq`, `prev` and `hash`. */
 export interface AuditFields {
-  /** The time of the event: ISO-8601 UTC with milliseconds. */
+  /** ISO-8601 UTC with milliseconds. */
   readonly at: string;
   /** Human, Agent, Agent (name), Outside or Countersign. */
   readonly actor: string;
@@ -33,10 +32,8 @@ export interface AuditFields {
   readonly call?: string;
   /** The digest of the call in a draft, if an agent drafted it instead of calling the tool. */
   readonly drafted?: string;
-  /** The digest of the text from which a plan was made. */
   readonly brief?: string;
   readonly claim?: AuditClaim;
-  /** The number of the ledger line that the entry is about. */
   readonly line?: number;
   readonly permission?: {
     readonly digest: string;
@@ -63,7 +60,6 @@ export interface AuditFields {
   readonly detail: string;
 }
 
-/** One line of an audit file. */
 export interface AuditEntry extends AuditFields {
   /** The number of the entry: from 1, without gaps, for each device. */
   readonly seq: number;
@@ -116,7 +112,7 @@ const unwatched = new Set([
   'task_filed',
 ]);
 
-/** True when `countersign run` prints the entry. */
+/** True when `countersign run` prints the entry as text. */
 export function isWatched({ event }: Pick<AuditFields, 'event'>): boolean {
   return !unwatched.has(event);
 }
@@ -126,7 +122,6 @@ export function isBookkeeping({ event }: Pick<AuditFields, 'event'>): boolean {
   return bookkeeping.has(event);
 }
 
-/** The number and hash of the last line of a chain. */
 export interface ChainHead {
   readonly seq: number;
   readonly hash: string;
@@ -158,7 +153,6 @@ export function hashOfLine(entry: AuditEntry, line: string): string {
   return sha256Hex(line.slice(0, at) + line.slice(at + member.length));
 }
 
-/** Returns an entry as a line of the audit file, without the line end. */
 export function auditLine(entry: AuditEntry): string {
   return canonicalJson(entry as unknown as Json);
 }

@@ -8,13 +8,11 @@ import { readAuditLine, type AuditFileLines } from './verify.js';
  */
 export interface EpochClaim {
   readonly epoch: string;
-  /** The device whose audit file contains the claim. */
   readonly device: string;
   /** The ledger's number in this vault; null for a take-over. */
   readonly number: number | null;
   /** ISO-8601 UTC with milliseconds. */
   readonly at: string;
-  /** The epochs of the ledgers that are replaced. */
   readonly over: readonly string[];
   /**
    * The hash of the claim's audit entry, which tells apart two take-overs with the same words and
@@ -25,10 +23,8 @@ export interface EpochClaim {
   readonly file?: string;
 }
 
-/** The claims in the audit files. */
 export interface Told {
   readonly claims: readonly EpochClaim[];
-  /** The path of the file with the most claims; `null` if no file has a claim. */
   readonly file: string | null;
   /**
    * True when that file has too many claims to read. Somebody may make up claims in order to hide a
@@ -47,7 +43,6 @@ const epochForm = /^e-[a-z2-7]{10}$/;
 const mostNamed = 100;
 const mostNumber = 999_999_999_999_999;
 
-/** Returns the text and the claim of the audit entry for a ledger that begins. */
 export function epochBegun(
   {
     epoch,
@@ -65,7 +60,6 @@ export function epochBegun(
   };
 }
 
-/** Returns the text and the claim of the audit entry for a take-over from another ledger. */
 export function takenOver(
   from: { readonly epoch: string; readonly device: string | null },
   epoch: string,
@@ -118,7 +112,6 @@ export function keyOf({ hash, epoch, number, over }: EpochClaim): string {
 /** No real device makes so many claims in a month. */
 const mostClaims = 1_000;
 
-/** The number of characters of a claim's random mark: 80 bits. */
 export const markLength = 16;
 
 /**
@@ -145,12 +138,10 @@ export function claimsIn(
   };
 }
 
-/** True when an audit line may contain a claim; a quick check before the line is parsed. */
 export function mayClaim(line: string): boolean {
   return tellingForm.test(line);
 }
 
-/** Returns the device in the name of an audit file; absent if the path is not that of an audit file. */
 export function deviceOfFile(path: string): string | undefined {
   return fileForm.exec(path)?.[1];
 }

@@ -7,13 +7,10 @@ export interface ObservedClaims {
   readonly tooMany?: EpochClaim;
 }
 
-/** What a ledger knows about earlier ledgers of its device, read from their files. */
 export interface EarlierLedgers {
   /** Oldest first. */
   readonly epochs: readonly string[];
-  /** The lowest number with which one of these ledgers began. */
   readonly number: number;
-  /** The hashes of the audit entries with which these ledgers began or took over. */
   readonly hashes?: readonly string[];
   /** All claims that these ledgers observed. A person has to answer for them again. */
   readonly heard: ObservedClaims;
@@ -88,17 +85,14 @@ export class LedgerConflicts {
     if (this.known.size >= maxObserved) this.known.clear();
   }
 
-  /** True when this ledger has begun and no conflict is unanswered. */
   get isActive(): boolean {
     return this.epoch !== null && this.open.length === 0;
   }
 
-  /** The last conflict that is not answered; null if there is none. */
   get latest(): EpochClaim | null {
     return this.open.at(-1) ?? null;
   }
 
-  /** True when an unanswered conflict is a claim of this epoch. */
   conflictsWith(epoch: string): boolean {
     return this.open.some((claim) => claim.epoch === epoch);
   }
@@ -113,7 +107,6 @@ export class LedgerConflicts {
     return number === null && this.wasPressed;
   }
 
-  /** True when an epoch is that of this ledger or of an earlier ledger of this device. */
   isOwn(epoch: string): boolean {
     return this.own.has(epoch);
   }

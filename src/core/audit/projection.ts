@@ -4,7 +4,6 @@ import { isTornCopy, readAuditLine, type AuditFileLines } from './verify.js';
 /** Conflict copies do not match. */
 const ownName = /-\d{4}-\d{2}\.jsonl$/u;
 
-/** How a device's audit files differ from the entries of its ledger. */
 export interface ProjectionCheck {
   /**
    * The first line that may be an entry unknown to the ledger; the other fields are then empty.

@@ -15,7 +15,6 @@ export interface AuditReport {
   /** Lines that look cut off by a crash, which are no sign of tampering. */
   readonly torn: readonly AuditFinding[];
   readonly head: ChainHead;
-  /** True when the chain was compared with the ledger. */
   readonly anchored: boolean;
 }
 

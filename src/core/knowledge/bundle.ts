@@ -4,10 +4,8 @@ import { lineEndOf } from '../text/lines.js';
 import { hasUnseen } from '../text/show-invisible.js';
 import { quoted } from '../text/quote.js';
 
-/** The file in the folder `Knowledge` that names the notes of the knowledge base. */
 export const bundleFile = 'kb-bundle.toml';
 
-/** The names of the four notes that the knowledge base must have. */
 export const requiredRules = [
   ...(['integrity-security', 'epistemic-default-distrust'] as const),
   ...(['response-one-step-before-finish', 'scope-disambiguation-all-everywhere'] as const),
@@ -122,7 +120,6 @@ const tomlTable = /^[ \t]*\[[ \t]*([\w-]+)[ \t]*\][ \t]*(?:#.*)?$/u;
 const tomlEntry =
   /^[ \t]*([\w-]+)[ \t]*=[ \t]*(?:("(?:[^"\\]|\\["\\bfnrtu])*")|'([^']*)'|(0|[1-9]\d{0,8}))[ \t]*(?:#.*)?$/u;
 
-/** Reads only the part of TOML that a bundle needs. */
 function readToml(text: string, path: string): Result<readonly TomlEntry[]> {
   const entries: TomlEntry[] = [];
   const known = new Set<string>();

@@ -26,7 +26,6 @@ const texts: Readonly<Record<(typeof requiredRules)[number], readonly [string, s
   ],
 };
 
-/** Returns the files of a small knowledge base: four notes with rules, and the bundle that names them. */
 export function kbBase(folders: Pick<Folders, 'plans'>): readonly NewFile[] {
   const folder = knowledgeFolder(folders);
   const notes = requiredRules.map((name) => {

@@ -5,7 +5,6 @@ export interface KnowledgeNote {
   readonly name: string;
   readonly path: string;
   readonly isRequired: boolean;
-  /** Why the note cannot be read, as a sentence; `null` if it can. */
   readonly problem: string | null;
 }
 
@@ -34,7 +33,6 @@ export function knowledgeAlerts({ lacking, bundlePath }: KnowledgeState): readon
   ];
 }
 
-/** Returns the state of the knowledge base as fields that are stored with an agent's work. */
 export function knowledgeJson({ lacking, optional }: KnowledgeState): JsonObject {
   const first = (all: readonly string[]): string[] => all.slice(0, mostTold);
   return {

@@ -11,7 +11,6 @@ interface TimedCall {
   readonly atMs: number;
 }
 
-/** The times of tool calls, for the hourly limit. */
 export class CallTimes {
   private readonly calls = new Map<string, readonly TimedCall[]>();
 

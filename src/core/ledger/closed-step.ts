@@ -2,7 +2,6 @@ import type { RecordedStep } from '../plan/rules/recorded-step.js';
 import type { LedgerFacts } from './ledger-facts.js';
 import type { RequestFacts } from './request-facts.js';
 
-/** The step of a plan that a called or ended request was for. */
 export interface ClosedStep extends RecordedStep {
   readonly planId: string;
 }

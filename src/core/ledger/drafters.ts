@@ -71,12 +71,10 @@ export class Drafters {
     return plan === undefined || known.plan_id !== plan || !isSame;
   }
 
-  /** Returns the plans that an agent's entries name, the oldest first. */
   plansOf(actor: string): readonly string[] {
     return [...(this.plans.get(actor) ?? [])];
   }
 
-  /** True when the agent fetched the outcome of the request. */
   isFetched(id: string): boolean {
     return this.fetched.has(id);
   }

@@ -52,7 +52,6 @@ export interface Attempt {
 export type StepClosure =
   { readonly by: string } | { readonly by: null; readonly text: string | undefined };
 
-/** What all records of the ledger say together, updated with each new record. */
 export class LedgerFacts {
   epoch: string | null = null;
   device: string | null = null;
@@ -89,7 +88,6 @@ export class LedgerFacts {
   private readonly news = new Map<string, number>();
   private readonly predecessors = new Map<string, string>();
   private readonly returnedByPlan = new Map<string, Set<string>>();
-  /** The epochs of other or lost ledgers whose requests a person took over. */
   readonly takenOver = new Set<string>();
   readonly callTimes = new CallTimes();
 
@@ -257,12 +255,10 @@ export class LedgerFacts {
     return this.significantEntries.latest().reverse();
   }
 
-  /** True when the content with digest `s` was ever prepared for a request. */
   wasPrepared(id: string, s: string): boolean {
     return this.versions.get(id)?.has(s) === true;
   }
 
-  /** Returns what is known about a request; undefined if nothing is. */
   request(id: string): RequestFacts | undefined {
     return this.requests.get(id);
   }
@@ -288,12 +284,10 @@ export class LedgerFacts {
     return [...this.toWriteBack];
   }
 
-  /** Returns the ids of requests that were prepared and have neither been called nor ended. */
   openIds(): readonly string[] {
     return [...this.open];
   }
 
-  /** Returns the {@link openIds} that were last prepared for a plan. */
   openIdsOf(planId: string): readonly string[] {
     return [...(this.preparedByPlan.get(planId) ?? [])].filter((id) => {
       return this.open.has(id) && this.requests.get(id)?.prepared?.plan === planId;
@@ -346,24 +340,18 @@ export class LedgerFacts {
     });
   }
 
-  /** True when an attempt under an earlier id of this request was or may have been executed. */
   wasTriedBefore(id: string): boolean {
     return this.attempts({ planId: null, stepId: null, text: null }, [], id).length > 0;
   }
 
-  /**
-   * Returns the id that a returned request had before; undefined if the request was never returned.
-   */
   predecessor(id: string): string | undefined {
     return this.predecessors.get(id);
   }
 
-  /** Returns the new ids of returned requests, oldest first. */
   returnedIds(): readonly string[] {
     return [...this.predecessors.keys()];
   }
 
-  /** Returns the new ids of requests that were returned from requests of a plan, oldest first. */
   returnedIdsOf(planId: string): readonly string[] {
     return [...(this.returnedByPlan.get(planId) ?? [])];
   }
@@ -389,18 +377,15 @@ export class LedgerFacts {
     return isNews(this.request(requestId), this.newsOf(attemptId), stamp);
   }
 
-  /** Returns the numbers of the ledger records with the last news about an attempt. */
   newsOf(attemptId: string): AttemptNews {
     const newsSeq = Math.max(this.news.get(attemptId) ?? -1, this.earlier.toldBy(attemptId));
     return { newsSeq, endSeq: endSeqOf(this.request(attemptId)) };
   }
 
-  /** True when a call for a step has begun and its outcome is not known yet. */
   isBeingCalled(step: AttemptedStep): boolean {
     return this.attemptsOf(step).some((id) => isUnderWay(this.request(id)));
   }
 
-  /** True when something was, or may have been, executed for a step. */
   wasTried(step: AttemptedStep): boolean {
     return this.attempts(step, [], '').length > 0;
   }
@@ -415,10 +400,6 @@ export class LedgerFacts {
     return [...this.closedByRequest].flatMap(([id, { atMs }]) => (atMs >= ms ? [id] : []));
   }
 
-  /**
-   * Returns when (ms since 1970) a request ended its step; undefined if the request did not, or the
-   * step was reopened.
-   */
   stepClosedAt(requestId: string): number | undefined {
     return this.closedByRequest.get(requestId)?.atMs;
   }

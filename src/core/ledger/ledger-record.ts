@@ -24,7 +24,6 @@ export interface PlanThen {
   readonly doneAlike: number;
   /** The lines that `doneAlike` counts: each as `^` and its block id, or as `#` and a number. */
   readonly alike?: readonly string[];
-  /** The paths of the plan's notes, below the plans folder. */
   readonly places?: readonly string[];
   /** The open steps that had to be done before the request's step: each as `^` and its block id, or as its words. */
   readonly before?: readonly string[];
@@ -66,9 +65,7 @@ export type LedgerRecord = Line &
          * one.
          */
         readonly items?: readonly string[];
-        /** The plans that ended in earlier ledgers of this device and were not reopened. */
         readonly plans?: readonly (readonly [planId: string, end: PlanEnd])[];
-        /** The plans that waited for approval, according to earlier ledgers and the audit files. */
         readonly waiting?: readonly string[];
         /**
          * The plans that earlier ledgers or audit files call approved. People read this; it
@@ -81,7 +78,6 @@ export type LedgerRecord = Line &
         readonly kind: 'event';
         /** The state of plan notes, so that their content is not recorded again. */
         readonly seen?: readonly SeenPlan[];
-        /** The ids of the requests that were in the vault when the baseline was recorded. */
         readonly requests?: readonly string[];
         /** Present when, with this record, everything that was in the vault is recorded. */
         readonly baseline?: true;
@@ -107,7 +103,6 @@ export type LedgerRecord = Line &
         readonly step: string | null;
         /** The words of the request's step; `null` if the step did not exist. Absent in older records. */
         readonly step_text?: string | null;
-        /** The digest of what the request's note proposed. */
         readonly proposes?: string;
         /**
          * A random value in the signed content, so that nobody could know `s` before this record.
@@ -133,7 +128,6 @@ export type LedgerRecord = Line &
         readonly kind: 'approved';
         readonly id: string;
         readonly s: string;
-        /** SHA-256 (hex) of the stamp. */
         readonly stamp?: string;
         /** The words of the step on the card that the person approved; absent if the request had no step. */
         readonly step_text?: string;
@@ -170,7 +164,6 @@ export type LedgerRecord = Line &
         readonly plan: string | null;
         readonly step: string | null;
         readonly path?: string;
-        /** For `rejected`: the reason in the words of whoever rejected the request. */
         readonly words?: string;
         /**
          * The unknown attempt that a person decides about. With `happened` they said that the call happened;
@@ -180,7 +173,6 @@ export type LedgerRecord = Line &
         /** For `happened`: SHA-256 (hex) of the note as the person saw it. */
         readonly shown?: string;
         readonly step_is?: StepCloseReason;
-        /** With `step_is` or `happened`: the step's words on the screen. */
         readonly step_text?: string;
         readonly expired?: true;
         readonly changed?: ChangedWhat;
@@ -188,7 +180,6 @@ export type LedgerRecord = Line &
         readonly mayHaveRun?: {
           readonly effect: string;
           readonly call?: string;
-          /** The text of the request's note, from which a missing note is recreated. */
           readonly note?: string;
         };
         readonly successor?: string;
@@ -208,7 +199,6 @@ export type LedgerRecord = Line &
         readonly kind: 'taken_over';
         readonly epochs: readonly string[];
         readonly spent: readonly EarlierAttempt[];
-        /** The ids of requests that other ledgers had prepared, according to the vault. */
         readonly prepared?: readonly string[];
         /**
          * Requests that another ledger prepared, never called and rejected, each as epoch and id.
@@ -224,7 +214,6 @@ export type LedgerRecord = Line &
     | { readonly kind: 'found'; readonly id: string }
     /** The outcome or end of a request is written into its note, but its plan could not be written. */
     | { readonly kind: 'told'; readonly id: string }
-    /** The outcome or end of a request is written into all notes. */
     | { readonly kind: 'filed'; readonly id: string }
     /** The server answered after the call had been given up. The outcome stays; the note mentions the answer. */
     | {
@@ -243,7 +232,6 @@ export interface EarlierAttempt {
   readonly plan: string | null;
   readonly step: string | null;
   readonly effect: string | null;
-  /** Like `effect`, but made with the bridge's name instead of its server. */
   readonly call?: string;
   readonly outcome: 'executed' | 'unknown';
   /** The audit file, or the note in Done, that reports the call. */

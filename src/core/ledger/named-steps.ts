@@ -11,7 +11,6 @@ export class NamedSteps {
     for (const earlier of spent ?? []) this.add(earlier);
   }
 
-  /** Returns the block ids that were ever used for steps of a plan. */
   of(planId: string): readonly string[] {
     return [...(this.ids.get(planId) ?? [])];
   }

@@ -8,7 +8,6 @@ export interface RecordedPermission {
   readonly tool: string;
 }
 
-/** The recorded standing permissions. */
 export class Permissions {
   private readonly known = new Map<string, RecordedPermission>();
   private readonly ended = new Set<string>();
@@ -35,10 +34,6 @@ export class Permissions {
     return this.known.has(digest);
   }
 
-  /**
-   * An ended permission is never valid again, whatever the settings say; a person has to give a new
-   * one.
-   */
   hasEnded(digest: string): boolean {
     return this.ended.has(digest);
   }

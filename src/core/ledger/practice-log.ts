@@ -31,7 +31,6 @@ export class PracticeLog {
     }
   }
 
-  /** Remembers the plan if the entry says that a person had a practice plan made. */
   noteAudit({
     actor,
     event,
@@ -57,10 +56,6 @@ export class PracticeLog {
     if (call) this.calls.set(requestId, { ...call, untilMs: recordedMs({ at }) });
   }
 
-  /**
-   * Returns what the start page shows of practice.
-   * @param index knows the plans in the plans folder
-   */
   recordOf(index: { plan(planId: string): PlanSummary | null }): PracticeRecord {
     const plan =
       [...this.planIds]

@@ -36,7 +36,6 @@ export const eventsOfEnds = [
   'not_written',
 ] as const;
 
-/** True when a ledger line is kept after its ledger was replaced. */
 export function isOfEarlier(json: Json): boolean {
   if (!isJsonObject(json)) return false;
   const { kind, items, audit } = json;

@@ -2,7 +2,6 @@ import type { AuditEntry } from '../audit/entry.js';
 import { sha256Hex } from '../digest.js';
 import type { Intent, RecordOf } from './ledger-record.js';
 
-/** What the ledger says about one request id. */
 export interface RequestFacts {
   readonly prepared?: RecordOf<'completed'>;
   /** Ms since 1970; later preparations do not change the time. */
@@ -13,7 +12,6 @@ export interface RequestFacts {
   readonly intent?: Intent;
   readonly outcome?: RecordOf<'outcome'>;
   readonly voided?: RecordOf<'voided'>;
-  /** When (ms since 1970) the request's note was found missing; absent while the note is there. */
   readonly missingSince?: number;
   /** True when a person is asked about the request, because its note was in `/Approved`. */
   readonly asked: boolean;
@@ -25,20 +23,16 @@ export interface RequestFacts {
    * True when approvals given so far are not accepted any more; a later one on this device may be.
    */
   readonly takenBack?: true;
-  /** When (ms since 1970) approvals were last taken back; absent if never. */
   readonly takenBackMs?: number;
   /** The number of the ledger record that took approvals back. Two records may have the same time. */
   readonly takenBackSeq?: number;
-  /** Why approvals were last taken back, as sentences; absent if never. */
   readonly takenBackReason?: string;
   /**
    * The number of the ledger record with the last new nonce (random value). Every stamp for the current content
    * is newer.
    */
   readonly nonceSeq?: number;
-  /** The number of the ledger record that first prepared the current content. */
   readonly preparedSeq?: number;
-  /** True when somebody changed the content of the note after the request was first prepared. */
   readonly isEdited?: true;
   readonly filed: boolean;
   /** True when the request's note has the result; the plan may not have it yet. */
@@ -46,7 +40,6 @@ export interface RequestFacts {
   /** True when a ledger other than this one made a call for the request. */
   readonly imported: boolean;
   readonly late?: RecordOf<'late_answer'>;
-  /** True when a person said that this unknown attempt did not happen. */
   readonly notHappened?: true;
 }
 
@@ -55,7 +48,6 @@ export function wasApproved(facts: RequestFacts | undefined): boolean {
   return (facts?.approved ?? facts?.accepted ?? facts?.trustedMove) !== undefined;
 }
 
-/** True when a call has begun and its outcome is not known yet. */
 export function isUnderWay(facts: RequestFacts | undefined): boolean {
   return facts?.intent !== undefined && facts.outcome === undefined;
 }
@@ -104,7 +96,6 @@ export interface AttemptNews {
   readonly endSeq: number;
 }
 
-/** Returns the number of the record with the last news about an attempt. */
 export function observedSeq({ newsSeq, endSeq }: AttemptNews): number {
   return Math.max(newsSeq, endSeq);
 }
@@ -125,17 +116,12 @@ export function isNews(
   return news.newsSeq > nonceSeq || news.endSeq > preparedSeq;
 }
 
-/**
- * Returns the words of a request's step: those recorded when the request was prepared, and those on the
- * approved card.
- */
 export function textsOf(known: RequestFacts | undefined): readonly string[] {
   return [known?.prepared?.step_text, known?.approved?.step_text].flatMap((text) => text ?? []);
 }
 
 export type Mutable<T> = { -readonly [K in keyof T]: T[K] };
 
-/** Records that approvals given so far are not accepted any more. */
 export function takeBack(
   facts: Mutable<RequestFacts>,
   { detail, seq }: AuditEntry,

@@ -4,7 +4,6 @@ import type { Intent } from './ledger-record.js';
 import { signedCall } from '../request/approval/signed-content.js';
 import { formatCall } from '../request/format-call.js';
 
-/** An attempt with an unknown outcome, from which a request was returned. */
 export interface UnknownOutcome {
   readonly attemptId: string;
   readonly plan: string | null;

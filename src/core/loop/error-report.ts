@@ -15,9 +15,7 @@ export type ErrorAnswer = keyof typeof answers;
 /** A problem that stops a task (docs/vault-format.md). */
 export interface ErrorReport {
   readonly errorType: 'plan_unreadable' | 'item_invalid';
-  /** The id of the task or plan. */
   readonly taskId: string;
-  /** The path of the note with the problem. */
   readonly about: string;
   /** ISO-8601 UTC. */
   readonly timestamp: string;
@@ -55,7 +53,6 @@ export function renderErrorReport(report: ErrorReport): string {
   ].join('\n');
 }
 
-/** A report that a person answered, with the first ticked box. */
 export interface AnsweredReport {
   readonly about: string;
   readonly taskId: string;

@@ -20,19 +20,14 @@ export function isNamed(stage: Stage | undefined): boolean {
 export interface TaskFacts {
   /** True when a person or an agent asked for the task, or items of its type are accepted automatically. */
   readonly accepted: boolean;
-  /** True when the task's note has the task's id. */
   readonly written: boolean;
   readonly assessed: boolean;
-  /** True when the task has a plan, or needs none. */
   readonly planned: boolean;
-  /** True when the plan needs no approval, or has it. */
   readonly approved: boolean;
   readonly finished: boolean;
-  /** True when the task's note has the result. */
   readonly logged: boolean;
 }
 
-/** A passage from one stage to another, and the fact that allows it. */
 export interface Passage {
   readonly event: string;
   readonly from: Stage;
@@ -53,7 +48,6 @@ export const passages: readonly Passage[] = [
   { event: 'REOPEN', from: 'CLOSE', to: 'ACT', isOpen: ({ finished }) => !finished },
 ];
 
-/** True when a passage leads back, which begins another round. */
 export function isBackward(from: Stage, to: Stage): boolean {
   return STAGES.indexOf(to) < STAGES.indexOf(from);
 }

@@ -4,7 +4,6 @@ import type { Folders } from '../settings/device-config.js';
 export interface TaskFolders {
   readonly done: string;
   readonly failed: string;
-  /** The folder for items that cannot be read. */
   readonly invalid: string;
 }
 

@@ -20,14 +20,12 @@ export type TaskResult = 'done' | 'cancelled' | 'rejected' | 'failed';
 export interface TaskProperties {
   /** `T-` and 8 characters; `null` if the note has none, or another form of id. */
   readonly taskId: string | null;
-  /** When the task was accepted, as written in the note; `null` if the note does not say. */
   readonly received: string | null;
   readonly stage: Stage | null;
   readonly isDone: boolean;
   readonly result: string | null;
   /** The names of all properties of the note, also those that others wrote. */
   readonly keys: ReadonlySet<string>;
-  /** The kind of note, such as `email`, `whatsapp` or `file_drop`; null if the note does not say. */
   readonly type: string | null;
 }
 

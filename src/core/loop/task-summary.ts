@@ -7,10 +7,8 @@ export interface TaskSummary {
   /** The task's subject in one line, with hidden characters made visible. */
   readonly title: string;
   readonly priority: Priority;
-  /** When the task was accepted, according to its note; `null` if the note does not say. */
   readonly received: string | null;
   readonly stage: Stage;
-  /** The id of the task's plan; `null` if the task has none (yet). */
   readonly planId: string | null;
   /** True when the task needs no plan: a person or an agent does the work, and reports that. */
   readonly isDirect: boolean;

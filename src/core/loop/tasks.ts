@@ -8,22 +8,17 @@ export interface RecordedTask {
   readonly stage: Stage;
   /** In ms since 1970. */
   readonly acceptedMs: number;
-  /** How often the task went back to an earlier stage. */
   readonly round: number;
   /** The path of the task's note. Right after a plan was made, the path of the plan's source. */
   readonly path: string;
   /** The digest of the note's text when the task was accepted; null if that was not recorded. */
   readonly brief: string | null;
-  /** True when the task's note already had the status *failed* when it was accepted. */
   readonly cameAsFailed: boolean;
   readonly planId: string | null;
-  /** Who took the task's note, and when (ms since 1970); absent if nobody did. */
   readonly claim?: { readonly by: string; readonly sinceMs: number };
-  /** True when the task's note is in the folder of ended tasks. */
   readonly isFiled: boolean;
 }
 
-/** The tasks in a ledger, updated with each record. */
 export class Tasks {
   private readonly byId = new Map<string, RecordedTask>();
   private readonly byPath = new Map<string, string>();
@@ -75,7 +70,6 @@ export class Tasks {
     return this.byId.get(taskId) ?? null;
   }
 
-  /** Returns the task whose note was last seen at a path; null if there is none. */
   at(path: string): RecordedTask | null {
     return this.task(this.byPath.get(path) ?? '');
   }
@@ -88,12 +82,10 @@ export class Tasks {
     return [...this.byId.values()].filter(({ isFiled }) => !isFiled);
   }
 
-  /** True when the ledger lists the items that were in the vault before the first item was accepted. */
   get knowsEarlier(): boolean {
     return this.earlier !== null;
   }
 
-  /** True when an item with this digest was in the vault before the first item was accepted. */
   wasThere(digest: string): boolean {
     return this.earlier?.has(digest) === true;
   }

@@ -2,14 +2,12 @@ import type { PlanSummary, StepSummary } from './summaries.js';
 
 export interface RequestOfStep {
   readonly hasRequest: boolean;
-  /** True when an earlier attempt may have been sent. */
   readonly isUnknown: boolean;
 }
 
 export const doneQuestion = 'Did you do this yourself?';
 export const doneVerb = 'Mark as done';
 
-/** Says what happens when a person says that they did a ✋ step themselves. */
 export function formatDoneByHand(
   plan: Pick<PlanSummary, 'steps'>,
   step: StepSummary,
@@ -28,7 +26,6 @@ export function formatDoneByHand(
   return `${marks} ${finishes ? 'This can’t be undone.' : 'You can undo this.'}`;
 }
 
-/** True when all other steps of the plan are done. */
 export function isLastOpen({ steps }: Pick<PlanSummary, 'steps'>, step: StepSummary): boolean {
   return steps.every(({ done, position }) => done || position === step.position);
 }

@@ -6,7 +6,6 @@ import { showInvisible } from '../text/show-invisible.js';
 import { resumeText, whyNoNextStep } from './missions.js';
 import type { PlanSummary, RequestSummary } from './summaries.js';
 
-/** What an agent or a person needs to know in order to continue a plan. */
 export interface ResumeState {
   readonly plan: PlanSummary;
   readonly waitingFor: readonly RequestSummary[];

@@ -3,7 +3,6 @@ import type { PlanSummary } from './summaries.js';
 
 const statusRank = { Active: 0, Blocked: 1, Draft: 2, Done: 3, Cancelled: 4 } as const;
 
-/** True when a plan has not ended. */
 export function isIncomplete(plan: Pick<PlanSummary, 'status'>): boolean {
   return plan.status !== 'Done' && plan.status !== 'Cancelled';
 }

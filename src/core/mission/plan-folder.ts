@@ -1,4 +1,3 @@
-/** The folders below the plans folder for plans that need a person's approval. */
 export const planFolders = ['pending', 'approved', 'rejected'] as const;
 export type PlanFolder = (typeof planFolders)[number];
 

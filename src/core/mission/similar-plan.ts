@@ -2,7 +2,6 @@ import type { Likeness } from '../task/brief-similarity.js';
 import { showInvisible } from '../text/show-invisible.js';
 import type { PlanSummary } from './summaries.js';
 
-/** A plan that has not ended and may be about the same work as a new brief. */
 export interface SimilarPlan {
   readonly plan: PlanSummary;
   readonly likeness: Likeness & { readonly kind: 'same' | 'unclear' };
@@ -10,7 +9,6 @@ export interface SimilarPlan {
 
 const longestNamed = 60;
 
-/** Says that there may already be a plan for the same work, and what differs, as sentences for a person. */
 export function formatSimilarPlan({ plan, likeness }: SimilarPlan): string {
   const { kind, onlyHere, onlyThere } = likeness;
   const like =

@@ -11,7 +11,6 @@ export interface StepSummary {
   readonly setAside?: string;
 }
 
-/** What the index keeps of a plan note in the plans folder. */
 export interface PlanSummary {
   readonly path: string;
   readonly planId: string;
@@ -27,13 +26,10 @@ export interface PlanSummary {
   readonly warned: boolean;
   /** The first open step whose dependencies are done; null if there is none. */
   readonly current: StepSummary | null;
-  /** The last entry of the plan's log, as `Action — Rationale`; null if the log is empty. */
   readonly checkpoint: string | null;
-  /** Present when the plan's folder says that the plan waits for a person's approval, or was rejected. */
   readonly approval?: 'pending' | 'rejected';
 }
 
-/** A plan that waits for a person's approval. */
 export type WaitingPlan = PlanSummary & {
   /** An earlier record says that the plan was approved. The record approves nothing here. */
   readonly approvedBefore?: true;
@@ -64,7 +60,6 @@ export interface IncompleteRequest {
   readonly expiresMs: number | null;
 }
 
-/** What the index keeps of a request note in Pending, Approved or Rejected. */
 export interface RequestSummary {
   readonly path: string;
   readonly folder: RequestFolder;
@@ -76,7 +71,6 @@ export interface RequestSummary {
   readonly targetRecipient: string;
   /** True when the call itself names the recipient; otherwise only the note claims it. */
   readonly recipientIsInCall: boolean;
-  /** True when the call also reaches others. */
   readonly reachesOthers?: boolean;
   readonly bridge: string;
   readonly tool: string;

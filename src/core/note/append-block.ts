@@ -26,7 +26,6 @@ function append(text: string, block: string, isApart: boolean): Result<string> {
   return ok(`${text}${isEnded ? '' : lineEnd}${between}${block}${lineEnd}`);
 }
 
-/** Returns the failure `region_invalid` for an open code fence or comment that begins at offset `at`. */
 export function endsOpen(text: string, at: number): Result<never> {
   const message = 'The note ends inside a code fence or comment that is not closed.';
   return fail('region_invalid', message, 'Close the fence or the comment.', positionAt(text, at));

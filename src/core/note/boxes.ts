@@ -12,12 +12,9 @@ export interface Box {
   readonly under: number | null;
 }
 
-/** A line with text, and its place in a list. */
 export interface ListLine {
   readonly index: number;
-  /** The list item that begins here; `null` if none does. */
   readonly item: ListItem | null;
-  /** The line index of the top-level item that contains the line; `null` if none does. */
   readonly under: number | null;
 }
 
@@ -25,7 +22,6 @@ export function findBoxes(lines: readonly BodyLine[]): Box[] {
   return boxesOf(readListLines(lines));
 }
 
-/** Finds the checkboxes in lines that were read with {@link readListLines}. */
 export function boxesOf(lines: readonly ListLine[]): Box[] {
   return lines.flatMap(({ index, item, under }) =>
     item?.box ? [{ index, ...item.box, under }] : [],

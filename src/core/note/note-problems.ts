@@ -25,7 +25,6 @@ export function notAFile(path: string): Failure {
   );
 }
 
-/** @param path the path of the file that is in place of a folder */
 export function notAFolder(path: string): Failure {
   return fail(
     'note_not_a_file',
@@ -102,7 +101,6 @@ export function readingStopped(path: string): Failure {
   );
 }
 
-/** @param said the message of the system */
 export function systemRefused(
   code: ProblemCode & ('note_read_failed' | 'note_write_failed'),
   path: string,

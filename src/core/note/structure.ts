@@ -10,7 +10,6 @@ export interface BodyLine extends Line {
 
 /** A fenced code block. Offsets are into the whole text. */
 export interface FencedBlock {
-  /** The text after the opening fence, trimmed. */
   readonly info: string;
   /** The opening line's number in the text, from 1. */
   readonly openLine: number;
@@ -18,7 +17,6 @@ export interface FencedBlock {
   readonly contentStart: number;
   readonly contentEnd: number;
   readonly closed: boolean;
-  /** The opening run of backticks or tildes. */
   readonly fence: string;
   /** Spaces before the opening fence, 0 to 3. */
   readonly indent: number;
@@ -31,7 +29,7 @@ export interface Section {
   readonly level: number;
   readonly headingLine: BodyLine;
   readonly contentStart: number;
-  /** The offset before the next heading of the same or a higher level, or the end of the text. */
+  /** The start of the next heading of the same or a higher level, or the end of the text. */
   readonly contentEnd: number;
 }
 
@@ -134,7 +132,6 @@ export function scanStructure(text: string, from: number): BodyStructure {
   return { lines, fences, firstLine, unclosedFrom };
 }
 
-/** Returns the sections of a body in order, one for each heading. */
 export function findSections(lines: readonly BodyLine[], text: string): Section[] {
   const sections: Section[] = [];
   const open: { level: number; contentEnd: number }[] = [];
@@ -154,7 +151,6 @@ export function findSections(lines: readonly BodyLine[], text: string): Section[
   return sections;
 }
 
-/** 4 means four or more. */
 function indentOf(line: string): number {
   let indent = 0;
   while (indent < 4 && line.charCodeAt(indent) === 32) indent += 1;

@@ -6,7 +6,6 @@ import { parsePlan } from './parse-plan.js';
 import type { Step } from './plan.js';
 
 export interface AddedStep {
-  /** The offset in the note where the line is inserted. */
   readonly at: number;
   readonly insert: string;
 }

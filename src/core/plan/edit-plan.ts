@@ -41,7 +41,6 @@ export function appendLog(plan: Plan, entries: readonly LogRecord[]): Edit[] {
   return appendLogLines(plan, entries.map(formatLogEntry));
 }
 
-/** Appends lines that are already formatted at the end of the Reasoning Logs. */
 export function appendLogLines({ text, logEnd }: Plan, entries: readonly string[]): Edit[] {
   if (entries.length === 0) return [];
   const lineEnd = lineEndOf(text);

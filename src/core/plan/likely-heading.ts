@@ -12,7 +12,6 @@ const longest = 80;
 const likeHeading = /^ {0,3}(?:#|\*\*|__|\p{L}.*:[ \t]*$)/u;
 const underline = /^ {0,3}(?:=+|-+)[ \t]*$/u;
 
-/** A line that may be meant as the heading of a missing section. */
 export interface LikelyHeading {
   readonly line: BodyLine;
   readonly inside: BodyLine['inside'];

@@ -6,7 +6,6 @@ import { findPlanSections } from './plan-sections.js';
 
 export interface LogLine {
   readonly text: string;
-  /** The line's offset in the note. */
   readonly start: number;
   /** True when an entry begins here. The lines below it, up to the next entry, belong to it. */
   readonly isEntry: boolean;

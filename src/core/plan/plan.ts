@@ -54,7 +54,6 @@ export interface LogRecord {
 export interface LogLineParts {
   readonly at: string;
   readonly actor: string;
-  /** Everything after the actor, without the block id. */
   readonly body: string;
   readonly blockId: string | null;
 }

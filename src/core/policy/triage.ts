@@ -68,7 +68,6 @@ export function triage(brief: string, rules: readonly HandbookRule[]): Triage {
   return { priority: rule?.priority ?? triagePriority(brief), rule };
 }
 
-/** Returns the priority that the words of a brief suggest; low if none does. */
 export function triagePriority(brief: string): Priority {
   const text = withoutQuotedMaterial(brief.slice(0, longestBrief));
   if (high.some((word) => wordPattern(word).test(text))) return 'high';

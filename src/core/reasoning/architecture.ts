@@ -27,7 +27,10 @@ export function asksForArchitecture({ objective, context }: AskedFor): boolean {
   return intent.test(withoutQuotedMaterial(`${objective}\n${context}`));
 }
 
-/** Returns the mode of a plan: the last note `mode` on its goal, otherwise what its words ask for. */
+/**
+ * Returns the mode of a plan: the last note `mode` on its goal, if that names a mode, otherwise
+ * what the plan's words ask for.
+ */
 export function modeOf({ nodes }: DecisionGraph, plan: AskedFor): ReasoningMode {
   const goal = nodes.get(plan.taskId);
   const said = goal ? notesOf(goal, 'mode').at(-1)?.trim().toLowerCase() : undefined;
@@ -47,7 +50,7 @@ export interface Subsystem {
 /** The five parts of an answer in architecture mode, as far as they are recorded. */
 export interface Structure {
   readonly mode: ReasoningMode;
-  /** Empty if no system goal was recorded. */
+  /** The recorded system goal, otherwise the plan's goal; empty if there is neither. */
   readonly systemGoal: string;
   /** The subsystems, except those that were set aside. */
   readonly subsystems: readonly Subsystem[];
@@ -57,7 +60,6 @@ export interface Structure {
   /** Open uncertainties, each with its subsystem; `about` is `null` if it concerns the whole system. */
   readonly uncertain: readonly { readonly about: string | null; readonly text: string }[];
   readonly checks: Readonly<Record<string, readonly string[]>>;
-  /** A sentence for each missing part; empty if all five parts are there. */
   readonly missing: readonly string[];
 }
 

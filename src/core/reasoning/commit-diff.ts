@@ -3,7 +3,6 @@ import { showInvisible, showTemplates } from '../text/show-invisible.js';
 const longest = 20_000;
 const shortDigits = 12;
 
-/** True when a text is the full id of a git object. */
 export function isFullId(text: string): boolean {
   return /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/u.test(text);
 }

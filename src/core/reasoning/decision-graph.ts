@@ -27,7 +27,6 @@ export interface DecisionNode {
   readonly atMs: number | null;
   readonly actor: string | null;
   readonly authorship: Authorship;
-  /** The line or note that contains the node; null if there is none. */
   readonly place: LinePlace | null;
   readonly parentId: string | null;
   /** A number from 0 to 1; `null` if none was recorded. */

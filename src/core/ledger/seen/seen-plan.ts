@@ -27,7 +27,6 @@ export interface SeenPlan {
   /** The new marks of changed steps that are done or set aside; absent if there are none. */
   readonly marks?: readonly string[];
   readonly log?: readonly string[];
-  /** The number of the plan's steps; absent if that has not changed. */
   readonly steps?: number;
 }
 

@@ -37,7 +37,6 @@ interface KnownPlan {
 }
 
 export interface UnseenChanges {
-  /** The recorded status; `null` if the note has the same status. */
   readonly from: PlanStatus | null;
   readonly steps: readonly StepChange[];
   readonly log: readonly KeyedEntry[];
@@ -83,7 +82,6 @@ export class SeenPlans {
     return this.isComplete && !this.isSaid;
   }
 
-  /** Makes an empty baseline, for a vault without plans and requests. */
   beginEmpty(): void {
     this.isComplete = true;
   }
@@ -97,7 +95,6 @@ export class SeenPlans {
     return this.requestIds.has(id);
   }
 
-  /** True when only the existence of a plan is known. */
   isBare(planId: string): boolean {
     return this.plans.get(planId) === null;
   }
@@ -108,7 +105,6 @@ export class SeenPlans {
     return text !== undefined && digest !== undefined && text === textDigest(digest);
   }
 
-  /** Returns the plans whose last recorded status is neither Done nor Cancelled. */
   unfinished(): readonly string[] {
     return [...this.plans].flatMap(([id, known]) =>
       known && known.status !== 'Done' && known.status !== 'Cancelled' ? [id] : [],
@@ -119,7 +115,6 @@ export class SeenPlans {
     return this.missing.has(planId);
   }
 
-  /** Returns how many steps a plan has according to the records, and how many of them are open. */
   stepsOf(planId: string): { readonly open: number; readonly steps: number } {
     const { marks, steps = 0 } = this.plans.get(planId) ?? {};
     const ended = [...(marks?.values() ?? [])].reduce((sum, count) => sum + count, 0);
@@ -135,7 +130,6 @@ export class SeenPlans {
     return this.next(before.taskId, { ...change, ours: true });
   }
 
-  /** Returns the next record of a plan, with `lost` if its last write did not reach the note. */
   next(planId: string, change: Omit<SeenPlan, 'plan'>): SeenPlan {
     const isLost = this.plans.get(planId)?.isLost === true;
     return { plan: planId, ...change, ...(isLost ? { lost: true as const } : {}) };

@@ -15,7 +15,6 @@ export interface FieldRange {
   readonly source: string | null;
 }
 
-/** A note's front matter: its values, and their positions for edits. */
 export interface FrontMatter extends FrontMatterBlock {
   /** Values by key, in the order of the note. Dates are strings; mappings have no prototype. */
   readonly fields: ReadonlyMap<string, Json>;

@@ -53,7 +53,6 @@ function consolidatedEntry(
   };
 }
 
-/** True when another plan was merged into this one. */
 export function isConsolidated({ log }: Plan): boolean {
   return log.some(({ action }) => action.startsWith(consolidated));
 }
@@ -82,7 +81,6 @@ export function markDuplicate(other: Plan, kept: Plan, actor: Decider): readonly
   ];
 }
 
-/** True when a plan is marked as a duplicate and only has to go to the archive. */
 export function isMarkedDuplicate({ status, log }: Plan): boolean {
   return status === 'Cancelled' && log.some(({ action }) => action.startsWith(duplicateOf));
 }

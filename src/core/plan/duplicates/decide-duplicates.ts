@@ -17,13 +17,11 @@ export interface DuplicateCandidate {
   readonly plan: Plan;
   /** The plan's source, in one spelling. */
   readonly source: string;
-  /** True when the note is in the folder of plans that wait for a person's approval. */
   readonly awaitsApproval: boolean;
   /** True when requests with the plan's `task_id` are open, or have an unknown outcome. */
   readonly isWaiting: boolean;
   /** The block ids of the steps for which such requests are open or unknown. */
   readonly waitingSteps: readonly string[];
-  /** The plan's done ✋ steps whose actions were executed. */
   readonly executed: readonly ExecutedStep[];
 }
 

@@ -23,7 +23,6 @@ export function duplicatePlanOf(plan: Plan): DuplicatePlan {
   };
 }
 
-/** Describes one of the notes in a few words, without its path. */
 export function formatDuplicate(plan: DuplicatePlan): string {
   const { objective, status, doneSteps, steps, created, lastEntry } = plan;
   const progress = `${doneSteps} of ${steps} ${steps === 1 ? 'step' : 'steps'} done`;
@@ -77,7 +76,6 @@ export function duplicateAlert(
   };
 }
 
-/** Returns the alert for two notes that are merged as soon as neither has been changed for a while. */
 export function pendingMergeAlert(subject: AlertSubject, kept: Plan, other: Plan): Alert {
   return {
     subject,

@@ -4,7 +4,6 @@ import { blockIdAt } from '../../note/block-id.js';
 import { parseLogEntry } from '../log-entry.js';
 import type { LogLine } from '../log-lines.js';
 
-/** True when a line is an entry of the decision record. */
 export function isRecordLine(text: string): boolean {
   const record = parseLogEntry(text);
   return record !== null && isRecordEntry(record);

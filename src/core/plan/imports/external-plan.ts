@@ -18,11 +18,8 @@ import {
 export interface ExternalPlan {
   readonly objective: string;
   readonly context: string;
-  /** The priority in the note's properties; `null` if Countersign does not know the value or there is none. */
   readonly priority: Priority | null;
-  /** True when the note says that a person has to approve the plan before work begins. */
   readonly awaitsApproval: boolean;
-  /** True when the note says that the plan is finished, or all steps are ticked. */
   readonly isFinished: boolean;
   readonly steps: readonly ExternalStep[];
   /** The number of lines among the steps that are nested or are not steps; these lines are not imported. */
@@ -102,7 +99,6 @@ export function lacksSteps(text: string, path: string): boolean {
 
 const fenceLine = /^[ \t]*(?:`{3,}|~{3,})[^\n]*$/gmu;
 
-/** Says what is wrong with a note without steps, and how to write them. */
 export function lackingSteps(text: string, path: string): Pick<Problem, 'message' | 'advice'> {
   const unfenced = text.replace(fenceLine, '');
   if (unfenced !== text && readExternalPlan(unfenced, path)) {

@@ -11,20 +11,18 @@ import { readWording } from '../step-line.js';
 
 export interface ExternalStep {
   readonly text: string;
-  /** True when the note says that the step needs approval, or a line below it says that something is to be sent. */
+  /** True when the step needs approval, as far as the note shows. */
   readonly gated: boolean;
   readonly done: boolean;
   /** The character in its box if the step is neither open nor done, such as `-`; absent otherwise. */
   readonly mark?: string;
   /** The positions of the steps that must come first, from 1; absent if the note does not say. */
   readonly after?: readonly number[];
-  /** True when the step waits for steps that do not exist. */
   readonly waitsInVain?: boolean;
   /** True when the step's line has a date or another mark of the Tasks plugin. */
   readonly isDated?: boolean;
 }
 
-/** The steps of a section, and the number of its other lines, which are not imported. */
 export interface ExternalSteps {
   readonly steps: readonly ExternalStep[];
   readonly otherLines: number;
@@ -60,7 +58,6 @@ const forms: readonly Form[] = [
   (lines) => listed(lines, () => true),
 ];
 
-/** Reads the steps in lines of a note: checkboxes, numbered headings or items, a table, or bullets. */
 export function readExternalSteps(lines: readonly BodyLine[]): ExternalSteps {
   return readAs(forms, lines);
 }

@@ -24,7 +24,6 @@ export interface Blocker {
   readonly requestId: string;
   /** The block id of the request's step, or the step's position if the note gives a number. */
   readonly stepId: number | string;
-  /** The time since when the request waits, as written in the note. */
   readonly since: string;
   readonly waiting: WaitingSince;
   readonly what: string;

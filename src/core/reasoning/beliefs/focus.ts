@@ -7,9 +7,9 @@ import { nextProbe, notesOf, type ProbeView, type QuestionView } from './questio
 const tie = 1e-9;
 
 export interface Focus {
-  /** The subsystem in focus; `null` if none was recorded, or the question belongs to none. */
+  /** Null if no subsystem is in focus. */
   readonly subsystem: DecisionNode | null;
-  /** The question with the most valuable next probe; `null` if no probe has a number. */
+  /** The question with the most valuable next probe; `null` if no probe has a value. */
   readonly question: QuestionView | null;
   readonly probe: ProbeView | null;
   readonly reason: string;
@@ -70,7 +70,6 @@ export function focusOf(graph: DecisionGraph, questions: readonly QuestionView[]
   );
 }
 
-/** Formats an amount of information: `0.53 bits`; `no number` for null. */
 export function bits(amount: number | null): string {
   return amount === null ? 'no number' : `${Number(amount.toFixed(2))} bits`;
 }

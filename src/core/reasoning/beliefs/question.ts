@@ -22,7 +22,6 @@ export interface Hypothesis {
 
 export interface Probe {
   readonly id: string;
-  /** The likelihood of each outcome, by hypothesis (or {@link noneOfThese}). */
   readonly expectations: ReadonlyMap<string, Expectation>;
   /** When each likelihood was last recorded (ms since 1970), by hypothesis. */
   readonly saidMs?: ReadonlyMap<string, number | null>;
@@ -39,7 +38,6 @@ export interface Observation {
   readonly isIndependent: boolean;
 }
 
-/** The events of a question, earliest first. */
 export type QuestionEvent =
   ({ readonly is: 'hypothesis' } & Hypothesis) | ({ readonly is: 'observation' } & Observation);
 
@@ -56,7 +54,6 @@ export interface RankedProbe {
   readonly gainBits: number | null;
   /** The gain in bits per unit of cost; `null` if the gain or a comparable cost is missing. */
   readonly gainPerCost: number | null;
-  /** How many accepted observations the probe has. */
   readonly runs: number;
   readonly lacks: readonly string[];
   /** The possible outcomes that were recorded, with {@link otherOutcome} last. */
@@ -79,9 +76,7 @@ export interface Beliefs {
    * (`problems` says why).
    */
   readonly shares: ReadonlyMap<string, number> | null;
-  /** The current uncertainty in bits; null if there are no numbers. */
   readonly uncertaintyBits: number | null;
-  /** The shares before any observation; null if there are no numbers. */
   readonly start: ReadonlyMap<string, number> | null;
   /** Earliest first. */
   readonly history: readonly Change[];

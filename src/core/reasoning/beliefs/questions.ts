@@ -34,7 +34,6 @@ export interface ProbeView extends RankedProbe {
 
 export interface QuestionView {
   readonly question: DecisionNode;
-  /** The id of the nearest subsystem above the question; `null` if there is none. */
   readonly subsystem: string | null;
   readonly hypotheses: readonly HypothesisView[];
   /** The most valuable first. */

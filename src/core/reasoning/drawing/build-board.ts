@@ -20,7 +20,6 @@ export interface BoardLine {
 }
 
 export interface BoardHypothesis extends BoardLine {
-  /** The hypothesis's share from 0 to 1; `null` if there are no numbers. */
   readonly share: number | null;
   readonly series: readonly number[];
   readonly fate: HypothesisView['fate'];
@@ -32,7 +31,6 @@ export interface BoardHypothesis extends BoardLine {
 }
 
 export interface BoardProbe extends BoardLine {
-  /** The expected gain, such as `0.53 bits`; empty if there is no number. */
   readonly worth: string;
   /** The gain relative to the most valuable probe, from 0 to 1. */
   readonly share: number;
@@ -40,7 +38,6 @@ export interface BoardProbe extends BoardLine {
   /** Why this probe should be carried out next, as a sentence; `null` if another one should. */
   readonly nextBecause: string | null;
   readonly outcomes: readonly string[];
-  /** The observed outcomes; empty if the probe was not carried out. */
   readonly brought: readonly BoardLine[];
   readonly lacks: readonly string[];
 }
@@ -52,7 +49,6 @@ export interface BoardQuestion extends BoardLine {
   readonly answer: string;
   /** The chosen hypothesis first, then by likelihood, those ruled out last. */
   readonly hypotheses: readonly BoardHypothesis[];
-  /** The probability that no hypothesis is true; `null` if there are no numbers. */
   readonly none: { readonly share: number; readonly series: readonly number[] } | null;
   /** Those that nobody carried out first, the most valuable first. */
   readonly probes: readonly BoardProbe[];
@@ -61,7 +57,6 @@ export interface BoardQuestion extends BoardLine {
 
 export interface QuestionBoard {
   readonly questions: readonly BoardQuestion[];
-  /** The subsystem in focus, and why; empty if there is none. */
   readonly focus: string;
 }
 

@@ -29,7 +29,7 @@ export interface DrawnNode {
   readonly text: string;
   readonly why: string;
   readonly more: readonly string[];
-  /** What is shown while the node is folded, instead of its children: of a decision, the choice and its results. */
+  /** What is shown while the node is folded, instead of its children. */
   readonly inShort: readonly Pick<DrawnNode, 'kind' | 'sort' | 'text' | 'why'>[];
   readonly actor: string;
   /** ISO-8601; empty if the time is not known. */
@@ -41,7 +41,6 @@ export interface DrawnNode {
   /** The line to open. A node that only the audit log has opens the line of its step. Null if there is none. */
   readonly place: LinePlace | null;
   readonly children: readonly DrawnNode[];
-  /** How many nodes are below this node, at any depth. */
   readonly held: number;
   readonly startsFolded: boolean;
 }
@@ -303,7 +302,6 @@ function plainKind({ kind, success }: DecisionNode): DrawnKind {
   return kind === 'decision' ? 'undecided' : kind;
 }
 
-/** Yields nodes in reading order: each before its children. */
 export function* inOrder<T extends { readonly children: readonly T[] }>(
   roots: readonly T[],
 ): Generator<T> {

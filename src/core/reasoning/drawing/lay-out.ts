@@ -63,7 +63,6 @@ export function drawnRows(
   return rows;
 }
 
-/** Returns the width of nodes for the available pixels. The heights of nodes depend on it. */
 export function widthOfNodes(rows: readonly DrawnRow[], available: number) {
   const depth = Math.max(0, ...rows.map((row) => row.depth));
   const column = (available - depth * columnGap) / (depth + 1);
