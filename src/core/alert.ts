@@ -8,7 +8,6 @@ export interface DecidedStep {
   readonly text: string;
 }
 
-/** Something that a person should know; shown until it is no longer true. */
 export interface Alert {
   readonly subject: AlertSubject;
   readonly kind: AlertKind;

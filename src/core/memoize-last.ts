@@ -1,11 +1,11 @@
 /** In UTF-16 units. */
 const longestKept = 65_536;
-/** A few notes are read in turn. */
 const mostKept = 4;
 
 /**
- * Returns a version of `read` that keeps its last results, because a note is read several times while it is
- * processed. The result must depend only on text and path, and nobody may change it.
+ * Returns a version of `read` that keeps its last results, because a note is read several times
+ * while it is processed. A result must depend only on text and path, and nobody may change the
+ * result.
  */
 export function memoizeLast<T>(
   read: (text: string, path: string) => T,

@@ -61,7 +61,7 @@ export interface AuditFields {
 }
 
 export interface AuditEntry extends AuditFields {
-  /** The number of the entry: from 1, without gaps, for each device. */
+  /** From 1, without gaps, for each device. */
   readonly seq: number;
   /** The `hash` of the line before; 64 zeros for the first. */
   readonly prev: string;
@@ -129,19 +129,17 @@ export interface ChainHead {
 
 export const emptyChain: ChainHead = { seq: 0, hash: '0'.repeat(64) };
 
-/** Returns the next line of a chain: `fields` with number, link and hash. */
 export function chainEntry(head: ChainHead, fields: AuditFields): AuditEntry {
   const unsealed = { ...fields, seq: head.seq + 1, prev: head.hash };
   return { ...unsealed, hash: hashEntry(unsealed) };
 }
 
-/** Returns the SHA-256 (hex) of the entry's RFC 8785 JSON. */
 export function hashEntry(entry: Omit<AuditEntry, 'hash'>): string {
   return sha256Hex(canonicalJson(entry));
 }
 
 /**
- * Computes the hash of an entry from the line it was read from, faster than from its fields.
+ * Computes an entry's hash from its line in the audit file, which is faster than from its fields.
  * @param line the entry's canonical JSON
  */
 export function hashOfLine(entry: AuditEntry, line: string): string {

@@ -11,7 +11,6 @@ export interface EpochClaim {
   readonly device: string;
   /** The ledger's number in this vault; null for a take-over. */
   readonly number: number | null;
-  /** ISO-8601 UTC with milliseconds. */
   readonly at: string;
   readonly over: readonly string[];
   /**

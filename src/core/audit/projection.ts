@@ -1,7 +1,6 @@
 import { auditLine, type AuditEntry } from './entry.js';
 import { isTornCopy, readAuditLine, type AuditFileLines } from './verify.js';
 
-/** Conflict copies do not match. */
 const ownName = /-\d{4}-\d{2}\.jsonl$/u;
 
 export interface ProjectionCheck {

@@ -11,15 +11,12 @@ export interface KnowledgeNote {
 export interface KnowledgeState {
   readonly bundlePath: string;
   readonly notes: readonly KnowledgeNote[];
-  /** Why reasoning is degraded, one sentence each; empty if it is not degraded. */
   readonly lacking: readonly string[];
-  /** Problems with the optional notes, one sentence each. Work continues without them. */
   readonly optional: readonly string[];
 }
 
 const mostTold = 10;
 
-/** Returns the alert that reasoning is degraded; empty if no required note is missing. */
 export function knowledgeAlerts({ lacking, bundlePath }: KnowledgeState): readonly Alert[] {
   const [first, ...others] = lacking;
   if (first === undefined) return [];

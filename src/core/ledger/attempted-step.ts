@@ -5,7 +5,6 @@
 export interface AttemptedStep {
   readonly planId: string | null;
   readonly stepId: string | null;
-  /** The step's current words; `null` if the step does not exist. */
   readonly text: string | null;
 }
 

@@ -1,6 +1,5 @@
 const hourMs = 3_600_000;
 
-/** The bridge of a call: the digest of its target, and its name. */
 export interface CalledBridge {
   readonly digest: string;
   readonly alias?: string;

@@ -46,7 +46,8 @@ export class EarlierAttempts {
 
   /**
    * Adds a report.
-   * @param asks true while a person is asked if the call happened; the report then does not change the outcome
+   * @param asks true while a person is asked if the call happened; the report then does not change
+   * a known outcome
    * @param seq the number of the ledger record with the report
    */
   add(attempt: EarlierAttempt, asks: boolean, seq: number): void {

@@ -245,12 +245,10 @@ export class LedgerFacts {
     }
   }
 
-  /** Returns the latest audit entries, oldest first. */
   recent(): readonly AuditEntry[] {
     return this.recentEntries.latest();
   }
 
-  /** Returns the latest audit entries that are no bookkeeping, newest first. */
   significant(): readonly AuditEntry[] {
     return this.significantEntries.latest().reverse();
   }

@@ -16,7 +16,6 @@ export type VoidReason = 'returned' | 'rejected' | 'withdrawn' | 'happened';
  */
 export type StepCloseReason = 'done_by_hand' | 'skipped' | 'ticked_outside';
 
-/** The state of a request's plan when the plan needed the request. */
 export interface PlanThen {
   /** SHA-256 (hex) of the reasons with which somebody else had blocked the plan; `null` if nobody had. */
   readonly blocked: string | null;
@@ -34,7 +33,6 @@ export interface PlanThen {
 }
 
 interface Line {
-  /** The audit files are written from these entries. */
   readonly audit: AuditEntry;
   /** The number of lines right before this one that are not yet in the audit file; absent if there are none. */
   readonly groupIndex?: number;
@@ -61,8 +59,8 @@ export type LedgerRecord = Line &
         /** The digests of standing permissions that ended because this ledger began. */
         readonly ended?: readonly string[];
         /**
-         * Items that were in the vault before an earlier ledger of this device accepted its first
-         * one.
+         * Items that were in the vault before an earlier ledger of this device began to accept
+         * items.
          */
         readonly items?: readonly string[];
         readonly plans?: readonly (readonly [planId: string, end: PlanEnd])[];
@@ -81,7 +79,7 @@ export type LedgerRecord = Line &
         readonly requests?: readonly string[];
         /** Present when, with this record, everything that was in the vault is recorded. */
         readonly baseline?: true;
-        /** The digests of items that were in the vault before the first one was accepted. */
+        /** The digests of items that were in the vault before items were accepted. */
         readonly items?: readonly string[];
       }
     /** News from the audit files of other devices, recorded because these files may disappear. */
@@ -114,8 +112,8 @@ export type LedgerRecord = Line &
          */
         readonly launch?: string;
         /**
-         * The folder of approved requests at that time. If the settings name another folder later,
-         * a request in it is not approved.
+         * The folder of approved requests at that time. A folder that the settings name later does
+         * not approve the request.
          */
         readonly approved_in?: string;
         /** `null` if the plan did not need the request. Absent in older records. */
@@ -166,8 +164,7 @@ export type LedgerRecord = Line &
         readonly path?: string;
         readonly words?: string;
         /**
-         * The unknown attempt that a person decides about. With `happened` they said that the call happened;
-         * with `returned` the note came back, so that they are asked.
+         * The unknown attempt that a person is asked about or, with `happened`, has answered for.
          */
         readonly attempt?: string;
         /** For `happened`: SHA-256 (hex) of the note as the person saw it. */
@@ -194,7 +191,6 @@ export type LedgerRecord = Line &
       }
     /** A person says that an unknown attempt did not happen. Its outcome stays unknown. */
     | { readonly kind: 'not_happened'; readonly id: string }
-    /** A person let this ledger take over from other ledgers. */
     | {
         readonly kind: 'taken_over';
         readonly epochs: readonly string[];

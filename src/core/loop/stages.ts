@@ -16,7 +16,6 @@ export function isNamed(stage: Stage | undefined): boolean {
   return stage !== 'WATCH' && stage !== 'WRITE';
 }
 
-/** Facts about a task, from its notes. Each allows the passage to the next stage. */
 export interface TaskFacts {
   /** True when a person or an agent asked for the task, or items of its type are accepted automatically. */
   readonly accepted: boolean;
@@ -52,7 +51,6 @@ export function isBackward(from: Stage, to: Stage): boolean {
   return STAGES.indexOf(to) < STAGES.indexOf(from);
 }
 
-/** Returns the next stage of a task; `null` if the task stays at its stage. */
 export function nextStage(at: Stage, facts: TaskFacts): Stage | null {
   return passages.find(({ from, isOpen }) => from === at && isOpen(facts))?.to ?? null;
 }

@@ -24,7 +24,6 @@ export interface TaskProperties {
   readonly stage: Stage | null;
   readonly isDone: boolean;
   readonly result: string | null;
-  /** The names of all properties of the note, also those that others wrote. */
   readonly keys: ReadonlySet<string>;
   readonly type: string | null;
 }

@@ -11,7 +11,6 @@ export interface RecordedTask {
   readonly round: number;
   /** The path of the task's note. Right after a plan was made, the path of the plan's source. */
   readonly path: string;
-  /** The digest of the note's text when the task was accepted; null if that was not recorded. */
   readonly brief: string | null;
   readonly cameAsFailed: boolean;
   readonly planId: string | null;

@@ -22,9 +22,8 @@ export interface PlanSummary {
   readonly objective: string;
   readonly steps: readonly StepSummary[];
   readonly doneSteps: number;
-  /** True when the plan's note has warnings, or its log and boxes disagree. */
   readonly warned: boolean;
-  /** The first open step whose dependencies are done; null if there is none. */
+  /** The step to do next; null if no step is open. */
   readonly current: StepSummary | null;
   readonly checkpoint: string | null;
   readonly approval?: 'pending' | 'rejected';

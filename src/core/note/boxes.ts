@@ -2,7 +2,6 @@ import { readIndent, readListItem, type ListItem } from './list-item.js';
 import type { BodyLine } from './structure.js';
 
 export interface Box {
-  /** The index of the item's line in the given lines. */
   readonly index: number;
   readonly mark: string;
   /** The position of the mark in the line; `end` is the position of the text after the box. */

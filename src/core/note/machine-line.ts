@@ -42,8 +42,8 @@ export function readMachineLine(text: string): Result<MachineLine | null> {
 }
 
 /**
- * Returns the edits that make `value` the note's machine fields: the line is replaced, or added at the end. No
- * edits if the existing line cannot be read, or if the note ends in an open code fence or comment.
+ * Returns the edits that make `value` the note's machine fields; none if the note has them already,
+ * or cannot take them.
  */
 export function setMachineLine(text: string, value: object): Edit[] {
   const existing = readMachineLine(text);

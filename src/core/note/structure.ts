@@ -2,7 +2,6 @@ import { lineAt, positionAt, type Line } from '../text/lines.js';
 
 export interface BodyLine extends Line {
   readonly text: string;
-  /** True when the line is in a code fence or a comment. */
   readonly masked: boolean;
   readonly inside: 'fence' | 'comment' | null;
   readonly heading: { readonly level: number; readonly title: string } | null;

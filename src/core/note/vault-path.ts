@@ -52,9 +52,9 @@ const mayBeReadOtherwise =
   /[\p{Cc}*?[\]{}$"<>|`:#]|%[0-9a-f]{2}|\.\w+\s*[,;]|[,;]\S|[&=、]\/|(?:^|\/)\s|\s(?:$|\/)|[\p{Zl}\p{Zp}]/iu;
 
 /**
- * Returns the vault path of a text that is exactly a file's full path: `root`, a slash, and a path that {@link
- * checkVaultPath} allows. `null` for any other text, also for a relative path, because a server does not run in
- * the vault. Does not check that the file exists.
+ * Returns the vault path of a text that is exactly the full path of a file below `root`; `null` for
+ * any other text, and for a path that a tool might read otherwise. A relative path is none, because
+ * a server does not run in the vault. Does not check that the file exists.
  */
 export function vaultPathIn(root: string, text: string): string | null {
   const path = withSlashes(text);

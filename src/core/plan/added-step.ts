@@ -13,8 +13,8 @@ export interface AddedStep {
 const marker = /^(\s*)(?:(\d{1,9})([.)])|([-*+]))/;
 
 /**
- * Returns the line for a new step, in the style of the step before it; a gated step gets a free block id. No
- * other line changes, not even its number. Fails if the plan would not then have exactly one step more.
+ * Returns the line for a new step, in the style of the step before it; a gated step gets a free
+ * block id. Fails if the note cannot take the step without other changes.
  * @param behind the position of the step before it; without, the last step
  */
 export function addedStep(

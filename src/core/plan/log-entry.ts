@@ -56,9 +56,8 @@ export function parseLogEntry(line: string): LogRecord | null {
 }
 
 /**
- * Writes an entry as one line: `- [ISO] Actor: Action — Rationale.`; a block id takes the place of the full
- * stop. The texts are escaped, so that none can start a line, hide text, become a block id or part of another
- * field, or show numbers in a wrong order.
+ * Writes an entry as one line: `- [ISO] Actor: Action — Rationale.`; a block id replaces the full
+ * stop. The texts are escaped, so that they cannot change the structure of the log.
  */
 export function formatLogEntry(record: LogRecord): string {
   const action = written(record.action.replaceAll('—', '-'));

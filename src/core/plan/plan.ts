@@ -76,7 +76,6 @@ export interface Plan {
   readonly context: string;
   readonly steps: readonly Step[];
   readonly log: readonly LogEntry[];
-  /** The number of lines in the Reasoning Logs that are no entries. They are kept but not read. */
   readonly otherLogLines: number;
   readonly warnings: readonly Problem[];
   readonly frontMatter: FrontMatter;

@@ -47,7 +47,6 @@ export interface Subsystem {
   readonly interfaces: readonly string[];
 }
 
-/** The five parts of an answer in architecture mode, as far as they are recorded. */
 export interface Structure {
   readonly mode: ReasoningMode;
   /** The recorded system goal, otherwise the plan's goal; empty if there is neither. */

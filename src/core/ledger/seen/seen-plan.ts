@@ -51,7 +51,6 @@ const digestLength = 12;
 /** Returns a short digest, because the ledger keeps one for each of perhaps thousands of lines of a plan. */
 const shortDigest = (text: string): string => sha256Hex(text).slice(0, digestLength);
 
-/** Returns the beginning of a note's digest, as records keep it. */
 export const textDigest = (digest: string): string => digest.slice(0, 16);
 
 export function boxOf({ done, mark }: Pick<Step, 'done' | 'mark'>): Box {
@@ -84,7 +83,6 @@ export function readMark(mark: string): Mark {
   };
 }
 
-/** Returns the mark that the step had before it got a block id. */
 export const withoutId = (mark: string): string => mark.slice(0, 1 + digestLength);
 
 /** The block id is left out, because somebody may add one later. */

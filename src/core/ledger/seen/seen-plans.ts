@@ -86,7 +86,6 @@ export class SeenPlans {
     this.isComplete = true;
   }
 
-  /** True when a plan is known, even if the state of its note is not. */
   knows(planId: string): boolean {
     return this.plans.has(planId);
   }
@@ -99,7 +98,6 @@ export class SeenPlans {
     return this.plans.get(planId) === null;
   }
 
-  /** True when a note with this digest is exactly as recorded. */
   hasText(planId: string, digest: string | undefined): boolean {
     const text = this.plans.get(planId)?.text;
     return text !== undefined && digest !== undefined && text === textDigest(digest);
@@ -158,7 +156,6 @@ export class SeenPlans {
     };
   }
 
-  /** Returns the log entries that the records lack; none if the plan's state is unknown. */
   unseenLog(plan: Plan): readonly KeyedEntry[] {
     const known = this.plans.get(plan.taskId);
     if (!known) return [];

@@ -25,7 +25,6 @@ export interface DuplicateCandidate {
   readonly executed: readonly ExecutedStep[];
 }
 
-/** A ✋ step whose action was executed; `by` is the id of the request. */
 export interface ExecutedStep {
   readonly step: Step;
   readonly by: string;

@@ -52,9 +52,8 @@ export function missingBlocks(kept: Plan, other: Plan): readonly Block[] {
 }
 
 /**
- * Returns the edits that insert what only the other log has, each entry at its time, and `entry` at the end.
- * Entries of another task id get `(of PLAN-…)`, because their step numbers may differ. No edits if nothing is
- * missing; `null` if the logs cannot be merged.
+ * Returns the edits that insert what only the other log has, each entry at its time, and `entry` at
+ * the end. No edits if the kept log has all of that; `null` if the logs cannot be merged.
  */
 export function joinLogs(kept: Plan, other: Plan, entry: LogRecord): readonly Edit[] | null {
   const missing = missingBlocks(kept, other);

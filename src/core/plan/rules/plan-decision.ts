@@ -58,8 +58,8 @@ export type BlockedHours = Readonly<Record<Priority, number>>;
 export const defaultBlockedHours: BlockedHours = { high: 4, medium: 24, low: 24 };
 
 /**
- * Decides the next change of a plan, from its note and the requests that wait for a person: block, unblock,
- * complete or warn. Returns `null` if the plan needs no change.
+ * Decides the next change of a plan, from its note and the requests that wait for a person; `null`
+ * if the plan needs no change.
  * @param at the current time (ISO-8601 UTC)
  * @param ours reasons that Countersign gave for requests of this plan, which it may replace
  */

@@ -13,8 +13,8 @@ export interface RecordedStep {
 type PlanStep = Pick<Step, 'id' | 'text' | 'gated' | 'done'>;
 
 /**
- * Returns the step that a record is about: the one with its id, if its words are the recorded ones. Anybody can
- * write the id or the words on another line. Null if there is none.
+ * Returns the step with the recorded id if its words are the recorded ones, because anybody can
+ * write the id on another line; null otherwise. Without recorded words, the id is enough.
  */
 export function findRecordedStep<S extends PlanStep>(
   steps: readonly S[],

@@ -50,7 +50,10 @@ export function withObservation(
   return next.some((weight) => weight > -Infinity) ? next : null;
 }
 
-/** Returns logarithmic weights as shares that sum to 1. Plain weights would become zero after many observations. */
+/**
+ * Returns logarithmic weights as shares that sum to 1; all shares are 0 if every weight is −∞.
+ * Plain weights would become zero after many observations.
+ */
 export function sharesOf(logWeights: readonly number[]): readonly number[] {
   let most = -Infinity;
   for (const weight of logWeights) if (weight > most) most = weight;

@@ -20,8 +20,8 @@ export type Expectation = ReadonlyMap<string, number | LikelihoodWord>;
 const tolerance = 0.001;
 
 /**
- * Reads `two rows: likely, one row: unlikely` or `two rows: 0.9, one row: 0.1`. Returns the outcomes in this
- * order, in lower case, or says what is wrong.
+ * Reads `two rows: likely, one row: unlikely` or `two rows: 0.9, one row: 0.1`. Returns the
+ * outcomes in the order of the text, in lower case, or says what is wrong.
  */
 export function readExpectation(text: string): Result<Expectation> {
   const found = new Map<string, number | LikelihoodWord>();

@@ -222,7 +222,6 @@ export function believe({ none, events, probes }: Question): Beliefs {
 }
 
 interface Start {
-  /** The initial shares; `null` if they do not sum to 1, or there are no hypotheses. */
   readonly shares: ReadonlyMap<string, number> | null;
   readonly problems: Beliefs['problems'];
 }

@@ -56,7 +56,7 @@ export interface DecisionDrawing {
   readonly across: readonly CrossEdge[];
   readonly decisions: number;
   readonly questions: number;
-  /** True when no entry has a verified author. The drawing then says so once. */
+  /** True when the audit log says nothing about any author. The drawing then says so once. */
   readonly isUnverified: boolean;
 }
 
