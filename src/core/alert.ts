@@ -105,7 +105,9 @@ export type AlertOffer =
     }
   | { readonly do: 'new_epoch' }
   | { readonly do: 'audit_seen' }
-  /** The person confirms that they saw these MCP configurations in the vault: their digests, by path. */
+  /**
+   * The person has seen these MCP configurations in the vault: the digest of each file, by path.
+   */
   | { readonly do: 'mcp_files_seen'; readonly files: Readonly<Record<string, string>> }
   | { readonly do: 'bring_back'; readonly requestId: string }
   /** The person says what a tick in the plan note means. The tick withdrew the step's request. */
@@ -184,7 +186,7 @@ function gravity({ kind, offers, subject }: Alert): number {
   // Anybody can write many notes that name another computer, or that block work on them.
   if (isOfNotes && kind === 'other_device') return kinds.duplicate;
   if (isOfNotes && kind === 'halted') return kinds.rejected;
-  // Tools of agents, messages and notes of Countersign itself: no note can raise these.
+  // No note can raise these alerts.
   if (!isOfNotes && kind === 'invalid') return kinds.mcp_file;
   return kinds[kind];
 }

@@ -71,7 +71,10 @@ export function canonicalJson(value: Json | undefined): string {
   return text;
 }
 
-/** True when `text` is the canonical JSON of `value`, which was parsed from it. Throws as {@link canonicalJson} does. */
+/**
+ * True when `text`, from which `value` was parsed, is the canonical JSON of `value`. Throws as
+ * {@link canonicalJson} does.
+ */
 export function isCanonical(value: Json, text: string): boolean {
   // `JSON.stringify` writes half a surrogate pair as an escape, which has no canonical form.
   const isSame = !text.includes('\\ud') && hasSortedKeys(value) && JSON.stringify(value) === text;

@@ -1,4 +1,7 @@
-/** The codes of all expected failures. A code never changes, because people search for it and tests check it. */
+/**
+ * The codes of all expected failures. A code never changes, because people search for codes and
+ * tests check them.
+ */
 export type ProblemCode =
   | 'note_missing'
   | 'note_exists'

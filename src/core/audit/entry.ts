@@ -26,11 +26,11 @@ export interface AuditFields {
   readonly from?: string;
   readonly to?: string;
   readonly outcome?: string;
-  /** The digest of a call: of its server, tool, arguments and files. */
+  /** The digest of a call's server, tool, arguments and files. */
   readonly effect?: string;
   /** Like `effect`, with the server's alias instead of the server itself. */
   readonly call?: string;
-  /** The digest of the call in a draft, if an agent drafted it instead of calling the tool. */
+  /** The digest of the drafted call, when an agent drafted instead of calling the tool. */
   readonly drafted?: string;
   readonly brief?: string;
   readonly claim?: AuditClaim;

@@ -2,10 +2,7 @@ import type { AuditClaim, AuditEntry } from './entry.js';
 import { claimInDetail } from './old-entries.js';
 import { readAuditLine, type AuditFileLines } from './verify.js';
 
-/**
- * A statement in an audit log that a ledger began, or that a person let it take over from another
- * one.
- */
+/** A statement in an audit log that a ledger began, or took over from another one. */
 export interface EpochClaim {
   readonly epoch: string;
   readonly device: string;
@@ -26,8 +23,8 @@ export interface Told {
   readonly claims: readonly EpochClaim[];
   readonly file: string | null;
   /**
-   * True when that file has too many claims to read. Somebody may make up claims in order to hide a
-   * real one.
+   * True when the file with the most claims has too many to read. Somebody may make up claims in
+   * order to hide a real one.
    */
   readonly tooMany: boolean;
   /** By path: the number of claims found in the file so far. */

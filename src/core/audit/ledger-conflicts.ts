@@ -12,7 +12,7 @@ export interface EarlierLedgers {
   readonly epochs: readonly string[];
   readonly number: number;
   readonly hashes?: readonly string[];
-  /** All claims that these ledgers observed. A person has to answer for them again. */
+  /** All claims that the earlier ledgers observed. A person has to answer for them again. */
   readonly heard: ObservedClaims;
 }
 

@@ -51,8 +51,8 @@ function withoutReturn(line: string): string {
 }
 
 /**
- * Verifies the hash, link and number of every line of one device's chain. With the ledger's entries it also
- * checks that the files have each of them (G6).
+ * Verifies the hash, link and number of every line of one device's chain, and that the files have
+ * each of the ledger's entries (G6).
  * @param ledgerEntries `null` if there is no ledger to compare with
  */
 export function verifyAudit(

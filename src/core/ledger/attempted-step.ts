@@ -1,6 +1,5 @@
 /**
- * A step whose earlier attempts are searched by its id and by its words, because anybody can give
- * its line another id.
+ * A step whose earlier attempts are searched by id and by words, because anybody can change the id.
  */
 export interface AttemptedStep {
   readonly planId: string | null;

@@ -46,8 +46,8 @@ export type LedgerRecord = Line &
         readonly device: string;
         readonly vault: string;
         /**
-         * Calls of other ledgers. They are in this record, so that no ledger begins without knowing
-         * them.
+         * Calls of other ledgers. No ledger may begin without knowing them, so they are in this
+         * record.
          */
         readonly spent: readonly EarlierAttempt[];
         readonly earlier?: EarlierLedgers;
@@ -66,8 +66,8 @@ export type LedgerRecord = Line &
         readonly plans?: readonly (readonly [planId: string, end: PlanEnd])[];
         readonly waiting?: readonly string[];
         /**
-         * The plans that earlier ledgers or audit files call approved. People read this; it
-         * approves nothing.
+         * The plans that earlier ledgers or audit files call approved, for people to read. None of
+         * them is approved in this ledger.
          */
         readonly approvedBefore?: readonly string[];
       }
@@ -119,7 +119,10 @@ export type LedgerRecord = Line &
         /** `null` if the plan did not need the request. Absent in older records. */
         readonly wanted?: PlanThen | null;
       }
-    /** The request was first seen in `/Approved` with this signed content (`S`), while any move there is an approval. */
+    /**
+     * The request was first seen in `/Approved` while any move there is an approval; `s` is the
+     * digest of the signed content.
+     */
     | { readonly kind: 'arrived'; readonly id: string; readonly s: string }
     /** A person approved exactly this signed content (`S`) on this device. The stamp is written afterwards. */
     | {
@@ -202,7 +205,10 @@ export type LedgerRecord = Line &
         readonly rejected?: readonly string[];
         readonly plans?: readonly (readonly [planId: string, end: PlanEnd])[];
         readonly waiting?: readonly string[];
-        /** The plans that were approved there. People read this; it approves nothing. */
+        /**
+         * The plans that were approved on other computers, for people to read. None of them is
+         * approved in this ledger.
+         */
         readonly approvedBefore?: readonly string[];
       }
     /** The note of a request is missing since this record, until a record of the kind `found`. */

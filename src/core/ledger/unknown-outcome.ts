@@ -14,7 +14,7 @@ export interface UnknownOutcome {
   readonly isCleared: boolean;
 }
 
-/** Which request a note says it replaces. Anybody can have written that. */
+/** What a note says about the request that it replaces, which anybody can have written. */
 export interface Origin {
   readonly requestId: string;
   readonly supersedes: string | null;

@@ -61,7 +61,10 @@ export interface AnsweredReport {
 
 const box = /^\s*[-*+] \[[xX]\] .*\s\^(retry|fail|mine)\s*$/mu;
 
-/** Reads the answer from the note of a report; `null` if there is none yet, or the note is not one of our reports. */
+/**
+ * Reads the answer from the note of a report; `null` if no box is ticked, or the note is not one of
+ * our reports.
+ */
 export function readAnswer(text: string, path: string): AnsweredReport | null {
   const answer = box.exec(text)?.[1] as ErrorAnswer | undefined;
   const report = answer === undefined ? null : readReport(text, path);

@@ -30,7 +30,7 @@ export interface TaskProperties {
 
 const doneWords: ReadonlySet<string> = new Set(['done', 'completed', 'complete', 'finished']);
 
-/** Reads the properties of a task's note; `null` if its front matter cannot be read. */
+/** Reads the properties of a task's note; `null` if the front matter is broken. */
 export function readTaskNote(text: string, path: string): TaskProperties | null {
   const front = readFrontMatter(text, path);
   if (!front.ok) {

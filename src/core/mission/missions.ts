@@ -7,7 +7,7 @@ export function isIncomplete(plan: Pick<PlanSummary, 'status'>): boolean {
   return plan.status !== 'Done' && plan.status !== 'Cancelled';
 }
 
-/** True when a plan is a mission: it has not ended, does not wait for approval, and was not rejected. */
+/** True when a plan has not ended, does not wait for approval, and was not rejected. */
 export function isMission(plan: Pick<PlanSummary, 'status' | 'approval'>): boolean {
   return isIncomplete(plan) && plan.approval === undefined;
 }

@@ -57,7 +57,7 @@ export function baseName(path: string): string {
   return name.toLowerCase().endsWith(EXTENSION) ? name.slice(0, -EXTENSION.length) : name;
 }
 
-/** Returns the name of a note if a wikilink can contain it; `null` if not. */
+/** Returns the name of a note; `null` if a wikilink cannot contain the name. */
 export function linkName(path: string): string | null {
   const name = baseName(path);
   return /^(?:(?!\p{DI})[\p{L}\p{N} ._()-])+$/u.test(name) ? name : null;

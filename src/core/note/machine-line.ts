@@ -6,7 +6,7 @@ import { scanStructure } from './structure.js';
 
 /** The line `%% countersign {…} %%` of a note, which holds fields for programs, and the line's position. */
 export interface MachineLine {
-  /** A JSON object; neither it nor an object inside it has a prototype. */
+  /** No object in the value has a prototype. */
   readonly value: Record<string, unknown>;
   readonly start: number;
   /** The offset after the last character of the line, before its line end. */

@@ -70,9 +70,9 @@ export function fencedBlocks(text: string, from: number): FencedBlock[] {
 }
 
 /**
- * Reads a body line by line, in linear time: headings with `#` and fences as in CommonMark (§4.2, §4.5), HTML
- * comments (§4.6, type 2), and Obsidian's `%%` comments at the start of a line. A comment that starts within a
- * line ends with that line.
+ * Reads a body line by line, in linear time. Headings, fences and HTML comments are as in
+ * CommonMark (§4.2, §4.5, §4.6 type 2); of Obsidian's `%%` comments, only those that begin a line
+ * are read.
  */
 export function scanStructure(text: string, from: number): BodyStructure {
   const lines: BodyLine[] = [];

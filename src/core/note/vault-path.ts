@@ -47,14 +47,14 @@ export function checkVaultFolder(folder: string): Result<string> {
   return folder === '' || skillPath === `${folder}/SKILL.md` ? ok(folder) : checkVaultPath(folder);
 }
 
-/** A tool may not take these characters of a path literally. */
+/** Parts of a path that a tool may not take literally. */
 const mayBeReadOtherwise =
   /[\p{Cc}*?[\]{}$"<>|`:#]|%[0-9a-f]{2}|\.\w+\s*[,;]|[,;]\S|[&=、]\/|(?:^|\/)\s|\s(?:$|\/)|[\p{Zl}\p{Zp}]/iu;
 
 /**
  * Returns the vault path of a text that is exactly the full path of a file below `root`; `null` for
- * any other text, and for a path that a tool might read otherwise. A relative path is none, because
- * a server does not run in the vault. Does not check that the file exists.
+ * any other text, and for a path that a tool might read otherwise. A relative path is not accepted,
+ * because a server does not run in the vault. Does not check that the file exists.
  */
 export function vaultPathIn(root: string, text: string): string | null {
   const path = withSlashes(text);

@@ -44,7 +44,10 @@ export function isTold(reason: string, log: Plan['log']): boolean {
   return log.some(({ rationale }) => rationale.includes(reason));
 }
 
-/** True when Countersign wrote exactly this reason, so that it may replace or remove it. */
+/**
+ * True when a reason has exactly the form that Countersign writes, so that Countersign may replace
+ * or remove the reason.
+ */
 export function isOurReason(reason: string): boolean {
   return ours.test(reason);
 }

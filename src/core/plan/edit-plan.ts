@@ -58,7 +58,8 @@ export function addStepId(plan: Plan, step: Step, id: string): Edit[] {
 }
 
 /**
- * Returns a free block id for a step: `s` and its position, or a higher number if that was ever used.
+ * Returns a free block id for a step: `s` and the step's position, or the next higher number that
+ * was never used.
  * @param named ids that requests used for steps of this plan
  */
 export function nextStepId(

@@ -64,7 +64,7 @@ export function formatLogEntry(record: LogRecord): string {
   const rationale = written(record.rationale);
   const isEnded = record.blockId !== undefined || /[.!?…]$/u.test(rationale || action);
   const end = isEnded ? '' : '.';
-  // Only the decision record may write its kind of entry, so other text must not look like one.
+  // Only the decision record may write its entries, so no other text must look like one.
   const isEntry = readLogEntry({ ...record, action, rationale }) !== null;
   const plain = isEntry ? action.replace('[[', '\\[[') : action;
   const said = rationale === '' ? [plain + end] : [plain, rationale + end];

@@ -35,8 +35,8 @@ export function findStep(plan: Roadmap, ref: number | string): Step | null {
 }
 
 /**
- * Returns, for a step, a function that is true for each step that must come before it: the declared ones, or
- * all above if the step declares none, or one that does not exist.
+ * For a step, returns a test of the steps that must come before it: the declared ones, or all above
+ * if none is declared or one does not exist.
  */
 export function stepOrder<S extends OrderedStep>(
   plan: Roadmap<S>,

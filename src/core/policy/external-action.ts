@@ -44,7 +44,7 @@ export function needsHand(stepText: string): boolean {
   return outsideOrder.test(stepText);
 }
 
-/** True when a step's text mentions an external action. Such a step is gated (✋). */
+/** True when a step's text mentions an external action. */
 export function speaksOfExternalAction(
   stepText: string,
   words: ComplexityKeywords = defaultComplexityKeywords,

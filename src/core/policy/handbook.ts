@@ -9,10 +9,10 @@ export interface HandbookRule {
   readonly line: number;
 }
 
-/** The note with a vault's own rules. It is read if it exists, and never written. */
+/** The note with a vault's own rules, which is never written. */
 export const handbookName = 'Company_Handbook.md';
 
-/** Each rule is searched for in every brief, so only these are read. */
+/** Each rule is searched for in every brief, so the number of rules needs a limit. */
 const mostRules = 100;
 const longestWord = 60;
 

@@ -56,7 +56,7 @@ export interface Structure {
   readonly focus: DecisionNode | null;
   /** The next step; `null` if none was recorded and no probe is left. */
   readonly nextStep: string | null;
-  /** Open uncertainties, each with its subsystem; `about` is `null` if it concerns the whole system. */
+  /** Open uncertainties; `about` is the text of the node, and `null` for the whole system. */
   readonly uncertain: readonly { readonly about: string | null; readonly text: string }[];
   readonly checks: Readonly<Record<string, readonly string[]>>;
   readonly missing: readonly string[];

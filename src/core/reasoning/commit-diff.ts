@@ -16,8 +16,9 @@ export function diffName(planId: string, commit: string): string {
 }
 
 /**
- * Writes the note with the diff of a commit, in a code block that no line of the diff can end. Invisible
- * characters are made visible, and `<%` is escaped, because Templater may run it in any new note.
+ * Writes the note with the diff of a commit, in a code block that no line of the diff can end.
+ * Invisible characters are made visible. `<%` is escaped, because the Templater plugin may run it
+ * in a new note.
  */
 export function diffNote(
   planId: string,

@@ -18,7 +18,7 @@ export interface Said {
 export type Judge = Pick<DecisionNode, 'actor' | 'at' | 'authorship'>;
 
 export interface DecisionNode {
-  /** The id as in links, without `^`; of a plan or a request, its own id. */
+  /** The id in links, without `^`; for a plan or a request, the plan's or request's own id. */
   readonly id: string;
   readonly kind: NodeKind;
   readonly text: string;

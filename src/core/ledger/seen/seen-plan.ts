@@ -15,7 +15,10 @@ export interface SeenPlan {
   readonly plan: string;
   /** True when this record replaces the earlier ones. A record without `status` only says that the plan exists. */
   readonly whole?: true;
-  /** True when Countersign was about to write this content. After a crash it may not be in the note. */
+  /**
+   * True when Countersign was about to write this content. After a crash, the note may lack the
+   * content.
+   */
   readonly ours?: true;
   /** True when the write that Countersign recorded before this one never reached the note. */
   readonly lost?: true;

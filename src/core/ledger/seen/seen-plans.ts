@@ -26,7 +26,9 @@ interface KnownPlan {
   text: string | undefined;
   status: PlanStatus;
   readonly marks: Map<string, number>;
-  /** All entries that the plan's log ever had. Sync may remove an entry and bring it back. */
+  /**
+   * All entries that the plan's log ever had. Sync may remove an entry and bring the entry back.
+   */
   readonly log: Set<string>;
   steps: number;
   /** A write of Countersign that may not have reached the note. */
@@ -43,7 +45,7 @@ export interface UnseenChanges {
 }
 
 const tellRequest = new Set(['action_drafted', 'foreign_confirmed', 'request_found']);
-/** These events are recorded only when there is a baseline. */
+/** Recorded only when there is a baseline. */
 const tellNew = new Set(['plan_found', 'request_found']);
 
 /**
@@ -143,7 +145,10 @@ export class SeenPlans {
     if (known?.announced) takeBack(known);
   }
 
-  /** Returns the changes of a plan that are not recorded; `null` if its recorded state is unknown. */
+  /**
+   * Returns the changes of a plan that are not recorded; `null` if the state of the plan's note is
+   * not recorded.
+   */
   unseen(plan: Plan): UnseenChanges | null {
     const known = this.plans.get(plan.taskId);
     if (!known) return null;
@@ -328,7 +333,7 @@ function changedBoxes(known: KnownPlan, steps: readonly DigestedStep[]): readonl
     const before = matched.get(one);
     if ((before?.box ?? 'open') === box) return [];
     const wasOpen = known.open.has(digest) || (step.id !== null && known.open.has(`^${step.id}`));
-    // The step was recorded with other words, and its box is unchanged.
+    // Probably a step that was reworded, because a recorded step with the same box is left over.
     if (!before && !wasOpen && reworded > 0 && lost.get(box)?.pop()) {
       reworded -= 1;
       return [];

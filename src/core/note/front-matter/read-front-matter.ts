@@ -59,7 +59,8 @@ class Flaw extends Error {
 }
 
 function asNestingFlaw(error: unknown, offset: number): Flaw {
-  // The YAML parser calls itself for each nested bracket, so thousands of them overflow its stack.
+  // The YAML parser calls itself for each nested bracket, so thousands of brackets overflow the
+  // stack.
   if (!(error instanceof RangeError)) throw error;
   return new Flaw('The front matter is nested too deeply.', 'Flatten the properties.', offset);
 }
@@ -105,8 +106,8 @@ function readContent(text: string, block: FrontMatterBlock): FrontMatter {
 }
 
 /**
- * An open quote or bracket is noticed only at the end of the front matter, but it is in the last
- * value.
+ * An open quote or bracket is noticed only at the end of the front matter, but the mistake is in
+ * the last value.
  */
 function offsetOf(error: YAMLParseError, root: ParsedNode | null, content: string): number {
   const [offset] = error.pos;

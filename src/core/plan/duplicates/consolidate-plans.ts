@@ -15,9 +15,9 @@ const consolidated = 'Consolidated ';
 const mostNamed = 5;
 
 /**
- * Returns the edits that merge the other plan's log into the kept plan's, with an entry that says so; none if
- * that was done before. If the logs cannot be merged, a person's choice only adds the entry; otherwise returns
- * `null`.
+ * Returns the edits that merge the other plan's log into the kept plan's and record the merge; none
+ * if the kept plan has both. If the logs cannot be merged, only a person's choice is recorded; for
+ * Countersign's choice, returns `null`.
  * @param onlyThere steps that exist, or are done, only in the other plan
  */
 export function joinPlans(
@@ -58,8 +58,8 @@ export function isConsolidated({ log }: Plan): boolean {
 }
 
 /**
- * Returns the edits that mark a plan as a duplicate before it goes to the archive: status Cancelled, a log
- * entry, and a callout at the top. No edits if it is already marked.
+ * Returns the edits that mark a plan as a duplicate before it goes to the archive; none if the plan
+ * is already marked.
  */
 export function markDuplicate(other: Plan, kept: Plan, actor: Decider): readonly Edit[] {
   if (isMarkedDuplicate(other)) return [];

@@ -20,7 +20,7 @@ export interface DuplicateCandidate {
   readonly awaitsApproval: boolean;
   /** True when requests with the plan's `task_id` are open, or have an unknown outcome. */
   readonly isWaiting: boolean;
-  /** The block ids of the steps for which such requests are open or unknown. */
+  /** The block ids of the steps whose requests are open, or have an unknown outcome. */
   readonly waitingSteps: readonly string[];
   readonly executed: readonly ExecutedStep[];
 }
@@ -196,7 +196,7 @@ export function hasAllOf(kept: Plan, other: Plan): boolean {
   );
 }
 
-/** A block because of requests is ignored, because it is set again from the requests. */
+/** A block because of requests is ignored, because the requests set the block again. */
 function statusOf({ status, blockedReason }: Plan): string {
   const isOurs = status === 'Blocked' && isEndedByApproval(blockedReason);
   return isOurs ? 'Active' : status;
@@ -248,7 +248,9 @@ function markLacking(kept: Plan, other: Plan): Step | null {
   return marked?.[1] ?? null;
 }
 
-/** Steps that only the kept note has are ignored, because they only delay the step. */
+/**
+ * Steps that only the kept note has are ignored: a step may wait for more steps, but not for fewer.
+ */
 function orderedApart(kept: Plan, other: Plan): Step | null {
   const { same } = pairSteps(kept, other);
   const [order, orderThere] = [stepOrder(kept), stepOrder(other)];

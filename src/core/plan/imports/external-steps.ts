@@ -14,7 +14,7 @@ export interface ExternalStep {
   /** True when the step needs approval, as far as the note shows. */
   readonly gated: boolean;
   readonly done: boolean;
-  /** The character in its box if the step is neither open nor done, such as `-`; absent otherwise. */
+  /** The character in the step's box if the step is neither open nor done, such as `-`. */
   readonly mark?: string;
   /** The positions of the steps that must come first, from 1; absent if the note does not say. */
   readonly after?: readonly number[];
@@ -146,7 +146,7 @@ function stepOf({ line, mark, below }: StepLine, hasId: (word: string) => boolea
   return { step, id, refs: after ?? [] };
 }
 
-/** The line is not a step itself, so the step above it gets the ✋. */
+/** A line below a step is no step itself, so the step gets the ✋. */
 function asksForAction(line: string): boolean {
   const text = line.replace(/^(?:[-*+]|\d{1,9}[.)])\s+(?:\[.\]\s+)?/u, '');
   return needsApproval.test(text) || (isImperative(text) && speaksOfExternalAction(text));

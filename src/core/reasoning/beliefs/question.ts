@@ -34,7 +34,10 @@ export interface Observation {
   readonly probe: string;
   readonly outcome: string;
   readonly atMs?: number | null;
-  /** True when the observation is accepted although its probe was carried out before, because the two are independent. */
+  /**
+   * True when the observation is accepted although its probe was carried out before, because the
+   * two runs are independent.
+   */
   readonly isIndependent: boolean;
 }
 
@@ -80,7 +83,7 @@ export interface Beliefs {
   readonly start: ReadonlyMap<string, number> | null;
   /** Earliest first. */
   readonly history: readonly Change[];
-  /** The most valuable first; those without a number last. */
+  /** The most valuable first; probes without a number last. */
   readonly probes: readonly RankedProbe[];
   /** Groups of hypotheses that no probe can tell apart so far. */
   readonly alike: readonly (readonly string[])[];

@@ -47,10 +47,12 @@ export interface BoardQuestion extends BoardLine {
   readonly isSettled: boolean;
   /** The choice, or the question that replaced this one; empty while the question is open. */
   readonly answer: string;
-  /** The chosen hypothesis first, then by likelihood, those ruled out last. */
+  /**
+   * The chosen hypothesis first, those that were ruled out last, otherwise the most likely first.
+   */
   readonly hypotheses: readonly BoardHypothesis[];
   readonly none: { readonly share: number; readonly series: readonly number[] } | null;
-  /** Those that nobody carried out first, the most valuable first. */
+  /** Probes that nobody carried out first; among equals, the most valuable first. */
   readonly probes: readonly BoardProbe[];
   readonly warnings: readonly string[];
 }

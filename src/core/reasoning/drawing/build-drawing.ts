@@ -38,7 +38,7 @@ export interface DrawnNode {
   readonly isOnPath: boolean;
   /** True when the node was replaced, or belongs to a node that was. */
   readonly isQuiet: boolean;
-  /** The line to open. A node that only the audit log has opens the line of its step. Null if there is none. */
+  /** The line to open; null if there is none. */
   readonly place: LinePlace | null;
   readonly children: readonly DrawnNode[];
   readonly held: number;
@@ -65,7 +65,7 @@ type Node = { -readonly [K in keyof DrawnNode]: DrawnNode[K] } & { children: Nod
 const mostUnfolded = 200;
 const mostBelow = 100;
 const longestText = 300;
-/** The first is drawn in line with its decision. */
+/** The first option is drawn in line with its decision. */
 const fates: readonly Fate[] = ['chosen', 'conflicting', 'open', 'rejected'];
 
 /** Builds the drawing of a decision record; `null` if it has no entries. The same graph always gives the same drawing. */
@@ -107,7 +107,7 @@ class Tree {
       for (const decision of view.decisions) goal.children.push(...this.decision(decision));
       steps.push([goal, view]);
     }
-    // Steps that belong to a decision were drawn below it.
+    // Steps that belong to a decision were drawn below the decision.
     for (const [goal, { actions, others }] of steps) {
       goal.children.push(...others.map((one) => this.result(one)));
       const other = actions.filter(({ action }) => !this.under.has(action.id));
