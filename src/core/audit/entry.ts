@@ -50,7 +50,7 @@ export interface AuditFields {
     readonly count: number;
     readonly head: string;
   };
-  /** `round` counts how often the task went back before. */
+  /** `round` says how often the task went back before. */
   readonly stage?: { readonly to: Stage; readonly round: number };
   /** SHA-256 (hex) of lines that are about to be written into a decision record. */
   readonly lines?: readonly string[];

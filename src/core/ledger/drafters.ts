@@ -36,7 +36,7 @@ export class Drafters {
 
   /**
    * Returns the digest of the tool call from which the first drafted request among `ids` was made;
-   * undefined if an agent drafted it without calling the tool.
+   * undefined if no tool was called.
    */
   callOf(ids: readonly string[]): string | undefined {
     return this.find(ids)?.call;

@@ -124,7 +124,10 @@ export type LedgerRecord = Line &
      * digest of the signed content.
      */
     | { readonly kind: 'arrived'; readonly id: string; readonly s: string }
-    /** A person approved exactly this signed content (`S`) on this device. The stamp is written afterwards. */
+    /**
+     * A person approved the signed content with the digest `s` on this device. The stamp is written
+     * afterwards.
+     */
     | {
         readonly kind: 'approved';
         readonly id: string;

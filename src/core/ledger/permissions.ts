@@ -11,7 +11,9 @@ export interface RecordedPermission {
 export class Permissions {
   private readonly known = new Map<string, RecordedPermission>();
   private readonly ended = new Set<string>();
-  /** The hash of the last line of the call log that is in the audit log; `null` if none is. */
+  /**
+   * The hash of the last line of the call log that the audit log names; `null` if it names none.
+   */
   head: string | null = null;
 
   apply(record: LedgerRecord): void {

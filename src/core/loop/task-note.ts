@@ -18,7 +18,7 @@ export type TaskResult = 'done' | 'cancelled' | 'rejected' | 'failed';
  * The properties of a task's note, for people, and for Countersign when it starts without a ledger.
  */
 export interface TaskProperties {
-  /** `T-` and 8 characters; `null` if the note has none, or another form of id. */
+  /** `T-` and 8 characters; `null` if the note is not that of a task with an id. */
   readonly taskId: string | null;
   readonly received: string | null;
   readonly stage: Stage | null;

@@ -77,7 +77,7 @@ export interface RequestSummary {
   readonly createdDate: string;
   readonly createdMs: number;
   readonly expiresMs: number | null;
-  /** The epoch of the ledger that prepared the request, according to the note; absent if no ledger did. */
+  /** The epoch of the ledger that prepared the request, according to the note. */
   readonly epoch?: string;
   /** True when the request's note has a stamp. Only the device that runs actions can check the stamp. */
   readonly isStamped: boolean;

@@ -53,8 +53,8 @@ const mayBeReadOtherwise =
 
 /**
  * Returns the vault path of a text that is exactly the full path of a file below `root`; `null` for
- * any other text, and for a path that a tool might read otherwise. A relative path is not accepted,
- * because a server does not run in the vault. Does not check that the file exists.
+ * any other text, and for a path that a tool might not take literally. A relative path is not
+ * accepted, because a server does not run in the vault. Does not check that the file exists.
  */
 export function vaultPathIn(root: string, text: string): string | null {
   const path = withSlashes(text);

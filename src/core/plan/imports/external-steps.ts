@@ -16,7 +16,7 @@ export interface ExternalStep {
   readonly done: boolean;
   /** The character in the step's box if the step is neither open nor done, such as `-`. */
   readonly mark?: string;
-  /** The positions of the steps that must come first, from 1; absent if the note does not say. */
+  /** The positions (from 1) of the steps that must come first; absent if there are none. */
   readonly after?: readonly number[];
   readonly waitsInVain?: boolean;
   /** True when the step's line has a date or another mark of the Tasks plugin. */
@@ -152,7 +152,6 @@ function asksForAction(line: string): boolean {
   return needsApproval.test(text) || (isImperative(text) && speaksOfExternalAction(text));
 }
 
-/** @param all the list as the note numbers it */
 function withOrder(kept: readonly ReadStep[], all: readonly ReadStep[]): readonly ExternalStep[] {
   const byId = new Map(
     all.flatMap((one) => (one.id === null ? [] : [[one.id.toLowerCase(), one] as const])),

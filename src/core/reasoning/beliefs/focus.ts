@@ -7,9 +7,8 @@ import { nextProbe, notesOf, type ProbeView, type QuestionView } from './questio
 const tie = 1e-9;
 
 export interface Focus {
-  /** Null if no subsystem is in focus. */
   readonly subsystem: DecisionNode | null;
-  /** The question with the most valuable next probe; `null` if no probe has a value. */
+  /** The question with the most valuable next probe in the subsystem; `null` if there is none. */
   readonly question: QuestionView | null;
   readonly probe: ProbeView | null;
   readonly reason: string;

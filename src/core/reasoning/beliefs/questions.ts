@@ -121,8 +121,8 @@ function subsystemOf({ nodes }: DecisionGraph, { parentId }: DecisionNode): stri
 }
 
 /**
- * Returns the most valuable probe that nobody has carried out; `null` if the question is settled, or no probe
- * has a value.
+ * Returns the most valuable probe that nobody has carried out; `null` if the question is settled,
+ * or none of these probes has a value.
  */
 export function nextProbe({ probes, isSettled }: QuestionView): ProbeView | null {
   if (isSettled) return null;

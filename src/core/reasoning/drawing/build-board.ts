@@ -35,7 +35,7 @@ export interface BoardProbe extends BoardLine {
   /** The gain relative to the most valuable probe, from 0 to 1. */
   readonly share: number;
   readonly cost: string;
-  /** Why this probe should be carried out next, as a sentence; `null` if another one should. */
+  /** Why this probe should be carried out next, as a sentence; `null` for all other probes. */
   readonly nextBecause: string | null;
   readonly outcomes: readonly string[];
   readonly brought: readonly BoardLine[];
