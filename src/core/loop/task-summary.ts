@@ -14,7 +14,7 @@ export interface TaskSummary {
   readonly isDirect: boolean;
 }
 
-/** Returns the tasks without a plan that somebody can do now. All others are shown by their plans. */
+/** Returns the tasks without a plan that somebody can do now. */
 export function directTasks(tasks: readonly TaskSummary[] = []): readonly TaskSummary[] {
   return tasks.filter(({ isDirect, stage }) => isDirect && stage === 'ACT');
 }

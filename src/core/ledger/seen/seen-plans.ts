@@ -39,6 +39,7 @@ interface KnownPlan {
 }
 
 export interface UnseenChanges {
+  /** The recorded status; `null` if the note has the same status. */
   readonly from: PlanStatus | null;
   readonly steps: readonly StepChange[];
   readonly log: readonly KeyedEntry[];

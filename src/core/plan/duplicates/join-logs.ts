@@ -89,7 +89,7 @@ export function latestTime(plans: readonly Plan[]): string {
   return isoSeconds(newestMs);
 }
 
-/** True when a log has this entry, at any time. */
+/** True when a log has an entry with this action and rationale. */
 export function saysAlready(plan: Plan, entry: LogRecord): boolean {
   // The entry is compared as the note would have it, because writing may change its spaces.
   const told = parseLogEntry(formatLogEntry(entry));

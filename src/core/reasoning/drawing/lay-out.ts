@@ -35,7 +35,7 @@ const widestColumn = 300;
 const widestIndent = 24;
 const narrowestText = 120;
 const widestIndented = 480;
-/** The space in pixels below a node, and below the last child of a goal. */
+/** In pixels. The wide gap is between the children of a goal, and between roots. */
 const [gap, wideGap] = [10, 22];
 
 /** Returns the visible nodes in reading order, each before its children. */
