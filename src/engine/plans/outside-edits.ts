@@ -13,23 +13,17 @@ import type { EngineContext } from '../context.js';
 import type { Happening, LedgerBook } from '../ledger/ledger-book.js';
 import { readPlan } from '../vault/plan-notes.js';
 
-/** The most plans that one ledger record takes. */
 const plansOfRecord = 50;
-/** The longest text of an entry in a log; the note has the whole entry. */
 const longestEntry = 200;
 
 /**
- * True when edits by others are recorded here: this ledger acts, and knows which notes were there before. The writes of another device that
- * acts would look like such edits.
+ * True when this ledger may record edits by others. An inactive ledger may not: it would take the writes of the active one for such edits.
  */
 export function recordsOutside({ seen, isActive, halted }: LedgerBook): boolean {
   return seen.hasBaseline && isActive && halted === null;
 }
 
-/**
- * Records, once for each ledger, the notes that already exist, so that they are not reported as new. Countersign's own writes of these
- * plans wait until that is done.
- */
+/** Records once which plans and requests already exist, so that they are not reported as new. */
 export async function takeBaseline(context: EngineContext): Promise<void> {
   const { index, book } = context;
   if (book.seen.hasBaseline || !book.isActive || book.halted) return;
@@ -62,7 +56,6 @@ export async function takeBaseline(context: EngineContext): Promise<void> {
   }
 }
 
-/** Returns the ids of all plans and broken plans in the plans folder. */
 function planIdsIn({ index }: EngineContext): readonly string[] {
   const ids = new Set<string>();
   for (const entry of index.all()) {
@@ -72,7 +65,7 @@ function planIdsIn({ index }: EngineContext): readonly string[] {
   return [...ids];
 }
 
-/** Returns the work keys of the plans whose indexed notes differ from the record, and of those with an open plan approval. */
+/** Returns the work keys (`plan:ID`) of the plans to check for edits by others, and of those with an undecided plan approval. */
 export function changedPlans({ index, book }: EngineContext): readonly string[] {
   const undecided = book.planApprovals.open().map((planId) => `plan:${planId}`);
   if (!recordsOutside(book)) return undecided;
@@ -84,7 +77,7 @@ export function changedPlans({ index, book }: EngineContext): readonly string[] 
   return [...undecided, ...changed];
 }
 
-/** Records once what somebody else wrote into a plan note; returns the plan, read again after any write of Countersign's. */
+/** Records what others wrote into a plan note; returns the latest version of the plan that could be read. */
 export async function noteOutsideEdits(context: EngineContext, found: Plan): Promise<Plan> {
   const { book } = context;
   if (!recordsOutside(book) || book.seen.hasText(found.taskId, sha256Hex(found.text))) return found;
@@ -96,7 +89,7 @@ export async function noteOutsideEdits(context: EngineContext, found: Plan): Pro
   });
 }
 
-/** Records what somebody else wrote into the log of a copy, before Countersign writes that log into the kept note. */
+/** Records log entries that others wrote into a copy of a plan note. Call it before the copy is merged into the kept note. */
 export async function noteLogOfCopy(context: EngineContext, copy: Plan): Promise<void> {
   const { book } = context;
   if (!recordsOutside(book)) return;
@@ -106,7 +99,6 @@ export async function noteLogOfCopy(context: EngineContext, copy: Plan): Promise
   });
 }
 
-/** An edit to record, with the part of the note that it covers. */
 interface Told {
   readonly event: string;
   readonly detail: string;
@@ -157,7 +149,7 @@ async function record(context: EngineContext, plan: Plan): Promise<void> {
   }
 }
 
-/** Records each edit with its own part of the note, so that after a crash the next check records the rest. */
+/** Records each edit separately, so that after a crash only the unrecorded ones are recorded. */
 async function recordAll(
   { book }: EngineContext,
   plan: Plan,
@@ -181,7 +173,7 @@ function ofPlan({ taskId }: Plan, event: string): Omit<Happening, 'detail'> {
   return { actor: 'Outside', event, plan_id: taskId };
 }
 
-/** True when another record explains a change of a ✋ step, or is about to: its end, its reopening, or the end of its request. */
+/** True when a change of a ✋ step needs no record of its own, because another record explains it. */
 function isOnRecord(
   { book: { facts }, index }: EngineContext,
   { taskId }: Plan,
@@ -236,7 +228,7 @@ function logAdded(added: readonly KeyedEntry[]): Told {
   return { event: 'log_added', detail, seen: { log: added.map(({ key }) => key) } };
 }
 
-/** The longest objective in a detail, because a list of events shows two short lines of it. */
+/** Short enough for a list of events, which shows two short lines of each. */
 const longestObjective = 40;
 
 function foundDetail({ objective }: Plan): string {

@@ -15,27 +15,21 @@ import { takeBackOfPlan } from '../requests/standing-approvals.js';
 import { editPlan, readPlan } from '../vault/plan-notes.js';
 
 /**
- * What the folder of a plan says about it: an ordinary plan, one that waits for approval, a rejected one, or one in the rejected folder
- * that is left alone, because nobody is known to have rejected it here.
+ * How to treat a plan because of its folder and its recorded decision. `left_alone`: its note is in the rejected folder, but nobody is
+ * known to have rejected the plan.
  */
 export type PlanTreatment = 'ordinary' | 'waits' | 'rejected' | 'left_alone';
 
-/** After how many hours a person is reminded of a plan that waits. */
 const reminderHours = 24;
-/** When to retry writing a decision into the plan's note (ms). */
 const retryMs = 60_000;
 
-/**
- * Records a new decision that the folder of a plan shows, and updates the note to the recorded decision. Returns how the plan is to be
- * treated.
- */
+/** Records the decision that a move of a plan note shows, and brings the note in line with the decision. Returns how to treat the plan. */
 export async function followPlanFolder(
   context: EngineContext,
   planId: string,
 ): Promise<PlanTreatment> {
   const { book, index, folders } = context;
   const paths = index.planPaths(planId);
-  // For most plans, this can be decided without reading a note.
   if (
     paths.every((path) => isOut(planFolderOf(folders.plans, path))) &&
     book.planApprovals.of(planId) === undefined &&
@@ -47,7 +41,7 @@ export async function followPlanFolder(
     const plan = await readPlan(context, planId);
     if (!plan.ok || index.planPaths(planId).length !== 1) return 'ordinary';
     const folder = planFolderOf(folders.plans, plan.value.path);
-    // If another device runs actions, it records the move, not this one.
+    // While another device runs actions, that device records the move.
     if (book.isActive && book.halted === null) await recordMove(context, plan.value, folder);
     const isRejected = book.plannedIds.endedAs(planId) === 'rejected';
     if (isRejected) return 'rejected';
@@ -57,7 +51,7 @@ export async function followPlanFolder(
   });
 }
 
-/** Runs work that decides about a plan, or updates its note to the decision: for one plan, one piece of work at a time. */
+/** Runs work on the approval of a plan after all earlier work on the approval of the same plan. */
 export function inTurn<T>(
   { writingBack }: EngineContext,
   planId: string,
@@ -73,7 +67,7 @@ async function recordMove(
 ): Promise<void> {
   const { book, folders } = context;
   const known = book.planApprovals.of(plan.taskId);
-  // Countersign only moves notes out of these two folders, so a person moved the approved plan there afterwards: the last move decides.
+  // Countersign never moves an approved plan into pending or rejected, so somebody moved it there after the decision.
   const decidedIn = known?.from === undefined ? null : planFolderOf(folders.plans, known.from);
   const isMovedBack = known?.is === 'approved' && !isOut(folder) && folder !== decidedIn;
   if (known && !known.isFiled && !isMovedBack) {
@@ -82,7 +76,7 @@ async function recordMove(
   }
   if (book.plannedIds.isEnded(plan.taskId)) return;
   if (known?.is === 'waits' && folder === null && isIncomplete(plan)) {
-    // Only the folders `approved` and `rejected` decide. A waiting plan that is moved elsewhere moves back.
+    // A move to any other folder decides nothing, so the note goes back to pending.
     const back = await context.notes.moveInto(`${folders.plans}/pending`, plan.path);
     if (!back.ok) tryAgain(context, plan.taskId, back);
     return;
@@ -111,7 +105,6 @@ interface Moved {
   readonly action: string;
 }
 
-/** Returns the decision that the folder of a note shows and that is not yet recorded; null if there is none. */
 function whatMoved(
   { book, index, folders }: EngineContext,
   plan: Plan,
@@ -141,8 +134,7 @@ function whatMoved(
 }
 
 /**
- * Updates the note of a plan to the recorded decision: its folder, an entry in its log, and status Cancelled for a rejected plan. Call it
- * in the queue turn of the plan.
+ * Brings the note of a plan in line with its recorded decision, and returns the note's path. Call it only inside {@link inTurn}.
  *
  * @param why the reason of the person who decided, for the plan's log
  */
@@ -204,7 +196,7 @@ function tryAgain<T>(context: EngineContext, planId: string, failed: Result<T>):
   return failed as Result<never>;
 }
 
-/** Returns the alert that a plan waits for a person's approval, and for how long. */
+/** Returns the alert that a plan waits for a person's approval, and schedules its next update. */
 export function waitingAlert(context: EngineContext, plan: Plan): Alert {
   const { book, folders } = context;
   const { taskId, path } = plan;
@@ -233,10 +225,7 @@ export function waitingAlert(context: EngineContext, plan: Plan): Alert {
 
 const mostNamed = 3;
 
-/**
- * Remembers whether a plan in the rejected folder is left alone, and updates the one alert for all plans that are. `isLeft` is true when it
- * is left alone.
- */
+/** Adds a plan to the one alert about all plans that are left alone, or removes it (`isLeft` is false). */
 export function noteLeftAlone(context: EngineContext, planId: string, isLeft: boolean): void {
   const { earlier, alerts, folders } = context;
   const { rejectedBefore: left } = earlier;
@@ -250,7 +239,10 @@ function leftAloneSubject({ plans }: EngineContext['folders']): AlertSubject {
   return { kind: 'path', id: `${plans}/rejected` };
 }
 
-/** Returns the alert for unfinished plans in the rejected folder that nobody rejected here. */
+/**
+ * Returns one alert about unfinished plans that are in the rejected folder although nobody is known to have rejected them; empty without
+ * plan ids.
+ */
 export function leftAloneAlerts(
   folders: EngineContext['folders'],
   left: readonly string[],

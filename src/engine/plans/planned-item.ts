@@ -12,8 +12,8 @@ import { readPlan } from '../vault/plan-notes.js';
 type KnownPlans = Pick<EngineContext, 'index' | 'book' | 'notes' | 'folders'>;
 
 /**
- * Returns the text of the note at this path; `null` if a plan of it is incomplete or was made from this very text, or if it cannot be read.
- * A new text under the name of a finished item is new work.
+ * Returns the text of a note that may need a plan; null if the note already has one, or cannot be read. A new text under the name of a
+ * finished item is new work.
  */
 export async function unplannedText(context: KnownPlans, path: string): Promise<string | null> {
   const { index, book, notes } = context;
@@ -23,7 +23,7 @@ export async function unplannedText(context: KnownPlans, path: string): Promise<
   const brief = briefDigest(note.value);
   const names = namesOf(path);
   for (const { source, planId, brief: of } of book.plannedTexts.named(path)) {
-    // For a plan that was recorded without its text, only the name can be compared.
+    // A record without a digest of the note's text can only be compared by name.
     const isOfThis =
       of === null ? index.sources.named(source) === path : of === brief && names.includes(source);
     if (isOfThis && !(await isUnwritten(context, planId))) return null;
@@ -31,7 +31,7 @@ export async function unplannedText(context: KnownPlans, path: string): Promise<
   return note.value;
 }
 
-/** True when a plan was made from this text of a note, not from another note with the same name; also true if the ledger does not know. */
+/** False when the ledger shows that the plan was made from another text; otherwise true. */
 export function isPlanOf(
   { book }: Pick<EngineContext, 'book'>,
   planId: string,
@@ -44,8 +44,7 @@ export function isPlanOf(
 }
 
 /**
- * Returns an alert for the first thing that was asked for in a note after this plan was made from it. No alert if a step of the plan has
- * the same text.
+ * Returns an alert about the first step that a note asks for and its plan lacks; empty if there is none, or if the note has not changed.
  */
 export function addedSince(
   context: Pick<EngineContext, 'book' | 'index'>,
@@ -61,14 +60,13 @@ export function addedSince(
   return added === undefined ? [] : [addedSinceAlert(path, plan.planId, showInvisible(added))];
 }
 
-/** A plan that was made from a note earlier. */
 export interface EarlierPlan {
   readonly planId: string;
-  /** True when the note had the same text then; it may have been moved since. */
+  /** True when the plan was made from the same text, perhaps in a note at another path. */
   readonly saidTheSame: boolean;
 }
 
-/** Returns the last plan that was made from the note at this path, or from one with the same name and text; null if there is none. */
+/** Returns the latest plan that was made from the note at this path, or from a note of the same name and text; null if there is none. */
 export async function earlierPlanOf(
   context: KnownPlans,
   path: string,
@@ -91,13 +89,12 @@ export async function isUnwritten(context: KnownPlans, planId: string): Promise<
   return !found.ok && found.error.code === 'plan_missing';
 }
 
-/** A note from which a plan is made, with the text that was read. */
 export interface SourceNote {
   readonly path: string;
   readonly text: string;
 }
 
-/** Returns the note that a source names; null if it names none, or if the note cannot be read. */
+/** Returns the note that a source link names; null if there is none, or if it cannot be read. */
 export async function sourceNote(
   { index, notes }: Pick<EngineContext, 'index' | 'notes'>,
   sourceLink: string,
@@ -107,12 +104,12 @@ export async function sourceNote(
   return path !== null && note?.ok ? { path, text: note.value } : null;
 }
 
-/** Returns the digest of the source note's text, for the record of a plan; empty if there is no source note. */
+/** Returns the digest of a source note, for the record of a plan; empty without a source note. */
 export function briefOf(source: SourceNote | null): { readonly brief?: string } {
   return source ? { brief: briefDigest(source.text) } : {};
 }
 
-/** Returns the digest of an item's body. Properties are left out, because the results of an item may be written there. */
+/** Returns the digest of an item's body. Properties are left out, because results may be written there. */
 export function briefDigest(text: string): string {
   return sha256Hex(text.slice(bodyStartOf(text)).trim());
 }

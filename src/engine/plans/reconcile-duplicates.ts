@@ -18,24 +18,17 @@ import { readPlan } from '../vault/plan-notes.js';
 import { archiveCopy, consolidate, type Pair } from './consolidate.js';
 import { digestOf, readDuplicatePlans, asDuplicate } from './duplicate-notes.js';
 
-/**
- * How long (ms) both notes must be unchanged before a merge: somebody may be typing or making another plan of a copy, and sync may still
- * bring more.
- */
+/** How long (ms) both notes must be unchanged before a merge, because somebody may be editing one, or sync may bring more. */
 export const quietMs = 60_000;
-/**
- * How long (ms) identical notes must be unchanged before a merge. They may be one note that is being moved: sync can bring the new file
- * long before it removes the old one, and archiving one as a copy would then lose the plan.
- */
+/** Identical notes must be unchanged longer: they may be one note that sync is moving, and archiving one as a copy could lose the plan. */
 const movingMs = 24 * 3_600_000;
-/** When to retry a failed merge (ms). */
 const retryMs = 60_000;
-/** The most plans of one source that are compared: an agent may name one source for everything. */
+/** Limits the comparisons, because an agent may name one source for all of its plans. */
 const mostDuplicates = 10;
 
 type Looking = Pick<EngineContext, 'book' | 'folders' | 'index' | 'notes'>;
 
-/** Handles several notes with one `task_id`: merges those that can be merged and shows alerts for the rest. */
+/** Merges the notes of one plan id where that is safe, and updates the alerts about them. */
 export async function reconcileCopies(
   context: EngineContext,
   planId: string,
@@ -49,7 +42,7 @@ export async function reconcileCopies(
     const marked = plans.filter(
       (plan) => isMarkedDuplicate(plan) && context.book.chosenPlans.isGoing(plan.path),
     );
-    // If no other note is left, a marked plan is an ordinary cancelled plan.
+    // Without another note of the plan, a marked one is an ordinary cancelled plan.
     if (marked.length > 0 && marked.length < plans.length) {
       for (const copy of marked) {
         const archived = await archiveCopy(context, copy);
@@ -64,8 +57,8 @@ export async function reconcileCopies(
 }
 
 /**
- * Merges the incomplete plans that have the same source as this one, or shows an alert about them. True when notes were changed; they are
- * then checked again.
+ * Merges the incomplete plans of this plan's source where that is safe, and updates the alert about them. True when two notes were merged;
+ * the plan is then checked again.
  */
 export async function reconcileSource(
   context: EngineContext,
@@ -77,7 +70,7 @@ export async function reconcileSource(
   forgetOthers(context);
   const listed = index.plansOfSource(sourceLink, mostDuplicates + 1);
   const hasCopies = listed.some((plan) => index.planPaths(plan.planId).length > 1);
-  // Copies of one plan are merged first, and the plans of the source later.
+  // Copies of one plan are merged before different plans of one source.
   if (listed.length < 2 || hasCopies) {
     earlier.duplicates.delete(subjectKey(subject));
     earlier.duplicateSources.delete(source);
@@ -95,7 +88,7 @@ export async function reconcileSource(
   const lookAt = `plan:${listed[0]?.planId ?? planId}`;
   const said = await context.writingBack.take('duplicates', async (): Promise<Said> => {
     const plans = await readDuplicatePlans(context, paths);
-    // If the plans are no longer duplicates, nothing is done: the index will soon show that.
+    // The notes may have changed since they were indexed; the index will soon show that.
     const areDuplicates = plans?.every(
       (plan) => isOpen(plan) && index.sources.keyOf(plan.sourceLink) === source,
     );
@@ -107,21 +100,17 @@ export async function reconcileSource(
   return said.isDone;
 }
 
-/**
- * True when an alert asks a person or reports a failure. A pending merge of plans of one source needs no alert, because work on them
- * continues.
- */
+/** A pending merge of plans of one source needs no alert, because work on both continues. */
 function isTold({ offers, kind }: Alert): boolean {
   return offers !== undefined || kind === 'halted';
 }
 
-/** Forgets the copies of a plan when no plan has its id any more, and removes outdated alerts about sources. */
+/** Forgets the copies of a plan, and removes outdated alerts about sources. */
 export function forgetDuplicates(context: EngineContext, planId: string): void {
   context.earlier.duplicates.delete(`plan:${planId}`);
   forgetOthers(context);
 }
 
-/** Removes the alert of each source that has fewer than two plans now, or now has another key. */
 function forgetOthers({ alerts, earlier, index }: EngineContext): void {
   for (const source of earlier.duplicateSources) {
     const [plan, another] = index.plansOfSource(source, 2);
@@ -131,7 +120,7 @@ function forgetOthers({ alerts, earlier, index }: EngineContext): void {
   }
 }
 
-/** Renames the one note that is left after a merge of copies to the plan's id, so that links find it. */
+/** Renames the note that is left after a merge from a sync copy's name to the plan's id, so that links find the note. */
 export async function nameConsolidated(
   context: EngineContext,
   { path, planId }: Pick<PlanSummary, 'path' | 'planId'>,
@@ -153,7 +142,7 @@ export async function nameConsolidated(
   if (recorded.ok) await context.notes.moveInto(folderOf(path), path, planId);
 }
 
-/** Returns the alerts, for a read-only report, about unfinished plans that share an id or a source. */
+/** Returns the alerts about plans that share an id or a source, without changing any note. */
 export async function duplicateAlerts(context: Looking): Promise<readonly Alert[]> {
   const { index } = context;
   const said = new Map<string, readonly Alert[]>();
@@ -189,7 +178,6 @@ export async function duplicateAlerts(context: Looking): Promise<readonly Alert[
   return [...said.values()].flat();
 }
 
-/** Returns the alert about duplicate plans: it asks a person to decide, or says which notes will be merged. */
 function verdictAlert(
   subject: AlertSubject,
   plans: readonly Plan[],
@@ -205,12 +193,11 @@ function verdictAlert(
 
 interface Group {
   readonly subject: AlertSubject;
-  /** The work key that checks this group again. */
   readonly lookAt: string;
   readonly plans: readonly Plan[];
 }
 
-/** The alerts of a group. `isDone` is true when two of its notes were merged. */
+/** `isDone` is true when two notes were merged. */
 interface Said {
   readonly alerts: readonly Alert[];
   readonly isDone: boolean;
@@ -222,7 +209,7 @@ async function decideGroup(context: EngineContext, group: Group): Promise<Said> 
   if (chosen) return saidOf(context, group, await consolidate(context, chosen, 'Human'));
   const verdict = decideDuplicates(plans.map((plan) => asDuplicate(context, plan)));
   const said = { alerts: [verdictAlert(subject, plans, verdict)], isDone: false };
-  // If another computer runs actions, only it merges, because sync could bring it the mark on a copy before the other writes.
+  // Only the computer that runs actions merges, because sync may bring it the writes of another computer in any order.
   if (verdict.do === 'ask' || !context.book.isActive) return said;
   const waitMs = mayBeMoving(plans) ? movingMs : quietMs;
   const quietAt = leftAloneSince(context, subject, plans) + waitMs;
@@ -241,7 +228,6 @@ function mayBeMoving(plans: readonly Plan[]): boolean {
   return plans.every(({ text, path }) => text === first?.text && !isConflictCopy(path));
 }
 
-/** Returns two notes, one of which a person chose over the other, that are not merged yet; null if there are none. */
 function chosenPair({ book }: EngineContext, plans: readonly Plan[]): Pair | null {
   for (const other of plans) {
     const kept = plans.find(({ path }) => path === book.chosenPlans.chosenOver(other.path));
@@ -275,7 +261,6 @@ function failedAlert(
   };
 }
 
-/** Returns since when (ms) these notes are unchanged, as far as this process knows. */
 function leftAloneSince(
   { earlier, clock }: EngineContext,
   subject: AlertSubject,
@@ -290,10 +275,9 @@ function leftAloneSince(
   return nowMs;
 }
 
-/** Returns the alert for notes that are not compared, because they are too many, or one of them cannot be read or is finished. */
 async function plainAlert(context: Looking, planId: string): Promise<readonly Alert[]> {
   const found = await readPlan(context, planId);
-  // No alert is needed for a plan that cannot be read, because its note has an alert of its own.
+  // A plan that cannot be read has an alert of its own.
   if (found.ok || found.error.code !== 'plan_duplicate') return [];
   const { message, advice, path } = found.error;
   return [

@@ -39,16 +39,14 @@ import {
   reconcileSource,
 } from './reconcile-duplicates.js';
 
-/** How many changes of a plan may follow from each other in one check: blocking, its reason, a warning, completing. */
 const longestChain = 4;
-/** The most warnings of one plan that are shown at a time, to leave room for other plans on the Dashboard. */
+/** Leaves room for other plans on the Dashboard. */
 const mostTold = 5;
-/** When to retry moving a finished plan (ms). */
 const retryMs = 60_000;
 
 /**
- * Makes the next changes of one plan: blocks, unblocks, warns, completes, archives. Only the computer that runs actions writes the plan:
- * two computers know different requests, and would undo each other's writes forever.
+ * Makes the changes that one plan needs now, and updates its alerts. Only the active computer writes the plan, because two would undo each
+ * other's writes.
  */
 export async function reconcilePlan(context: EngineContext, planId: string): Promise<void> {
   lookAtUnwritten(context, planId);
@@ -82,24 +80,23 @@ export async function reconcilePlan(context: EngineContext, planId: string): Pro
   let plan: Plan | null = await noteOutsideEdits(context, found.value);
   let latest = plan;
   if (openedAgain(context, plan).length > 0) {
-    // The plan is read again in turn with other writes, because the end of a step is recorded before its box is ticked.
+    // The end of a step is recorded before its box is ticked, so the check waits for other writes of the plan.
     await context.writingBack.take(`plan:${planId}`, () => noteOpened(context, planId));
   }
   lookAtEndedSteps(context, planId);
   if (context.book.isActive) await logRejected(context, plan);
   for (let round = 0; plan && round < longestChain; round += 1) {
-    // Repeated in each round, because a box may have been ticked during the previous write.
+    // A box may have been ticked during the previous round.
     await withdrawUnwanted(context, planId, [plan]);
     await endLostQuestions(context, plan);
-    // A plan that waits for approval is not worked yet, nor is one that may be a copy of it.
+    // Neither a plan that waits for approval nor a possible copy of one is worked.
     const waits = treatment === 'waits' || context.index.awaitsApproval(planId);
     plan = waits ? null : await takeStep(context, plan);
     latest = plan ?? latest;
   }
-  // A rejected plan stays where it is.
   const notArchived = treatment === 'rejected' ? null : await archiveFinished(context, planId);
   const isThere = context.index.planPaths(planId).length > 0;
-  // If a later write makes these alerts outdated, it also causes another check of the plan.
+  // Any write that makes these alerts outdated also causes another check of the plan.
   context.alerts.replace({ kind: 'plan', id: planId }, [
     ...(notArchived ? [notArchived] : []),
     ...(isThere && treatment === 'waits' ? [waitingAlert(context, latest)] : []),
@@ -111,7 +108,7 @@ export async function reconcilePlan(context: EngineContext, planId: string): Pro
 type Placed = Pick<Plan, 'taskId' | 'status' | 'path'>;
 type Ended = Pick<EngineContext, 'book' | 'folders'>;
 
-/** True when a plan that ended is in the plans folder as if it were still active; only a person can reopen it. */
+/** True when a plan has ended, but its note looks unfinished or was moved out of the rejected folder; only a person can reopen the plan. */
 export function isPutBack({ book, folders }: Ended, { taskId, status, path }: Placed): boolean {
   const end = book.plannedIds.endedAs(taskId);
   if (end === null) return false;
@@ -119,7 +116,7 @@ export function isPutBack({ book, folders }: Ended, { taskId, status, path }: Pl
   return isMovedOut || (status !== 'Done' && status !== 'Cancelled');
 }
 
-/** Returns the alert for a plan that ended but whose note is in the plans folder as if it were still active. */
+/** Returns the alert about a plan that was put back ({@link isPutBack}). */
 export function putBackAlert({ book, folders }: Ended, { taskId, status, path }: Placed): Alert {
   const isRejected = book.plannedIds.endedAs(taskId) === 'rejected';
   const isMovedOut = isRejected && planFolderOf(folders.plans, path) !== 'rejected';
@@ -147,7 +144,7 @@ export function putBackAlert({ book, folders }: Ended, { taskId, status, path }:
   };
 }
 
-/** True when this plan, or another of its source, was changed because of duplicates; it is then checked again. */
+/** True when notes were merged; the plan is then checked again. */
 async function lookAtDuplicates(context: EngineContext, planId: string): Promise<boolean> {
   const plan = context.index.plan(planId);
   if (!plan) return false;
@@ -155,12 +152,11 @@ async function lookAtDuplicates(context: EngineContext, planId: string): Promise
   return reconcileSource(context, plan);
 }
 
-/** Retries requests whose end could not be written into this plan. */
 function lookAtUnwritten(context: EngineContext, planId: string): void {
   for (const id of unwrittenOf(context, planId)) context.lookAgain(`request:${id}`);
 }
 
-/** Checks the requests of ended steps again, because their findings depend on the plan's current text. */
+/** The findings about ended steps depend on the plan's current text. */
 function lookAtEndedSteps({ findings, lookAgain }: EngineContext, planId: string): void {
   for (const id of findings.ofEndedSteps(planId)) lookAgain(`request:${id}`);
 }
@@ -172,7 +168,7 @@ function unwrittenOf({ book: { facts } }: EngineContext, planId: string): readon
   });
 }
 
-/** Records the plan's next change, then writes it; null if there is none, or if the note changed meanwhile. */
+/** Null when nothing was written. */
 async function takeStep(context: EngineContext, plan: Plan): Promise<Plan | null> {
   const decide = (current: Plan): PlanDecision | null => {
     if (!context.book.isActive) return null;
@@ -209,20 +205,18 @@ async function takeStep(context: EngineContext, plan: Plan): Promise<Plan | null
 }
 
 /**
- * True when a plan must stay blocked for now: a request whose note is gone may be on its way to Approved, or the end of a request is not
- * yet written into the plan.
+ * True when a plan must stay blocked: a missing note may be on its way to Approved, or the end of a request is not yet written into the
+ * plan.
  */
 function isTooEarly(context: EngineContext, plan: Plan): boolean {
   return hasMissingRequest(context, plan) || unwrittenOf(context, plan.taskId).length > 0;
 }
 
-/** True when a prepared request of this plan has neither an end nor a note. */
 function hasMissingRequest(context: EngineContext, plan: Plan): boolean {
   const { index, book } = context;
   return book.facts.openIdsOf(plan.taskId).some((id) => index.requestPaths(id).length === 0);
 }
 
-/** Returns the ✋ steps of this plan text that had ended and are open again. */
 function openedAgain({ book }: EngineContext, { taskId, steps }: Plan): readonly OpenedStep[] {
   return steps.flatMap(({ id, text, gated, done, position }) =>
     id !== null && gated && !done && isStepClosed(book.facts, taskId, { id, text })
@@ -236,10 +230,10 @@ interface OpenedStep {
   readonly position: number;
 }
 
-/** Records that a ✋ step that had ended is open again, so that a later tick in the file is a new one. */
+/** Records the reopening, so that a later tick in the file is recognised as a new one. */
 async function noteOpened(context: EngineContext, planId: string): Promise<void> {
   const plan = await readPlan(context, planId);
-  // Until the end of a request is written into the plan, its step is still open, which is not a reopening.
+  // Until the end of a request is written into the plan, its step is open without having been reopened.
   if (!plan.ok || unwrittenOf(context, planId).length > 0) return;
   for (const { id, position } of openedAgain(context, plan.value)) {
     await context.book.record(
@@ -255,7 +249,6 @@ async function noteOpened(context: EngineContext, planId: string): Promise<void>
   }
 }
 
-/** True when the call of a request of this plan was started, and its note was not archived yet. */
 function isBeingCalled({ index, book }: EngineContext, planId: string): boolean {
   return index.requestsOfPlan(planId).some(({ requestId }) => {
     const facts = book.facts.request(requestId);
@@ -263,7 +256,6 @@ function isBeingCalled({ index, book }: EngineContext, planId: string): boolean 
   });
 }
 
-/** Moves a finished plan out of the plans folder; returns an alert if that failed, else null. */
 async function archiveFinished(context: EngineContext, planId: string): Promise<Alert | null> {
   const isRetry = context.earlier.notArchived.delete(planId);
   const listed = finishedPlan(context, planId);
@@ -271,12 +263,12 @@ async function archiveFinished(context: EngineContext, planId: string): Promise<
   if (listed) await context.notes.refresh(listed.path);
   const summary = finishedPlan(context, planId);
   if (!summary || !context.book.isActive) return null;
-  // The plan stays while a call may be running. If the request is returned afterwards, it is withdrawn, and the plan is checked again.
+  // A plan stays in its folder while a call for it may be running.
   if (isBeingCalled(context, planId)) {
     await noteCancelled(context, summary);
     return null;
   }
-  // The plan may have been finished by hand since its requests were checked, and an archived plan is not checked again.
+  // The plan may have been finished by hand since the last look, and an archived plan is not checked again.
   const plan = await readPlan(context, planId);
   if (plan.ok) await withdrawUnwanted(context, planId, [plan.value]);
   const { folders } = context;
@@ -296,10 +288,10 @@ async function archiveFinished(context: EngineContext, planId: string): Promise<
           detail: `The plan is ${summary.status.toLowerCase()} and moves to ${folder}.${left === null ? '' : ` ${left}`}`,
         },
       );
-  // Not in a retry: an entry after an unclosed code block cannot be read back, so it would be added again and again.
+  // Not in a retry: an entry after an unclosed code block cannot be read back, so each retry would add another.
   if (recorded.ok && left !== null && !isRetry) {
     const entry = { actor: 'Outside', action: 'Marked the plan Done', rationale: left };
-    // If the entry cannot be written, the audit log still has it, and the plan is archived anyway.
+    // Without the entry, the audit log still has the fact, so the plan is archived anyway.
     await editPlan(context, planId, (current) =>
       appendLog(current, [{ at: isoSeconds(context.book.now()), ...entry }]),
     );
@@ -317,7 +309,6 @@ async function archiveFinished(context: EngineContext, planId: string): Promise<
   };
 }
 
-/** Records that a plan was cancelled in its note, because it has ended although the note is not archived yet. */
 async function noteCancelled({ book }: EngineContext, { planId, status }: PlanSummary) {
   if (status !== 'Cancelled' || book.plannedIds.isEnded(planId)) return;
   await book.record(
@@ -329,7 +320,6 @@ async function noteCancelled({ book }: EngineContext, { planId, status }: PlanSu
   );
 }
 
-/** Returns the open steps of a plan that somebody set to Done in its note, as a sentence; `null` if there are none. */
 function leftOpen({ status, steps }: Plan): string | null {
   const open = steps.filter(({ done }) => !done);
   const [first] = open;
@@ -343,10 +333,8 @@ function finishedPlan(context: EngineContext, planId: string): PlanSummary | nul
   return plan && !isIncomplete(plan) ? plan : null;
 }
 
-/** The longest description in a log entry; the rest is in the request's own note. */
 const longestWhat = 200;
 
-/** Returns the requests of a plan that wait for a person, or whose answer is still to be written into the plan. */
 function blockersOf(
   context: EngineContext,
   plan: Plan,
@@ -369,7 +357,7 @@ function blockersOf(
       stepId: request.stepId ?? '',
       since: request.createdDate,
       waiting: waitingSince(context, request),
-      // Computed only when used: many requests are checked, few are shown.
+      // Computed only when needed: many requests are checked, few are shown.
       get told() {
         return unlinkedText(requestTitle(request));
       },
@@ -383,10 +371,7 @@ function blockersOf(
   return [...requests, ...incompleteBlockers(context, plan)];
 }
 
-/**
- * True when a person approved the request, and its plan is not blocked. The gate may not have checked the request since the start, and must
- * not block the plan again for it.
- */
+/** After a start, the gate may not have checked an approved request yet; its plan must not be blocked for it again. */
 function isApprovedAlready({ book }: EngineContext, request: RequestSummary, plan: Plan): boolean {
   const facts = book.facts.request(request.requestId);
   return (
@@ -394,10 +379,7 @@ function isApprovedAlready({ book }: EngineContext, request: RequestSummary, pla
   );
 }
 
-/**
- * True when the approval of a request is accepted, but its plan, still blocked for this request, has no log entry about the approval yet.
- * The plan must not unblock before that entry is written.
- */
+/** A plan must not be unblocked before its log has the entry about the approval. */
 function approvalUntold(context: EngineContext, request: RequestSummary, plan: Plan): boolean {
   const id = request.requestId;
   const facts = context.book.facts.request(id);
@@ -407,22 +389,18 @@ function approvalUntold(context: EngineContext, request: RequestSummary, plan: P
   return plan.status === 'Blocked' && isForIt && !context.approvalInPlan.has(id);
 }
 
-/** Returns the reason in a plan that is blocked for this request. */
 function reasonOf({ path, requestId, createdDate }: RequestSummary): string {
   return reasonFor(baseName(path), requestId, createdDate);
 }
 
-/**
- * True when a request was rejected and its plan has no log entry about that yet. If another ledger prepared the request, its device writes
- * the entry.
- */
+/** The device that prepared a rejected request writes the rejection into the plan. */
 function rejectionUntold(context: EngineContext, request: RequestSummary): boolean {
   const facts = context.book.facts.request(request.requestId);
   const isOurs = request.epoch === undefined || isKnownHere(context, request.requestId);
   return request.folder === 'rejected' && isOurs && !facts?.intent && !facts?.voided;
 }
 
-/** True when a request waits for a person: in Pending, or in Approved without an accepted approval. */
+/** True when a request needs a decision of a person next. */
 export function waitsForPerson(context: EngineContext, request: RequestSummary): boolean {
   const expired = request.expiresMs !== null && request.expiresMs <= context.book.now();
   // A request that asks about an unknown outcome waits for an answer even after it expired.

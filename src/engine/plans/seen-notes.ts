@@ -2,13 +2,13 @@ import type { SuggestedMission } from '../../core/alert.js';
 import type { TaskSummary } from '../../core/loop/task-summary.js';
 import type { ComplexityKeywords } from '../../core/policy/keywords.js';
 
-/** Plan notes of one group as they were last seen, and since when (ms) they are unchanged. */
+/** A digest of the notes of duplicate plans, and since when (ms) they are unchanged. */
 export interface SeenDuplicates {
   readonly digest: string;
   readonly sinceMs: number;
 }
 
-/** A plan that cannot be read: why, since when (ms), and whether that is recorded (in the audit log) and reported (in a note). */
+/** A plan that cannot be read: why, since when (ms), and true once that is recorded in the audit log and reported in a note. */
 export interface SeenBroken {
   readonly what: string;
   readonly sinceMs: number;
@@ -16,19 +16,18 @@ export interface SeenBroken {
   isReported: boolean;
 }
 
-/** The evaluation of an item's text. `found` is null if it is not work for a plan. */
+/** The evaluation of an item's text. `found` is null when the item is not work for a plan. */
 export interface EvaluatedItem {
   readonly digest: string;
-  /** The keywords that the evaluation used. */
   readonly by: ComplexityKeywords;
   readonly found: (SuggestedMission & { readonly words: readonly string[] }) | null;
 }
 
-/** What one check remembers for later ones. It is lost when the process ends. */
+/** What checks remember for later checks, until the process ends. */
 export class SeenNotes {
   /** Groups of duplicate plans, by the key of their alerts' subject. */
   readonly duplicates = new Map<string, SeenDuplicates>();
-  /** The keys of sources that have several incomplete plans, and so may have an alert. */
+  /** Sources with several incomplete plans, which may have an alert. */
   readonly duplicateSources = new Set<string>();
   /** By path, the plans that cannot be read. It may start empty, because open error reports show what was reported. */
   readonly brokenPlans = new Map<string, SeenBroken>();
@@ -36,9 +35,7 @@ export class SeenNotes {
   readonly items = new Map<string, EvaluatedItem>();
   /** Tasks by the path of their note in the inbox folders, or by id if the note is missing. */
   readonly tasks = new Map<string, TaskSummary>();
-  /**
-   * By path, what is on record already while it is carried out: the answer of an error report, or the task of an item that is set aside.
-   */
+  /** By path, what is recorded but not finished: the answer to an error report, or the id of a task whose item is set aside. */
   readonly recorded = new Map<string, string>();
   /** Paths of task notes that were overwritten and no longer name their task. */
   readonly overwritten = new Set<string>();
@@ -50,7 +47,6 @@ export class SeenNotes {
   readonly stayed = new Set<string>();
   /** Paths of unfinished plans in another tool's format that were not imported. */
   readonly importable = new Set<string>();
-  /** The ids of finished plans that could not be moved. */
   readonly notArchived = new Set<string>();
   /** The ids of unfinished plans in the rejected folder that nobody is known to have rejected here. */
   readonly rejectedBefore = new Set<string>();

@@ -9,20 +9,16 @@ import type { EngineContext } from '../context.js';
 import { readPlan } from '../vault/plan-notes.js';
 import { sourceNote } from './planned-item.js';
 
-/** The work that a plan would be made for, as a brief describes it. */
 export interface PlannedWork extends DescribedWork {
-  /** Steps that add something to the brief; absent if there are none. */
+  /** Steps that are not in the brief; absent if there are none. */
   readonly steps?: readonly { readonly text: string }[];
 }
 
-/** The most plan notes that are read for one brief; the others are compared by objective only. */
 const mostRead = 3;
-/** The most missing steps that a message names. */
 const mostSteps = 5;
 
 /**
- * Returns the incomplete plan that is most similar to a brief, whatever its source; `null` if none is. It compares a bounded number of
- * plans and reads the most similar ones again.
+ * Returns the unfinished plan that best matches a brief, whatever its source; null if none is similar. It reads only the best candidates.
  */
 export async function similarPlan(
   context: Pick<EngineContext, 'index' | 'folders' | 'notes' | 'book'>,
@@ -51,7 +47,7 @@ export async function similarPlan(
   return found.find(({ likeness }) => likeness.kind === 'same') ?? found[0] ?? null;
 }
 
-/** Makes a likeness unclear if the plan lacks steps of the work, because continuing the plan would drop those. */
+/** Continuing a plan that lacks steps of the work would drop those steps, so the likeness becomes unclear. */
 function withSteps(likeness: Likeness, { steps = [] }: PlannedWork, plan: Plan): Likeness {
   if (likeness.kind !== 'same') return likeness;
   const missing = missingSteps(textsOf(steps), textsOf(plan.steps));
@@ -81,7 +77,7 @@ function isLike(likeness: Likeness): likeness is SimilarPlan['likeness'] {
   return likeness.kind !== 'different';
 }
 
-/** Returns the problem that no plan was made because a similar one exists, and how the caller can decide. */
+/** Returns the problem that no plan was made because a similar one exists, with what the caller can do. */
 export function similarProblem(similar: SimilarPlan): Problem {
   const { planId, path } = similar.plan;
   return {

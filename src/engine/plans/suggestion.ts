@@ -11,16 +11,12 @@ import type { EngineContext } from '../context.js';
 import type { EvaluatedItem } from './seen-notes.js';
 import { earlierPlanOf, unplannedText, type EarlierPlan } from './planned-item.js';
 
-/** The parts of the engine that are needed to evaluate an item. */
 export type WeighingContext = Pick<
   EngineContext,
   'config' | 'index' | 'book' | 'notes' | 'folders' | 'earlier' | 'planning'
 >;
 
-/**
- * Returns the suggestion to make a plan from an item, with the words that matched (R8.1); empty if it is not work for a plan. A person or
- * an agent decides.
- */
+/** Returns the suggestion to make a plan from an item, with its reasons (R8.1); empty if none is due. */
 export async function suggestionOf(
   context: WeighingContext,
   path: string,
@@ -47,17 +43,13 @@ export async function suggestionOf(
   ];
 }
 
-/**
- * Says that a plan was made before from a note of this name. The note may be new work, a moved note, or one that only adds a word about
- * finished work.
- */
 function formatEarlier(earlier: EarlierPlan | null): readonly string[] {
   if (earlier === null) return [];
   const said = earlier.saidTheSame ? 'the same' : 'something else';
   return [`${earlier.planId} was made of a note of this name that said ${said}.`];
 }
 
-/** Forgets the evaluation of an item when there is no item at its path any more. */
+/** Forgets the evaluation of an item that is gone. */
 export function forgetItem({ earlier }: EngineContext, path: string): void {
   earlier.items.delete(path);
 }
@@ -73,7 +65,7 @@ function evaluate(
   if (before?.digest === digest && before.by === by) return before.found;
   const content = readItem(text, path);
   const evaluation = evaluateComplexity(content, by);
-  // The item's own property has precedence over what its words suggest.
+  // The property of an item has precedence over what its words suggest.
   const isWanted = treatmentOf(text, path) ?? (evaluation.complex ? 'plan' : 'task');
   const found =
     isWanted === 'plan'

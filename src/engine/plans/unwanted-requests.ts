@@ -16,7 +16,8 @@ import { isLeftAlone } from '../requests/of-another-ledger.js';
 type TickedStep = Pick<End, 'reason' | 'stepIs' | 'stepText'>;
 
 /**
- * Ends the requests of a plan that are no longer wanted, because somebody ended the plan, or ticked their step, in every copy of its note.
+ * Ends the requests of a plan that every copy of its note shows to be unwanted. Where a request may not be ended here, only its approval is
+ * revoked.
  */
 export async function withdrawUnwanted(
   context: EngineContext,
@@ -25,8 +26,7 @@ export async function withdrawUnwanted(
 ): Promise<void> {
   const endsOf = (request: EndedRequest) => copies.map((plan) => unwanted(context, plan, request));
   const [asking, others] = byQuestion(context, requestsOf(context, planId));
-  // Requests that ask about an earlier attempt are evaluated first: one tick answers all questions about its step, before it ends a request
-  // that asks nothing.
+  // All questions about a step are evaluated before the first request ends, because that end closes the step.
   const answered = asking.map((request) => [request, endsOf(request)] as const);
   for (const [request, found] of [...answered, ...others.map((one) => [one, null] as const)]) {
     const { requestId: id, path } = request;
@@ -38,22 +38,21 @@ export async function withdrawUnwanted(
       path === undefined
         ? !context.book.isActive
         : await isLeftAlone(context, { requestId: id, path });
-    // Of several copies, any may be the real plan: if only some of them end the request, only its approval is revoked. A request with an
-    // unknown outcome is ended only by an answer.
+    // A tick answers a question about an unknown outcome only if the note that asks names this plan.
     const isAsked = !isNoted(context, planId, id) && unansweredOutcome(context, id) !== null;
     if (isOthers || isAsked || isBroughtBack(context, id) || ends.includes(null)) {
       await takeBack(context, id, end.reason);
       continue;
     }
     await endRequest(context, request, { why: 'withdrawn', actor: 'Outside', ...end });
-    // Without a note, no change of a note would cause a check, so one is requested here.
+    // Without a note, nothing else would cause a check.
     if (path === undefined) context.lookAgain(`request:${id}`);
   }
 }
 
 /**
- * Returns the open requests of a plan: those whose notes name it, and those that were prepared for it, wherever their notes are. Otherwise
- * somebody could hide a note until its plan is over and then restore both.
+ * Includes prepared requests without a note of this plan. Otherwise somebody could hide a note until its plan is over, and then restore
+ * both.
  */
 function requestsOf(context: EngineContext, planId: string): readonly EndedRequest[] {
   const { index, book } = context;
@@ -70,7 +69,6 @@ function requestsOf(context: EngineContext, planId: string): readonly EndedReque
   return [...noted, ...hidden];
 }
 
-/** Splits requests into those that ask whether an earlier attempt happened, and the others. */
 function byQuestion(
   context: EngineContext,
   requests: readonly EndedRequest[],
@@ -81,12 +79,11 @@ function byQuestion(
   return [requests.filter(asks), requests.filter((request) => !asks(request))];
 }
 
-/** True when a note of a request says that it is for this plan. */
 function isNoted({ index }: EngineContext, planId: string, id: string): boolean {
   return index.requestsOfPlan(planId).some(({ requestId }) => requestId === id);
 }
 
-/** Ends the requests of a plan with several notes, if all of its notes are cancelled, or have the step of the request ticked. */
+/** Ends requests of a plan with several notes when all of these notes show that the requests are unwanted. */
 export async function withdrawByCopies(
   context: EngineContext,
   planId: string,
@@ -94,7 +91,7 @@ export async function withdrawByCopies(
 ): Promise<void> {
   const copies: Plan[] = [];
   for (const path of paths) {
-    // Countersign is archiving this copy as a duplicate, so it is ignored.
+    // Countersign is archiving this copy as a duplicate.
     if (context.book.chosenPlans.isGoing(path)) continue;
     const text = await context.notes.read(path);
     if (!text.ok) continue;
@@ -107,8 +104,8 @@ export async function withdrawByCopies(
 }
 
 /**
- * Ends the question about an unknown outcome if its note is gone or unreadable and its step is ticked. Without a panel, there is no other
- * way to answer it.
+ * Ends questions about unknown outcomes that have no readable note, once their step is ticked. Without a panel, only a tick can answer
+ * them.
  */
 export async function endLostQuestions(context: EngineContext, plan: Plan): Promise<void> {
   for (const id of context.book.facts.returnedIdsOf(plan.taskId)) {
@@ -117,18 +114,15 @@ export async function endLostQuestions(context: EngineContext, plan: Plan): Prom
     if (!isLost || unknown?.plan !== plan.taskId) continue;
     const asked = { requestId: id, planId: unknown.plan, stepId: unknown.step };
     const end = tickedInNote(context, plan, asked);
-    // The step was closed in another way, which says nothing about this attempt, so the question stays.
+    // The step was closed in another way, which says nothing about the attempt, so the question stays.
     if (end?.stepIs === undefined) continue;
     await endRequest(context, asked, { why: 'withdrawn', actor: 'Outside', ...end });
-    // There is no note whose change would cause a check, so one is requested here.
+    // Without a note, nothing else would cause a check.
     context.lookAgain(`request:${id}`);
   }
 }
 
-/**
- * Returns why a request is no longer wanted (docs/gate.md#withdrawn and docs/gate.md#done-by-hand): its plan has ended, or its gated step
- * was ticked in the note. Null if it is still wanted.
- */
+/** Null when the request is still wanted (docs/gate.md#withdrawn and docs/gate.md#done-by-hand). */
 function unwanted(context: EngineContext, plan: Plan, request: EndedRequest): TickedStep | null {
   if (plan.status === 'Done' || plan.status === 'Cancelled') {
     const how = plan.status.toLowerCase();
@@ -139,10 +133,7 @@ function unwanted(context: EngineContext, plan: Plan, request: EndedRequest): Ti
   return tickedInNote(context, plan, request);
 }
 
-/**
- * Returns the end of a request by a tick in its plan; null if there is no tick. Only a tick on a ✋ line with the recorded text of the step
- * is accepted, because anybody can write an id onto another line.
- */
+/** Only a tick on a ✋ line with the recorded text of the step is accepted, because anybody can write an id onto another line. */
 function tickedInNote(
   context: EngineContext,
   plan: Plan,
@@ -156,7 +147,7 @@ function tickedInNote(
   const step = findRecordedStep(plan.steps, { stepId, text });
   if (!step?.gated || !step.done) return null;
   const reason = `Step ${step.position} is marked done, so this request is no longer needed.`;
-  // Countersign ticked the step after another request of it.
+  // The ledger already has an end of this step.
   if (isStepClosed(facts, planId, step)) return { reason };
   return { reason, stepIs: 'ticked_outside', stepText: step.text };
 }
