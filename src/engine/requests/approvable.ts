@@ -11,8 +11,8 @@ import type { Finding } from './request-findings.js';
 import { alertOf } from './request-alerts.js';
 
 /**
- * Returns why a request cannot be approved as it is now; `null` if it can. This ledger must have prepared exactly this content, because the
- * note's own machine line is only a claim. The gate checks later conditions, such as turn and budgets.
+ * Returns why a request cannot be approved now; null if it can. This ledger must have prepared exactly this content, because the note's own
+ * machine line is only a claim.
  */
 export function notApprovable(context: EngineContext, request: ActionRequest): Problem | null {
   const { book, findings, index, vaultId } = context;
@@ -38,7 +38,7 @@ export function notApprovable(context: EngineContext, request: ActionRequest): P
     );
   }
   const prepared = book.facts.request(id)?.prepared?.s;
-  // The checked attempts are left out of this comparison, because each approval states them again.
+  // The attempts that a person checked are left out, because each approval states them again.
   const asCompleted = { ...request, machine: { ...machine, confirms: null } };
   const contents = [request, asCompleted].map((one) => signedContent(one, vaultId)?.digest);
   if (prepared === undefined || !contents.includes(prepared)) {
@@ -65,7 +65,7 @@ export function beingSent(path: string): Problem {
   );
 }
 
-/** Returns the executed and unknown attempts that a person must say they have checked. */
+/** Returns the executed and unknown attempts that a person must check before approving. */
 export function attemptsToCheck(
   context: EngineContext,
   request: ActionRequest,
@@ -83,14 +83,13 @@ function notPrepared({ index, folders }: EngineContext, path: string): Problem {
       );
 }
 
-/** Findings that explain why a request is not prepared. */
 const notPreparedBecause: ReadonlySet<Finding['is']> = new Set([
   'unprepared',
   'not_prepared_here',
   'unrecorded_outcome',
 ]);
 
-/** Returns the problem that a request cannot be approved because of a finding. */
+/** Returns the problem that a finding keeps a request from being approved. */
 export function notReadyFor(id: string, finding: Finding, path: string): Problem {
   const { text, advice } = alertOf(id, finding);
   return notReady(text, advice, path);

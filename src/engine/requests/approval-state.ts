@@ -4,7 +4,7 @@ import type { PlanThen } from '../../core/ledger/ledger-record.js';
 export interface SeenApproval {
   readonly content: string;
   readonly isStamped: boolean;
-  /** The paths of notes that were still in Pending: sync may bring a note to its new place before it removes the old one. */
+  /** The paths of notes that were still in Pending, because sync may bring a note to its new place before it removes the old one. */
   readonly pending: readonly string[];
 }
 
@@ -28,7 +28,7 @@ export interface Deciding {
   count: number;
 }
 
-/** What is known in memory about approvals that wait; the ledger knows which of them wait. */
+/** What is known in memory about approvals that wait; the ledger has the rest. */
 export class StandingApprovals {
   /** By request id, the state when its approval was first seen. */
   readonly seen = new Map<string, SeenApproval>();

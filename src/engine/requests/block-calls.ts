@@ -2,8 +2,7 @@ import { isUnderWay } from '../../core/ledger/request-facts.js';
 import type { EngineContext } from '../context.js';
 
 /**
- * Runs work that ends requests and may have to wait for other work. No call of these requests starts meanwhile, even if its start is
- * already recorded; afterwards they are checked again.
+ * Blocks the calls of these requests while the work runs, even calls whose start is recorded. Then all of these requests are checked again.
  */
 export async function whileCallsBlocked<T>(
   context: EngineContext,
@@ -29,7 +28,7 @@ export function isAboutToBeCalled({ book, standing }: EngineContext, id: string)
   return isUnderWay(book.facts.request(id)) && !standing.calling.has(id);
 }
 
-/** Returns the requests of a plan that a press on the plan, or on one of its steps, may end. */
+/** Returns the ids of the requests that a press on a plan, or on one of its steps, may end. */
 export function endableOf({ book, index }: EngineContext, planId: string): readonly string[] {
   const noted = index.requestsOfPlan(planId).map(({ requestId }) => requestId);
   return [...new Set([...book.facts.openIdsOf(planId), ...noted])];

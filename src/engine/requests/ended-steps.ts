@@ -9,13 +9,10 @@ import type { Finding, FindingOf } from './request-findings.js';
 
 const toldMs = 24 * 3_600_000;
 
-/**
- * How long (ms) a step may be missing before that is reported: somebody may cut it and paste it elsewhere, or sync may bring the plan after
- * its request.
- */
+/** A step may be missing for a moment, while somebody moves it or sync brings its plan. */
 const strayGraceMs = 15_000;
 
-/** Finds that a request is for a step that does not exist: an approval would only return it. */
+/** Finds that a request has no usable ✋ step, once that has lasted for a moment. An approval would only return the request. */
 export function withoutStep(context: RequestContext, request: RequestSummary): readonly Finding[] {
   const { requestId: id } = request;
   const key = `step of ${id}`;
@@ -35,10 +32,7 @@ export function withoutStep(context: RequestContext, request: RequestSummary): r
   return [stray];
 }
 
-/**
- * Finds that a request is for a step that does not exist, without waiting for the step to come back; null if it has its step, or names
- * none.
- */
+/** Finds at once that a request has no usable ✋ step; null if nothing is wrong, or if other alerts report it. */
 export function strayNow(
   context: Pick<RequestContext, 'index'>,
   request: RequestSummary,
@@ -47,9 +41,6 @@ export function strayNow(
   return stray && { is: 'no_step', request, where: stray[0], mend: stray[1] };
 }
 
-/**
- * Returns the missing or unsuitable step or plan that a request is for, and how to correct that; `null` if it is for a ✋ step, or for none.
- */
 function strays(
   { index }: Pick<RequestContext, 'index'>,
   request: RequestSummary,
@@ -57,7 +48,7 @@ function strays(
   const { planId, stepId } = request;
   if (planId === null || stepId === null) return null;
   const mend = 'Correct `plan_id` and `step_id` in its note, or the plan';
-  // Several notes of one plan, or an unreadable one, have alerts of their own, so nothing is found here.
+  // Several notes of one plan, or unreadable ones, have alerts of their own.
   if (!index.plan(planId)) {
     return index.planPaths(planId).length > 0 || index.unread.hiding(index.folders.plans)
       ? null
@@ -74,7 +65,7 @@ function strays(
   ];
 }
 
-/** Finds that somebody set the step of a request aside: nothing runs for it. */
+/** Finds that the step of a request is set aside, so that nothing runs for it; null if it is not. */
 export function setAsideStep(
   index: Pick<VaultIndex, 'plan'>,
   request: RequestSummary,
@@ -86,7 +77,7 @@ export function setAsideStep(
   return { is: 'no_step', request, where, mend: 'Empty its box' };
 }
 
-/** Finds, for a day after a request ended together with its step, that a tick in the note ended it, or that the step is not ticked. */
+/** Finds what a person should check about a step that ended together with its request in the last day. */
 export async function endedStep(context: EngineContext, id: string): Promise<readonly Finding[]> {
   const { facts } = context.book;
   const ended = closedStepOf(facts, id);
@@ -109,14 +100,14 @@ export function recentlyEndedIds({ book }: Pick<EngineContext, 'book'>): readonl
   return book.facts.closedStepsSince(book.now() - toldMs);
 }
 
-/** True when a tick in the file replaced a request, and no person has said what the tick means. */
+/** True when the tick in the file that ended this request is still the reason why its step is closed. */
 export function tickedOutside({ book: { facts } }: EngineContext, id: string): boolean {
   const { voided } = facts.request(id) ?? {};
   if (voided?.step_is !== 'ticked_outside') return false;
   return facts.stepClosure(voided.plan, voided.step)?.by === id;
 }
 
-/** Finds that a tick in the note replaced a request; null once the step is open again. */
+/** Null once the step is open again. */
 async function tickStands(
   { book, folders, index, notes }: EngineContext,
   id: string,
@@ -137,7 +128,6 @@ async function tickStands(
   return { is: 'ticked_outside', path: plan.path, planId, stepId, step, tried };
 }
 
-/** Finds that the step of an ended request is not ticked in its plan, until somebody ticks it or restores its text. */
 function notTicked(
   context: EngineContext,
   id: string,
@@ -164,9 +154,7 @@ function notTicked(
   };
 }
 
-/**
- * Finds that the plan of an ended request is missing or has several notes. It waits a moment first, because sync may still bring the plan.
- */
+/** The finding waits a moment, because sync may still bring the plan. */
 function waitsForPlan(
   { book, index, lookAgainAt }: EngineContext,
   id: string,

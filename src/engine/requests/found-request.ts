@@ -3,7 +3,7 @@ import type { EngineContext } from '../context.js';
 import { recordsOutside } from '../plans/outside-edits.js';
 import { isLeftAlone } from './of-another-ledger.js';
 
-/** Records once that somebody else created a request note, before anything is done for it. */
+/** Records once that somebody else created a request note. */
 export async function noteFound(context: EngineContext, id: string): Promise<void> {
   const { book, index } = context;
   if (!recordsOutside(book) || isKnown(context, id)) return;
@@ -27,7 +27,6 @@ export async function noteFound(context: EngineContext, id: string): Promise<voi
   );
 }
 
-/** True when Countersign created the request, returned it under this id, or prepared or ended it before. */
 function isKnown({ book: { facts, seen } }: EngineContext, id: string): boolean {
   const { prepared, intent, voided, imported = false } = facts.request(id) ?? {};
   const isOurs = facts.predecessor(id) !== undefined || seen.knowsRequest(id);

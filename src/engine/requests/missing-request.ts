@@ -11,12 +11,15 @@ import type { VaultIndex } from '../vault/index/vault-index.js';
 import type { Finding } from './request-findings.js';
 import { failedIf } from './request-alerts.js';
 
-/** How long (ms) a note may be gone, because a move by another program arrives as a deletion and a creation. */
+/** A move by another program arrives as a deletion and a creation. */
 const moveGraceMs = 5_000;
 const missingLimitMs = 24 * 3_600_000;
 const afterStartMs = 3_600_000;
 
-/** Reports a missing note without ending its request, because sync may deliver a move as a delete now and a create minutes later. */
+/**
+ * Reports that the note of a request is missing. Only after a long time is the request withdrawn, because sync may deliver a move as a
+ * deletion first.
+ */
 export async function missingRequest(
   context: RequestContext,
   id: string,
@@ -37,7 +40,7 @@ export async function missingRequest(
     const archived = await archivedQuestion(context, id, unknown.attemptId);
     return [asksWithoutNote(context, id, unknown, 'missing', { archived })];
   }
-  // Only the computer that runs actions decides about the request, because nobody here can say that it did not run.
+  // An inactive computer cannot know that the request did not run.
   if (!context.book.isActive) return [];
   const other = executedAs(context, id);
   if (other !== undefined) return [ranElsewhere(context, other)];
@@ -57,7 +60,7 @@ export async function missingRequest(
   return [isInDone ? inDone(context) : { is: 'missing' }];
 }
 
-/** Returns the archived path of the note that asks about an attempt; `null` if it is not in the archive. */
+/** Returns the path of the archived note that asks about an attempt; null if it is not in the archive. */
 export function archivedQuestion(
   context: Pick<RequestContext, 'notes' | 'folders' | 'book'>,
   id: string,
@@ -67,15 +70,12 @@ export function archivedQuestion(
   return movedNote(context, context.folders.archive, id, baseName(path));
 }
 
-/** True when a folder that may contain requests cannot be read: then no note is known to be missing. */
+/** True when a folder that may contain requests cannot be read, so that no note is known to be missing. */
 export function mayBeHidden({ unread, folders }: Pick<VaultIndex, 'unread' | 'folders'>): boolean {
   return unread.hiding(folders.pending, folders.approved, folders.rejected) !== null;
 }
 
-/**
- * Returns the finding that a file says that a request ran elsewhere. Anybody can write that, so the finding stays until a person withdraws
- * the request.
- */
+/** Returns the finding that the vault says a request ran elsewhere. Anybody can write that, so only a person ends the request. */
 export function ranElsewhere(
   { book, folders }: Pick<RequestContext, 'book' | 'folders'>,
   id: string,
@@ -91,13 +91,13 @@ export function inDone({ folders }: Pick<RequestContext, 'folders'>): Finding {
   return { is: 'in_done', doneActions: folders.doneActions, pending: folders.pending };
 }
 
-/** Finds the question about an unknown outcome whose note is unreadable. That the note is unreadable is reported separately. */
+/** Returns the open question about an unknown outcome whose note is unreadable; empty if there is none. */
 export function unreadRequest(context: RequestContext, id: string): readonly Finding[] {
   const unknown = unansweredOutcome(context, id);
   return unknown ? [asksWithoutNote(context, id, unknown, 'unreadable')] : [];
 }
 
-/** Returns since when (ms) a note is missing; null if it may only be on its way. */
+/** Null while the note may only be on its way. */
 async function missingSince(
   context: RequestContext,
   id: string,

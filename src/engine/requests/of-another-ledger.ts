@@ -11,10 +11,7 @@ import { firstId } from '../gate/record-outcome.js';
 import { endRequest } from './outcomes/end-request.js';
 import type { Finding } from './request-findings.js';
 
-/**
- * True when a request was prepared for another ledger, and is left alone until a person takes over. A request that the active ledger
- * prepared or returned is its own, unless its note names a known ledger that nobody took over from.
- */
+/** True when a request belongs to another ledger, so that it is left alone here until a person takes over. */
 export function isAnothers(context: EngineContext, { requestId, machine }: ActionRequest): boolean {
   const { book } = context;
   const epoch = machine.preparation?.epoch;
@@ -36,15 +33,14 @@ export async function isForAnother(
   return !isPreparedHere(context, request) && !(await isActiveNow(context));
 }
 
-/** True when this ledger prepared a request, and its note still says so: then no other ledger prepares it. */
 function isPreparedHere({ book }: EngineContext, { requestId, machine }: ActionRequest): boolean {
   const { prepared } = book.facts.request(requestId) ?? {};
   return prepared !== undefined && machine.preparation?.epoch === book.epoch;
 }
 
 /**
- * True when the current note of a request says that another ledger must end it. Without such a note, true while this ledger may not run
- * actions, because the note may have been archived by the one that may.
+ * True when the current note shows that another ledger must end the request. Without that note, an inactive ledger leaves the request
+ * alone, because the active one may have archived it.
  */
 export async function isLeftAlone(
   context: EngineContext,
@@ -57,8 +53,7 @@ export async function isLeftAlone(
 }
 
 /**
- * Fails if a request must not be withdrawn here: while another ledger acts, an approved request would run there anyway. Null if it may be
- * withdrawn.
+ * Fails if another computer must withdraw a request, because an approved request would still run there; null if it may be withdrawn here.
  */
 export async function endsElsewhere(
   context: EngineContext,
@@ -79,8 +74,7 @@ export async function endsElsewhere(
 }
 
 /**
- * Returns the request in a note that another ledger prepared, if its id ended here without a call: it may have been approved there. Null if
- * there is none, or after a take-over from that ledger.
+ * Returns the request of another ledger in a note whose id ended here without a call; null if there is none, or once this ledger took over.
  */
 export async function anothersOfEnded(
   context: EngineContext,
@@ -93,7 +87,7 @@ export async function anothersOfEnded(
   return isActive && facts.takenOver.has(epoch) ? null : request;
 }
 
-/** True when the current text of a note is a request that was prepared for another ledger, and is therefore left alone. */
+/** True when a note contains a request that belongs to another ledger. */
 export async function isAnothersNote(
   context: EngineContext,
   { requestId, path }: Pick<RequestSummary, 'requestId' | 'path'>,
@@ -101,10 +95,7 @@ export async function isAnothersNote(
   return (await anothersAt(context, requestId, path)) !== null;
 }
 
-/**
- * Returns the first request with this id that another ledger prepared; null if there is none. A copy without its machine line does not hide
- * the others.
- */
+/** Returns the first request with this id that belongs to another ledger; null if no note contains one. */
 export async function anothersNote(
   context: EngineContext,
   requestId: string,
@@ -134,7 +125,7 @@ export function preparedFor({ book, config }: EngineContext, { machine }: Action
   return formatDevice(config(), device);
 }
 
-/** Finds that a request was prepared for another ledger, and offers to take over from that ledger. */
+/** Returns the finding that a request was prepared for another ledger, with an offer to take over where that is possible. */
 export function otherDevice(context: EngineContext, request: ActionRequest): Finding {
   const { path, machine } = request;
   const epoch = machine.preparation?.epoch ?? '';
@@ -143,16 +134,14 @@ export function otherDevice(context: EngineContext, request: ActionRequest): Fin
   return { is: 'other_device', path, device: preparedFor(context, request), takeOver, isRejected };
 }
 
-/**
- * True when this ledger may take over from the ledger of an epoch: this ledger is active, or the other ledger keeps it from being active.
- */
+/** True when a person may let this ledger take over from the ledger of this epoch. */
 export function mayTakeOver({ book }: Pick<EngineContext, 'book'>, epoch: string): boolean {
   return book.isActive || book.ledgers.conflicts.conflictsWith(epoch);
 }
 
 /**
- * Ends a request of a ledger that a person took over from; null if nobody took over from its ledger. It may have run there, so its id is
- * voided as a possible attempt, unless that ledger rejected it. It comes back under a new id that asks “I checked”.
+ * Ends a request of a ledger that was taken over; null if there is nothing to end. Its id is voided as a possible attempt if that ledger
+ * may have run it.
  */
 export async function endTakenOver(
   context: EngineContext,
@@ -183,10 +172,7 @@ export async function endTakenOver(
   });
 }
 
-/**
- * True when the ledger that prepared a request rejected it and never called it. A request that was returned before is not included, because
- * its earlier id may have been called.
- */
+/** A request that was returned before is excluded, because its earlier id may have been called. */
 function wasRejectedThere(
   { book }: EngineContext,
   { requestId: id, supersedes, machine }: ActionRequest,
@@ -200,7 +186,6 @@ function wasRejectedThere(
   );
 }
 
-/** Ends the request of this ledger that another ledger returned: it continues under the id of the note there. */
 async function endReturnedThere(
   context: EngineContext,
   request: ActionRequest,
@@ -217,10 +202,7 @@ async function endReturnedThere(
   );
 }
 
-/**
- * Returns the id in this ledger of the request that another ledger's note says it replaces; undefined if there is none. Anybody can write
- * that: the note must propose exactly the same, and the earlier id must have no note.
- */
+/** Anybody can write `supersedes`, so the claim is checked against what this ledger knows. */
 function ownBefore({ book, index }: EngineContext, request: ActionRequest): string | undefined {
   const { facts, drafters } = book;
   const { requestId, supersedes } = request;
@@ -235,14 +217,14 @@ function ownBefore({ book, index }: EngineContext, request: ActionRequest): stri
 }
 
 /**
- * Returns the id of the request whose note says that it replaces this one, because it was returned on another computer; undefined if there
- * is none. Anybody can write that claim, so it only changes texts.
+ * Returns the id of a request whose note claims to replace this one; undefined if there is none. Anybody can write the claim, so it only
+ * changes texts.
  */
 export function heirOf(
   { index, book }: Pick<EngineContext, 'index' | 'book'>,
   id: string,
 ): string | undefined {
-  // A request that was drafted here under its own id is another request.
+  // A request that was drafted here under its own id replaces no other.
   const isFrom = (before: string, requestId: string): boolean =>
     (!book.isActive || book.facts.predecessor(requestId) === before) &&
     book.drafters.of([before]) === null &&
@@ -256,8 +238,8 @@ export function heirOf(
 }
 
 /**
- * Returns the id under which another ledger ran a request that was returned there, according to the vault; undefined if there is none.
- * Anybody can write that claim, so it only changes texts.
+ * Returns the id under which another ledger executed the same request, according to the vault; undefined if there is none. Anybody can
+ * write that, so it is no proof.
  */
 export function executedAs(
   { book }: Pick<EngineContext, 'book'>,
@@ -268,7 +250,6 @@ export function executedAs(
   return book.facts.earlier.executedId(isOther);
 }
 
-/** True when a note belongs to a ledger that a person took over from, according to its own claim, or to the audit files of that time. */
 function wasTakenOver(
   context: EngineContext,
   request: ActionRequest,
@@ -276,13 +257,13 @@ function wasTakenOver(
 ): boolean {
   const { book } = context;
   const { requestId, machine } = request;
-  // This note may be a version from before its preparation, while the other ledger runs the prepared one.
+  // The note may be a version from before its preparation, while the other ledger runs the prepared one.
   if (!machine.preparation) {
     const wasPrepared = book.ledgers.preparedElsewhere.has(requestId);
     return wasPrepared && !book.facts.isUsed(requestId) && !isKnownHere(context, requestId);
   }
   const { epoch } = machine.preparation;
   if (epoch === book.epoch || !book.facts.takenOver.has(epoch)) return false;
-  // In Pending, this ledger's own requests are prepared again. In Approved, nobody here approved this one.
+  // In Pending, this ledger's own requests are prepared again. In Approved, nobody approved the request for this ledger.
   return place === 'approved' || isAnothers(context, request);
 }

@@ -17,14 +17,14 @@ import { rewriteRequest } from '../vault/request-notes.js';
 import { wantedNow } from '../gate/wanted-by-plan.js';
 
 const minuteMs = 60_000;
-/** The length of a nonce, in characters of 5 bits each. */
+/** In characters of 5 bits each. */
 const nonceLength = 16;
-/** When to check again (ms) after a change that may last only a moment and may not be reported. */
+/** For a change that may last only a moment and cause no event. */
 const momentMs = 1_000;
 
 /**
- * Prepares a request in Pending: adds digests, files, earlier attempts and this epoch, over whatever the note claimed. Only then can it be
- * approved. A request that was prepared with the same content is left alone, so that another check needs no connection.
+ * Prepares a request in Pending for approval: digests, files, earlier attempts and epoch replace what the note claimed. A current
+ * preparation is left alone.
  */
 export async function prepareRequest(
   context: RequestContext,
@@ -45,8 +45,7 @@ export async function prepareRequest(
     computePreparation(context, request, (launch) => nonceFor(context, request, launch)),
   );
   if (!fresh.ok) {
-    // What prevents the preparation is outside the vault and may disappear by itself. A missing tool rarely comes back, so it is checked
-    // less often.
+    // The obstacle may disappear without an event; a missing tool rarely comes back.
     const minutes = fresh.error.code === 'tool_unknown' ? 10 : 1;
     lookAgainAfter(fresh.error.code === 'note_changed' ? momentMs : minutes * minuteMs);
     return fresh;
@@ -108,7 +107,7 @@ export async function prepareRequest(
   );
   if (!recorded.ok) return recorded;
   if (claimed && samePreparation(claimed, preparation)) {
-    // The note does not change, so nothing else causes a check of the plan, whose step may have been ticked meanwhile.
+    // The note stays as it is, so nothing else causes a check of the plan, whose step may have been ticked.
     if (planId !== null) context.lookAgain(`plan:${planId}`);
     return ok(undefined);
   }
@@ -117,10 +116,7 @@ export async function prepareRequest(
   );
 }
 
-/**
- * Returns the nonce of a preparation. It is new after a revocation, news about an attempt, or a change of the server's account, so that no
- * earlier approval fits any more.
- */
+/** A new nonce makes all earlier approvals invalid, where a person must decide again. */
 function nonceFor(
   { book, ids }: RequestContext,
   request: ActionRequest,
@@ -145,7 +141,6 @@ function elsewhere({ path }: ActionRequest): Result<never> {
   );
 }
 
-/** True when this ledger prepared exactly this content, and there is no news about an attempt since. */
 function isCurrent(
   context: RequestContext,
   request: ActionRequest,
@@ -154,19 +149,19 @@ function isCurrent(
   const content = signedContent(request, context.vaultId);
   const { prepared: known, takenBack } = context.book.facts.request(request.requestId) ?? {};
   if (claimed === null || content === null || known?.s !== content.digest) return false;
-  // Only news about an attempt matters, because a stamp that confirms the known attempts may be on its way.
+  // Known attempts do not matter here, because a stamp that confirms them may be on its way.
   const { facts } = context.book;
   if (takenBack || claimed.attempts.some((id) => facts.hasNews(request.requestId, id, null))) {
     return false;
   }
   if (!isSameProposal(known, proposalDigest(request))) return false;
-  // Older versions did not record the server's account in the preparation, so their requests are prepared again.
+  // Without the account of the server in its record, a request is prepared again.
   if (known.launch === undefined && context.book.isActive) return false;
   // A request that was prepared before its step was there is prepared again once the step is there.
   return known.step_text !== null || stepOfRequest(context.index, request) === null;
 }
 
-/** Returns the current text of a request's step; `null` if the step is missing. Absent for a request without a step. */
+/** Null if the step is missing; undefined for a request without a plan. */
 async function stepTextOf(
   context: RequestContext,
   { planId, stepId }: ActionRequest,

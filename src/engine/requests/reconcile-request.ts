@@ -43,13 +43,9 @@ import { keepApproval, lookFirst, noteEdited } from './standing-approvals.js';
 import type { Verdict } from '../gate/verdict.js';
 import { waitingSince } from './request-state.js';
 
-/** When a failed write (a full disk, a note in use) is retried (ms). */
 const retryMs = 60_000;
 
-/**
- * Makes the next changes for one request id, from the current state of ledger and folders. Its findings replace those of the previous
- * check, and the alerts of this request are made from them.
- */
+/** Does what one request needs now, and replaces its findings and alerts. A request that is being called or approved is skipped. */
 export async function reconcileRequest(
   context: RequestContext,
   id: string,
@@ -77,7 +73,6 @@ export async function reconcileRequest(
   }
 }
 
-/** True when all notes of a request, even several or unreadable ones, are in Rejected because a person moved them there. */
 function areAllRejected({ index }: RequestContext, id: string): boolean {
   return index.requestPaths(id).every((path) => index.placeOf(path) === 'rejected');
 }
@@ -161,7 +156,7 @@ async function findingsAfter(
     : reconcilePending(context, request, parsed, slot);
 }
 
-/** True when the note that is to get this id still has its old one. Anybody who reads the log can write the new id into another note. */
+/** While the returned note still has its old id, a note with the new id may be anybody's. */
 function isComingBack({ book, index }: RequestContext, id: string): boolean {
   const before = book.facts.predecessor(id);
   const facts = before === undefined ? undefined : book.facts.request(before);
@@ -169,7 +164,6 @@ function isComingBack({ book, index }: RequestContext, id: string): boolean {
   return index.requestPaths(before).length > 0;
 }
 
-/** Brings the notes of a request whose call was started, or that has ended, in line with the ledger, and archives a restored copy. */
 async function writeBackUsed(
   context: RequestContext,
   id: string,
@@ -218,11 +212,10 @@ async function archiveUsed(
   return recorded.ok ? archiveNote(context, path, id, status, reason) : recorded;
 }
 
-/** Returns the notes that share this id, or the only one if it looks like a conflict copy; null if there is no copy. */
 async function duplicates(context: RequestContext, id: string): Promise<readonly string[] | null> {
   const paths = context.index.requestPaths(id);
   if (paths.length > 1) {
-    // A move may arrive as a creation and then a deletion. That is not a copy, so the disk is checked first.
+    // A move may arrive as a creation and then a deletion, so the disk is checked first.
     for (const path of paths.slice(0, mostNamed)) await context.notes.refresh(path);
     const left = context.index.requestPaths(id);
     if (left.length > 1) return left;
@@ -297,7 +290,7 @@ async function reconcilePending(
   return back.length > 0 ? back : waitsLong(context, request);
 }
 
-/** Finds that a request without a plan has waited for long; a plan reports its own wait. */
+/** Only for requests without a plan, because a plan reports its own wait. */
 function waitsLong(context: RequestContext, request: RequestSummary): readonly Finding[] {
   if (request.planId !== null) return [];
   const { at, saysNote } = waitingSince(context, request);
@@ -309,7 +302,6 @@ function waitsLong(context: RequestContext, request: RequestSummary): readonly F
   return hours < threshold ? [] : [{ is: 'waits_long', request, hours, saysNote }];
 }
 
-/** True when a note has an approval by a device that is trusted here. */
 async function isApproved(context: RequestContext, request: ActionRequest): Promise<boolean> {
   const config = context.config();
   if (!isConfig(config)) return false;
@@ -317,7 +309,6 @@ async function isApproved(context: RequestContext, request: ActionRequest): Prom
   return bearsApproval({ keys: context.keys, config }, request, content);
 }
 
-/** Updates a note that still says that the outcome is unknown after a person said that the call did not happen. */
 async function tellNotHappened(
   context: RequestContext,
   request: ActionRequest,
@@ -416,7 +407,6 @@ async function carryOut(
   }
 }
 
-/** Returns when the stamp of a request's note expires (ms since 1970); null if it has none. */
 function stampEndMs(entry: IndexEntry | undefined): number | null {
   const text = entry?.kind === 'request' ? entry.stamp : null;
   const stamp = text === null ? null : readStamp(text);
@@ -434,7 +424,6 @@ async function othersInApproved(
   return [...openQuestion(context, id, path), otherDevice(context, request)];
 }
 
-/** Finds the question about an unknown outcome that is open according to the ledger, whatever the note contains. */
 function openQuestion(context: RequestContext, id: string, path: string): readonly Finding[] {
   const unknownOutcome = unansweredOutcome(context, id);
   return unknownOutcome

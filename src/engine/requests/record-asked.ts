@@ -10,7 +10,7 @@ const asks = {
 } as const;
 
 /**
- * Records that a request with several notes, or an unreadable one, asks in Approved. Trust in moves that is switched on later does not
+ * Records that a request without one readable note asks a person in Approved, so that trust in moves that is switched on later does not
  * cover it.
  */
 export async function noteAskedUnread(context: EngineContext, id: string): Promise<void> {
@@ -61,10 +61,7 @@ export async function noteAsked(
   );
 }
 
-/**
- * Once moves are no longer trusted, requests that were moved to Approved and not called ask a person, even if moves are trusted again
- * later.
- */
+/** Records, unless moves are trusted, that requests which were moved to Approved ask a person, so that later trust does not cover them. */
 export function noteUntrusted(context: EngineContext): void {
   const { book, index, standing } = context;
   const config = context.config();

@@ -231,7 +231,7 @@ function formatLostNote(
   }
 }
 
-/** Says where the note of a request is if it is in none of the request folders. */
+/** Returns words for the place of a note that is in none of the request folders. */
 export function whereLost(archived: string | null): string {
   return archived === null ? 'missing' : `in the archive (${quotedPath(archived)})`;
 }
@@ -295,13 +295,12 @@ function tickedAlert(
   return { ...said, offers: { do: 'answer_tick', requestId: id, step: decided } };
 }
 
-/** Returns the finding that work on the request failed; empty if it did not. */
+/** Returns the finding that work on the request failed; empty if the work succeeded. */
 export function failedIf(result: Result<unknown>, path?: string): readonly Finding[] {
   if (result.ok) return [];
   return [{ is: 'failed', problem: result.error, ...(path === undefined ? {} : { path }) }];
 }
 
-/** Builds an alert about a request. */
 export function alert(
   id: string,
   kind: AlertKind,

@@ -9,7 +9,6 @@ import type { Waiting } from '../gate/verdict.js';
 
 /** Why a request was returned. */
 export type Returned = Pick<Review, 'wasRefused' | 'nothingSent' | 'isEdited' | 'changed'> & {
-  /** The reason, as a sentence. */
   readonly returnReason: string;
 };
 
@@ -19,7 +18,7 @@ export type AsksWhere =
   | { readonly note: 'open'; readonly path: string }
   /** The request ended without an answer; its note is in Rejected. */
   | { readonly note: 'rejected'; readonly path: string; readonly ended: string }
-  /** No note of the request can be read. */
+  /** No readable note of the request asks. */
   | {
       readonly note: 'missing' | 'unreadable' | 'ended';
       /** The first note with the request's id that cannot be read; null if there is none. */
@@ -40,18 +39,18 @@ export type Finding =
   | { readonly is: 'failed'; readonly problem: Problem; readonly path?: string }
   /** Several notes have the request's id, or its only note looks like a conflict copy. */
   | { readonly is: 'duplicates'; readonly paths: readonly string[]; readonly first?: string }
-  /** Another device's ledger prepared the request. */
+  /** Another ledger prepared the request. */
   | {
       readonly is: 'other_device';
       readonly path: string;
-      /** The name of the other device. */
+      /** Words for the device or ledger that the request was prepared for. */
       readonly device: string;
       readonly takeOver: AlertOffer | null;
       readonly isRejected: boolean;
     }
   /** This computer does not prepare new requests in this vault. */
   | { readonly is: 'not_prepared_here'; readonly path: string }
-  /** An audit file (`file`), a note in Done, or an older ledger without a file says that the request was run. */
+  /** The vault says that the request was run elsewhere; `file` is the audit file that says so, if one does. */
   | {
       readonly is: 'ran_elsewhere';
       readonly file: string | undefined;
@@ -74,11 +73,11 @@ export type Finding =
       readonly path: string;
       readonly planId: string;
       readonly step: StepSummary;
-      /** The text of the step when the request was prepared. */
+      /** The text of the step when the request was prepared, as far as that is known. */
       readonly textBefore: string;
       readonly because: { readonly words: string; readonly byPerson: boolean } | null;
     }
-  /** A tick in the plan note replaced the request, and no person has said what the tick means. */
+  /** A tick in the plan note ended the request, and no person has said what the tick means. */
   | {
       readonly is: 'ticked_outside';
       readonly path: string;
@@ -94,24 +93,22 @@ export type Finding =
       readonly is: 'step_not_ticked';
       readonly planId: string;
       readonly path?: string;
-      /** Why the step is not ticked, as a sentence. */
+      /** Why the step is not ticked, as words that follow “but”. */
       readonly why: string;
-      /** What to do, as a sentence. */
       readonly advice: string;
     }
-  /** The request cannot be prepared yet. */
   | {
       readonly is: 'unprepared';
       readonly request: RequestSummary;
       readonly problem: Problem;
     }
-  /** The request names a plan or step that does not exist or has no ✋. If it were approved, it would only be returned. */
+  /** The request has no usable ✋ step, so that an approval would only return it. */
   | {
       readonly is: 'no_step';
       readonly request: RequestSummary;
       /** The plan or step that the request belongs to, and what is wrong with it. */
       readonly where: string;
-      /** How a person can correct that. */
+      /** How a person can correct that, as words before “, or withdraw it”. */
       readonly mend: string;
     }
   /** The request belongs to no plan, and has waited for a person longer than a plan may. */
@@ -119,27 +116,24 @@ export type Finding =
       readonly is: 'waits_long';
       readonly request: RequestSummary;
       readonly hours: number;
-      /** True when only the request's note says since when. */
+      /** True when the hours are counted from a date in the request's note. */
       readonly saysNote: boolean;
     }
   | { readonly is: 'expired'; readonly request: RequestSummary; readonly wasTried: boolean }
   /** The request is in Approved, and the gate made no call. */
   | { readonly is: 'verdict'; readonly request: RequestSummary; readonly verdict: Waiting };
 
-/** A finding of one kind. */
 export type FindingOf<K extends Finding['is']> = Extract<Finding, { readonly is: K }>;
 
 /** The findings of the last check of each request. */
 export class Findings {
   private readonly byId = new Map<string, readonly Finding[]>();
-  /** By plan, the requests with a finding about one of the plan's steps. */
   private readonly endedSteps = new Map<string, Set<string>>();
 
   of(id: string): readonly Finding[] {
     return this.byId.get(id) ?? [];
   }
 
-  /** Returns the finding of one kind; undefined if the last check had none. */
   find<K extends Finding['is']>(id: string, kind: K): FindingOf<K> | undefined {
     return this.of(id).find((finding): finding is FindingOf<K> => finding.is === kind);
   }
@@ -159,7 +153,7 @@ export class Findings {
     );
   }
 
-  /** Returns the ids of the requests whose end a step of this plan contradicts. */
+  /** Returns the ids of ended requests with a finding about a step of this plan. */
   ofEndedSteps(planId: string): readonly string[] {
     return [...(this.endedSteps.get(planId) ?? [])];
   }
@@ -171,7 +165,7 @@ function plansOf(findings: readonly Finding[]): readonly string[] {
   );
 }
 
-/** Returns the part of the findings that plans depend on: their kinds, and whether the gate asks, waits or holds. */
+/** Returns the part of the findings that plans depend on, as one text to compare. */
 export function dependedOn(findings: readonly Finding[]): string {
   return findings
     .flatMap((finding) => {

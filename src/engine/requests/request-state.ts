@@ -13,13 +13,13 @@ import { unansweredIds, whoSaysUnknown } from './outcomes/unknown-outcome.js';
 import { movedNote } from '../vault/request-notes.js';
 import type { Waiting } from '../gate/verdict.js';
 
-/** Returns the state of a request: from its records first, then from the place of its note, then from the gate's last verdict. */
+/** Returns the state of a request. The records in the ledger have precedence over its note. */
 export function stateOfRequest(context: RequestContext, id: string): RequestState {
   const facts = context.book.facts.request(id);
   return (facts && stateInLedger(context, id, facts)) ?? openState(context, id, facts);
 }
 
-/** Returns the approved requests that only wait for a person to resume. */
+/** Returns the approved requests that only wait for a person to resume actions. */
 export function waitingForResume(context: RequestContext): readonly RequestSummary[] {
   return [...context.index.requests()].filter(({ folder, requestId }) => {
     const state = folder === 'approved' ? stateOfRequest(context, requestId) : null;
@@ -27,7 +27,6 @@ export function waitingForResume(context: RequestContext): readonly RequestSumma
   });
 }
 
-/** Returns the end of a request, or that its call was started, from the ledger; null if neither. */
 function stateInLedger(
   { inPlanLog }: RequestContext,
   id: string,
@@ -80,7 +79,6 @@ function openState(
   return waitsFor ? { is: 'waits_for', waitsFor } : { is: 'approved' };
 }
 
-/** Returns what a verdict of the gate waits for; null if that is not known yet. */
 function waitsForOf(verdict: Waiting | undefined): WaitsFor | null {
   if (!verdict) return null;
   const { code, step, runsAt } = verdict;
@@ -113,8 +111,8 @@ export async function noteOfRequest(context: RequestContext, id: string): Promis
 }
 
 /**
- * True when the ledger knows that an open request asks a person whether an attempt happened. Its note proves nothing, because anybody can
- * write it.
+ * True when the ledger, not only the note, shows that an open request asks a person whether an attempt happened. Anybody can write the
+ * note.
  */
 export function asksWhatHappened(context: RequestContext, requestId: string): boolean {
   const requests = context.index
@@ -134,8 +132,8 @@ export function unknownOutcomes(
 }
 
 /**
- * Returns the time since which a request has waited: its first record in the ledger. A date in its note that is at least an hour earlier is
- * used instead, because the engine may not have run then; a later date would delay the reminder.
+ * Returns since when a request has waited, normally by its first record in the ledger. A much earlier date in its note is used instead,
+ * because the engine may not have run then.
  */
 export function waitingSince(
   { book }: EngineContext,

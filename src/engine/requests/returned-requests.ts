@@ -8,14 +8,14 @@ import { stepOfRequest } from '../vault/step-of-request.js';
 import { unknownOutcomeOf, unansweredOutcome } from './outcomes/unknown-outcome.js';
 import type { Returned, Finding, FindingOf } from './request-findings.js';
 
-/** Finds why a request was returned, or that it asks about an unknown outcome, until a person answers. */
+/** Finds the question about an unknown outcome that a request asks, or else why the request was returned; empty if neither applies. */
 export function cameBack(context: EngineContext, request: ActionRequest): readonly Finding[] {
   const { requestId: id, path, supersedes } = request;
   const unknownOutcome = unknownOutcomeOf(context, request);
   if (unknownOutcome && !unknownOutcome.isCleared) {
     return [{ is: 'unknown_outcome', unknownOutcome, asks: { note: 'open', path } }];
   }
-  // If the ledger was lost, only the note may know the unknown outcome; but anybody can write it into many notes.
+  // After the loss of a ledger, only the note may know of the unknown outcome, but anybody can write that.
   if (!unknownOutcome && request.status === 'outcome_unknown') {
     return [{ is: 'unrecorded_outcome', path, attemptId: supersedes ?? id }];
   }
@@ -26,7 +26,7 @@ export function cameBack(context: EngineContext, request: ActionRequest): readon
 /** Returns why a request was returned; null if it was not, or if a person is asked whether it was executed. */
 export function whyReturned(context: EngineContext, request: ActionRequest): Returned | null {
   const { facts } = context.book;
-  // Taken from the ledger, because anybody can write into a note which request it comes from.
+  // The ledger says which request came before, because anybody can write that into a note.
   const before = facts.predecessor(request.requestId);
   if (before === undefined || unknownOutcomeOf(context, request)?.attemptId === before) return null;
   const { voided, outcome } = facts.request(before) ?? {};
@@ -46,7 +46,7 @@ export function whyReturned(context: EngineContext, request: ActionRequest): Ret
     : null;
 }
 
-/** Finds that a request ended before a person said whether its call happened. The finding stays until a person says it. */
+/** Finds that a request ended while a person was still asked whether its call happened; empty if no answer is needed. */
 export function endedUnanswered(
   context: Pick<EngineContext, 'book' | 'index'>,
   id: string,
@@ -61,9 +61,7 @@ export function endedUnanswered(
   return [{ is: 'unknown_outcome', unknownOutcome, asks }];
 }
 
-/**
- * Builds the finding that no note asks about an unknown outcome any more, because it is gone or unreadable, or because the request ended.
- */
+/** Builds the finding that an outcome is unknown and no open note asks about it. */
 export function asksWithoutNote(
   { book, index }: Pick<EngineContext, 'book' | 'index'>,
   id: string,
@@ -78,7 +76,7 @@ export function asksWithoutNote(
   return { is: 'unknown_outcome', unknownOutcome, asks };
 }
 
-/** Finds a rejected request whose step is still open, until something is done about the step. */
+/** Finds that the step of a rejected request still needs a decision; empty if it does not. */
 export function rejectedOpenStep(context: EngineContext, id: string): readonly Finding[] {
   const request = openRequests(context, id).find(({ folder }) => folder === 'rejected');
   if (!request?.planId) return [];

@@ -10,18 +10,15 @@ import type { Deciding } from './approval-state.js';
 import { noteWaits } from './record-asked.js';
 import { noteWanted, planNow, wantedBefore, whyNotInPlan } from '../gate/wanted-by-plan.js';
 
-/**
- * Words in a note's `status` with which people and agents say that the request must not run. Countersign itself leaves no note with one of
- * them in Pending.
- */
+/** Words with which people and agents say that a request must not run. Countersign itself leaves no note with one of them in Pending. */
 const endedStatus = /^(?:rejected|withdrawn|cancell?ed|denied|declined)$/iu;
 
 type RequestEntry = Extract<IndexEntry, { kind: 'request' }>;
 type Completed = NonNullable<RequestFacts['prepared']>;
 
 /**
- * Revokes an approval as soon as a check finds its note changed or moved, or its plan or step not as needed. Restoring the note does not
- * restore the approval. CALL WITH EVERY CHANGE OF THE INDEX, so that no state is missed, even while a call is prepared.
+ * Revokes approvals as soon as a note or plan speaks against them; restoring the note does not restore an approval. CALL WITH EVERY CHANGE
+ * OF THE INDEX, so that no state is missed, even while a call is prepared.
  *
  * @param isWhole true when all notes are known; until then, a missing note proves nothing
  */
@@ -108,7 +105,7 @@ function followApproval(context: RequestContext, id: string, isWhole: boolean): 
   // The notes are in order again, so a later revocation is recorded as a new one, even for the same texts.
   if (isWhole && why === null && unwanted === null) standing.recorded.delete(id);
   if (isTold || (wasWanted && unwanted !== null)) {
-    // Revoked now, so that a prepared call stops and no restart loses it.
+    // Revoked now, so that a prepared call stops and no restart loses the revocation.
     const lapse = why ?? unwanted;
     if (lapse !== null) {
       context.undoWindows.drop(id);
@@ -117,11 +114,10 @@ function followApproval(context: RequestContext, id: string, isWhole: boolean): 
   } else if (why !== null) standing.lapsed.set(id, why);
 }
 
-/** The state that a person decided about. */
 export interface Decided {
   /** The text of the request's step on the card; absent if the card showed none. */
   readonly stepText?: string | undefined;
-  /** True when the person dragged the note: it is still on its way, so its text is read from its new place. */
+  /** True when the person dragged the note, so that its text is read at its new place. */
   readonly isMoving?: boolean;
 }
 
@@ -159,7 +155,7 @@ export function takeBackDecided(context: EngineContext, id: string): void {
   if (why !== null) void takeBack(context, id, why);
 }
 
-/** Stops collecting what speaks against an approval, after it was carried out, and revokes it if there was anything. */
+/** Revokes an approval if anything spoke against it since the press, and stops collecting after the last press was carried out. */
 export function endDeciding(context: EngineContext, id: string): void {
   const { deciding } = context.standing;
   takeBackDecided(context, id);
@@ -186,7 +182,6 @@ function followDecision(
   deciding.why = (isNew ? unwanted : null) ?? whyDisturbed(context, id, notes, deciding);
 }
 
-/** Returns why the notes speak against an approval that is being carried out, as a sentence; null if they do not. */
 function whyDisturbed(
   { index }: RequestContext,
   id: string,
@@ -209,7 +204,7 @@ export async function lookFirst(context: RequestContext, id: string): Promise<vo
   await noteWanted(context, id);
 }
 
-/** Records that earlier approvals of a request are not accepted, if nothing else was recorded for it, or that its approval waits. */
+/** Records at the end of a check that the earlier approvals of a request are not accepted, or that its approval waits. */
 export async function keepApproval(context: RequestContext, id: string): Promise<void> {
   const { standing, book } = context;
   followApproval(context, id, true);
@@ -220,7 +215,7 @@ export async function keepApproval(context: RequestContext, id: string): Promise
   else if (seen) await noteWaits(context, id, seen.isStamped);
 }
 
-/** True when a request may run soon: its approval was seen, or its note is in Approved. */
+/** True when a request may run soon, because an approval of it was seen or its note is in Approved. */
 export function isOnItsWay({ book, index, standing }: EngineContext, id: string): boolean {
   return (
     book.facts.request(id)?.approvalStands === true ||
@@ -229,7 +224,7 @@ export function isOnItsWay({ book, index, standing }: EngineContext, id: string)
   );
 }
 
-/** Revokes all approvals of a request that were made until now. Recorded once for each state of the notes. */
+/** Revokes all approvals that a request has so far, and records that once for each state of its notes. */
 export async function takeBack(
   context: EngineContext,
   id: string,
@@ -275,8 +270,8 @@ export function takeBackOfPlan(context: EngineContext, planId: string, why: stri
 }
 
 /**
- * Records that a note in Pending differs from what was prepared, because somebody edited it. It is recorded before the note is prepared
- * again, which may take long or fail, so that no earlier approval runs the old content.
+ * Revokes the approvals of a request whose note in Pending was edited since it was prepared. Call it before the note is prepared again,
+ * because preparing may take long or fail.
  */
 export async function noteEdited(context: EngineContext, request: ActionRequest): Promise<void> {
   const { requestId: id } = request;
@@ -286,7 +281,7 @@ export async function noteEdited(context: EngineContext, request: ActionRequest)
   await takeBack(context, id, why, 'request_edited');
 }
 
-/** The notes of a request by place. `counts` is true for a note whose stamp may be valid. */
+/** `counts` is true for a note whose stamp may be valid. */
 interface Notes {
   readonly entries: readonly IndexEntry[];
   readonly all: readonly RequestEntry[];
@@ -307,7 +302,6 @@ function notesOf({ index }: RequestContext, id: string, facts: RequestFacts): No
   };
 }
 
-/** Returns why the notes of a request invalidate its approval, as a sentence; null if they do not. */
 function whyNotInNotes(
   { standing, index }: RequestContext,
   id: string,
@@ -357,10 +351,7 @@ function isCancelledAt(index: VaultIndex, path: string): boolean {
   return entry?.kind === 'plan' && entry.plan.status === 'Cancelled';
 }
 
-/**
- * Returns why an approval is invalid because somebody changed the id in the request's note: a person who rejects that note means this
- * request. Null if nobody did.
- */
+/** Somebody who writes another id into the note of a request and then rejects the note means this request. */
 function whyAnothers(
   { index, standing }: RequestContext,
   id: string,
@@ -373,7 +364,6 @@ function whyAnothers(
   return isAnothers ? `The note for ${id} has another id now.` : null;
 }
 
-/** Remembers the current notes of an approved request. */
 function see(
   { standing }: RequestContext,
   id: string,
@@ -391,9 +381,7 @@ function see(
   });
 }
 
-/**
- * Returns one digest of all notes of a request, and of the reason why its plan does not want it. Countersign's own writes do not change it.
- */
+/** Writes of Countersign do not change the digest. */
 function notesSeen(context: EngineContext, id: string, completed: Completed): string {
   const { index } = context;
   const said = index.requestPaths(id).map((path) => {

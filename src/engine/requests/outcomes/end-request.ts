@@ -11,19 +11,18 @@ import { successorId } from '../../gate/record-outcome.js';
 import { unansweredOutcome } from './unknown-outcome.js';
 import { writeBack } from './write-back.js';
 
-/** The parts of a request that ending it needs. */
 export interface EndedRequest {
   readonly requestId: string;
   readonly planId: string | null;
   readonly stepId: string | null;
-  /** The path of the request's note; absent if it has none. */
+  /** Absent if the request has no note. */
   readonly path?: string;
 }
 
 /** How a request ends without having been executed. */
 export interface End {
   readonly why: VoidReason;
-  /** The reason as one sentence for a person. */
+  /** A sentence for a person. */
   readonly reason: string;
   readonly actor?: string;
   /** For `rejected`: the reason in the words of the person who rejected it. */
@@ -50,24 +49,20 @@ export interface End {
   readonly stepText?: string;
 }
 
-/**
- * Ends a request permanently: its id is voided in the ledger and the audit log, then its notes are updated. A returned one goes back to
- * Pending under a new id.
- */
+/** Ends a request that was not called: voids its id, then updates its notes. Fails if its call was started. */
 export async function endRequest(
   context: EngineContext,
   request: EndedRequest,
   end: End,
 ): Promise<Result<void>> {
   const { requestId: id, planId, stepId, path } = request;
-  // Too late, the call has started: only its outcome decides what follows.
+  // Once the call was started, only its outcome decides what follows.
   if (context.book.facts.request(id)?.intent) {
     const writtenBack = await writeBack(context, id);
     return writtenBack.ok ? calledAlready(id) : writtenBack;
   }
   const { voided } = context.book.facts.request(id) ?? {};
-  // The first end is final, with two exceptions: a rejected request may come back as another one, and a person may end or repeat an
-  // unanswered question.
+  // The first end is final, unless a rejected request comes back or an unanswered question is answered.
   const comesBack = voided?.why === 'rejected' && end.why === 'returned';
   const answers = end.actor === 'Human' || end.stepIs !== undefined;
   const isAsked = answers && unansweredOutcome(context, id) !== null;
@@ -114,10 +109,7 @@ function calledAlready(id: string): Result<never> {
   );
 }
 
-/**
- * Ends a request that was moved to Rejected. Its note may contain the reason that a person gave on a phone. Anybody can write there, so the
- * reason is quoted as the note's.
- */
+/** Ends a request that was moved to Rejected. A reason in its note is quoted as the note's words, because anybody can write there. */
 export function endRejected(
   context: EngineContext,
   request: RequestSummary,

@@ -6,7 +6,7 @@ import type { ProposedCall } from '../../../core/request/action/proposed-call.js
 import type { EngineContext } from '../../context.js';
 import { writeBack } from './write-back.js';
 
-/** Keeps an answer that came after its call was given up, and adds it to the note; it changes nothing else. */
+/** Records an answer that came after its call was given up, and adds it to the note. The outcome stays as it is. */
 export async function recordLateAnswer(
   context: EngineContext,
   requestId: string,
@@ -16,11 +16,11 @@ export async function recordLateAnswer(
   // A call under a standing permission has no note, and nobody waits for its answer any more.
   if (!intent) return;
   const signed = JSON.parse(intent.s) as ProposedCall & { readonly success: string | null };
-  // The answer is evaluated with the approved success rule, like an answer in time.
+  // The approved success rule applies, as for an answer in time.
   const { reason, answer } = outcomeOf(report, signed.success);
   const call = formatCall(signed, intent);
   const said = answer === '' ? '' : ` It said: ${quoted(answer)}`;
-  // In turn with other writes for this id: otherwise its note could be archived meanwhile, without the answer.
+  // Other writes of this request must end first: they could archive its note without the answer.
   const recorded = await context.writingBack.take(requestId, () =>
     context.book.record(
       { kind: 'late_answer', id: requestId, reason, answer },

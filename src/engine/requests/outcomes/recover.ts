@@ -12,8 +12,8 @@ const interrupted: Outcome = {
 };
 
 /**
- * Finishes what a crash interrupted, before any call can start. A call whose start is recorded and whose outcome is not becomes *unknown*,
- * because nothing proves that it was not made. Notes are brought up to date; a write that fails is retried when the note changes.
+ * Finishes what a crash interrupted, before any call can start. A call without a recorded outcome becomes *unknown*, because nothing proves
+ * that it was not made.
  */
 export async function recover(context: RequestContext): Promise<Result<void>> {
   const { book } = context;

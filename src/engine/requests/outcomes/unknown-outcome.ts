@@ -14,8 +14,8 @@ interface Known {
 }
 
 /**
- * Returns the attempt with an unknown outcome that a request was returned from, if a person may still say whether it happened; otherwise
- * null.
+ * Returns the attempt with an unknown outcome that a request was returned from, also after a person said that it did not happen
+ * (`isCleared`); null if there is none.
  */
 export function unknownOutcomeOf(
   context: EngineContext,
@@ -27,8 +27,8 @@ export function unknownOutcomeOf(
 }
 
 /**
- * Returns the attempt with an unknown outcome that a request was returned from, according to the ledger, whatever its note says; null once
- * a person has answered, or ended the request.
+ * Returns the unknown outcome that a request asks a person about, according to the ledger; null once it is answered, or if nothing is
+ * asked.
  */
 export function unansweredOutcome(
   { book: { facts } }: Pick<Known, 'book'>,
@@ -39,10 +39,7 @@ export function unansweredOutcome(
   return isBack ? openUnknownOutcome(facts, id) : null;
 }
 
-/**
- * True when a request asks about a call for another step than its own, which anybody can write into its note. The end of its step then says
- * nothing about the call.
- */
+/** True when a request asks about a call for another step than its own. The end of its own step then says nothing about the call. */
 export function asksOfAnotherStep(
   context: Pick<Known, 'book'>,
   { requestId, planId, stepId }: Pick<RequestSummary, 'requestId' | 'planId' | 'stepId'>,
@@ -64,8 +61,8 @@ function openUnknownOutcome(facts: LedgerFacts, id: string): UnknownOutcome | nu
 }
 
 /**
- * True when a person already said, on the card of this request, that an attempt did not happen. The ledger must know that the request was
- * returned from it. A late answer, or news from another computer that it was executed, cancels the statement.
+ * True when a person already said, on the card of this request, that an attempt did not happen. Later news of the attempt cancels the
+ * statement.
  */
 export function wasAnswered(
   { book: { facts } }: Pick<Known, 'book'>,
@@ -78,19 +75,19 @@ export function wasAnswered(
   return facts.idsBefore(requestId).includes(attemptId);
 }
 
-/** True when a person recreated the note of a question and has not answered yet: nothing else may end the request. */
+/** True when a person brought back the note of a question and has not answered yet, so that nothing else may end the request. */
 export function isBroughtBack({ book: { facts } }: Pick<Known, 'book'>, id: string): boolean {
   const before = facts.request(facts.predecessor(id) ?? '')?.voided;
   return before?.attempt !== undefined && openUnknownOutcome(facts, id) !== null;
 }
 
-/** Returns the ids of the requests with an unknown outcome that no person has answered. */
+/** Returns the ids of the requests that ask about an unknown outcome, until a person answers. */
 export function unansweredIds(context: Pick<Known, 'book'>): readonly string[] {
   const ids = context.book.facts.returnedIds();
   return ids.filter((id) => unansweredOutcome(context, id) !== null);
 }
 
-/** Returns the request that asks whether an attempt of a step happened, wherever its note is, until somebody answers. */
+/** Returns the id of a request that asks about an attempt of this step; undefined if no question is open. */
 export function askingAbout(context: Pick<Known, 'book'>, step: AttemptedStep): string | undefined {
   const attempts = context.book.facts.attempts(step, [], '').map(({ id }) => id);
   return unansweredIds(context).find((id) => {
@@ -99,12 +96,12 @@ export function askingAbout(context: Pick<Known, 'book'>, step: AttemptedStep): 
   });
 }
 
-/** True when the outcome of a request's step is unknown. */
+/** True when the ledger or the request's note says that an outcome is unknown. */
 export function hasUnknownOutcome(known: Known, request: RequestSummary): boolean {
   return whoSaysUnknown(known, request) !== null;
 }
 
-/** Says who reports the outcome as unknown: the ledger, or only the request's note. Null if neither does. */
+/** Returns who says that an outcome is unknown: the ledger, or only the request's note. Null if neither does. */
 export function whoSaysUnknown(
   { book, index }: Known,
   request: RequestSummary,
@@ -114,11 +111,11 @@ export function whoSaysUnknown(
   const attempts = facts.attempts(attemptedStep(index, request), [], requestId).map(({ id }) => id);
   const unknown = unknownOutcomeBehind(facts, request, attempts);
   if (unknown) return unknown.isCleared ? null : 'ledger';
-  // Only the note may know it, if the ledger was lost; but anybody can write it there.
+  // After the loss of a ledger, only the note may know of the unknown outcome, but anybody can write that.
   return status === 'outcome_unknown' ? 'note' : null;
 }
 
-/** Returns why a step that must come first cannot continue by itself, as words that follow its name; null if it can. */
+/** Returns why a step cannot end without a person, as words that follow its name; null if it can. */
 export function deadWait(
   context: EngineContext,
   request: ActionRequest,

@@ -11,8 +11,8 @@ import type { EngineContext } from '../../context.js';
 import { editPlan, logOnce, type RequestLogEntry } from '../../vault/plan-notes.js';
 
 /**
- * Writes the result of a request into its plan, once and in one write. True when nothing is left to write. False: the plan is missing, and
- * its step is ticked once the plan is there again.
+ * Writes the result of a request into its plan, once. True when nothing is left to write; false while a step must still be ticked in a plan
+ * that is missing or has several notes.
  */
 export async function writeBackToPlan(
   context: EngineContext,
@@ -20,7 +20,7 @@ export async function writeBackToPlan(
   facts: RequestFacts,
 ): Promise<Result<boolean>> {
   const ended = closedStepOf(context.book.facts, id);
-  // Nothing is left to write: the plan already shows the tick, and the ledger that runs actions writes the log entry.
+  // The plan already shows the tick, and the ledger that runs actions writes the log entry.
   const isSaid = facts.voided?.step_is === 'ticked_outside' && !context.book.isActive;
   if (ended === null || isSaid) return ok(true);
   const nowMs = context.book.now();
@@ -29,7 +29,7 @@ export async function writeBackToPlan(
     const entry = planLogEntry(facts);
     if (!entry) return null;
     const named = step ? `step ${step.position}` : `step ^${ended.stepId}`;
-    // Taken from the ledger, not from the plan's log, because anybody can write into the log.
+    // The ledger decides, not the plan's log, because anybody can write into the log.
     const isOver = endsStep(facts);
     const notTicked = isOver ? whyNotTicked(plan.steps, ended) : null;
     const left = notTicked === null ? '' : ` ${notTicked} If it is done, tick it yourself.`;
@@ -49,13 +49,11 @@ export async function writeBackToPlan(
   return isAbsent(written.error) ? ok(!endsStep(facts)) : written;
 }
 
-/** True when this request closes its step: it was executed, or a person said that it happened, or how the step ended. */
 function endsStep({ outcome, voided }: RequestFacts): boolean {
   if (voided) return voided.why === 'happened' || voided.step_is !== undefined;
   return outcome?.outcome === 'executed';
 }
 
-/** Sets a plan that was blocked for an approval to Active, because the ended request blocks it no longer. */
 function releaseBlock(plan: Plan) {
   return isBlockedForApproval(plan) ? setStatus(plan, 'Active', null) : [];
 }
@@ -64,7 +62,6 @@ function isBlockedForApproval({ status, blockedReason }: Plan): boolean {
   return status === 'Blocked' && isEndedByApproval(blockedReason);
 }
 
-/** True when the plan is missing or has several notes. It cannot be written then, and the request's note does not wait for it. */
 function isAbsent(problem: Problem): boolean {
   return problem.code === 'plan_missing' || problem.code === 'plan_duplicate';
 }

@@ -31,18 +31,14 @@ import { writeBackToPlan } from './write-back-to-plan.js';
 type Voided = NonNullable<RequestFacts['voided']>;
 
 /**
- * Brings the notes of an id in line with the ledger: archives an executed request, returns, rejects or withdraws one that ended, and writes
- * the result into the plan. Every step first checks whether it was already done, so that it can be repeated after a crash
+ * Writes the end of a request into its note and its plan. Each step can be repeated after a crash
  * (docs/gate.md#durable-writes-and-recovery).
  */
 export function writeBack(context: EngineContext, id: string): Promise<Result<void>> {
   return context.writingBack.take(id, () => writeBackNow(context, id));
 }
 
-/**
- * Gives a late note its new id: its old id ended as returned, and no note has the new id, because the note was away, or sync restored its
- * old text. Null if the note is only a copy.
- */
+/** Gives the new id to a note that came back late under the id that was returned; null if no note needs that. */
 export async function returnLate(context: EngineContext, id: string): Promise<Result<void> | null> {
   const { book, index, writingBack } = context;
   const facts = book.facts.request(id);
@@ -54,7 +50,6 @@ export async function returnLate(context: EngineContext, id: string): Promise<Re
 
 async function writeBackNow(context: EngineContext, id: string): Promise<Result<void>> {
   const facts = context.book.facts.request(id);
-  // Before a request ends, there is nothing to write: neither while a person is asked, nor during its call.
   const end = facts?.intent ? facts.outcome : facts?.voided;
   if (!facts || facts.filed || !end) return ok(undefined);
   // Notes are based on durable records only. Facts are ahead of the disk, and a halted book may have failed to write them.
@@ -80,7 +75,7 @@ async function writeBackNow(context: EngineContext, id: string): Promise<Result<
     },
   );
   if (!filed.ok) return filed;
-  // The returned note may have been lost, and no other event would cause a check of its new id before a restart.
+  // The returned note may have been lost, and nothing else would cause a check of its new id before a restart.
   const successor = facts.voided?.successor ?? facts.outcome?.successor;
   if (successor !== undefined) context.lookAgain(`request:${successor}`);
   const planId = facts.intent?.plan ?? facts.voided?.plan ?? null;
@@ -88,7 +83,6 @@ async function writeBackNow(context: EngineContext, id: string): Promise<Result<
   return ok(undefined);
 }
 
-/** Records that the note has the outcome, because the plan may come much later. */
 function recordTold({ book }: EngineContext, id: string): Promise<Result<unknown>> {
   return book.record(
     { kind: 'told', id },
@@ -116,9 +110,6 @@ function writeBackNote(
   return Promise.resolve(ok(undefined));
 }
 
-/**
- * Moves the note of an executed request to `Done/Actions`, then writes the outcome into it. A missing note is recreated from the ledger.
- */
 async function fileExecuted(
   context: EngineContext,
   id: string,
@@ -151,10 +142,7 @@ async function doneNote(
   return notes.createIn(folders.doneActions, name, intent?.note ?? '');
 }
 
-/**
- * Archives the note of a request that happened, as a person says, like that of an executed one. A note that somebody deleted in the
- * meantime stays deleted, because the ledger has the call in the record of the attempt.
- */
+/** A note that somebody deleted stays deleted, because the ledger has the call in the record of the attempt. */
 async function fileHappened(context: EngineContext, id: string, voided: Voided) {
   const { folders, notes } = context;
   const attemptId = voided.attempt ?? id;
@@ -180,10 +168,7 @@ async function fileHappened(context: EngineContext, id: string, voided: Voided) 
   });
 }
 
-/**
- * Returns the path of the open note that the person saw, so that no copy is archived instead; otherwise of the note at its path, or of
- * another one. Null if there is no open note.
- */
+/** Prefers the note that the person saw, so that no copy is archived in its place; null if there is no open note. */
 async function shownNote(
   context: EngineContext,
   id: string,
@@ -197,7 +182,6 @@ async function shownNote(
   return open.find((candidate) => candidate === path) ?? open[0] ?? null;
 }
 
-/** Moves the note of a returned request to Pending, then writes the new id into it. */
 async function putBack(
   context: EngineContext,
   id: string,
@@ -234,8 +218,7 @@ async function putBack(
   return tellIn(context, path, id, (request) =>
     asReturned(facts.voided?.mayHaveRun ? readdress(request, book.epoch, id) : request, {
       successor,
-      // Until somebody says what happened, the status stays unknown, however often the note moves. Calls of a lost ledger are known from
-      // the note alone.
+      // Until somebody says what happened, the status stays unknown. After the loss of a ledger, only the note knows of its calls.
       status:
         isAsked || (!facts.outcome && request.status === 'outcome_unknown')
           ? 'outcome_unknown'
@@ -247,16 +230,13 @@ async function putBack(
   );
 }
 
-/**
- * True when the note was moved to Rejected in the meantime, and its call cannot have run: then the note stays there, and gets its new id
- * there.
- */
+/** A note that a person moved to Rejected stays there, unless its call may have run. */
 function staysRejected({ index }: EngineContext, path: string, facts: RequestFacts): boolean {
   const mayHaveRun = facts.outcome?.outcome === 'unknown' || facts.voided?.mayHaveRun !== undefined;
   return index.placeOf(path) === 'rejected' && !mayHaveRun;
 }
 
-/** Fails while the note is empty, because an editor may be saving it. Otherwise its text would come back with an id that has ended. */
+/** An editor that is saving an empty note could bring back its text with an id that has ended. */
 async function notBeingSaved(
   { notes, folders }: EngineContext,
   id: string,
@@ -277,10 +257,7 @@ async function notBeingSaved(
   return ok(undefined);
 }
 
-/**
- * True when a note of a request has its new id. Anybody who reads the log can write that id into another note, so the note must also name
- * its predecessor and contain the outcome.
- */
+/** Anybody who reads the log can write the new id into a note, so the note must also name its predecessor and contain any outcome. */
 async function isBack(context: EngineContext, from: string, successor: string): Promise<boolean> {
   const { index, book, notes } = context;
   const facts = book.facts.request(from);
@@ -293,7 +270,6 @@ async function isBack(context: EngineContext, from: string, successor: string): 
   return false;
 }
 
-/** Recreates the note that asks about an attempt, in one write, from the ledger's facts. */
 async function bringBack(
   { notes, folders, book }: EngineContext,
   attemptId: string,
@@ -334,7 +310,6 @@ async function archiveWithdrawn(
       );
 }
 
-/** Moves the note of a request that a person rejected with a button to Rejected, as a person's own move would have done. */
 async function markRejected(context: EngineContext, id: string): Promise<Result<void>> {
   const { index, notes, folders, book } = context;
   for (const open of await openPaths(context, id)) {
@@ -351,7 +326,6 @@ async function markRejected(context: EngineContext, id: string): Promise<Result<
   return ok(undefined);
 }
 
-/** Adds a late answer to the request's note, wherever it is by now; a missing or unreadable note stays as it is. */
 async function tellLateAnswer(
   context: EngineContext,
   id: string,
@@ -374,7 +348,6 @@ async function tellLateAnswer(
   );
 }
 
-/** Returns the current id of a request, after any number of returns. */
 function newestId(context: EngineContext, id: string): string {
   const { voided, outcome } = context.book.facts.request(id) ?? {};
   const successor = voided?.successor ?? outcome?.successor;
@@ -400,7 +373,6 @@ function outcomeNotice(
   };
 }
 
-/** Returns the part of a note that differs from the call that was made, for a notice; empty if nothing differs. */
 function editedPart(
   request: ActionRequest,
   intent: RequestFacts['intent'],
@@ -428,10 +400,7 @@ function returnedReason({ outcome, voided }: RequestFacts, isAsked: boolean): st
     : `It was not executed. ${outcome.reason}`;
 }
 
-/**
- * Addresses a returned request of another ledger to this ledger, so that the other ledger leaves it alone, and names the attempt that it
- * came from. Everything else is computed again before the request can be approved.
- */
+/** Addresses another ledger's request to this ledger, so that the other one leaves it alone, and names the attempt that it came from. */
 export function readdress(request: ActionRequest, epoch: string, attemptId: string): ActionRequest {
   const { preparation } = request.machine;
   if (!preparation) return request;
