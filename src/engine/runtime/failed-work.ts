@@ -17,12 +17,11 @@ interface FailedWorkContext {
 }
 
 /**
- * Handles work that threw an error. If the audit files of other ledgers could not be read, everything stays as it is; reading is retried
- * soon, then less often, and the work continues once it succeeds.
+ * Handles work that threw an error. Work that failed because audit files of other ledgers could not be read is repeated once they are read.
  */
 export class FailedWork {
   private readonly unobserved = new Set<string>();
-  /** Delay of the next retry in ms; 0 if nothing failed. */
+  /** 0 while nothing fails. */
   private retryMs = 0;
 
   constructor(private readonly context: FailedWorkContext) {}
@@ -35,7 +34,7 @@ export class FailedWork {
     else this.reportBug(key, error);
   }
 
-  /** Removes the alert, and continues the work that waited, when the audit files of the other ledgers were read. */
+  /** Removes the alert, and repeats the work that waited, once the audit files of other ledgers were read. */
   observed(): void {
     this.retryMs = 0;
     this.context.alerts.replace({ kind: 'audit' }, []);
@@ -54,7 +53,6 @@ export class FailedWork {
     lookAgainAt(lookAtLedgers, clock.now() + this.retryMs);
   }
 
-  /** Reports an obstacle in the person's vault, such as a link: what it is, where, and what to do. */
   private reportProblem(key: string, problem: Problem): void {
     const { alerts, clock, lookAgainAt } = this.context;
     alerts.replace({ kind: 'bug', id: key }, [inTheWayAlert(key, problem)]);
@@ -62,7 +60,6 @@ export class FailedWork {
     lookAgainAt(key, clock.now() + longestRetryMs);
   }
 
-  /** Reports a bug in Countersign: shows and records it, while all other work continues. */
   private reportBug(key: string, error: unknown): void {
     const { alerts, book } = this.context;
     const text = formatThrown(error);
@@ -82,8 +79,8 @@ export function unreadAudit(error: unknown): Problem | null {
 }
 
 /**
- * Observes other ledgers for one decision at a terminal. If that fails, the book is halted, so that only revoking approvals is possible: a
- * broken audit file must never keep a person from doing that.
+ * Observes other ledgers for one decision at a terminal. If their files cannot be read, the book is halted, and a person can still revoke
+ * approvals.
  */
 export async function observeOrHalt(book: Pick<LedgerBook, 'halted' | 'observe'>): Promise<void> {
   try {
@@ -95,7 +92,7 @@ export async function observeOrHalt(book: Pick<LedgerBook, 'halted' | 'observe'>
   }
 }
 
-/** Returns the alert that all work is blocked, because an audit file that cannot be read may say that another computer runs actions. */
+/** Returns the alert that all work is blocked, because an unread audit file may say that another computer runs actions. */
 export function unreadAuditAlert(problem: Problem): Alert {
   return {
     subject: { kind: 'audit' },
@@ -119,7 +116,6 @@ function inTheWayAlert(key: string, { message, advice, path }: Problem): Alert {
   };
 }
 
-/** Returns the alert about a bug in Countersign, while all other work continues. */
 function bugAlert(key: string, text: string): Alert {
   return {
     subject: { kind: 'bug', id: key },

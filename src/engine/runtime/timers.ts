@@ -1,6 +1,6 @@
 import type { Clock } from '../../ports/clock.js';
 
-/** The longest delay of one host timer, because some hosts do not count the time that the computer sleeps. */
+/** Some hosts do not count the time that the computer sleeps, so long waits use several timers. */
 const longestDelayMs = 3_600_000;
 
 /** Schedules another check of a key; for each key only the earliest time is kept. */
