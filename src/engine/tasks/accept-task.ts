@@ -13,21 +13,16 @@ import type { EngineContext } from '../context.js';
 import { briefDigest, type SourceNote } from '../plans/planned-item.js';
 import { isElsewhere, movedUnnamed } from './missing-notes.js';
 
-/** The types of items that become tasks automatically. */
 const knownType = /^(?:email(?:_task)?|whatsapp(?:_message)?|file_drop)$/u;
 
-/**
- * How long (ms) the properties of a note must be unreadable before it is treated as broken, because they are for a moment while somebody
- * types.
- */
+/** The properties of a note are unreadable for a moment while somebody types. */
 const typingMs = 60_000;
 const typeLine = /^type:[ \t]*["']?(\w+)/mu;
-/** The task id as written in a note whose properties cannot be read. */
 const shownId = /^task_id:[ \t]*["']?(T-[a-z0-9]{8})\b/mu;
-/** Enough digits of a digest to distinguish texts. The ledger keeps one digest for each item. */
+/** Enough digits to distinguish texts; the ledger keeps one digest for each item. */
 const digestLength = 16;
 
-/** Returns the id of the task of the note at this path; null if the note is of no task. A new item may be recorded as a task here. */
+/** Returns the id of the task that the note at this path is of; null if there is none. A new item may be recorded as a task here. */
 export async function taskAt(
   context: EngineContext,
   path: string,
@@ -49,13 +44,13 @@ export async function taskAt(
   const isItself = isSame || (named !== null && !known);
   const isMarked = hasId || note?.keys.has('loop_state') === true;
   const isOf = isMarked && before !== null && hasLostId(context, before, path, isItself);
-  // A copy that a person made a task has the other task's id until Countersign writes a new one.
+  // A copy that a person made a task has the id of the original task until Countersign writes a new one.
   const isUnnamed = !hasId || (known !== null && !isNamed(before?.stage));
   if (before && (isOf || (isSame && isUnnamed && !isOver(context, before, path)))) {
     if (!isNamed(before.stage) || !(await isElsewhere(context, before.taskId, path)))
       return before.taskId;
   }
-  // A copy that sync made or restored is not new work. Other programs may use the same property for their own tasks.
+  // A copy with a known id is not new work, and an id in another form belongs to another program.
   if (known || (named === null && hasId)) return null;
   // The note names a task without a record here: its ledger is gone, or is on another device.
   if (note && named !== null) return accept(context, path, named, 'Outside', text);
@@ -72,7 +67,6 @@ export async function taskAt(
   return null;
 }
 
-/** True when the note at a path belongs to a task although somebody changed the id in it. */
 function hasLostId(
   { earlier }: EngineContext,
   { taskId, stage, path }: RecordedTask,
@@ -83,7 +77,7 @@ function hasLostId(
   return isHere && (isItself || earlier.tasks.get(at)?.taskId === taskId);
 }
 
-/** True when a task has ended and its note was not seen here since: then a note with the same text is new work. */
+/** After the end of a task, a note with the same text is new work, unless the task's own note was seen at this path. */
 function isOver(
   { book, earlier }: EngineContext,
   { planId, stage, taskId }: RecordedTask,
@@ -93,7 +87,7 @@ function isOver(
   return isEnded && isNamed(stage) && earlier.tasks.get(path)?.taskId !== taskId;
 }
 
-/** Makes an item a task on a person's request. It then passes the stages automatically. */
+/** Makes an item a task at a person's request, unless it is one already. */
 export async function acceptItem(context: EngineContext, path: string): Promise<void> {
   const { book, index, notes } = context;
   if (index.entryAt(path)?.kind !== 'item' || !book.isActive || book.halted) return;
@@ -129,7 +123,7 @@ async function accept(
 ): Promise<string | null> {
   // This note replaced the note of another task, which is now missing.
   if (book.tasks.at(path)) lookAgain('outside:');
-  // The result `failed` with which a new item came is ignored. That of a task of another ledger is used, because the task may already have
+  // An item that comes with the result `failed` is new work. In a task of another ledger, the result applies, because the task may have
   // been worked on.
   const isFailed = actor !== 'Outside' && readTaskNote(text, path)?.result === 'failed';
   const recorded = await book.record(
@@ -167,7 +161,7 @@ export async function recordEnd(
   return ok(undefined);
 }
 
-/** Records that the note of an ended task was moved. */
+/** Records that the note of an ended task was moved; returns its new path. */
 export async function recordFiled(
   { book }: EngineContext,
   taskId: string,
@@ -185,7 +179,6 @@ export async function recordFiled(
   return recorded.ok ? ok(to) : recorded;
 }
 
-/** True when an item becomes a task automatically: it has a known type, is new, and is no longer being written. */
 async function isTaken(
   context: EngineContext,
   path: string,
@@ -206,12 +199,11 @@ async function isTaken(
   return isWork(path, text, note) && isSettled(context, path, text, settledMs);
 }
 
-/** True when an item has a type that becomes a task automatically, and requests something. */
+/** True when an item asks for work and has a type that becomes a task automatically. */
 export function isWork(path: string, text: string, note: TaskProperties): boolean {
   return knownType.test(note.type ?? '') && !note.isDone && !readItem(text, path).isForReading;
 }
 
-/** True when an item with this name and text was there before Countersign took any as tasks. */
 function isEarlier({ book, earlier }: EngineContext, path: string, text: string): boolean {
   const { tasks } = book;
   // Older records contain the digest of the text alone.
@@ -221,10 +213,7 @@ function isEarlier({ book, earlier }: EngineContext, path: string, text: string)
   return isThere;
 }
 
-/**
- * True when an item has been unchanged for so long (ms); if not, it is checked again then. For a long wait, the file's own time is used as
- * well, so that a restart does not begin the wait again.
- */
+/** For a long wait, the file's own time is used as well, so that a restart does not begin the wait again. */
 async function isSettled(
   { clock, earlier, lookAgainAt, notes }: EngineContext,
   path: string,
@@ -245,8 +234,8 @@ async function isSettled(
 }
 
 /**
- * True when nobody is writing the note of a task, so that Countersign's write does not overwrite theirs. An empty note, or one without the
- * id of its task, may be in the middle of a write.
+ * True when nobody seems to be writing the note of a task, so that Countersign overwrites nothing. An empty note, or one that lost the id
+ * of its task, needs a longer wait.
  */
 export function isAtRest(
   context: EngineContext,
@@ -294,7 +283,6 @@ async function recordEarlier(
   );
 }
 
-/** Returns the digest that identifies an item, of its name and its text. */
 function itemDigest(path: string, text: string): string {
   return begin(sha256Hex(`${baseName(path)}\n${briefDigest(text)}`));
 }

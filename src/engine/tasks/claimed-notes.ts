@@ -35,7 +35,7 @@ export async function claimedNotes({
   return claims;
 }
 
-/** Returns the summary of a task that an agent took. It comes last in the list, because somebody works on it. */
+/** Returns the summary of a task that an agent took, with a low priority, because somebody works on it. */
 export function claimedTask({ taskId, planId }: RecordedTask, { path, agent }: Claim): TaskSummary {
   return {
     ...{ taskId, path, planId, stage: 'ACT', isDirect: true, received: null },

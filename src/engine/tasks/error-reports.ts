@@ -25,7 +25,7 @@ import { nameInReports, reportedNote } from './missing-notes.js';
 
 const settingAside = 'items set aside';
 
-/** Writes an error report into `Needs_Action`, where a person finds it. */
+/** Writes an error report into `Needs_Action`, where a person finds it; returns its path. */
 export function writeErrorReport(
   { book, folders, notes }: EngineContext,
   report: ErrorReport,
@@ -39,9 +39,7 @@ export function isReportName(path: string): boolean {
   return baseName(path).startsWith('ERROR_');
 }
 
-/**
- * Carries out the answer that somebody ticked in a report, once, and archives the report. No answer makes a call, because anybody can tick.
- */
+/** Carries out the answer that somebody ticked in a report, and archives the report. No answer makes a call, because anybody can tick. */
 export async function answerReport(
   context: EngineContext,
   path: string,
@@ -63,7 +61,7 @@ export async function answerReport(
     if (!recorded.ok) return recorded;
     context.earlier.recorded.set(path, answer);
   }
-  // In turn with items that are set aside, because an unchanged item that goes back gets a new report, and this one must be archived first.
+  // An unchanged item that goes back gets a new report, so the old one must be archived before any item is set aside again.
   return context.writingBack.take(settingAside, async () => {
     const done = await act(context, answered);
     if (!done.ok) return done;
@@ -77,7 +75,7 @@ export async function answerReport(
   });
 }
 
-/** Carries out an answer. An unreadable item was moved to a folder of its own before, an unreadable plan was not. */
+/** An unreadable item was moved to a folder of its own before; an unreadable plan was not. */
 async function act(
   context: EngineContext,
   { about, answer, taskId }: AnsweredReport,
@@ -107,7 +105,6 @@ async function act(
   return recordFiled(context, taskId, about, moved.ok ? moved.value : about);
 }
 
-/** Writes the task id into an item that can be read again, so that it stays the same task. */
 async function nameTask(
   { book, notes }: EngineContext,
   path: string,
@@ -123,7 +120,6 @@ async function nameTask(
   );
 }
 
-/** Records the remaining stages of a task that has ended and whose item cannot be read. */
 async function closeUnread(
   context: EngineContext,
   taskId: string,
@@ -138,8 +134,7 @@ async function closeUnread(
 }
 
 /**
- * Ends a task without a note: with its plan, or as an archived error report says, which may have been answered on another computer or under
- * another ledger. True when the task ended.
+ * Ends a task without a note if its plan has ended, or if the answer in its archived error report ends the task. True when the task ended.
  */
 export async function endWithoutNote(context: EngineContext, task: RecordedTask): Promise<boolean> {
   const { planId, round, stage, taskId } = task;
@@ -161,7 +156,6 @@ export async function endWithoutNote(context: EngineContext, task: RecordedTask)
   return false;
 }
 
-/** Returns the id of the unfinished plan of a task; null if there is none. */
 function planGoingOn({ book }: EngineContext, taskId: string): string | null {
   const planId = book.tasks.task(taskId)?.planId ?? null;
   return planId !== null && book.plannedIds.isEnded(planId) ? null : planId;
@@ -249,7 +243,6 @@ async function setAside(
   return moveAsReported(context, path, { about, path: written.value });
 }
 
-/** Moves an item aside to the path in its report; if that name was taken since, the report is corrected. */
 async function moveAsReported(
   { folders, notes }: EngineContext,
   path: string,
@@ -263,7 +256,7 @@ async function moveAsReported(
   });
 }
 
-/** Returns a free path for a note of this name in a folder. A report may reserve a path before its item is there. */
+/** A report may reserve a path before its item is there. */
 async function freePath(context: EngineContext, folder: string, name: string): Promise<string> {
   const files = await context.notes.list(folder);
   const taken = new Set(files.map(({ path }) => foldName(path)));

@@ -20,11 +20,11 @@ import {
 
 type Known = Pick<EngineContext, 'book' | 'folders' | 'index' | 'notes'>;
 
-/** How long (ms) a note may be away, while it is moved or sync restores it. */
+/** A note may be away for a moment, while somebody moves it or sync restores it. */
 const graceMs = 60_000;
 const longestName = 60;
 
-/** Returns the open tasks whose notes are not at their recorded paths; empty if a folder of tasks cannot be read. */
+/** Returns the open tasks whose notes are not at their recorded paths, or were overwritten; empty if a folder of tasks cannot be read. */
 export function displacedTasks({
   book,
   earlier,
@@ -39,10 +39,7 @@ export function displacedTasks({
   return book.tasks.open().filter((task) => !isThere(task));
 }
 
-/**
- * Returns the id of the displaced task with the same text as this note, if the task's id was not yet written into its note; null if there
- * is none.
- */
+/** Returns the id of a displaced task with this text whose note has no id yet; null if there is none. */
 export async function movedUnnamed(
   context: Known & Pick<EngineContext, 'earlier'>,
   text: string,
@@ -60,8 +57,8 @@ export async function movedUnnamed(
 }
 
 /**
- * Returns, by task id, the notes in the done folder that are not recorded as archived, which can have any name. The key is null for a note
- * without a task id.
+ * Returns the paths of notes in the done folder that are not recorded as archived, by task id. The key null is for a note without a task
+ * id.
  */
 export async function notesInDone(
   { book, folders, notes }: Known,
@@ -75,7 +72,7 @@ export async function notesInDone(
   return found;
 }
 
-/** True when a note at another path has the id of a task, so that the one here is another note. */
+/** True when a note at another path has the id of a task. */
 export async function isElsewhere(context: Known, taskId: string, path: string): Promise<boolean> {
   for (const { kind, path: at } of context.index.all()) {
     if (kind === 'item' && at !== path && (await idIn(context, at)) === taskId) return true;
@@ -84,7 +81,7 @@ export async function isElsewhere(context: Known, taskId: string, path: string):
   return done.has(taskId) || (await claimedNotes(context)).has(taskId);
 }
 
-/** Shows alerts for the tasks without a plan whose notes are missing, or were taken long ago. */
+/** Updates the alerts about tasks whose notes are missing, or were taken by an agent long ago. */
 export async function lookAtMissingNotes(
   context: EngineContext,
   displaced: readonly RecordedTask[],
@@ -125,7 +122,7 @@ export async function lookAtMissingNotes(
   alerts.replace({ kind: 'tasks' }, said);
 }
 
-/** True when an unfinished task without a note has neither a plan nor an error report. */
+/** True when a missing note must be reported here: its unfinished task has neither a plan nor an error report. */
 export async function isUnnamed(
   context: Known,
   { planId, stage, taskId }: RecordedTask,
@@ -135,7 +132,7 @@ export async function isUnnamed(
   return (await reportedNote(context, taskId)) === null;
 }
 
-/** Returns the existing report of this error on this task or plan, so that it is not written twice; null if there is none. */
+/** Returns the error report about a task or plan that contains the text `what`, and the path that it is about; null if there is none. */
 export async function reportedNote(
   { index, folders, notes }: Pick<EngineContext, 'index' | 'folders' | 'notes'>,
   id: string,
@@ -146,14 +143,13 @@ export async function reportedNote(
   for (const { path } of index.all()) {
     if (!path.startsWith(start) || !baseName(path).includes(end)) continue;
     const text = await notes.read(path);
-    // A report that was emptied, or cannot be read, is ignored.
     const report = text.ok && text.value.includes(what) ? readReport(text.value, path) : null;
     if (report) return { about: report.about, path };
   }
   return null;
 }
 
-/** Returns an id in a form that fits into file names. */
+/** Returns an id in a form that fits into file names, cut at 60 characters. */
 export function nameInReports(id: string): string {
   return id.replace(/[^\w.-]+/gu, '-').slice(0, longestName);
 }

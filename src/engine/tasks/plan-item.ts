@@ -7,8 +7,8 @@ import { isPlanOf } from '../plans/planned-item.js';
 import type { OperationContext } from '../operations/shared/operation.js';
 
 /**
- * Makes a plan from the item at this path without anybody's request; returns its id. The plan waits for a person's approval if the
- * settings, its words, or a plan that may be for the same work require it.
+ * Makes a plan from an item automatically; returns the plan's id. The plan waits for a person's approval where the settings, the item's
+ * words or a similar plan require it.
  */
 export async function planItem(context: OperationContext, path: string): Promise<Result<string>> {
   const evaluated = await evaluateBrief(context, { path });

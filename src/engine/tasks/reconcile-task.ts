@@ -36,9 +36,8 @@ import {
 import { answerReport, endWithoutNote, isReportName, setAsideInvalid } from './error-reports.js';
 import { displacedTasks, lookAtMissingNotes, notesInDone } from './missing-notes.js';
 
-/** The most rounds of one check. The eight stages and their writes never need so many. */
+/** More than the eight stages and their writes can need. */
 const mostRounds = 20;
-/** When a failed write or move is retried (ms). */
 const retryMs = 60_000;
 
 /** The facts that one check found in and around a task's note. */
@@ -57,8 +56,8 @@ export interface Look {
 }
 
 /**
- * Moves the task of an item through its stages as far as possible; returns the alerts. For an item that is not a task, a plan may be
- * suggested.
+ * Moves the task of an item through its stages as far as possible, and carries out answers in error reports; returns the alerts about the
+ * note.
  */
 export async function reconcileItem(
   context: EngineContext,
@@ -69,7 +68,7 @@ export async function reconcileItem(
   const answered = await answerReport(context, path, text.value);
   if (!answered.ok) return tryAgain(context, path, answered.error);
   const report = openReportAlert(text.value, path);
-  // A report without an answer stays; an answered one is archived.
+  // A report that nobody answered yet is no task.
   if (report) return context.index.entryAt(path) ? [report] : [];
   if (isReportName(path)) context.lookAgain('outside:');
   const taskId = await taskAt(context, path, text.value);
@@ -96,7 +95,6 @@ function copyOf({ book }: EngineContext, path: string, text: string): readonly A
   return own ? [copyAlert(path, own.path)] : [];
 }
 
-/** Remembers that a task's note was overwritten in a way that lost its text or task id, or that this was repaired. */
 function noteOverwritten(context: EngineContext, path: string, isOverwritten: boolean): void {
   const { overwritten } = context.earlier;
   if (isOverwritten === overwritten.has(path)) return;
@@ -109,7 +107,7 @@ function noteOverwritten(context: EngineContext, path: string, isOverwritten: bo
 export async function reconcileTaskOfPlan(context: EngineContext, planId: string): Promise<void> {
   const task = context.book.tasks.ofPlan(planId);
   if (!task) return;
-  // An indexed note is checked by its path, which may differ from the name in the plan.
+  // A note that is there is checked by its path, which also moves the task on.
   if (context.index.entryAt(task.path)) return context.lookAgain(`path:${task.path}`);
   // The plan has ended. If the task's note is gone, the task is ended without it.
   if (task.stage !== 'CLOSE' && context.book.plannedIds.isEnded(planId))
@@ -119,10 +117,7 @@ export async function reconcileTaskOfPlan(context: EngineContext, planId: string
   );
 }
 
-/**
- * Catches up on tasks whose notes are not at their paths: they were moved to the done folder, or are missing, or a crash interrupted a
- * move.
- */
+/** Catches up on tasks whose notes are not at their recorded paths. */
 export async function reconcileTasks(context: EngineContext): Promise<void> {
   await noteEarlierItems(context);
   const displaced = displacedTasks(context);
@@ -141,7 +136,7 @@ export async function reconcileTasks(context: EngineContext): Promise<void> {
   await lookAtMissingNotes(context, missing);
 }
 
-/** Moves a task on whose note is not at its path; a person may have moved the note to the done folder. */
+/** Handles an item that is gone from its path. Its task continues if a person moved the note to the done folder. */
 export async function reconcileMissingItem(context: EngineContext, path: string): Promise<void> {
   context.earlier.tasks.delete(path);
   context.earlier.arriving.delete(path);
@@ -158,7 +153,6 @@ export async function reconcileMissingItem(context: EngineContext, path: string)
   await context.writingBack.take(`task:${task.taskId}`, () => moveOn(context, task.taskId, filed));
 }
 
-/** Passes every open stage of a task, and updates the note at the stage where the task rests. */
 async function moveOn(
   context: EngineContext,
   taskId: string,
@@ -191,7 +185,8 @@ async function moveOn(
 }
 
 /**
- * Reads the note of a task and what the stages depend on; null if the note cannot be read.
+ * Null without a readable note of a known task.
+ *
  * @param before the previous result: an unchanged text is not evaluated again
  */
 async function lookAt(
@@ -221,7 +216,6 @@ async function lookAt(
   const ended = planId === null ? null : book.plannedIds.endedAs(planId);
   /** True when a person moved the note out of the done folder. */
   const isTakenOut = task.isFiled && isOpen;
-  /** True when the note contains the result of an earlier round. */
   const isStale = task.stage === 'ACT' && task.round > 0 && note.stage === 'CLOSE';
   const isDone = (note.isDone && !isStale) || path.startsWith(`${taskFolders(folders).done}/`);
   const saysFailed = note.result === 'failed' && !task.cameAsFailed;
@@ -241,10 +235,7 @@ async function lookAt(
   };
 }
 
-/**
- * True when a plan needs no approval, or has it. While its note is away, the recorded approval decides; without one, only a task that is
- * already worked passes.
- */
+/** While the plan's note is away, its recorded approval decides; without one, only a task that is already worked passes. */
 function isApproved({ book, index }: EngineContext, planId: string, stage: Stage): boolean {
   const plan = index.plan(planId);
   const is = book.planApprovals.of(planId)?.is;
@@ -252,7 +243,7 @@ function isApproved({ book, index }: EngineContext, planId: string, stage: Stage
   return is === undefined ? stage === 'ACT' : is === 'approved';
 }
 
-/** Returns the task of the note at this path, also after it has ended; `null` if the note is of no task. */
+/** Returns what is known of the task whose note is at this path, also after its end; null if the note is of no task. */
 export async function lookAtItem(context: EngineContext, path: string): Promise<Look | null> {
   const task = context.book.tasks.at(path);
   const look = task && (await lookAt(context, task.taskId, path, null));
@@ -264,12 +255,11 @@ export function isDirect({ planId, facts }: Pick<Look, 'planId' | 'facts'>): boo
   return planId === null && facts.planned;
 }
 
-/** Returns the recorded plan of a task; `null` if there is none, or if a crash may have prevented writing it. */
+/** A crash may have prevented writing a recorded plan. */
 function writtenPlan({ book }: EngineContext, { planId }: RecordedTask): string | null {
   return planId !== null && book.plannedIds.isOnlyBegun(planId) ? null : planId;
 }
 
-/** Records the next stage of a task before its note contains it. */
 async function recordPassage(context: EngineContext, look: Look, to: Stage): Promise<boolean> {
   const { task, path, planId } = look;
   const isReopened = task.stage === 'CLOSE';
@@ -295,7 +285,7 @@ async function recordPassage(context: EngineContext, look: Look, to: Stage): Pro
 /** The stages at which a task can rest for long, and which its note therefore contains. */
 const resting: ReadonlySet<Stage> = new Set(['APPROVE', 'ACT', 'CLOSE']);
 
-/** Carries out the consequence of the stage at which a task rests; returns the path of its note, or `null` if nothing is left to do. */
+/** Null when nothing more is written in this check. */
 async function bringInLine(context: EngineContext, look: Look): Promise<Result<string | null>> {
   const { task, path, note, isStale, result } = look;
   const isOver = task.stage === 'LOG' || task.stage === 'CLOSE';
@@ -312,14 +302,13 @@ async function bringInLine(context: EngineContext, look: Look): Promise<Result<s
     const written = await context.notes.update(path, (text) => (text === look.text ? now : null));
     if (!written.ok) return written;
     noteWritten(context, path, now);
-    // If somebody else has changed it in the meantime, that change causes a check of its own.
+    // A change by somebody else in the meantime causes a check of its own.
     return ok(written.value === now ? path : null);
   }
   if (task.stage !== 'CLOSE' || task.isFiled) return ok(null);
   return fileTask(context, look);
 }
 
-/** Moves the note of an ended task, unless a person has moved it before, and records that. */
 async function fileTask(context: EngineContext, look: Look): Promise<Result<string>> {
   const { task, path, result } = look;
   const { done, failed } = taskFolders(context.folders);
@@ -330,7 +319,7 @@ async function fileTask(context: EngineContext, look: Look): Promise<Result<stri
   return recordFiled(context, task.taskId, path, moved.value);
 }
 
-/** Makes a plan if the settings allow automatic plans; null if the task waits for a person. */
+/** Null when no plan is made automatically. */
 async function planItem(
   context: EngineContext,
   { path, task }: Look,
@@ -354,10 +343,6 @@ async function planItem(
   return recorded.ok ? ok(path) : recorded;
 }
 
-/**
- * Shows the task on screens, and returns its alerts.
- * @param why why no plan could be made
- */
 async function show(context: EngineContext, look: Look, why?: Problem): Promise<readonly Alert[]> {
   const { task, path, note, content, planId } = look;
   const { tasks } = context.earlier;
@@ -385,7 +370,6 @@ async function show(context: EngineContext, look: Look, why?: Problem): Promise<
     : addedSince(context, planId, path, look.text);
 }
 
-/** Returns the alert for a task that needs a plan and has none: a suggestion, or why no plan could be made. */
 async function waitingForPlan(
   context: EngineContext,
   path: string,
@@ -397,7 +381,6 @@ async function waitingForPlan(
   return suggested.map((one) => (reason ? { ...one, advice: `${reason} ${one.advice}` } : one));
 }
 
-/** Reports a failed write (a locked file, a full disk), and schedules a retry. */
 function tryAgain(
   context: EngineContext,
   path: string,
@@ -408,7 +391,6 @@ function tryAgain(
   return [{ subject: { kind: 'path', id: path }, kind: 'invalid', text, advice, path }];
 }
 
-/** Returns the priority in the item itself, else the one that its words suggest. */
 async function priorityOf(
   context: EngineContext,
   { title, text, priority }: ItemContent,
@@ -416,13 +398,12 @@ async function priorityOf(
   return priority ?? triage(`${title}\n${text}`, await readRules(context)).priority;
 }
 
-/** Returns the event of a passage. The end of a plan is recorded with the plan, so its task only passes. */
+/** The end of a plan is recorded with the plan, so its task only passes. */
 function eventOf({ task, planId }: Look, to: Stage): string {
   if (task.stage === 'CLOSE') return 'task_reopened';
   return to === 'CLOSE' && planId === null ? 'task_closed' : 'task_passed';
 }
 
-/** Returns the text of a passage in the audit log. */
 async function detailOf(context: EngineContext, look: Look, to: Stage): Promise<string> {
   const { task, path, content, evaluation, planId, facts, result } = look;
   const name = quoted(content.title);
