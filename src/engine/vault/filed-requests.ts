@@ -9,7 +9,7 @@ import { visitAll } from './index/visit-all.js';
 import { quotedPath } from '../../core/text/quote.js';
 
 const key = 'request_id';
-/** How much of a note with unreadable properties is searched for ids (UTF-16 units). */
+/** In UTF-16 units; only the start of a note with unreadable properties is searched for ids. */
 const longestHead = 4_000;
 
 /**
@@ -43,13 +43,13 @@ export class FiledRequests {
     return this.pathsOf.get(id).length > 0;
   }
 
-  /** Returns the problem of a note that cannot be read, and so may be of any request, as of the last {@link has}; null if there is none. */
+  /** Returns the problem of a note that cannot be read and so may be of any request; null if there is none. Call {@link has} first. */
   problem(): Problem | null {
     return this.unread.values().next().value ?? null;
   }
 
   /**
-   * Passes to `take` the attempts that the notes read by {@link has} report, without those whose ids are known. Other reads wait until
+   * Passes to `take` the attempts in notes that were read since the last call, except notes whose ids are all known. Other reads wait until
    * `take` has finished.
    *
    * @throws CountersignError if a note can no longer be read
@@ -121,7 +121,7 @@ function unreadable(path: string, { code, message }: Problem): Problem {
   };
 }
 
-/** Returns the ids that a note may be for. If its property is not one readable id, the note may be for any request that it names there. */
+/** If the property is not one readable id, the note may be of any request that it names. */
 function idsIn(text: string): readonly string[] {
   const front = readFrontMatter(text);
   if (!front.ok) {

@@ -10,10 +10,9 @@ import type { VaultIndex } from './index/vault-index.js';
 import { KeyedQueue } from '../../core/keyed-queue.js';
 import { FiledRequests } from './filed-requests.js';
 
-/** Programs often empty a note just before they save it. A plan note that is empty for less than this (ms) is not indexed as empty. */
+/** Programs often empty a note just before they save it, so an empty plan note is not indexed immediately. */
 const savingMs = 100;
 
-/** Sources that may describe a note, so that its text need not be read. */
 interface KnownBefore {
   readonly metadataCache?: MetadataCache;
   readonly noteIndex?: NoteIndex;
@@ -24,7 +23,7 @@ interface Later {
   readonly lookAt: (path: string, atMs: number) => void;
 }
 
-/** Reads and writes notes, with one write per path at a time. A write returns after the index has the new text. */
+/** Reads and writes notes, with one edit per path at a time. A write returns after the index has the new text. */
 export class Notes {
   /** The notes in `Done/Actions`. */
   readonly filed: FiledRequests;
@@ -35,7 +34,6 @@ export class Notes {
   private takings = 0;
   /** By path in lower case, the spelling that was indexed last. */
   private readonly spelled = new Map<string, string>();
-  /** By path of an empty plan note, the time (ms) at which it was first found empty. */
   private readonly emptied = new Map<string, number>();
 
   constructor(
@@ -58,7 +56,7 @@ export class Notes {
     return this.store.read(path);
   }
 
-  /** True when the index has a note at this path, in upper or lower case. */
+  /** True when the index has a note at this path, whatever the case of its letters. */
   knowsName(path: string): boolean {
     return this.spelled.has(foldName(path));
   }
@@ -114,7 +112,7 @@ export class Notes {
     return this.firstFree(folder, name, (candidate) => this.create(candidate, text));
   }
 
-  /** Indexes a note at start, from the host's metadata or from what an earlier start kept. If both are missing, reads the note. */
+  /** Indexes a note at a start, without reading the note if the host's metadata or an earlier start describes it. */
   async discover(file: NoteFile, { metadataCache, noteIndex }: KnownBefore = {}): Promise<void> {
     const { path } = file;
     const other = this.spelled.get(foldName(path)) ?? path;
@@ -163,8 +161,8 @@ export class Notes {
   }
 
   /**
-   * False when the listing of the folder spells the note as `other` and not as `path`. On a disk that ignores case, a note renamed from
-   * `A.md` to `a.md` is found under both names, and would be archived as a duplicate of itself.
+   * On a disk that ignores case, a note renamed from `A.md` to `a.md` is found under both names, and would be archived as a duplicate of
+   * itself.
    */
   private async isSpelledSo(path: string, other: string): Promise<boolean> {
     const files = await this.store.list(sharedFolder(path, other)).catch(() => null);
@@ -175,7 +173,6 @@ export class Notes {
     return listed.has(path);
   }
 
-  /** True when a plan note became empty less than `savingMs` ago; a later look at it is then scheduled. */
   private isBeingSaved(path: string): boolean {
     if (!this.later || this.index.entryAt(path)?.kind !== 'plan') return false;
     const now = this.later.now();
@@ -186,7 +183,7 @@ export class Notes {
     return true;
   }
 
-  /** Indexes the text that we wrote. If another text was indexed during the write, reads the note, because either may be newer. */
+  /** If another text was indexed during the write, either may be newer, so the note is read. */
   private async takeWritten(path: string, text: string, before: number | undefined): Promise<void> {
     if (this.taken.get(path) === before) this.take(path, text);
     else await this.refresh(path);
@@ -200,7 +197,6 @@ export class Notes {
     this.onAffected(this.index.put(path, text));
   }
 
-  /** Indexes a path that cannot be read as a note, such as a link, a folder or a binary file. */
   private takeUnreadable(path: string, message: string, advice: string): void {
     this.taken.set(path, ++this.takings);
     this.spelled.set(foldName(path), path);
@@ -216,7 +212,6 @@ export class Notes {
   }
 }
 
-/** The deepest folder that both paths are in, spelled the same in both; `''` is the vault itself. */
 function sharedFolder(one: string, other: string): string {
   const others = other.split('/');
   const names = one.split('/').slice(0, -1);

@@ -14,8 +14,7 @@ export interface PlanPlaces extends Pick<VaultContext, 'index' | 'folders' | 'no
 }
 
 /**
- * Reads the plan note with this id from the disk. A finished plan is found by the name under which it was archived. Fails if two notes have
- * the id, or if no note with it can be read.
+ * Reads the plan note with this id from the disk, also after the plan was archived. Fails if two notes have the id, or if none can be read.
  */
 export async function readPlan(
   { index, folders, notes, book }: PlanPlaces,
@@ -61,7 +60,7 @@ export async function readPlan(
   );
 }
 
-/** The text of the plan note with this id; `null` when {@link readPlan} fails. */
+/** Returns the text of the plan note with this id; `null` when {@link readPlan} fails. */
 export async function planText(
   context: Parameters<typeof readPlan>[0],
   planId: string,
@@ -112,11 +111,11 @@ export interface RequestLogEntry {
   readonly step: string;
   readonly rationale: string;
   readonly requestId: string;
-  /** Who did it; undefined: Countersign. */
+  /** Absent: Countersign. */
   readonly actor?: string;
 }
 
-/** The edits that add the entry; none if the plan's log already contains it. */
+/** Returns the edits that add a log entry; none if the plan's log already has the entry. */
 export function logOnce(plan: Plan, entry: RequestLogEntry, nowMs: number): Edit[] {
   const token = requestToken(entry.requestId);
   const known = plan.log.some(
@@ -129,13 +128,13 @@ export function logOnce(plan: Plan, entry: RequestLogEntry, nowMs: number): Edit
   return appendLog(plan, [{ at: isoSeconds(nowMs), actor, action, rationale }]);
 }
 
-/** The failure if an actor other than a person (`Human`) works on a plan that waits for approval; `null` if the actor may. */
+/** Returns the failure if an actor other than a person (`Human`) works on a plan that waits for approval; `null` if the actor may. */
 export function awaitsPerson(
   { book, index }: Pick<VaultContext, 'book' | 'index'>,
   { taskId, path }: Plan,
   actor: string,
 ): Result<never> | null {
-  // Moving the note out of the waiting folder does not approve the plan, so the ledger is asked too.
+  // Moving the note out of the waiting folder does not approve the plan, so the ledger decides too.
   const waits = index.awaitsApproval(taskId) || book.planApprovals.of(taskId)?.is === 'waits';
   if (actor === 'Human' || !waits) return null;
   return fail(
@@ -147,7 +146,8 @@ export function awaitsPerson(
 }
 
 /**
- * The failure if anybody works on a plan that has ended, whatever its note says (R7.1); `null` if the ledger does not say that it ended.
+ * Returns the failure of any work on a plan that has ended, whatever its note says (R7.1); `null` if the ledger does not say that the plan
+ * ended.
  */
 export function hadEnded(
   { book }: Pick<VaultContext, 'book'>,

@@ -31,12 +31,11 @@ export async function openPaths(context: VaultContext, id: string): Promise<read
   return paths;
 }
 
-/** The usual suffixes of a note's name after a move. Other names are searched only if all of these are used. */
+/** Other names are searched only if all of these are used. */
 const likelyNames = ['', '-2', '-3'];
 
 /**
- * The path of the note of this request in a folder that the index does not follow, by its name before the move; `null` if the folder does
- * not have it.
+ * Returns the path of a request's note in a folder that the index does not follow, by its name before the move; `null` if it is not there.
  */
 export async function movedNote(
   { notes }: Pick<VaultContext, 'notes'>,
@@ -137,7 +136,7 @@ export async function isFiled(
   return context.notes.filed.has(id);
 }
 
-/** Why a note that will never run is archived, as sentences. */
+/** Returns why a note that will never run is archived, as sentences. */
 export function whyArchived({ book, folders }: VaultContext, id: string): string {
   if (!book.facts.isUsed(id)) {
     return `A note with the id ${id} is in ${folders.doneActions}, but this computer’s ledger has no record of it, so it isn’t run now. If it never happened, draft the request again.`;

@@ -8,7 +8,7 @@ import type { ActionRequest } from '../../core/request/request.js';
 import type { VaultIndex } from './index/vault-index.js';
 import type { VaultContext } from './vault-context.js';
 
-/** The step that a request is for; `null` if the request names no step, or one that the index does not have. */
+/** Returns the step that a request is for; `null` if the request names no step, or one that the index does not have. */
 export function stepOfRequest(
   index: Pick<VaultIndex, 'plan'>,
   { planId, stepId }: Pick<ActionRequest, 'planId' | 'stepId'>,
@@ -17,7 +17,10 @@ export function stepOfRequest(
   return plan?.steps.find(({ id }) => id === stepId) ?? null;
 }
 
-/** The step that a request is for, in the form that a search for attempts needs. `text` is `null` if the index does not have the step. */
+/**
+ * Returns the step that a request is for, in the form that a search for attempts needs. `text` is `null` if the index does not have the
+ * step.
+ */
 export function attemptedStep(
   index: Pick<VaultIndex, 'plan'>,
   { planId, stepId }: Pick<ActionRequest, 'planId' | 'stepId'>,
@@ -27,7 +30,7 @@ export function attemptedStep(
 }
 
 /**
- * Other attempts for a request's step or with its effect, and the attempt with the id `claimed` that its note says it replaces (`null` for
+ * Returns other attempts of a request's step or effect, and the attempt with the id `claimed` that its note says it replaces (`null` for
  * none). Empty if the request is not prepared.
  */
 export function attemptsOf(
@@ -47,8 +50,8 @@ interface Known {
 }
 
 /**
- * The block ids of all steps that a plan's requests name or ever named. A new step must not get one of them, or a request for the old step
- * would be taken for one for the new step.
+ * Returns the block ids of all steps that a plan's requests name or ever named. A new step must not get one of them, or an old request
+ * would seem to be for the new step.
  */
 export function namedStepIds({ index, book }: Known, planId: string): readonly string[] {
   const open = index.requestsOfPlan(planId).flatMap(({ stepId }) => stepId ?? []);
@@ -56,8 +59,8 @@ export function namedStepIds({ index, book }: Known, planId: string): readonly s
 }
 
 /**
- * The block id for a step without one, when an action is drafted for it. First choice: the id that a request has for a step of the same
- * text, if no line of the plan has it. Second: the id of the step's position, if a call was tried for it. Otherwise: a free id.
+ * Returns a block id for a step without one, so that an action can be drafted for it: the id of the step's earlier requests where they can
+ * be recognised, otherwise a free one.
  *
  * @param supersedes the id of the request that the new one replaces
  */

@@ -3,12 +3,12 @@ import type { Plan } from '../../core/plan/plan.js';
 import type { Result } from '../../core/errors.js';
 import type { VaultContext } from './vault-context.js';
 
-/** How often a write is tried while somebody else changes the note. After that, the note is written without waiting for the record. */
+/** After these attempts, the note is written without waiting for the record. */
 const attempts = 3;
 
 /**
- * Updates a plan note as `Notes.update` does, but first records the change as ours, because a check takes unrecorded changes for somebody
- * else's. The note is written even if recording fails.
+ * Updates a plan note, and first records the change as Countersign's own, because a check takes unrecorded changes for edits by others. The
+ * note is written even if recording fails.
  */
 export function writePlan(
   context: Pick<VaultContext, 'notes' | 'book'>,

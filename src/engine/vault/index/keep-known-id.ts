@@ -2,12 +2,11 @@ import type { Problem } from '../../../core/errors.js';
 import type { IndexEntry } from './read-entry.js';
 
 type BrokenEntry = Extract<IndexEntry, { kind: 'broken' }>;
-/** Which plan or request a note contains. */
 type Identity = Pick<BrokenEntry, 'of' | 'id'>;
 
 /**
- * Returns the new index entry of a note. A note that can no longer be read as a plan or request keeps its earlier id, because somebody may
- * be writing it: its request or plan is not gone, and a copy of it is still a copy.
+ * Returns the new index entry of a note. A note that stops reading as a plan or request keeps its earlier id, because somebody may be
+ * writing it.
  */
 export function stillThere(
   entry: IndexEntry | null,

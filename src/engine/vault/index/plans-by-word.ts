@@ -1,6 +1,5 @@
 import { tokenizeBrief, comparableTokens } from '../../../core/task/tokenize-brief.js';
 
-/** The most plans that are compared with a new brief, however large the vault is. */
 const mostCandidates = 64;
 
 /** Incomplete plans by the words of their objectives: a new brief is compared only with plans that share a word. */
@@ -8,7 +7,7 @@ export class PlansByWord {
   private readonly paths = new Map<string, Set<string>>();
   private readonly objectives = new Map<string, string>();
 
-  /** By path, changes since the last query. They are applied only then, because most plans are never compared with a brief. */
+  /** Applied only at the next query, because most plans are never compared with a brief. */
   private readonly changed = new Map<string, string | null>();
 
   /** Sets the objective of the incomplete plan at a path; `null` removes it. */
@@ -36,8 +35,8 @@ export class PlansByWord {
   }
 
   /**
-   * Returns paths of plans that share words with a text, rarest words first, because similar plans share more than common words. At most
-   * {@link mostCandidates}.
+   * Returns the paths of at most {@link mostCandidates} plans that share words with a text, rarest words first, because similar plans share
+   * more than common words.
    */
   sharing(text: string): readonly string[] {
     for (const [path, objective] of this.changed) this.takeIn(path, objective);

@@ -38,7 +38,7 @@ export type IndexEntry =
       readonly stamp: string | null;
       /** SHA-256 (hex) of what the note proposes. */
       readonly proposal: string;
-      /** The digest of the request's call. */
+      /** A digest of the proposed call. */
       readonly call: string;
       /** SHA-256 (hex) of everything that may not change after approval: what the note proposes, its status and its preparation. */
       readonly content: string;
@@ -47,7 +47,7 @@ export type IndexEntry =
       readonly kind: 'broken';
       readonly path: string;
       readonly of: 'plan' | 'request';
-      /** The id in the note, as far as it can be read. */
+      /** The id in the note; null if none can be read. */
       readonly id: string | null;
       readonly problems: readonly Problem[];
     }
@@ -114,13 +114,13 @@ export function brokenNotes(entries: Iterable<IndexEntry>): readonly Problem[] {
   });
 }
 
-/** True when a plan may need work: any plan but one that is active with open steps. */
+/** True when a plan may need work or an alert. */
 export function needsLook(plan: PlanSummary): boolean {
   const isWorked = plan.status === 'Active' && plan.doneSteps < plan.steps.length;
   return !isWorked || plan.approval !== undefined || plan.warned || isConflictCopy(plan.path);
 }
 
-/** True when a note is not a request although it is in Pending or Approved. */
+/** True when a note in Pending or Approved is no request, not even one in another tool's format. */
 export function isStray(
   entry: IndexEntry,
 ): entry is Extract<IndexEntry, { kind: 'other' }> & { readonly place: 'pending' | 'approved' } {
@@ -169,13 +169,12 @@ function readRequestEntry(path: string, place: RequestFolder, text: string): Ind
 const cameIn = /^(?:from|sender|received|message_id)[ \t]*:/mu;
 const goesOut = /^(?:to|recipient)[ \t]*:/mu;
 
-/** Adds to the advice that a misplaced incoming message needs no correction. */
 function orMove(problem: Problem): Problem {
   const advice = `${problem.advice} If it is an incoming email or message, don’t correct it: move it to another folder.`;
   return { ...problem, advice };
 }
 
-/** True when a note in Pending or Approved has properties that are not valid YAML. It is reported, and never rewritten. */
+/** Notes in Pending or Approved with invalid properties are reported, and never rewritten. */
 function isBrokenExternal(text: string, path: string, place: RequestFolder): boolean {
   const front = readFrontMatter(text, path);
   return place !== 'rejected' && !front.ok && front.error.code !== 'front_matter_missing';
@@ -186,7 +185,7 @@ function incomingAt(text: string, path: string): Incoming | null {
   return front.ok ? incomingKind(front.value) : null;
 }
 
-/** Returns the id that a broken note seems to have, so that its plan or request is not taken for gone; null if there is none. */
+/** Finds the id even in invalid properties, so that the plan or request of a broken note is not taken for gone. */
 function namedIn(text: string, key: string): string | null {
   return new RegExp(`^${key}[ \\t]*:[ \\t]*["']?([A-Za-z0-9_.-]+)`, 'm').exec(text)?.[1] ?? null;
 }

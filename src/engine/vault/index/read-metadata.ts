@@ -11,7 +11,6 @@ import type { ContractFolder } from '../../../core/settings/folders.js';
 import type { IndexEntry } from './read-entry.js';
 
 const names: readonly string[] = PLAN_SECTIONS.map((title) => title.toLowerCase());
-/** The most steps that are indexed from metadata; a note with more boxes is read completely. */
 const mostSteps = 1_000;
 
 /**
@@ -60,7 +59,6 @@ function textsOf({ properties }: NoteMetadata): ReadonlyMap<string, string> {
   );
 }
 
-/** Returns the steps by position, id and mark; `null` if the plan does not have the expected form. */
 function stepsOf({ headings, boxes }: NoteMetadata): readonly StepSummary[] | null {
   const sections = headings.filter(isSection);
   const order = sections.map(({ text }) => text.toLowerCase());

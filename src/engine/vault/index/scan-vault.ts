@@ -22,7 +22,7 @@ export async function scanVault(
   }
 }
 
-/** Reads a folder again that could not be read, and indexes its notes; true when the set of unreadable folders changed. */
+/** Tries again to read a folder, and indexes its notes; true when the set of unreadable folders changed. */
 export async function lookAtFolder(
   { notes, index }: Pick<VaultContext, 'notes' | 'index'>,
   folder: string,

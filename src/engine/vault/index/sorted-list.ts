@@ -25,7 +25,6 @@ export class SortedList<T> {
     return this.values.slice(0, count);
   }
 
-  /** Returns the first position whose value is not before `value`. */
   private positionOf(value: T): number {
     let low = 0;
     let high = this.values.length;

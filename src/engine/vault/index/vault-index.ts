@@ -33,7 +33,6 @@ import { UnreadFolders } from './unread-folders.js';
 /** The reconciler keys that a change of a note affects. */
 export type AffectedKeys = readonly string[];
 
-/** The most plans of one source that are compared. */
 const mostAlike = 11;
 
 /** The place of a request in another tool's format. */
@@ -52,11 +51,10 @@ const finished: ReadonlySet<ContractFolder> = new Set([
 
 /**
  * What is known in memory about the notes in Countersign's folders. It shows where to look; decisions and edits always read the bytes
- * again. A change costs work proportional to the changed note, not to the vault.
+ * again.
  */
 export class VaultIndex {
   private readonly entries = new Map<string, IndexEntry>();
-  /** By path, the digest of the text of each entry. A note that is read again unchanged affects nothing. */
   private readonly digests = new Map<string, string>();
   private readonly plansById = new PathsByKey();
   private readonly plansBySource = new PathsByKey();
@@ -66,9 +64,7 @@ export class VaultIndex {
   private readonly requestsById = new PathsByKey();
   private readonly requestsByPlan = new PathsByKey();
   private readonly missionList = new SortedList<PlanSummary>(compareMissions);
-  /** By path, the plans that wait for approval. */
   private readonly pendingPlans = new Map<string, PlanSummary>();
-  /** The ids of plans that were seen outside the rejected folder since the start. */
   private readonly wereElsewhere = new Set<string>();
   private readonly openRequests = new Map<string, RequestSummary>();
   private readonly external = new Map<string, ExternalRequestRef['place']>();
@@ -91,7 +87,7 @@ export class VaultIndex {
   /** The contract folders, and folders in them, that could not be read. */
   readonly unread = new UnreadFolders();
 
-  /** @param isOver true for a plan that had ended, whatever its note says: then it is neither a mission nor a plan of its source */
+  /** @param isOver true for a plan that has ended, whatever its note says */
   constructor(
     readonly folders: Folders,
     private readonly isOver: (planId: string) => boolean = () => false,
@@ -107,7 +103,7 @@ export class VaultIndex {
     return place !== null && path.endsWith('.md') && !finished.has(place);
   }
 
-  /** Indexes a note's text (`null` if the note is gone) and returns the affected keys. */
+  /** Indexes the text of a note, or its absence (`null`); returns the keys of what the change affects. */
   put(path: string, text: string | null): AffectedKeys {
     const place = this.placeOf(path);
     if (text === null || place === null || place === 'logs') return this.replace(path, null, null);
@@ -120,7 +116,7 @@ export class VaultIndex {
     );
   }
 
-  /** Indexes an unknown note by its metadata; `null` if its text must be read. */
+  /** Indexes a note by its metadata; `null` if its text must be read, or if it is indexed already. */
   putMetadata(path: string, metadata: NoteMetadata): AffectedKeys | null {
     const place = this.placeOf(path);
     if (place === null || this.entries.has(path)) return null;
@@ -128,7 +124,7 @@ export class VaultIndex {
     return entry && this.replace(path, entry, null);
   }
 
-  /** Indexes an unknown note by the stored entry for the same text; `null` if it must be read. */
+  /** Indexes a note by the entry that was stored for the same text; `null` if the note is indexed already. */
   putIndexed(path: string, { digest, entry }: IndexedNote): AffectedKeys | null {
     if (this.entries.has(path)) return null;
     return this.replace(path, entry as unknown as IndexEntry, digest);
@@ -175,7 +171,7 @@ export class VaultIndex {
     return this.incompleteAt(keys.flatMap((key) => this.plansBySource.get(key)))[0] ?? null;
   }
 
-  /** Returns the first incomplete plans made from this source; a second one is a duplicate. */
+  /** Returns at most `count` incomplete plans made from this source, without rejected ones. */
   plansOfSource(sourceLink: string, count: number): readonly PlanSummary[] {
     const keys = this.sources.keysOf(sourceLink);
     const paths = keys.flatMap((key) => this.plansBySource.first(key, count));
@@ -185,7 +181,7 @@ export class VaultIndex {
     );
   }
 
-  /** Returns incomplete plans whose objectives share words with a text, including the most similar ones. */
+  /** Returns incomplete plans whose objectives share words with a text, beginning with the rarest words. */
   plansSharingWords(text: string): readonly PlanSummary[] {
     return this.incompleteAt(this.plansByWord.sharing(text));
   }
@@ -213,7 +209,7 @@ export class VaultIndex {
     return this.externalNotes().flatMap(({ path }) => this.incompleteNoteAt(path) ?? []);
   }
 
-  /** Returns keys of everything that may need work: all except plans that are simply active. */
+  /** Returns the keys of everything that may need work; plans that are simply active are left out. */
   keysToReconcile(): AffectedKeys {
     const keys = new Set<string>();
     for (const entry of this.entries.values()) {
@@ -268,7 +264,7 @@ export class VaultIndex {
       .sort((a, b) => (a.path < b.path ? -1 : 1));
   }
 
-  /** Returns notes in Pending or Approved that are not requests, or notes of other tools in Rejected, by path. */
+  /** Returns the paths of stray notes: notes in Pending or Approved that are not requests, or notes of other tools in Rejected. */
   strayNotes(place: RequestFolder): readonly string[] {
     return [...this.strays[place]].sort();
   }
@@ -344,7 +340,6 @@ export class VaultIndex {
     this.touch(entry, affected);
   }
 
-  /** Adds the keys that are affected when this entry is added, changed or removed. */
   private touch(entry: IndexEntry, affected: Set<string>): void {
     switch (entry.kind) {
       case 'plan':
@@ -375,15 +370,13 @@ export class VaultIndex {
     }
   }
 
-  /** Adds the requests of a plan, because their turn may have come, or their step may be gone. */
+  /** Requests of a changed plan are affected: their turn may have come, or their step may be gone. */
   private touchRequests(planId: string, affected: Set<string>): void {
     for (const { requestId } of this.requestsOfPlan(planId)) affected.add(`request:${requestId}`);
     for (const path of this.incompleteByPlan.get(planId)) affected.add(`path:${path}`);
   }
 
-  /**
-   * Adds what is affected when a note with one of these names was added or removed, because a plan's source link may now mean another note.
-   */
+  /** A name that was added or removed may make the source link of a plan mean another note. */
   private touchNamesakes(path: string, items: readonly string[], affected: Set<string>): void {
     for (const item of items) this.touchItem(item, affected);
     for (const name of namesOf(path)) {
@@ -404,7 +397,6 @@ export class VaultIndex {
     });
   }
 
-  /** Adds the approval state that a plan's folder gives it. */
   private inItsFolder(entry: IndexEntry | null): IndexEntry | null {
     if (entry?.kind !== 'plan') return entry;
     return { ...entry, plan: { ...entry.plan, ...approvalAt(this.folders.plans, entry.path) } };
@@ -423,7 +415,7 @@ export class VaultIndex {
     return undefined;
   }
 
-  /** Adds the key of one other plan of the same source; checking it checks all of them. */
+  /** Checking one plan of a source checks all of them. */
   private touchDuplicate(plan: PlanSummary, affected: Set<string>): void {
     this.touchPlanAt(this.otherOfSource(plan), affected);
   }

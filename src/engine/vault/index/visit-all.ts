@@ -1,4 +1,3 @@
-/** How many notes are read in parallel. */
 const width = 32;
 
 /** Visits notes, several in parallel. */
