@@ -20,7 +20,7 @@ interface AgentFilesHost {
   readonly linksIn: (folder: string) => Promise<ReadonlySet<string>>;
 }
 
-/** The changes that bring all files for agents up to date. Fails if one of the files cannot be read or changed. */
+/** Returns one planned change for each file for agents, also where the file is up to date. Fails if a file cannot be read or changed. */
 export async function planAgentFiles(
   host: AgentFilesHost,
   folders: Folders,
@@ -37,7 +37,7 @@ export async function planAgentFiles(
   return ok(changes);
 }
 
-/** Writes the planned changes in order. Fails at a file whose text is no longer `before`, without writing it. */
+/** Writes the planned changes in order. Fails at a file that somebody else has changed, without writing that file. */
 export async function writeAgentFiles(
   host: AgentFilesHost,
   changes: readonly AgentFileChange[],
@@ -61,7 +61,7 @@ export async function writeAgentFiles(
   return ok(undefined);
 }
 
-/** The planned or finished change of a file, as a sentence. */
+/** Returns the planned or finished change of a file, as a sentence. */
 export function describeAgentFile(
   { path, before, after }: AgentFileChange,
   isDone: boolean,
@@ -73,7 +73,7 @@ export function describeAgentFile(
   return `In ${path}, Countersign’s section ${was} ${changed}. The rest stays as it is.`;
 }
 
-/** The text of a file; `null` if there is no file. Fails if the file, or a folder on its path, is a link. */
+/** `null` if there is no file. Fails if the file, or a folder on its path, is a link. */
 async function readPlain(
   { store, linksIn }: AgentFilesHost,
   path: string,

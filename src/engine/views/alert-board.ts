@@ -46,9 +46,7 @@ export function toldBy(notifier: Notifier): (alert: Alert) => void {
   };
 }
 
-/** How many alerts of each kind a start shows; the rest are only counted. */
 const mostAtStart = 3;
-/** Alerts of these kinds are shown immediately, even during a start. */
 const urgent: ReadonlySet<Alert['kind']> = new Set([
   'unknown_outcome',
   'halted',
@@ -67,7 +65,7 @@ export class AlertNotices {
     else this.waiting.push(alert);
   };
 
-  /** Call this when the start is complete. Shows the alerts found so far; later alerts are shown one by one. */
+  /** Shows the alerts found so far; later alerts are shown one by one. Call it when the start is complete. */
   started(): void {
     const byKind = new Map<Alert['kind'], Alert[]>();
     for (const alert of this.waiting ?? []) {
@@ -107,7 +105,7 @@ function sameAlert(a: Alert, b: Alert | undefined): boolean {
   return a.text === b.text && a.advice === b.advice && a.runsAt?.ms === b.runsAt?.ms;
 }
 
-/** True when two alerts differ only in a number of hours or notes. Only the first of them is shown as new. */
+/** A known alert with a new number of hours or notes is not shown as new. */
 function isCountedOn(known: Alert, { kind, advice }: Alert): boolean {
   const counts = kind === 'blocked_long' || kind === 'not_a_request';
   return counts && known.kind === kind && known.advice === advice;

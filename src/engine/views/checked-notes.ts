@@ -59,7 +59,7 @@ export interface CheckedNote {
   readonly about: string;
   /** What is missing or wrong in the note, and what to do about it; may be empty. */
   readonly remarks: readonly Remark[];
-  /** The type of action, such as `email`, for which this device has no server; undefined if a server is not what is missing. */
+  /** The type of action, such as `email`, of a draft that only lacks a server on this device; absent for other notes. */
   readonly lacksServerFor?: string;
 }
 
@@ -154,7 +154,6 @@ function withRemarks(fate: NoteFate, is: string, ...remarks: readonly Remark[]):
   };
 }
 
-/** The result for a request note without a Countersign action block. */
 function checkExternal(review: ExternalReview | null): Said {
   if (review === null) return rejected;
   const is = review.isIncomplete ? 'request without its action block' : draftOf(review);
@@ -207,7 +206,6 @@ async function checkPlan(context: WeighingContext, plan: PlanSummary): Promise<S
   return { ...withRemarks('unclear', 'plan', ...warnings), about };
 }
 
-/** The result for a note in the plans folder that is not a Countersign plan. */
 async function checkExternalPlan(context: WeighingContext, path: string): Promise<Said> {
   const text = await context.notes.read(path);
   const external = text.ok ? readExternalPlan(text.value, path) : null;
@@ -258,7 +256,6 @@ async function checkItem(context: WeighingContext, path: string): Promise<Said> 
     : withRemarks('left_alone', 'left alone', why);
 }
 
-/** Why no plan is suggested for an item. */
 function whyNoPlan(text: string, path: string, isDone: boolean, words: Planning['words']): string {
   if (isDone) return 'It says that it is done.';
   if (treatmentOf(text, path) === 'task') return 'It says `treat_as: task`.';
@@ -269,7 +266,7 @@ function whyNoPlan(text: string, path: string, isDone: boolean, words: Planning[
   return isMessage ? 'Its message asks for nothing that needs a plan.' : reasons.join(' ');
 }
 
-/** One problem for each id that several plan notes have. No step of such a plan is ticked or drafted. */
+/** No step of a plan with several notes is ticked or drafted. */
 async function copiedPlans(context: WeighingContext): Promise<CheckedNotes['problems']> {
   const { index } = context;
   const ids = new Set(

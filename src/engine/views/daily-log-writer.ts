@@ -4,7 +4,7 @@ import type { EngineContext } from '../context.js';
 import { newestOf, type DayOfEntries } from '../ledger/daily-entries.js';
 import { DerivedNote } from './derived-note.js';
 
-/** A change is written after a second, but at most once a minute (contract: batched per minute). */
+/** Contract: changes are batched per minute. */
 const pace = { delayMs: 1_000, apartMs: 60_000 };
 
 /**

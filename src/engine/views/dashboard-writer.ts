@@ -6,7 +6,7 @@ import type { Clock } from '../../ports/clock.js';
 import { DerivedNote } from './derived-note.js';
 import type { Notes } from '../vault/notes.js';
 
-/** How long changes are collected before the Dashboard is written (contract: 1–3 s after a change). */
+/** Contract: 1–3 s after a change. */
 const delayMs = 1_000;
 
 /**

@@ -1,14 +1,12 @@
 import type { Clock } from '../../ports/clock.js';
 
-/** How soon a note is updated, in ms. */
 interface Pace {
-  /** How long changes are collected before a write. */
   readonly delayMs: number;
   /** The least time between two writes. */
   readonly apartMs: number;
 }
 
-/** A note that is updated from the vault's state: it collects changes and writes once for all of them. */
+/** A note that is made from the vault's state: it collects changes, and writes once for all of them. */
 export abstract class DerivedNote {
   private cancelTimer: (() => void) | null = null;
   private writing: Promise<void> = Promise.resolve();

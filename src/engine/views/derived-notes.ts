@@ -55,7 +55,7 @@ export class DerivedNotes {
     );
   }
 
-  /** The current text of the Dashboard, with pending changes; `null` if there is none. */
+  /** Returns the current text of the Dashboard, with pending changes; `null` if it cannot be read. */
   async dashboardText(): Promise<string | null> {
     await this.dashboard.flush();
     const text = await this.context.notes.read(this.dashboardPath);

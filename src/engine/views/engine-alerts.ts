@@ -11,7 +11,7 @@ import type { EngineContext } from '../context.js';
 import type { EngineOptions } from '../engine-options.js';
 import { utcDay } from '../../core/time.js';
 
-/** The alert that nothing runs. If ledger and audit log differ, it offers a new epoch. */
+/** Returns the alert that nothing runs, with the offer of a new epoch where that helps. */
 export function haltedAlert(problem: Problem): Alert {
   return {
     subject: { kind: 'ledger' },
@@ -25,17 +25,17 @@ export function haltedAlert(problem: Problem): Alert {
   };
 }
 
-/** Shows the alerts about this device, its clock, its audit log and the vault's other ledgers. */
+/** Updates the alerts about this device's clock and audit files, the vault's other ledgers, and unreadable folders. */
 export function showDeviceAlerts(context: EngineContext): void {
   const { alerts, book, clock, index } = context;
   alerts.replace({ kind: 'clock' }, clockAlerts(book, clock));
   alerts.replace({ kind: 'audit-trail' }, restoredAlerts(book));
-  // These alerts name other devices, whose names may have changed.
+  // The alerts name other devices, whose names may have changed.
   alerts.replace({ kind: 'ledgers' }, ledgerAlerts(context));
   alerts.replace({ kind: 'folders' }, unreadFolderAlerts(index));
 }
 
-/** The alert that this device's own audit files differ from its ledger. */
+/** Returns the alert that this device's own audit files differ from its ledger. */
 export function auditDiffersAlert(folder: string): Alert {
   return {
     subject: { kind: 'audit-trail' },
@@ -46,7 +46,7 @@ export function auditDiffersAlert(folder: string): Alert {
   };
 }
 
-/** The alert that this device's audit files were changed, until a person confirms having seen it; empty if they were not. */
+/** Returns the alert that this device's audit files were changed, until a person confirms having seen it; empty if they were not. */
 export function restoredAlerts({ restored }: LedgerBook): readonly Alert[] {
   const latest = restored.at(-1);
   if (!latest) return [];
@@ -64,10 +64,7 @@ export function restoredAlerts({ restored }: LedgerBook): readonly Alert[] {
   ];
 }
 
-/**
- * Alerts for settings that block actions: they cannot be read, a person paused all actions, or a person has not seen the new names of the
- * vault's folders.
- */
+/** Returns the alerts about settings that keep approved actions from running; empty if nothing does. */
 export function settingsAlerts(config: DeviceConfig | Problem, named: Folders): readonly Alert[] {
   const subject = { kind: 'settings' } as const;
   if (!isConfig(config)) {
@@ -91,14 +88,17 @@ export function settingsAlerts(config: DeviceConfig | Problem, named: Folders): 
   return alerts;
 }
 
-/** The alert that a message about waiting requests could not be sent. It does not say where messages go, because that is secret. */
+/**
+ * Returns the alert that a message about waiting requests could not be sent; empty without a problem. It does not say where messages go,
+ * because that is secret.
+ */
 export function notifyAlerts(problem: Problem | null): readonly Alert[] {
   if (problem === null) return [];
   const { message: text, advice } = problem;
   return [{ subject: { kind: 'notify' }, kind: 'invalid', text, advice }];
 }
 
-/** One alert for each folder that cannot be read, because nobody sees the requests in it. */
+/** Returns one alert for each folder that cannot be read, because nobody sees the requests in it. */
 export function unreadFolderAlerts({ unread }: Pick<VaultIndex, 'unread'>): readonly Alert[] {
   return unread.all().map(({ message, advice }) => ({
     ...{ subject: { kind: 'folders' }, kind: 'unread_folder' },
@@ -106,7 +106,10 @@ export function unreadFolderAlerts({ unread }: Pick<VaultIndex, 'unread'>): read
   }));
 }
 
-/** The alert that files in the vault give agents MCP servers that no person has seen. Agents can write such files themselves. */
+/**
+ * Returns the alert that files in the vault give agents MCP servers that no person has seen; empty without such files. Agents can write
+ * them too.
+ */
 export function mcpFileAlerts(changes: readonly McpFileChange[]): readonly Alert[] {
   if (changes.length === 0) return [];
   const named = changes.map(formatMcpFile);
@@ -123,10 +126,9 @@ export function mcpFileAlerts(changes: readonly McpFileChange[]): readonly Alert
   ];
 }
 
-/** The vault is searched for MCP configurations this often (ms). */
 const mcpFilesAgainMs = 60_000;
 
-/** Searches the vault for MCP configurations; returns the time of the next search (ms since 1970). */
+/** Searches the vault for MCP configurations, and updates the alert about them; returns the time of the next search (ms since 1970). */
 export async function lookForMcpFiles(
   { alerts, clock }: Pick<EngineContext, 'alerts' | 'clock'>,
   mcpFiles: EngineOptions['mcpFiles'],
@@ -135,7 +137,7 @@ export async function lookForMcpFiles(
   return clock.now() + mcpFilesAgainMs;
 }
 
-/** The alert that the Dashboard could not be written. */
+/** Returns the alert that the Dashboard could not be written. */
 export function dashboardAlert(problem: Problem): Alert {
   return {
     subject: { kind: 'dashboard' },
@@ -145,7 +147,7 @@ export function dashboardAlert(problem: Problem): Alert {
   };
 }
 
-/** The alert that a row of the daily log could not be written; the write is retried. */
+/** Returns the alert that a row of the daily log could not be written; the write is retried. */
 export function dailyLogAlert(problem: Problem): Alert {
   return {
     subject: { kind: 'daily-log' },
@@ -155,10 +157,12 @@ export function dailyLogAlert(problem: Problem): Alert {
   };
 }
 
-/** The ledger's time may be this far ahead of the clock (ms) without an alert, because clocks get corrected. */
+/** Clocks get corrected, so a smaller difference causes no alert. */
 const mostAheadMs = 24 * 3_600_000;
 
-/** The alert that the ledger's time is far ahead of the clock. Ledger time never goes back, so one jump of the clock keeps it late. */
+/**
+ * Returns the alert that the ledger's time is far ahead of the clock. Ledger time never goes back, so one jump of the clock keeps it ahead.
+ */
 export function clockAlerts({ facts }: LedgerBook, clock: Clock): readonly Alert[] {
   if (facts.newestMs - clock.now() <= mostAheadMs) return [];
   const day = utcDay(facts.newestMs);

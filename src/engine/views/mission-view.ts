@@ -9,7 +9,7 @@ import { hasUnknownOutcome } from '../requests/outcomes/unknown-outcome.js';
 import { waitsIncomplete } from '../plans/incomplete-requests.js';
 import { waitsForPerson } from '../plans/reconcile-plan.js';
 
-/** The content of the panel. */
+/** Returns the content of the panel. */
 export function viewOf(context: EngineContext): MissionView {
   const { index, alerts, book, earlier } = context;
   return {
@@ -32,7 +32,7 @@ export function viewOf(context: EngineContext): MissionView {
   };
 }
 
-/** The plans that wait for a person's approval, and whether earlier records say that they have it. */
+/** Returns the plans that wait for a person's approval. `approvedBefore` is true when earlier records say that the plan was approved. */
 export function waitingPlans({
   index,
   book,
@@ -44,7 +44,7 @@ export function waitingPlans({
     );
 }
 
-/** Whether a request can reach only a practice server, according to the device’s settings, because its note proves nothing. */
+/** True when, by the device's settings, a request can reach only a practice server. False while an outcome is unknown. */
 export function practises(
   context: Pick<EngineContext, 'config' | 'book' | 'index'>,
   request: RequestSummary,
@@ -57,7 +57,7 @@ export function practises(
   );
 }
 
-/** The content of the Dashboard: that of the panel, and the alerts about device settings, which the panel shows elsewhere. */
+/** Returns the content of the Dashboard: that of the panel, and the alerts about device settings, which the panel shows elsewhere. */
 export function dashboardViewOf(context: EngineContext): MissionView {
   const view = viewOf(context);
   // The alert that the Dashboard could not be written is left out, because it is wrong once this text is written.

@@ -29,11 +29,8 @@ const nothing: Pick<DeviceConfig, 'agentTools' | 'bridges'> = { bridges: [] };
 
 /** The tools that agents may request: a person chose each of them, and since then no server was found to have changed it. */
 export class OfferedTools {
-  /** The keys of chosen tools that were found missing, or different from what the person saw. */
   private readonly changed = new Set<string>();
-  /** By alias, why a server could not be reached the last time. */
   private readonly unreached = new Map<string, Problem>();
-  /** The chosen tools at the last `lookAgain`. */
   private asked: readonly AgentTool[] = none;
   private unlogged: Problem | null = null;
   private inspect: Bridges['inspect'] | null = null;
@@ -50,7 +47,7 @@ export class OfferedTools {
     private readonly announce: () => void,
   ) {}
 
-  /** The tools as agents see them. Returns the same array until they change. */
+  /** Returns the tools as agents see them; the same array until they change. */
   list(): readonly AgentTool[] {
     const config = this.config();
     const { agentTools: of = none, bridges } = isConfig(config) ? config : nothing;
@@ -85,7 +82,8 @@ export class OfferedTools {
   }
 
   /**
-   * If a person has changed the choice of tools, queries again the servers with missing tools. Then updates the alerts, as {@link look}.
+   * If a person has changed the choice of tools, asks servers again about missing tools. Then updates the alerts.
+   *
    * @param unlogged why calls of allowed tools cannot be logged and are therefore not made; `null` if they can
    */
   async lookAgain(unlogged: Problem | null): Promise<void> {
@@ -100,7 +98,8 @@ export class OfferedTools {
   }
 
   /**
-   * Updates the alerts about tools that are missing, cannot be reached, or wait for a person again.
+   * Updates the alerts about the chosen tools.
+   *
    * @param known the problem of a server that had the same problem before; no notice is shown for it
    */
   look(known?: Problem): void {
@@ -128,7 +127,7 @@ export class OfferedTools {
     if (this.alerts.replace({ kind: 'tools' }, alerts, quiet)) this.announce();
   }
 
-  /** Why the permission of a tool no longer applies, as a sentence; `null` if it applies, or there is none. */
+  /** Returns why the permission of a tool does not apply, as a sentence; `null` if nothing speaks against it. */
   ended(tool: AgentTool): string | null {
     const config = this.config();
     return isConfig(config) ? permissionEnded(this.book, config, tool) : config.message;
@@ -162,13 +161,14 @@ export class OfferedTools {
   }
 }
 
-/** The text of a problem without its times and ids, which a server may change each time: every word with a digit becomes `0`. */
+/** A server may change times and ids in its message each time, so every word with a digit becomes `0`. */
 function withoutNumbers({ message, advice }: Problem): string {
   return `${message} ${advice}`.replaceAll(/\S+/g, (word) => (/\d/.test(word) ? '0' : word));
 }
 
 /**
- * Why the permission of a tool no longer applies, as a sentence; `null` if it applies, or there is none.
+ * Returns why the permission of a tool no longer applies, as a sentence; `null` if it applies, or there is none.
+ *
  * @param launch the current `launch` of the tool's server, `null` if there is no such server; undefined skips the check of the server
  */
 export function permissionEnded(
@@ -185,7 +185,8 @@ export function permissionEnded(
 }
 
 /**
- * The alerts about tools that can be found without asking a server.
+ * Returns the alerts about tools that can be found without asking a server.
+ *
  * @param told the tools as agents see them
  * @param tools the tools in the settings
  */
@@ -218,12 +219,10 @@ export function toolAlerts(
   ];
 }
 
-/** The alert that allowed tools are not called, because their calls cannot be logged. */
 function unloggedAlert({ message: text, advice }: Problem): Alert {
   return { subject: { kind: 'tools' }, kind: 'invalid', text, advice };
 }
 
-/** One alert about several tools; none for an empty list. */
 function alertOf(
   tools: readonly AgentTool[],
   words: (names: string) => {
@@ -243,7 +242,7 @@ function alertOf(
   return [{ subject, kind: 'invalid', text, advice: advice(first.bridge), offers }];
 }
 
-/** A key for a tool as a person saw it. It stays the same when the settings are read again, and changes with the tool's definition. */
+/** The key stays the same when the settings are read again, and changes with the tool's definition. */
 function keyOf({ bridge, shown, digest }: AgentTool): string {
   return `${bridge} ${shown.name} ${digest}`;
 }

@@ -19,18 +19,18 @@ export interface ReportedRequest {
   readonly waits: boolean;
   readonly isExpired: boolean;
   readonly whoSaysUnknown: ReturnType<typeof whoSaysUnknown>;
-  /** The recorded call whose outcome the ledger does not know, which the note may have changed since; `null` if there is none. */
+  /** The recorded call whose outcome is unknown, as text; `null` if there is none. */
   readonly mayHaveSent: string | null;
   readonly practises: boolean;
-  /** The path of its plan's note, if that cannot be read. */
+  /** The path of its plan's note, if that cannot be read; otherwise `null`. */
   readonly unreadPlan: string | null;
-  /** The client of the agent that drafted it; `null` if none is known. */
+  /** The client of the agent that drafted the request; `null` if none is known. */
   readonly asker: string | null;
-  /** True when its call differs from the drafted one. */
+  /** True when the call differs from the drafted one. */
   readonly isEdited: boolean;
 }
 
-/** The open requests, and those rejected ones whose open step has no other request; oldest first. */
+/** Returns the open requests, and those rejected ones whose open step has no other request; oldest first. */
 export function reportedRequests(known: Known, nowMs: number): readonly ReportedRequest[] {
   return [...known.index.requests()]
     .sort((a, b) => a.createdMs - b.createdMs || (a.path < b.path ? -1 : 1))
@@ -54,10 +54,6 @@ export function reportedRequests(known: Known, nowMs: number): readonly Reported
     });
 }
 
-/**
- * True when a request waits for a person: it is in Pending, or it is in Approved and either nobody approved it or its step was tried
- * before. Panel and Dashboard use the same rule.
- */
 function waitsForPerson({ book: { facts }, index }: Known, request: RequestSummary): boolean {
   const { folder, requestId } = request;
   if (folder !== 'approved') return folder === 'pending';
@@ -67,7 +63,7 @@ function waitsForPerson({ book: { facts }, index }: Known, request: RequestSumma
   return approvalStands !== true || attempts.length > 0;
 }
 
-/** The notes of plans that cannot be read, with their ids as far as those can. */
+/** Returns the notes of plans that cannot be read, with their ids; an id is `null` if it cannot be read either. */
 export function unreadPlans(
   index: VaultIndex,
 ): readonly { readonly path: string; readonly planId: string | null }[] {
@@ -81,7 +77,6 @@ function unreadPlanOf(index: VaultIndex, { planId }: RequestSummary): string | n
   return paths.find((path) => index.entryAt(path)?.kind === 'broken') ?? null;
 }
 
-/** Whether the step of a rejected request is still open and has no other request. */
 function isUnanswered(index: VaultIndex, { planId, stepId }: RequestSummary): boolean {
   const step =
     planId === null ? undefined : index.plan(planId)?.steps.find(({ id }) => id === stepId);
@@ -92,7 +87,7 @@ function isUnanswered(index: VaultIndex, { planId, stepId }: RequestSummary): bo
   );
 }
 
-/** Requests with several notes: none of them runs. */
+/** Returns the alerts about requests with several notes, of which none runs. */
 export function copiesOf(index: VaultIndex): readonly Alert[] {
   const ids = new Set([...index.requests()].map(({ requestId }) => requestId));
   return [...ids].flatMap((id) => {

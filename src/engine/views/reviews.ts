@@ -21,9 +21,7 @@ import type { Notes } from '../vault/notes.js';
 import { waitsForPerson } from '../plans/reconcile-plan.js';
 import { stepOfRequest } from '../vault/step-of-request.js';
 
-/** The most characters of a server's answer on a card; the note has more. */
 const longestAnswer = 4_000;
-/** The most open steps on a card. */
 const mostOpenSteps = 3;
 
 /** Reads requests from notes. A note is read again only after its digest in the index has changed. */
@@ -35,7 +33,9 @@ export class ReadRequests {
     private readonly digestOf: (path: string) => string | undefined,
   ) {}
 
-  /** The requests of these notes. A note that cannot be read, or has another request by now, is left out. */
+  /**
+   * Returns the requests of these notes, without notes that cannot be read or have another request by now. All other notes are forgotten.
+   */
   async of(summaries: readonly RequestSummary[]): Promise<readonly ActionRequest[]> {
     const read = await Promise.all(summaries.map((summary) => this.at(summary)));
     const shown = new Set(summaries.map(({ path }) => path));
@@ -43,7 +43,7 @@ export class ReadRequests {
     return read.flatMap((request) => request ?? []);
   }
 
-  /** The request of one note; `null` if the note cannot be read, or has another request by now. */
+  /** Returns the request of one note; `null` if the note cannot be read, or has another request by now. */
   async at({ path, requestId }: RequestSummary): Promise<ActionRequest | null> {
     const digest = this.digestOf(path) ?? '';
     const known = this.known.get(path);
@@ -57,13 +57,12 @@ export class ReadRequests {
   }
 }
 
-/** A request that has not ended. */
 interface OpenRequest extends RequestSummary {
-  /** True when its call has started: the request can no longer be withdrawn. */
+  /** True once its call was started, so that the request can no longer be withdrawn. */
   readonly wasCalled: boolean;
 }
 
-/** The open requests of a plan, including approved ones. */
+/** Returns the open requests of a plan, including approved ones. */
 export function requestsOf(
   { index, book }: RequestContext,
   planId: string,
@@ -83,20 +82,20 @@ export function isHeld({ index, undoWindows }: RequestContext, requestId: string
   return undoWindows.get(requestId) !== undefined && index.requestPaths(requestId).some(isThere);
 }
 
-/** The ids of requests that were moved into Approved and run when their undo window ends. */
+/** Returns the ids of requests that were moved into Approved and run when their undo window ends. */
 export function heldMoves({ findings, index }: RequestContext): readonly string[] {
   return [...index.requests()].flatMap(({ requestId }) =>
     findings.find(requestId, 'verdict')?.verdict.code === 'held' ? requestId : [],
   );
 }
 
-/** The request in the note at this path, if it waits for a person; otherwise `null`. */
+/** Returns the request in the note at this path, if it waits for a person; otherwise `null`. */
 export function waitingAt(context: RequestContext, path: string): RequestSummary | null {
   const request = context.index.requestAt(path);
   return request && waitsForPerson(context, request) ? request : null;
 }
 
-/** The card of the request in the note at this path; `null` if it does not wait for a person, or cannot be read. */
+/** Returns the card of the request in the note at this path; `null` if it does not wait for a person, or cannot be read. */
 export async function reviewAt(
   context: RequestContext,
   requests: ReadRequests,
@@ -107,7 +106,7 @@ export async function reviewAt(
   return request && reviewOf(context, request);
 }
 
-/** The card of a request, with the current facts from the ledger and the gate; `null` if the index does not have its note. */
+/** Returns the card of a request, with the current facts from the ledger and the gate; `null` if the index does not have its note. */
 export function reviewOf(context: RequestContext, request: ActionRequest): Review | null {
   const summary = context.index.requestAt(request.path);
   if (!summary) return null;
@@ -137,7 +136,6 @@ export function reviewOf(context: RequestContext, request: ActionRequest): Revie
   });
 }
 
-/** The agent that drafted a request; `null` if unknown. If the request has no plan, also open ✋ steps of that agent's plans. */
 function askerOf(context: RequestContext, request: ActionRequest): AskerView | null {
   const { book, index } = context;
   const actor = drafterOf(context, request.requestId);
@@ -160,7 +158,6 @@ function askerOf(context: RequestContext, request: ActionRequest): AskerView | n
   };
 }
 
-/** What the ledger knows about the rejection of the request that this one replaces; empty if that one was not rejected. */
 function rejectedBefore(
   { book }: RequestContext,
   request: ActionRequest,
@@ -174,7 +171,6 @@ function rejectedBefore(
   return { rejectedBefore: { words: voided.words ?? '', byPerson, ...isSame } };
 }
 
-/** True when a request can reach only a practice server. If its outcome is unknown, true when its call went to a practice server. */
 function practises(context: RequestContext, request: ActionRequest): boolean {
   const unknown = unknownOutcomeOf(context, request);
   if (unknown && !unknown.isCleared) return isPractice(unknown.intent);
@@ -187,7 +183,6 @@ function isPaused({ config }: RequestContext): boolean {
   return isConfig(known) && known.paused;
 }
 
-/** The earlier attempt of this request whose outcome is still unknown; `null` if there is none. */
 function unknownOutcomeView(
   context: RequestContext,
   request: ActionRequest,

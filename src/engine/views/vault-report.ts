@@ -89,7 +89,7 @@ export interface VaultReport {
   readonly unreadPlans: ReturnType<typeof unreadPlans>;
   /** The plans that wait for a person's approval, oldest first. */
   readonly plansWaiting: readonly WaitingPlan[];
-  /** The one plan with an id in the plans folder; `null` if none can be read, or there are several. */
+  /** Returns the one plan with an id in the plans folder; `null` if none can be read, or there are several. */
   readonly planOf: (planId: string) => PlanSummary | null;
   readonly requests: readonly ReportedRequest[];
   /** True when a note or the ledger has a request with this id. */
@@ -103,13 +103,13 @@ export interface VaultReport {
   readonly facts: LedgerFacts;
   /** The name of the computer that runs actions instead of this one; `null` if this one does. */
   readonly runsElsewhere: string | null;
-  /** Whether this ledger prepares and runs actions; if not, another computer's ledger may. */
+  /** True when this ledger prepares and runs actions. False: another computer's ledger may. */
   readonly isActive: boolean;
-  /** The most serious alert first. */
+  /** The most serious alert comes first. */
   readonly alerts: readonly Alert[];
 }
 
-/** The input of a report, which only reads it. */
+/** The input of a report, which changes nothing in it. */
 export interface VaultToReport {
   readonly store: NoteStore;
   readonly ledger: Pick<Ledger, 'read'>;
@@ -234,7 +234,7 @@ async function lookAtItems({
     const plan = index.planOfSource(index.sources.linkTo(path));
     const said = text.ok ? openReportAlert(text.value, path) : null;
     if (!text.ok || said) return { task: null, said };
-    // The ledger's task comes first, because the plan's link may name another note by now.
+    // The ledger knows the plan of a task better than the plan's link, which may name another note by now.
     const planOf = (id: string): string | null =>
       book.tasks.task(id)?.planId ?? plan?.planId ?? null;
     const read = readTask(text.value, path, planOf, rules);
@@ -302,10 +302,6 @@ async function idOf(
     : (task?.taskId ?? null);
 }
 
-/**
- * Alerts about plans whose notes contradict the ledger: in the rejected folder although nobody rejected them here, or active although they
- * ended.
- */
 function endedPlans(context: Pick<EngineContext, 'index' | 'book' | 'folders'>): readonly Alert[] {
   const { index, book, folders } = context;
   const plans = [...index.all()].flatMap((entry) => (entry.kind === 'plan' ? [entry.plan] : []));
@@ -338,11 +334,10 @@ interface OpenedBook {
   readonly book: LedgerBook;
   /** Why an audit file of another computer cannot be read; `null` if all can. */
   readonly unread: Problem | null;
-  /** True when the audit files of this device differ from its ledger. */
   readonly differs: boolean;
 }
 
-/** A ledger and audit files that differ are read this many times, because a runner may be writing them. */
+/** A runner may be writing the ledger and the audit files, so differing ones are read again. */
 const mostLooks = 3;
 const apartMs = 100;
 
@@ -399,7 +394,7 @@ function problemOf(error: unknown): Problem {
   throw error;
 }
 
-/** The questions and obstacles of a request that are known without its server. */
+/** Returns the alerts about a request that are known without its server. */
 export function alertsOfRequest(
   { index, book, config }: Pick<EngineContext, 'index' | 'book' | 'config'>,
   request: RequestSummary,
@@ -418,7 +413,7 @@ export function alertsOfRequest(
   ]);
 }
 
-/** The problem that this device has no server for a request; `null` if it has one, or if another computer runs the actions. */
+/** Returns the problem that this device has no server for a request; `null` if none is known to be missing here. */
 export function missingServer(
   { book, config }: Pick<EngineContext, 'book' | 'config'>,
   { bridge }: RequestSummary,
@@ -472,7 +467,7 @@ async function lostNotes(
         const ranAs = facts.request(id)?.imported ? id : executedAs(context, id);
         if (ranAs !== undefined) return alertOf(id, ranElsewhere(context, ranAs));
         if (await isFiled(context, id, id)) return alertOf(id, inDone(context));
-        // Another note says that it replaced this one in a take-over. Anybody can write that, so only the alert's text depends on it.
+        // Anybody can write that a note replaces another, so only the alert's text depends on that claim.
         const heir = heirOf(context, id);
         if (heir !== undefined) {
           return alert(

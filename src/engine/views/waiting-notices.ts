@@ -4,13 +4,11 @@ import type { Clock } from '../../ports/clock.js';
 import type { NoticeSender } from '../../ports/notice-sender.js';
 import type { MissionSource } from '../mission-source.js';
 
-/** The time (ms) from a change until the waiting requests are read. By then most requests are prepared. */
+/** By then, most new requests are prepared. */
 const lookAfterMs = 1_000;
-/** The least time (ms) between two messages. */
 const pauseMs = 60_000;
-/** After failures the pause doubles, up to this (ms). */
 const longestPauseMs = 600_000;
-/** A request that the last message included is reported again at a start only if that message is this old (ms). */
+/** At a start, requests that were in the last message are reported again only if that message is old. */
 const reminderAfterMs = 24 * 3_600_000;
 
 export interface WaitingNoticesOptions {
@@ -25,9 +23,9 @@ export interface WaitingNoticesOptions {
 
 /** Sends a message when a request begins to wait for a person, but at most one a minute. Requests in between are in the next message. */
 export class WaitingNotices {
-  /** The ids of requests that waited at the last look; `null` before the first look after messages were switched on. */
+  /** `null` until the first look with a new target. */
   private known: ReadonlySet<string> | null = null;
-  /** The ids of requests that began to wait and are not yet in a message, oldest first. */
+  /** The ids of requests that began to wait and are in no message yet, oldest first. */
   private untold: readonly string[] = [];
   private target: string | null = null;
   private failures = 0;
@@ -66,7 +64,6 @@ export class WaitingNotices {
     });
   }
 
-  /** Runs one look at a time; changes during a look cause another one. */
   private run(work: () => Promise<void>): void {
     this.hasChanged = false;
     this.looking = work().finally(() => {
@@ -94,7 +91,7 @@ export class WaitingNotices {
     if (newest && this.cancelPause === null) await this.tell(waiting, newest);
   }
 
-  /** The ids of waiting requests that a message of the last day included. All other waiting requests get a message. */
+  /** Requests that were in a message of the last day are not reported again. */
   private async knownAtFirst(): Promise<ReadonlySet<string>> {
     const { clock, sender, source } = this.options;
     const last = await sender.lastSent();
@@ -107,7 +104,6 @@ export class WaitingNotices {
     return new Set(told.map(({ requestId }) => requestId));
   }
 
-  /** Changes where messages go; `null` for nowhere. */
   private turnTo(target: string | null): void {
     this.known = null;
     if (target === null) this.untold = [];
