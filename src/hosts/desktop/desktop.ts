@@ -89,9 +89,7 @@ export interface Desktop {
   readonly foundServers: () => Promise<readonly FoundServers[]>;
   /** {@link lookAtMcpFiles}: the MCP configurations in the vault that no person has seen in their current form. */
   readonly mcpFiles: () => Promise<readonly McpFileChange[]>;
-  /** Connects to MCP servers over HTTP. */
   http(): HttpClient;
-  /** {@link noticeSender}: sends messages to the target in this device's settings. */
   noticeSender(options: Omit<NoticeSenderOptions, 'folder'>): NoticeSender;
   git(): GitReader;
   /** {@link findRepository}; `''` means the vault's folder. */
@@ -106,7 +104,6 @@ export interface Desktop {
   readonly locateFile: (path: string) => Promise<Result<string>>;
   /** The version of a file whose content a request pins; `null` if it does not exist. */
   readonly versionOf: (path: string) => Promise<string | null>;
-  /** The names of the links in a folder of the vault. */
   readonly linksIn: (folder: string) => Promise<ReadonlySet<string>>;
 }
 

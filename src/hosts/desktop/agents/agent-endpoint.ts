@@ -10,16 +10,14 @@ import { listening } from './listening.js';
 export interface AgentEndpointOptions extends AgentHost {
   /** The TCP port; 0 for any free one. */
   readonly port: number;
-  /** Made by `agentSocketPath`; undefined for no socket. */
+  /** Made by `agentSocketPath`; absent for no socket. */
   readonly socketPath?: string;
   readonly limits?: Partial<AgentLimits>;
-  /** After this time (ms), an unavailable port or socket is tried again. */
   readonly retryMs?: number;
   /** Called after an unavailable port or socket was tried again. */
   readonly onChange?: ((endpoint: AgentEndpoint) => void) | undefined;
 }
 
-/** Where agents reach this device. */
 export interface AgentEndpoint {
   /** The port for HTTP, also while it cannot be opened. */
   readonly port: number;
@@ -27,13 +25,11 @@ export interface AgentEndpoint {
   readonly portProblem: Problem | null;
   /** Why `countersign mcp` can't connect; `null` if it can. */
   readonly socketProblem: Problem | null;
-  /** Tries again to open the port and the socket that are not open. */
   tryAgain(): Promise<void>;
   /** Ends the waiting calls of agents, and their connections. */
   close(): Promise<void>;
 }
 
-/** The most connections to one server, including idle ones. */
 const mostConnections = 512;
 const usualRetryMs = 30_000;
 
@@ -106,7 +102,7 @@ function serverOf(limits: AgentLimits, listener: Parameters<typeof createServer>
   return server;
 }
 
-/** Makes a listening server ignore the error of a single connection, so that its other connections continue. */
+/** An error of a single connection must not stop the server. */
 function othersContinue(server: Server): Server {
   return server.on('error', () => undefined);
 }

@@ -11,7 +11,6 @@ import { AgentCounts, type AgentLimits } from './agent-limits.js';
 import { AgentResponse } from './agent-response.js';
 import { clientOfToken } from './agent-tokens.js';
 
-/** What the endpoint for agents needs from its host. */
 export interface AgentHost {
   /** Returns the clients in the settings; `null` if the settings can't be read now. */
   readonly clients: () => readonly AgentClient[] | null;
@@ -25,7 +24,7 @@ export interface AgentHost {
   readonly version: string;
 }
 
-/** Who sends a request; `null` for a program on the socket that named no client. */
+/** `null` for a program on the socket that named no client. */
 type Sender = AgentClient | null;
 
 interface HttpRefusal {
@@ -57,7 +56,6 @@ export class AgentRequests {
     );
   }
 
-  /** Ends all waiting calls. */
   close(): void {
     for (const one of this.#open) one.abort();
   }
@@ -106,7 +104,6 @@ export class AgentRequests {
     this.#open.add(waits);
     answer.onGone(() => waits.abort());
     const isRead = onlyReads(body);
-    /** Why the call did nothing or was cancelled; `null` as long as neither is known. */
     let undone = null as HttpRefusal | null;
     const watch = setInterval(() => {
       if (isRead && (undone ??= this.#whyGone(client, notAnswered))) waits.abort();
@@ -161,7 +158,6 @@ export class AgentRequests {
       : { status: 403, why: 'There is no client of this name. A person adds clients.' };
   }
 
-  /** Why the body of a request must not be read; `null` if it may be read. */
   #whyUnread({ headers }: IncomingMessage): HttpRefusal | null {
     const [type = ''] = (headers['content-type'] ?? '').split(';');
     if (type.trim().toLowerCase() !== 'application/json') {
@@ -171,10 +167,7 @@ export class AgentRequests {
     return Number(headers['content-length']) > bodyBytes ? tooLarge(bodyBytes) : null;
   }
 
-  /**
-   * Why an accepted client is no longer accepted: a person revoked or paused it; `null` if it still is.
-   * @param became what happened to its call, as a sentence
-   */
+  /** @param became what happened to the client's call, as a sentence */
   #whyGone(client: Sender, became = notDone): HttpRefusal | null {
     if (client === null) return null;
     const clients = this.host.clients();
@@ -185,7 +178,6 @@ export class AgentRequests {
     return now.paused && !client.paused ? { status: 403, why: pausedWords(became) } : null;
   }
 
-  /** Why a call of a client is refused: it is paused, or makes too many calls; `null` if it is not refused. */
   #whyNot(client: Sender, now: number): HttpRefusal | null {
     if (client?.paused) {
       return { status: 403, why: pausedWords(notDone) };
@@ -201,7 +193,6 @@ export class AgentRequests {
 }
 
 const bad = { status: 400 } as const;
-/** How often (ms) a waiting call checks that its client was not paused or revoked. */
 const lookEveryMs = 1_000;
 const notDone = 'Nothing was done.';
 const notAnswered = 'This was not answered, and changed nothing.';
@@ -217,7 +208,6 @@ const pausedWords = (became: string): string =>
 const notExact = (number: string): string =>
   `The number ${number} can’t be kept exactly. Nothing was done. Send it as text, or with fewer digits.`;
 
-/** Why a request is refused by its head alone: a web page sent it, or it is not a POST to `/mcp`; `null` if it is not refused. */
 function whyRefused(
   { headers, method, url }: IncomingMessage,
   port: number | null,
@@ -244,7 +234,7 @@ function headerOf({ headers }: IncomingMessage, name: string): string | null {
   return value === undefined ? null : String(value).trim();
 }
 
-/** The text of a body; `null` if it has more than `most` bytes. Never settles if the client disconnects first. */
+/** `null` if the body has more than `most` bytes. Never settles if the client disconnects first. */
 function readText(request: IncomingMessage, most: number): Promise<string | null> {
   return new Promise((resolve) => {
     const decoder = new TextDecoder();
@@ -264,7 +254,7 @@ function readText(request: IncomingMessage, most: number): Promise<string | null
   });
 }
 
-/** True when a message changes nothing. A call of a tool that is not Countersign's own may change something. */
+/** A call of a tool that is not Countersign's own may change something. */
 function onlyReads(body: Json): boolean {
   const { method, params } = isJsonObject(body) ? body : {};
   const called = isJsonObject(params) ? params['name'] : undefined;

@@ -8,7 +8,10 @@ import { fail, type Problem } from '../../../core/errors.js';
 import { describeSystemError, systemErrorCode } from '../system/system-error.js';
 import { listening } from './listening.js';
 
-/** The path at which programs of this account reach the endpoint without a token: a socket in the device's folder, or a pipe on Windows. */
+/**
+ * Returns the path at which programs of this account reach the endpoint without a token: a socket in the device's folder, or a pipe on
+ * Windows.
+ */
 export function agentSocketPath(
   deviceFolder: string,
   platform: NodeJS.Platform = process.platform,
@@ -21,10 +24,10 @@ export function agentSocketPath(
 /** The URL path, on the socket only, that answers why agents can't connect over HTTP. */
 export const problemPath = '/problem';
 
-/** The most bytes of a socket's path that the system allows. */
+/** The system's limit for the path of a socket, in bytes. */
 const longest = process.platform === 'darwin' ? 103 : 107;
 
-/** The problem that a path is too long for a socket; `null` if it is not. */
+/** Returns the problem that a path is too long for a socket; `null` if it is not. */
 export function tooLongForSocket(path: string): Problem | null {
   const isFile = process.platform !== 'win32';
   if (!isFile || new TextEncoder().encode(path).length <= longest) return null;
@@ -62,7 +65,7 @@ export async function listenOnSocket(server: Server, path: string): Promise<Prob
   }
 }
 
-/** Why the file in a socket's place must stay; `null` if it is a socket that no program listens on. */
+/** `null` if the file is a socket that no program listens on. */
 async function whyNotStale(path: string, taken: unknown): Promise<Problem | null> {
   if (systemErrorCode(taken) !== 'EADDRINUSE') return whyTaken(path, taken);
   if (!(await lstat(path)).isSocket()) {

@@ -10,10 +10,8 @@ import { replaceFile } from '../files/atomic-file.js';
 import { openRegular } from '../files/regular-file.js';
 import { describeSystemError, systemErrorCode } from '../system/system-error.js';
 
-/** What is needed to find a person's settings files for their agents. */
 export type PersonsPlace = Omit<VaultLocation, 'vaultRoot'>;
 
-/** A settings file of a person as it was read. */
 export interface PersonsFile {
   readonly path: string;
   /** `null` if there is no such file. */
@@ -21,7 +19,7 @@ export interface PersonsFile {
   readonly mode: number;
 }
 
-/** The file in which a client stores the MCP servers that a person added for all folders. */
+/** Returns the file in which a client stores the MCP servers that a person added for all folders. */
 export function clientFile(client: KnownClient, place: PersonsPlace): string {
   const { env, platform = process.platform } = place;
   const home = homeOf(place);
@@ -42,7 +40,7 @@ export function clientFile(client: KnownClient, place: PersonsPlace): string {
   }
 }
 
-/** The settings file of Claude Code that contains a person's hooks. */
+/** Returns the settings file of Claude Code that contains a person's hooks. */
 export function hookFile(place: PersonsPlace): string {
   const folder = movedTo(place.env['CLAUDE_CONFIG_DIR']) ?? join(homeOf(place), '.claude');
   return join(folder, 'settings.json');
@@ -57,10 +55,7 @@ function homeOf({ env, platform = process.platform, home }: PersonsPlace): strin
   return home ?? movedTo(named) ?? homedir();
 }
 
-/**
- * Reads a file that is to be replaced. Fails with `input_invalid` if replacing it could do harm: a link,
- * another user's file, a file that its owner may not write, or one that is not text.
- */
+/** Reads a file that is to be replaced. Fails with `input_invalid` if the file cannot be read, or if replacing it could do harm. */
 export async function readPersonsFile(path: string): Promise<Result<PersonsFile>> {
   try {
     if ((await lstat(path)).isSymbolicLink()) return refused('It is a link to another file.');
@@ -83,7 +78,7 @@ export async function readPersonsFile(path: string): Promise<Result<PersonsFile>
   }
 }
 
-/** Replaces or creates a file if it has not changed since it was read. */
+/** Replaces or creates a file; fails if the file has changed since it was read. */
 export async function writePersonsFile(file: PersonsFile, text: string): Promise<Result<void>> {
   const { path, mode } = file;
   const isAsRead = async (): Promise<boolean> => {

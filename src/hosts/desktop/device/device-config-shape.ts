@@ -64,7 +64,6 @@ const texts: Check = (value, key) =>
     ? firstProblem(Object.entries(value), ([own, item]) => text(item, `${key}.${own}`))
     : `${key} must be an object`;
 
-/** Checks an object: it needs every key of `checks` that is not in `optional`, and may have no other key. */
 const shape =
   (checks: Readonly<Record<string, Check>>, optional: readonly string[] = []): Check =>
   (value, key) => {

@@ -15,11 +15,9 @@ export interface VaultLocation {
   /** The environment of the process; `XDG_CONFIG_HOME` and `APPDATA` are used. */
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly platform?: NodeJS.Platform;
-  /** The person's home folder. */
   readonly home?: string;
 }
 
-/** The vault's folder and id, which together determine its folder of device state. */
 export interface DeviceLocation extends VaultLocation {
   /** From the vault's settings, which agents can write, so it is not trusted. */
   readonly vaultId: string;
@@ -38,9 +36,9 @@ export interface KnownStates {
 }
 
 /**
- * Creates this device's folder for one vault, private to its owner, and returns its path. Its name has the vault's id and a hash of the
- * vault's real path, so a copied vault gets another folder. Fails with `settings_invalid` (malformed id), `device_state_invalid` (agents or
- * others can write there), `vault_id_changed` (the vault's folder has device state under another id), or `device_state_write_failed`.
+ * Creates this device's folder for one vault, private to its owner, and returns its path. Its name has a hash of the vault's real path, so
+ * a copied vault gets another folder. Fails with `settings_invalid`, `vault_id_changed`, `device_state_write_failed`, or, if others could
+ * write there, `device_state_invalid`.
  */
 export async function deviceFolder(place: DeviceLocation): Promise<Result<string>> {
   const { vaultId } = place;
@@ -82,7 +80,7 @@ export async function statesOf(place: VaultLocation): Promise<KnownStates> {
   const names = isAbsolute(parent) ? await namesIn(parent) : [];
   const vaultIds: string[] = [];
   for (const name of names.filter((one) => one.endsWith(suffix))) {
-    // An empty folder does not count: the plugin creates it before anything is run or decided.
+    // An empty folder is ignored: the plugin creates it before anything is run or decided.
     if ((await namesIn(join(parent, name))).length > 0)
       vaultIds.push(name.slice(0, -suffix.length));
   }
@@ -101,7 +99,7 @@ function anotherId(vaultId: string, others: readonly string[]): Result<never> {
   );
 }
 
-/** The names in a folder; none if there is no such folder. */
+/** Returns the names in a folder; none if there is no such folder. */
 export async function namesIn(folder: string): Promise<readonly string[]> {
   try {
     return await readdir(folder);
@@ -111,7 +109,7 @@ export async function namesIn(folder: string): Promise<readonly string[]> {
   }
 }
 
-/** The folder in which programs store their configuration; relative if `home` is. */
+/** Returns the folder in which programs store their configuration; relative if `home` is. */
 export function configurationFolder(
   env: DeviceLocation['env'],
   platform: NodeJS.Platform,
@@ -128,10 +126,6 @@ export function configurationFolder(
     : join(home, '.config');
 }
 
-/**
- * Why others could change device state, as part of a sentence; `null` if they cannot. Checks the owners and modes of the folder, its parent
- * and all folders above.
- */
 async function ownerProblem(folder: string): Promise<string | null> {
   // Windows has neither Unix owners nor modes.
   const user = process.getuid?.();
@@ -151,10 +145,6 @@ async function ownerProblem(folder: string): Promise<string | null> {
   return null;
 }
 
-/**
- * Why others may have written a file of device state, as part of a sentence: it is a link, or its mode lets other users write. `null` if
- * there is no such file.
- */
 async function fileProblem(folder: string): Promise<string | null> {
   for (const entry of await readdir(folder, { withFileTypes: true })) {
     const path = join(folder, entry.name);

@@ -12,12 +12,10 @@ import { deviceFolder, namesIn } from './device-folder.js';
 import { openDeviceState } from './file-device-state.js';
 import { systemIds } from '../system/system-ids.js';
 
-/** Environment variables that determine where device state is. */
 export type Environment = Readonly<Record<string, string | undefined>>;
 
 /** What this device stores for one vault, in a folder outside the vault. */
 export interface Device {
-  /** This device's folder for the vault. */
   readonly folder: string;
   readonly ledgerFile: string;
   readonly state: DeviceState;
@@ -25,7 +23,6 @@ export interface Device {
   readonly config: DeviceConfig;
 }
 
-/** The vault for which a device is opened. */
 export interface DeviceOptions {
   /** The vault's folder; it must exist. */
   readonly vaultRoot: string;
@@ -58,19 +55,19 @@ export async function openDevice(options: DeviceOptions): Promise<Result<Device>
   });
 }
 
-/** The path of the ledger in a device's folder. */
 export function ledgerFileIn(folder: string): string {
   return join(folder, 'ledger.jsonl');
 }
 
-/** The path of the folder, in a device's folder, with the log of calls that agents made without asking. */
+/** Returns the path of the folder, in a device's folder, with the log of calls that agents made without asking. */
 export function callLogIn(folder: string): string {
   return join(folder, 'calls');
 }
 
 /**
- * If a device has no ledger, or an empty one, gives the device a new name, so that its audit lines never mix with those of a lost ledger,
- * and removes the permissions to call tools without asking. Call it with the lock held, before the ledger is opened.
+ * Gives a device without a ledger a new name, so that its audit lines never mix with those of a lost ledger, and removes permissions that
+ * the lost ledger may have ended. Call it with the lock held, before the ledger is opened.
+ *
  * @param isLater true when the new ledger begins only at a later start; permissions given until then are kept for it
  */
 export async function nameNewLedger<T extends Device>(
@@ -85,7 +82,7 @@ export async function nameNewLedger<T extends Device>(
     const { ledgersBefore, ...config } = found ?? device.config;
     if (isThere) return ok(config);
     const named = withNewId(config, newDeviceName());
-    // Without the previous ledger, nobody knows which permissions had ended, so all of them are removed.
+    // Without the lost ledger, nobody knows which permissions had ended.
     const kept = ledgersBefore === length ? named : withoutPermissions(named);
     return ok(isLater ? { ...kept, ledgersBefore: length } : kept);
   });
@@ -101,7 +98,7 @@ async function readOrMakeConfig(
   if (!read.ok) return read;
   if (read.value) return ok(read.value);
   if ((await ledgersIn(folder)).length > 0) return configLost(folder);
-  // Only default folder names are confirmed by this: agents can write the vault's settings, and may have swapped two names.
+  // Only default folder names are confirmed here: agents can write the vault's settings, and may have swapped two names.
   const named = newDeviceConfig(newDeviceName(), initialFolders(settings.folders));
   const config = { ...named, ledgersBefore: 0 };
   if (isReader) return ok(config);

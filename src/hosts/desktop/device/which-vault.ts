@@ -20,8 +20,8 @@ export interface VaultDecision extends VaultLocation {
 }
 
 /**
- * Applies a person's answer to which vault this is, and returns its id. For the same vault, its settings get back the id under which this
- * computer knows it. For another vault, the old device state is renamed, never deleted. CALL ONLY ON A PERSON'S WORD.
+ * Applies a person's answer to which vault this is, and returns the vault's id. Device state under other ids is renamed, never deleted.
+ * CALL ONLY ON A PERSON'S WORD.
  */
 export async function decideWhichVault(decision: VaultDecision): Promise<Result<string>> {
   const { answer, current, save } = decision;
@@ -48,7 +48,7 @@ export async function decideWhichVault(decision: VaultDecision): Promise<Result<
   }
 }
 
-/** The id whose device state was used last. There is more than one id only if somebody copied such a folder there. */
+/** There are several ids only if somebody copied a folder of device state. */
 async function lastUsed(states: KnownStates, ids: readonly string[]): Promise<string> {
   const used = await Promise.all(
     ids.map(async (id) => {

@@ -10,11 +10,10 @@ import { readRegular } from './regular-file.js';
 import { steadyClock } from '../system/steady-clock.js';
 import { describeSystemError, systemErrorCode } from '../system/system-error.js';
 
-/** The process that holds a lock, as written into the file beside the lock folder. */
 interface Holder {
   readonly pid: number;
   readonly host: string;
-  /** The identity of the lock folder that this process made. A later lock folder has another identity. */
+  /** A later lock folder has another identity. */
   readonly lock: string;
 }
 
@@ -64,7 +63,7 @@ export async function takeFileLock(
     await held.release();
     throw error;
   }
-  // The holder file is not removed with the lock: it means nothing without the lock folder that it names.
+  // The holder file stays: it means nothing without the lock folder that it names.
   return held;
 }
 
@@ -88,7 +87,7 @@ async function readHolder(file: string): Promise<Holder | null> {
   }
 }
 
-/** False when the holder is a dead process of this computer. A process of another computer is assumed to be alive. */
+/** A process of another computer is assumed to be alive. */
 function isAlive(holder: Holder): boolean {
   if (holder.host !== hostname()) return true;
   try {

@@ -6,7 +6,10 @@ import { systemErrorCode } from '../system/system-error.js';
 const stepMs = 50;
 let unsettled = 0;
 
-/** The version of a file, as `NoteStore.version` defines it; `null` if there is no file. It contains `ctime`, which no program can set. */
+/**
+ * Returns the version of a file, as `NoteStore.version` defines it; `null` if there is no file. It contains `ctime`, which no program can
+ * set.
+ */
 export async function fileVersion(file: string): Promise<string | null> {
   let stats: BigIntStats;
   try {

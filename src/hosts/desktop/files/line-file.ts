@@ -131,7 +131,7 @@ export async function isTorn(handle: FileHandle, size: number): Promise<boolean>
   return last[0] !== LINE_END;
 }
 
-/** Decodes the parts of a line together, because a character may be split between two parts. */
+/** A character may be split between two parts, so all parts are decoded together. */
 function textOf(parts: readonly Uint8Array[]): string {
   const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
   const [first] = parts;

@@ -28,7 +28,6 @@ export interface HeldLockFolder {
   release(): Promise<void>;
 }
 
-/** The clock and callbacks of a lock folder. */
 export interface LockFolderOptions {
   readonly clock: Clock;
   /** Resolves to true when the holder of a lock is known to be dead; called only for a lock renewed in the last ten seconds. */
@@ -63,10 +62,7 @@ export async function takeLockFolder(
   }
 }
 
-/**
- * Replaces the lock that was seen by ours; returns false if another process was faster. A second folder lets only one process do this at a
- * time, because one of two could otherwise remove the new lock of the other.
- */
+/** A second folder lets only one process replace a lock at a time, because one of two could otherwise remove the new lock of the other. */
 async function replaceLock(path: string, seen: LockSight, clock: Clock): Promise<boolean> {
   const turn = `${path}.taking`;
   if (!(await makeFolder(turn))) {
@@ -86,7 +82,6 @@ async function replaceLock(path: string, seen: LockSight, clock: Clock): Promise
   }
 }
 
-/** The current lock folder; `null` if there is none. Throws system errors. */
 async function lookAtLock(path: string): Promise<LockSight | null> {
   try {
     const { ino, birthtimeNs, mtimeNs } = await stat(path, { bigint: true });
@@ -153,7 +148,6 @@ function keep(path: string, first: LockSight, options: LockFolderOptions): HeldL
   return { identity: first.identity, isOurs, release };
 }
 
-/** Renews a lock folder; `null` if it is gone. */
 async function renew(path: string, clock: Clock): Promise<LockSight | null> {
   const now = new Date(clock.now());
   try {
@@ -169,12 +163,10 @@ function isStale({ mtimeNs }: LockSight, clock: Clock): boolean {
   return Number(mtimeNs / 1_000_000n) < clock.now() - STALE_AFTER_MS;
 }
 
-/** True when both sights are of the same folder, and it was not renewed in between. */
 function isSame(one: LockSight, other: LockSight): boolean {
   return one.identity === other.identity && one.mtimeNs === other.mtimeNs;
 }
 
-/** Makes a folder; returns false if it already exists. */
 async function makeFolder(path: string): Promise<boolean> {
   try {
     await mkdir(path, { mode: 0o700 });

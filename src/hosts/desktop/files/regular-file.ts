@@ -3,10 +3,8 @@ import { lstat, open, type FileHandle } from 'node:fs/promises';
 import process from 'node:process';
 import { systemErrorCode } from '../system/system-error.js';
 
-/** How to open a file that must be a regular one. */
 export interface RegularFileOptions {
   readonly flags: number;
-  /** Permissions of a new file. */
   readonly mode?: number;
   /** Set to refuse a link in its place with `ENOTREG`. */
   readonly refusesLinks?: true;
@@ -40,7 +38,7 @@ export async function openRegular(
   }
 }
 
-/** The text of a regular file; a link to one is followed. Throws system errors, and `ENOTREG`. */
+/** Returns the text of a regular file; a link to one is followed. Throws system errors, and `ENOTREG`. */
 export async function readRegular(file: string): Promise<string> {
   const { handle } = await openRegular(file, { flags: constants.O_RDONLY });
   try {

@@ -5,7 +5,6 @@ import { branchOf } from './repository-files.js';
 import { unread, withGit, type GitOptions } from './run-git.js';
 
 const mostOfAnswer = 64 * 1024;
-/** The most bytes of a diff that are kept. */
 const mostOfDiff = 20_000;
 
 /** A `GitReader` that runs this computer's `git`. Nothing is started before the first query. */
@@ -31,7 +30,7 @@ export function gitReader(options: GitOptions): GitReader {
   };
 }
 
-/** Options for a diff: no external diff program may start, and a merge is compared with its first parent. */
+/** No external diff program may start, and a merge is compared with its first parent. */
 const asPatch = [
   ...['--stdin', '-p', '--root', '--no-commit-id', '--diff-merges=first-parent'],
   ...['--no-ext-diff', '--no-textconv'],
@@ -39,7 +38,7 @@ const asPatch = [
 
 const others: readonly string[] = ['tag', 'tree', 'blob', 'missing', 'ambiguous'];
 
-/** Reads a line of `cat-file --batch-check`, such as `<id> commit <size>` or `<query> missing`; `null` if it has another form. */
+/** A line of `cat-file --batch-check` is, for example, `<id> commit <size>` or `<query> missing`. */
 function readObject(line: string): NamedObject | null {
   const [id = '', is = ''] = line.split(' ');
   if (is === 'commit' && isFullId(id)) return { is, id };

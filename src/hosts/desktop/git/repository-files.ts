@@ -7,7 +7,7 @@ import { quotedPath } from '../../../core/text/quote.js';
 import { openRegular } from '../files/regular-file.js';
 import { systemErrorCode } from '../system/system-error.js';
 
-/** The most bytes of a file with one line: `HEAD`, a branch, or a file that names another folder. */
+/** For files with one line: `HEAD`, a branch, or a file that names another folder. */
 const mostOfLine = 4 * 1024;
 const mostOfList = 16 * 1024 * 1024;
 
@@ -82,7 +82,7 @@ export async function objectsOf({ folder, head, common }: GitSettings): Promise<
 /** Where a person turns git on or off. */
 export const whereToTurnOn = 'in the plugin’s settings, or with `countersign decision git`';
 
-/** The checked-out branch; `null` if there is none, it has no commit yet, or its files cannot be read. */
+/** Returns the checked-out branch; `null` if there is none, it has no commit yet, or its files cannot be read. */
 export async function branchOf({ head, common }: GitSettings): Promise<string | null> {
   try {
     if ((await realpath(head)) !== head || (await realpath(common)) !== common) return null;
@@ -94,7 +94,7 @@ export async function branchOf({ head, common }: GitSettings): Promise<string | 
   }
 }
 
-/** True when git accepts a branch of this name. Such a name, as a path, never leads out of its folder. */
+/** A name that git accepts, as a path, never leads out of its folder. */
 function isBranchName(name: string): boolean {
   return (
     name.length <= 200 &&
@@ -113,7 +113,7 @@ async function hasCommit(common: string, name: string): Promise<boolean> {
   return at > 0 && /(?:^|\n)[0-9a-f]{40,64}$/u.test(packed.slice(Math.max(0, at - 65), at));
 }
 
-/** Reads a regular file of at most `most` bytes, without following a link. Throws system errors; `EFBIG` if the file is larger. */
+/** Does not follow a link. Throws system errors; `EFBIG` if the file has more than `most` bytes. */
 async function readSmall(file: string, most: number): Promise<string> {
   const { handle, stats } = await openRegular(file, {
     flags: constants.O_RDONLY,

@@ -10,7 +10,6 @@ import { joinSearchPaths } from '../servers/processes-environment.js';
 import { describeSystemError, systemErrorCode } from '../system/system-error.js';
 import { objectsOf, whereToTurnOn, type Objects } from './repository-files.js';
 
-/** Where git is started, and options for tests. */
 export interface GitOptions {
   /** The device's folder. Each start gets an empty git folder of its own in it. */
   readonly folder: string;
@@ -70,7 +69,7 @@ export async function withGit<T>(
   }
 }
 
-/** The full path of git; `null` if there is none outside the vault and the repository. */
+/** `null` if there is no git outside the vault and the repository, where agents can write. */
 async function findGit(
   { vaultRoot, environment }: GitOptions,
   { folder, head, common }: GitSettings,
@@ -183,7 +182,7 @@ function run(
   });
 }
 
-/** The problem that git could not read a repository, and why. */
+/** Returns the problem that git could not read a repository, and why. */
 export function unread(why: string): Result<never> {
   return fail(
     'git_failed',

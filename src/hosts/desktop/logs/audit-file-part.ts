@@ -6,7 +6,6 @@ import { longestLine, mostBytes, tooLarge, type AuditLimits } from './audit-limi
 import { bytesUntil, eachLine, LineTooLong, linesFrom } from '../files/line-file.js';
 import { openRegular } from '../files/regular-file.js';
 
-/** The audit file to read, and what was read of it before. */
 export interface PartToRead extends Pick<AuditReading, 'isNeeded'> {
   /** Its path on disk. */
   readonly file: string;

@@ -3,14 +3,13 @@ import { CountersignError, fail } from '../../../core/errors.js';
 /** The most bytes of all audit files together: more than devices write in years. Without a limit, a sparse file could fill the memory. */
 export const mostBytes = 256 * 1024 * 1024;
 export const longestLine = 256 * 1024;
-/** The most audit files: a device writes one a month. */
+/** A device writes one file a month. */
 const mostFiles = 2_000;
 /** The most lines: entries have at least 300 bytes, so {@link mostBytes} cannot contain more of them. */
 const mostLines = 1_000_000;
 /** The most characters of the lines that a reader keeps. */
 const mostKept = 64 * 1024 * 1024;
 
-/** A file's name and size. */
 export interface SizedFile {
   readonly path: string;
   readonly size: number;
@@ -44,7 +43,7 @@ export class AuditLimits {
   }
 }
 
-/** The error that audit files are not read. `why` continues the sentence that begins with the file's path. */
+/** Returns the error that audit files are not read. `why` continues the sentence that begins with the file's path. */
 export function tooLarge(path: string, why: string): CountersignError {
   return new CountersignError(
     fail(

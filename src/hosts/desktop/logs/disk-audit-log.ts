@@ -143,7 +143,7 @@ function writeFailed(error: unknown, path: string): Result<never> {
   );
 }
 
-/** A version that changes with each write, and with each other file in this place. It contains `ctime`, which no program can set. */
+/** Changes with each write, and with each other file in this place, because no program can set `ctime`. */
 function versionIn({ size, mtimeMs, ctimeMs, ino }: Stats): string {
   return `${size} ${mtimeMs} ${ctimeMs} ${ino}`;
 }
@@ -181,7 +181,6 @@ async function auditFilesIn(folder: string): Promise<string[]> {
   }
 }
 
-/** An audit file as it was when its folder was listed. */
 interface FoundFile {
   /** Its path on disk. */
   readonly file: string;
@@ -190,7 +189,7 @@ interface FoundFile {
   readonly version: string;
 }
 
-/** Returns what `read` returns; `null` if the file is gone or not a file by now, because sync tools replace files at any time. */
+/** Sync tools replace files at any time, so a file may be gone, or be something else, when it is read. */
 async function unlessGone<T>(read: () => Promise<T>): Promise<T | null> {
   try {
     return await read();

@@ -13,7 +13,6 @@ const OWNER_ONLY = 0o600;
 const OWNER_FOLDER = 0o700;
 const dayFile = /^\d{4}-\d{2}-\d{2}\.jsonl$/;
 
-/** A CallLog that can be closed. */
 export interface FileCallLog extends CallLog {
   /** Waits for pending appends and closes the file. */
   close(): Promise<void>;
@@ -51,7 +50,6 @@ export function openFileCallLog(folder: string, fewestDays = usualDays): FileCal
     return handle;
   };
 
-  /** Runs one operation after the other; system errors become failures. */
   const inTurn = <T>(work: () => Promise<Result<T>>): Promise<Result<T>> =>
     queue.take(folder, async () => {
       try {

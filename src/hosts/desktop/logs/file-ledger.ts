@@ -9,7 +9,6 @@ import { describeSystemError, systemErrorCode } from '../system/system-error.js'
 
 const OWNER_ONLY = 0o600;
 
-/** A Ledger that can be closed. */
 export interface FileLedger extends Ledger {
   checkUnchanged(): Promise<Result<void>>;
   /** Waits for pending appends and closes the file, which then accepts no records. */
@@ -81,7 +80,7 @@ export async function openFileLedger(file: string): Promise<FileLedger> {
   };
 }
 
-/** The size of a file in bytes; 0 if there is no file. Throws other system errors. */
+/** 0 if there is no file. */
 async function sizeOf(file: string): Promise<number> {
   try {
     return (await stat(file)).size;

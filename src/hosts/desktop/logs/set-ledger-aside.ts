@@ -80,7 +80,7 @@ async function recordsOf(file: string): Promise<readonly Json[]> {
   return records;
 }
 
-/** The JSON of a line; `null` if a crash cut the line off. */
+/** `null` if a crash cut the line off. */
 function readJson(text: string): Json {
   try {
     return JSON.parse(text) as Json;

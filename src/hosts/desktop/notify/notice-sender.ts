@@ -16,7 +16,6 @@ import { sendMessage, type MessageWays, type NotifyMessage } from './send-messag
 export interface NoticeSenderOptions extends MessageWays {
   /** The device's folder, which stores when the last message was sent, and what it included. */
   readonly folder: string;
-  /** Returns the current settings. */
   readonly config: () => DeviceConfig | Problem;
   /** Makes `config` return settings read again; undefined if they are always up to date. */
   readonly refresh?: () => Promise<void>;
@@ -77,7 +76,7 @@ export function noticeSender(options: NoticeSenderOptions): NoticeSender {
   };
 }
 
-/** A line that identifies the target of a message without containing its secrets. */
+/** Identifies the target of a message without containing its secrets. */
 function toLine(target: NotifyTarget | undefined): string {
   return `to ${sha256Hex(JSON.stringify(target ?? null))}`;
 }

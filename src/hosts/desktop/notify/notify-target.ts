@@ -2,7 +2,7 @@ import { describeTarget } from '../../../core/settings/bridges/describe-bridge.j
 import type { BridgeConfig, NotifyTarget } from '../../../core/settings/device-config.js';
 import { isThisComputer } from '../../../mcp/client/http-address.js';
 
-/** Why messages cannot be sent to this address, as a sentence that does not repeat it; `null` if they can. */
+/** Returns why messages cannot be sent to this address, as a sentence that does not repeat it; `null` if they can. */
 export function notifyUrlProblem(text: string): string | null {
   let url: URL;
   try {
@@ -17,14 +17,16 @@ export function notifyUrlProblem(text: string): string | null {
 }
 
 /**
- * Where messages go, to show to the person at this device: of an address only its origin, because the rest is secret. NOT FOR THE VAULT OR
+ * Returns where messages go, for the person at this device: of an address only its origin, because the rest is secret. NOT FOR THE VAULT OR
  * A LOG.
  */
 export function describeNotifyTarget(target: NotifyTarget): string {
   return 'url' in target ? new URL(target.url).origin : describeTarget(programOf(target));
 }
 
-/** The program that notifies a person, as if it were an MCP server, for functions that check and describe how servers are started. */
+/**
+ * Returns the program that notifies a person, as if it were an MCP server, for functions that check and describe how servers are started.
+ */
 export function programOf({
   command,
   args,

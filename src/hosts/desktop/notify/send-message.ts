@@ -4,7 +4,6 @@ import type { ChildProcesses } from '../../../mcp/client/transport/child-process
 import type { HttpClient } from '../../../mcp/client/transport/http-client.js';
 import type { Clock } from '../../../ports/clock.js';
 
-/** How long (ms) an address may take to answer, or a program to end. */
 const limitMs = 30_000;
 const tooLong = `it took longer than ${limitMs / 1_000} seconds`;
 const brokenOff = 'it was cancelled';
@@ -75,7 +74,7 @@ function post(
   });
 }
 
-/** The URL and body of the POST that sends a message. Services show its `message`, `text` or `content`; ntfy has its own format. */
+/** Returns the URL and body of the POST that sends a message. Services show its `message`, `text` or `content`; ntfy has its own format. */
 export function requestOf(
   address: string,
   { text, details, link }: NotifyMessage,
