@@ -228,7 +228,6 @@ function logAdded(added: readonly KeyedEntry[]): Told {
   return { event: 'log_added', detail, seen: { log: added.map(({ key }) => key) } };
 }
 
-/** Short enough for a list of events, which shows two short lines of each. */
 const longestObjective = 40;
 
 function foundDetail({ objective }: Plan): string {

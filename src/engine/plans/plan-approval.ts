@@ -239,10 +239,6 @@ function leftAloneSubject({ plans }: EngineContext['folders']): AlertSubject {
   return { kind: 'path', id: `${plans}/rejected` };
 }
 
-/**
- * Returns one alert about unfinished plans that are in the rejected folder although nobody is known to have rejected them; empty without
- * plan ids.
- */
 export function leftAloneAlerts(
   folders: EngineContext['folders'],
   left: readonly string[],

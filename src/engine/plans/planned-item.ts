@@ -62,7 +62,6 @@ export function addedSince(
 
 export interface EarlierPlan {
   readonly planId: string;
-  /** True when the plan was made from the same text, perhaps in a note at another path. */
   readonly saidTheSame: boolean;
 }
 
@@ -94,7 +93,6 @@ export interface SourceNote {
   readonly text: string;
 }
 
-/** Returns the note that a source link names; null if there is none, or if it cannot be read. */
 export async function sourceNote(
   { index, notes }: Pick<EngineContext, 'index' | 'notes'>,
   sourceLink: string,
@@ -104,7 +102,6 @@ export async function sourceNote(
   return path !== null && note?.ok ? { path, text: note.value } : null;
 }
 
-/** Returns the digest of a source note, for the record of a plan; empty without a source note. */
 export function briefOf(source: SourceNote | null): { readonly brief?: string } {
   return source ? { brief: briefDigest(source.text) } : {};
 }

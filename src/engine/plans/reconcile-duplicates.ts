@@ -42,7 +42,6 @@ export async function reconcileCopies(
     const marked = plans.filter(
       (plan) => isMarkedDuplicate(plan) && context.book.chosenPlans.isGoing(plan.path),
     );
-    // Without another note of the plan, a marked one is an ordinary cancelled plan.
     if (marked.length > 0 && marked.length < plans.length) {
       for (const copy of marked) {
         const archived = await archiveCopy(context, copy);
@@ -105,7 +104,6 @@ function isTold({ offers, kind }: Alert): boolean {
   return offers !== undefined || kind === 'halted';
 }
 
-/** Forgets the copies of a plan, and removes outdated alerts about sources. */
 export function forgetDuplicates(context: EngineContext, planId: string): void {
   context.earlier.duplicates.delete(`plan:${planId}`);
   forgetOthers(context);
@@ -142,7 +140,6 @@ export async function nameConsolidated(
   if (recorded.ok) await context.notes.moveInto(folderOf(path), path, planId);
 }
 
-/** Returns the alerts about plans that share an id or a source, without changing any note. */
 export async function duplicateAlerts(context: Looking): Promise<readonly Alert[]> {
   const { index } = context;
   const said = new Map<string, readonly Alert[]>();
@@ -197,7 +194,6 @@ interface Group {
   readonly plans: readonly Plan[];
 }
 
-/** `isDone` is true when two notes were merged. */
 interface Said {
   readonly alerts: readonly Alert[];
   readonly isDone: boolean;
@@ -277,7 +273,6 @@ function leftAloneSince(
 
 async function plainAlert(context: Looking, planId: string): Promise<readonly Alert[]> {
   const found = await readPlan(context, planId);
-  // A plan that cannot be read has an alert of its own.
   if (found.ok || found.error.code !== 'plan_duplicate') return [];
   const { message, advice, path } = found.error;
   return [

@@ -40,7 +40,6 @@ import {
 } from './reconcile-duplicates.js';
 
 const longestChain = 4;
-/** Leaves room for other plans on the Dashboard. */
 const mostTold = 5;
 const retryMs = 60_000;
 
@@ -116,7 +115,6 @@ export function isPutBack({ book, folders }: Ended, { taskId, status, path }: Pl
   return isMovedOut || (status !== 'Done' && status !== 'Cancelled');
 }
 
-/** Returns the alert about a plan that was put back ({@link isPutBack}). */
 export function putBackAlert({ book, folders }: Ended, { taskId, status, path }: Placed): Alert {
   const isRejected = book.plannedIds.endedAs(taskId) === 'rejected';
   const isMovedOut = isRejected && planFolderOf(folders.plans, path) !== 'rejected';
@@ -144,7 +142,6 @@ export function putBackAlert({ book, folders }: Ended, { taskId, status, path }:
   };
 }
 
-/** True when notes were merged; the plan is then checked again. */
 async function lookAtDuplicates(context: EngineContext, planId: string): Promise<boolean> {
   const plan = context.index.plan(planId);
   if (!plan) return false;
@@ -156,7 +153,6 @@ function lookAtUnwritten(context: EngineContext, planId: string): void {
   for (const id of unwrittenOf(context, planId)) context.lookAgain(`request:${id}`);
 }
 
-/** The findings about ended steps depend on the plan's current text. */
 function lookAtEndedSteps({ findings, lookAgain }: EngineContext, planId: string): void {
   for (const id of findings.ofEndedSteps(planId)) lookAgain(`request:${id}`);
 }
@@ -168,7 +164,6 @@ function unwrittenOf({ book: { facts } }: EngineContext, planId: string): readon
   });
 }
 
-/** Null when nothing was written. */
 async function takeStep(context: EngineContext, plan: Plan): Promise<Plan | null> {
   const decide = (current: Plan): PlanDecision | null => {
     if (!context.book.isActive) return null;
@@ -230,7 +225,6 @@ interface OpenedStep {
   readonly position: number;
 }
 
-/** Records the reopening, so that a later tick in the file is recognised as a new one. */
 async function noteOpened(context: EngineContext, planId: string): Promise<void> {
   const plan = await readPlan(context, planId);
   // Until the end of a request is written into the plan, its step is open without having been reopened.
@@ -291,7 +285,6 @@ async function archiveFinished(context: EngineContext, planId: string): Promise<
   // Not in a retry: an entry after an unclosed code block cannot be read back, so each retry would add another.
   if (recorded.ok && left !== null && !isRetry) {
     const entry = { actor: 'Outside', action: 'Marked the plan Done', rationale: left };
-    // Without the entry, the audit log still has the fact, so the plan is archived anyway.
     await editPlan(context, planId, (current) =>
       appendLog(current, [{ at: isoSeconds(context.book.now()), ...entry }]),
     );
@@ -357,7 +350,6 @@ function blockersOf(
       stepId: request.stepId ?? '',
       since: request.createdDate,
       waiting: waitingSince(context, request),
-      // Computed only when needed: many requests are checked, few are shown.
       get told() {
         return unlinkedText(requestTitle(request));
       },

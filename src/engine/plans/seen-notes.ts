@@ -25,9 +25,7 @@ export interface EvaluatedItem {
 
 /** What checks remember for later checks, until the process ends. */
 export class SeenNotes {
-  /** Groups of duplicate plans, by the key of their alerts' subject. */
   readonly duplicates = new Map<string, SeenDuplicates>();
-  /** Sources with several incomplete plans, which may have an alert. */
   readonly duplicateSources = new Set<string>();
   /** By path, the plans that cannot be read. It may start empty, because open error reports show what was reported. */
   readonly brokenPlans = new Map<string, SeenBroken>();
@@ -41,11 +39,10 @@ export class SeenNotes {
   readonly overwritten = new Set<string>();
   /** By id, since when (ms) the note of a task is missing from the inbox. */
   tasksGone = new Map<string, number>();
-  /** By path, items that may still be being written: their text, and since when (ms). */
+  /** By path, items that may still be being written: a digest of their text, and since when (ms) it is unchanged. */
   readonly arriving = new Map<string, { readonly digest: string; readonly sinceMs: number }>();
   /** Paths of items that were there before Countersign took any as tasks; they stay excluded when edited. */
   readonly stayed = new Set<string>();
-  /** Paths of unfinished plans in another tool's format that were not imported. */
   readonly importable = new Set<string>();
   readonly notArchived = new Set<string>();
   /** The ids of unfinished plans in the rejected folder that nobody is known to have rejected here. */

@@ -10,7 +10,6 @@ import { readPlan } from '../vault/plan-notes.js';
 import { sourceNote } from './planned-item.js';
 
 export interface PlannedWork extends DescribedWork {
-  /** Steps that are not in the brief; absent if there are none. */
   readonly steps?: readonly { readonly text: string }[];
 }
 
@@ -77,7 +76,6 @@ function isLike(likeness: Likeness): likeness is SimilarPlan['likeness'] {
   return likeness.kind !== 'different';
 }
 
-/** Returns the problem that no plan was made because a similar one exists, with what the caller can do. */
 export function similarProblem(similar: SimilarPlan): Problem {
   const { planId, path } = similar.plan;
   return {

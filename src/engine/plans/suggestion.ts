@@ -49,7 +49,6 @@ function formatEarlier(earlier: EarlierPlan | null): readonly string[] {
   return [`${earlier.planId} was made of a note of this name that said ${said}.`];
 }
 
-/** Forgets the evaluation of an item that is gone. */
 export function forgetItem({ earlier }: EngineContext, path: string): void {
   earlier.items.delete(path);
 }

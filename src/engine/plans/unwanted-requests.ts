@@ -91,7 +91,6 @@ export async function withdrawByCopies(
 ): Promise<void> {
   const copies: Plan[] = [];
   for (const path of paths) {
-    // Countersign is archiving this copy as a duplicate.
     if (context.book.chosenPlans.isGoing(path)) continue;
     const text = await context.notes.read(path);
     if (!text.ok) continue;
@@ -117,7 +116,6 @@ export async function endLostQuestions(context: EngineContext, plan: Plan): Prom
     // The step was closed in another way, which says nothing about the attempt, so the question stays.
     if (end?.stepIs === undefined) continue;
     await endRequest(context, asked, { why: 'withdrawn', actor: 'Outside', ...end });
-    // Without a note, nothing else would cause a check.
     context.lookAgain(`request:${id}`);
   }
 }
@@ -147,7 +145,6 @@ function tickedInNote(
   const step = findRecordedStep(plan.steps, { stepId, text });
   if (!step?.gated || !step.done) return null;
   const reason = `Step ${step.position} is marked done, so this request is no longer needed.`;
-  // The ledger already has an end of this step.
   if (isStepClosed(facts, planId, step)) return { reason };
   return { reason, stepIs: 'ticked_outside', stepText: step.text };
 }

@@ -65,7 +65,6 @@ export function beingSent(path: string): Problem {
   );
 }
 
-/** Returns the executed and unknown attempts that a person must check before approving. */
 export function attemptsToCheck(
   context: EngineContext,
   request: ActionRequest,
@@ -89,7 +88,6 @@ const notPreparedBecause: ReadonlySet<Finding['is']> = new Set([
   'unrecorded_outcome',
 ]);
 
-/** Returns the problem that a finding keeps a request from being approved. */
 export function notReadyFor(id: string, finding: Finding, path: string): Problem {
   const { text, advice } = alertOf(id, finding);
   return notReady(text, advice, path);

@@ -1,6 +1,5 @@
 import type { PlanThen } from '../../core/ledger/ledger-record.js';
 
-/** The state of an approved request when its approval was first seen. */
 export interface SeenApproval {
   readonly content: string;
   readonly isStamped: boolean;
@@ -12,15 +11,12 @@ export interface SeenApproval {
 export interface Deciding {
   /** The content of the request's note at the press; null if it could not be read, undefined after a drag until the note is read. */
   content: string | null | undefined;
-  /** The text of the request's step on the card; absent if the card showed none. */
   readonly stepText?: string;
   /** Why the plan did not want the request at the press, as a sentence; null if the plan wanted it, or was corrected since. */
   unwanted: string | null;
-  /** True when the request's note was seen in Approved since the press. */
   isInApproved: boolean;
   /** The ledger record number of the request's last revocation before the press; undefined if there was none. */
   readonly takenBackSeq: number | undefined;
-  /** The number of the newest ledger record at the press. */
   readonly seq: number;
   /** What speaks against the approval since the press, from the request's notes or plan, as a sentence; null if nothing does. */
   why: string | null;
@@ -43,7 +39,6 @@ export class StandingApprovals {
   /** By request id, a digest of the notes at the last recorded revocation. */
   readonly recorded = new Map<string, string>();
 
-  /** By request id, the approvals that are being carried out. */
   readonly deciding = new Map<string, Deciding>();
 
   /** By request id, how many presses that would end the request are being carried out. While there is one, the request is not called. */
@@ -52,7 +47,6 @@ export class StandingApprovals {
   /** How often trust in moves was found to be off; a changed number shows that an earlier finding is outdated. */
   untrusted = 0;
 
-  /** By request id, the last path of its note. */
   readonly paths = new Map<string, string>();
 
   forget(id: string): void {

@@ -95,7 +95,6 @@ export async function endedStep(context: EngineContext, id: string): Promise<rea
   return [found];
 }
 
-/** Returns the ids of the requests that ended together with their step in the last day. */
 export function recentlyEndedIds({ book }: Pick<EngineContext, 'book'>): readonly string[] {
   return book.facts.closedStepsSince(book.now() - toldMs);
 }
@@ -107,7 +106,6 @@ export function tickedOutside({ book: { facts } }: EngineContext, id: string): b
   return facts.stepClosure(voided.plan, voided.step)?.by === id;
 }
 
-/** Null once the step is open again. */
 async function tickStands(
   { book, folders, index, notes }: EngineContext,
   id: string,

@@ -3,7 +3,6 @@ import type { EngineContext } from '../context.js';
 import { recordsOutside } from '../plans/outside-edits.js';
 import { isLeftAlone } from './of-another-ledger.js';
 
-/** Records once that somebody else created a request note. */
 export async function noteFound(context: EngineContext, id: string): Promise<void> {
   const { book, index } = context;
   if (!recordsOutside(book) || isKnown(context, id)) return;

@@ -97,7 +97,6 @@ export function unreadRequest(context: RequestContext, id: string): readonly Fin
   return unknown ? [asksWithoutNote(context, id, unknown, 'unreadable')] : [];
 }
 
-/** Null while the note may only be on its way. */
 async function missingSince(
   context: RequestContext,
   id: string,

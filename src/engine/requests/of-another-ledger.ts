@@ -87,7 +87,6 @@ export async function anothersOfEnded(
   return isActive && facts.takenOver.has(epoch) ? null : request;
 }
 
-/** True when a note contains a request that belongs to another ledger. */
 export async function isAnothersNote(
   context: EngineContext,
   { requestId, path }: Pick<RequestSummary, 'requestId' | 'path'>,
@@ -117,7 +116,6 @@ async function anothersAt(
   return request?.requestId === requestId && isAnothers(context, request) ? request : null;
 }
 
-/** Names the device for whose ledger a request was prepared. */
 export function preparedFor({ book, config }: EngineContext, { machine }: ActionRequest): string {
   const device = book.ledgers.deviceOf(machine.preparation?.epoch ?? '');
   if (device === null) return 'another device, or for a ledger that no longer exists';

@@ -394,7 +394,6 @@ async function carryOut(
       if (verdict.code === 'other_epoch') return othersInApproved(context, request);
       if (verdict.code === 'not_stamped') await noteAsked(context, request);
       if (verdict.runsAt) context.lookAgainAt(`request:${id}`, verdict.runsAt.ms);
-      // The request is checked again when it expires, and when its approval becomes too old.
       for (const ms of [request.expiresMs, stampEndMs(context.index.entryAt(path))]) {
         if (ms !== null && ms > context.book.now()) context.lookAgainAt(`request:${id}`, ms);
       }
@@ -419,7 +418,6 @@ async function othersInApproved(
 ): Promise<readonly Finding[]> {
   const text = await context.notes.read(path);
   const request = text.ok ? parseRequest(text.value, path).request : null;
-  // The note has just changed, and is checked again when the index knows.
   if (request?.requestId !== id) return [];
   return [...openQuestion(context, id, path), otherDevice(context, request)];
 }

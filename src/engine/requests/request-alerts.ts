@@ -9,7 +9,6 @@ import { formatSent } from '../../core/ledger/unknown-outcome.js';
 import type { AsksWhere, Finding, FindingOf } from './request-findings.js';
 import { whyWaits } from '../gate/verdict.js';
 
-/** Returns the alerts for the findings about a request. */
 export function alertsOf(id: string, findings: readonly Finding[]): readonly Alert[] {
   const noStep = findings.find(({ is }) => is === 'no_step');
   return findings.map((finding) =>
@@ -20,7 +19,6 @@ export function alertsOf(id: string, findings: readonly Finding[]): readonly Ale
   );
 }
 
-/** Returns the alert for one finding. */
 export function alertOf(id: string, finding: Finding): Alert {
   switch (finding.is) {
     case 'failed': {
@@ -161,7 +159,6 @@ function formatCopies(paths: readonly string[]): string {
   return `${paths.length} notes have the same id: ${listed}${more > 0 ? `, and ${more} more` : ''}.`;
 }
 
-/** The most copies that an alert names. */
 export const mostNamed = 5;
 
 function otherDeviceAlert(
@@ -231,7 +228,6 @@ function formatLostNote(
   }
 }
 
-/** Returns words for the place of a note that is in none of the request folders. */
 export function whereLost(archived: string | null): string {
   return archived === null ? 'missing' : `in the archive (${quotedPath(archived)})`;
 }
@@ -295,7 +291,6 @@ function tickedAlert(
   return { ...said, offers: { do: 'answer_tick', requestId: id, step: decided } };
 }
 
-/** Returns the finding that work on the request failed; empty if the work succeeded. */
 export function failedIf(result: Result<unknown>, path?: string): readonly Finding[] {
   if (result.ok) return [];
   return [{ is: 'failed', problem: result.error, ...(path === undefined ? {} : { path }) }];

@@ -7,7 +7,6 @@ import type { ActionRequest } from '../../core/request/request.js';
 import type { Review } from '../../core/request/review/review.js';
 import type { Waiting } from '../gate/verdict.js';
 
-/** Why a request was returned. */
 export type Returned = Pick<Review, 'wasRefused' | 'nothingSent' | 'isEdited' | 'changed'> & {
   readonly returnReason: string;
 };
@@ -35,11 +34,8 @@ export type AsksWhere =
 
 /** One result of checking a request. Decisions read findings; alerts are made from them. */
 export type Finding =
-  /** Work on the request failed, and is retried. */
   | { readonly is: 'failed'; readonly problem: Problem; readonly path?: string }
-  /** Several notes have the request's id, or its only note looks like a conflict copy. */
   | { readonly is: 'duplicates'; readonly paths: readonly string[]; readonly first?: string }
-  /** Another ledger prepared the request. */
   | {
       readonly is: 'other_device';
       readonly path: string;
@@ -48,7 +44,6 @@ export type Finding =
       readonly takeOver: AlertOffer | null;
       readonly isRejected: boolean;
     }
-  /** This computer does not prepare new requests in this vault. */
   | { readonly is: 'not_prepared_here'; readonly path: string }
   /** The vault says that the request was run elsewhere; `file` is the audit file that says so, if one does. */
   | {
@@ -56,7 +51,6 @@ export type Finding =
       readonly file: string | undefined;
       readonly doneActions: string;
     }
-  /** A note in `Done/Actions` has the request's id. */
   | { readonly is: 'in_done'; readonly doneActions: string; readonly pending: string }
   | { readonly is: 'missing' }
   | {
@@ -88,7 +82,6 @@ export type Finding =
       /** What may have been done for the step, as the end of a sentence; null if nothing was. */
       readonly tried: string | null;
     }
-  /** The request ended, but its step could not be ticked. */
   | {
       readonly is: 'step_not_ticked';
       readonly planId: string;
@@ -106,7 +99,6 @@ export type Finding =
   | {
       readonly is: 'no_step';
       readonly request: RequestSummary;
-      /** The plan or step that the request belongs to, and what is wrong with it. */
       readonly where: string;
       /** How a person can correct that, as words before “, or withdraw it”. */
       readonly mend: string;
@@ -125,7 +117,6 @@ export type Finding =
 
 export type FindingOf<K extends Finding['is']> = Extract<Finding, { readonly is: K }>;
 
-/** The findings of the last check of each request. */
 export class Findings {
   private readonly byId = new Map<string, readonly Finding[]>();
   private readonly endedSteps = new Map<string, Set<string>>();

@@ -121,7 +121,6 @@ export function asksWhatHappened(context: RequestContext, requestId: string): bo
   return requests.some((request) => request && whoSaysUnknown(context, request) === 'ledger');
 }
 
-/** Returns the requests that ask a person whether an attempt happened, with the paths of their notes (null without a note). */
 export function unknownOutcomes(
   context: RequestContext,
 ): readonly { readonly requestId: string; readonly path: string | null }[] {

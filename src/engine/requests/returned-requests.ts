@@ -61,7 +61,6 @@ export function endedUnanswered(
   return [{ is: 'unknown_outcome', unknownOutcome, asks }];
 }
 
-/** Builds the finding that an outcome is unknown and no open note asks about it. */
 export function asksWithoutNote(
   { book, index }: Pick<EngineContext, 'book' | 'index'>,
   id: string,
@@ -93,7 +92,6 @@ export function rejectedOpenStep(context: EngineContext, id: string): readonly F
   return [{ is: 'rejected', path, planId, step, textBefore, because }];
 }
 
-/** Returns the readable notes with this id in Pending, Approved and Rejected. */
 export function openRequests(
   { index }: Pick<EngineContext, 'index'>,
   id: string,

@@ -32,7 +32,6 @@ export function followApprovals(
   const ids = new Set<string>();
   for (const key of keys) {
     if (key.startsWith('request:')) ids.add(key.slice('request:'.length));
-    // The open requests of the plan, including those whose notes are missing.
     if (key.startsWith('plan:')) {
       for (const id of book.facts.openIdsOf(key.slice('plan:'.length))) ids.add(id);
     }
@@ -115,7 +114,6 @@ function followApproval(context: RequestContext, id: string, isWhole: boolean): 
 }
 
 export interface Decided {
-  /** The text of the request's step on the card; absent if the card showed none. */
   readonly stepText?: string | undefined;
   /** True when the person dragged the note, so that its text is read at its new place. */
   readonly isMoving?: boolean;
@@ -149,7 +147,6 @@ export function beginDeciding(
   });
 }
 
-/** Revokes the approval if anything spoke against it since the press: the person may have changed their mind. */
 export function takeBackDecided(context: EngineContext, id: string): void {
   const why = context.standing.deciding.get(id)?.why ?? null;
   if (why !== null) void takeBack(context, id, why);
@@ -254,7 +251,6 @@ export async function takeBack(
     { kind: 'taken_back', id, ...(isLying ? { asks: true } : {}) },
     { actor: 'Outside', event, request_id: id, detail },
   );
-  // A repeated revocation changes nothing, so it needs no check.
   if (recorded.ok && isNew) context.lookAgain(`request:${id}`);
 }
 

@@ -21,12 +21,10 @@ interface FailedWorkContext {
  */
 export class FailedWork {
   private readonly unobserved = new Set<string>();
-  /** 0 while nothing fails. */
   private retryMs = 0;
 
   constructor(private readonly context: FailedWorkContext) {}
 
-  /** Reports the error that the work for a key threw. */
   report(key: string, error: unknown): void {
     const unread = unreadAudit(error);
     if (unread) this.tryAgain(key, unread);
@@ -72,7 +70,6 @@ export class FailedWork {
   }
 }
 
-/** Returns why the audit files could not be read, if that was the error; otherwise `null`. */
 export function unreadAudit(error: unknown): Problem | null {
   const problem = error instanceof CountersignError ? error.problem : null;
   return problem?.code === 'audit_read_failed' ? problem : null;

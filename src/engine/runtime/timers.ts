@@ -29,7 +29,6 @@ export class KeyedTimers {
     this.timers.set(key, { atMs, cancel });
   }
 
-  /** Cancels all timers; later calls of `at` do nothing. */
   stop(): void {
     this.stopped = true;
     for (const { cancel } of this.timers.values()) cancel();

@@ -1,6 +1,5 @@
 /** Lets a piece of work wait for something slow without blocking other work. */
 export interface WorkSlot {
-  /** Lets other work use the slot until `waiting` has ended. */
   leaveWhile<T>(waiting: Promise<T>): Promise<T>;
 }
 
@@ -24,7 +23,6 @@ export class WorkQueue {
     this.free = slots;
   }
 
-  /** Requests another run for a key. */
   add(key: string): void {
     if (this.stopped) return;
     this.waiting.add(key);
@@ -33,7 +31,6 @@ export class WorkQueue {
     });
   }
 
-  /** Resolves when nothing waits or runs. */
   idle(): Promise<void> {
     if (this.waiting.size === 0 && this.running.size === 0) return Promise.resolve();
     return new Promise((resolve) => this.idleCallbacks.push(resolve));
@@ -48,7 +45,6 @@ export class WorkQueue {
     });
   }
 
-  /** Drops waiting keys, and resolves when the running work has ended. */
   stop(): Promise<void> {
     this.stopped = true;
     for (const key of this.waiting) {

@@ -291,7 +291,6 @@ function begin(digest: string): string {
   return digest.slice(0, digestLength);
 }
 
-/** True when the note at this path contains the id of this task. */
 export async function isNoteOf(
   context: Pick<EngineContext, 'notes'>,
   path: string,

@@ -14,10 +14,8 @@ export interface Claim {
   readonly agent: string;
 }
 
-/** The age (ms) at which a claim is reported as stale. */
 export const staleClaimMs = 24 * 3_600_000;
 
-/** Returns the notes that agents took, by the ids of their tasks. */
 export async function claimedNotes({
   folders,
   notes,
@@ -57,12 +55,10 @@ export async function recordClaim(
   return book.tasks.task(taskId)?.claim?.sinceMs ?? book.now();
 }
 
-/** Returns the alert for a task that somebody took at `sinceMs`; `null` if it is not stale yet. */
 export function staleClaim({ path, agent }: Claim, sinceMs: number, nowMs: number): Alert | null {
   return nowMs < sinceMs + staleClaimMs ? null : staleClaimAlert(path, agent);
 }
 
-/** Returns the task id in the note at a path; `null` if there is none. */
 export async function idIn(
   { notes }: Pick<EngineContext, 'notes'>,
   path: string,

@@ -34,7 +34,6 @@ export function writeErrorReport(
   return notes.createIn(folders.needsAction, name, showTemplates(renderErrorReport(report)));
 }
 
-/** True when a note has the name of an error report. */
 export function isReportName(path: string): boolean {
   return baseName(path).startsWith('ERROR_');
 }

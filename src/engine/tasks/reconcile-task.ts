@@ -36,11 +36,9 @@ import {
 import { answerReport, endWithoutNote, isReportName, setAsideInvalid } from './error-reports.js';
 import { displacedTasks, lookAtMissingNotes, notesInDone } from './missing-notes.js';
 
-/** More than the eight stages and their writes can need. */
 const mostRounds = 20;
 const retryMs = 60_000;
 
-/** The facts that one check found in and around a task's note. */
 export interface Look {
   readonly task: RecordedTask;
   readonly path: string;
@@ -50,7 +48,6 @@ export interface Look {
   readonly evaluation: ComplexityEvaluation;
   readonly planId: string | null;
   readonly result: TaskResult;
-  /** True when the note contains the result of an earlier round. */
   readonly isStale: boolean;
   readonly facts: TaskFacts;
 }
@@ -214,7 +211,6 @@ async function lookAt(
   const own = writtenPlan(context, task);
   const planId = own !== null && index.plan(own) ? own : (current?.planId ?? own);
   const ended = planId === null ? null : book.plannedIds.endedAs(planId);
-  /** True when a person moved the note out of the done folder. */
   const isTakenOut = task.isFiled && isOpen;
   const isStale = task.stage === 'ACT' && task.round > 0 && note.stage === 'CLOSE';
   const isDone = (note.isDone && !isStale) || path.startsWith(`${taskFolders(folders).done}/`);
@@ -285,7 +281,6 @@ async function recordPassage(context: EngineContext, look: Look, to: Stage): Pro
 /** The stages at which a task can rest for long, and which its note therefore contains. */
 const resting: ReadonlySet<Stage> = new Set(['APPROVE', 'ACT', 'CLOSE']);
 
-/** Null when nothing more is written in this check. */
 async function bringInLine(context: EngineContext, look: Look): Promise<Result<string | null>> {
   const { task, path, note, isStale, result } = look;
   const isOver = task.stage === 'LOG' || task.stage === 'CLOSE';
@@ -319,7 +314,6 @@ async function fileTask(context: EngineContext, look: Look): Promise<Result<stri
   return recordFiled(context, task.taskId, path, moved.value);
 }
 
-/** Null when no plan is made automatically. */
 async function planItem(
   context: EngineContext,
   { path, task }: Look,

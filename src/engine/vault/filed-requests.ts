@@ -20,15 +20,12 @@ export class FiledRequests {
   private readonly changed = new Set<string>();
   private readonly idsAt = new Map<string, readonly string[]>();
   private readonly pathsOf = new PathsByKey();
-  /** By path, why it is not known which request a note is of. */
   private readonly unread = new Map<string, Problem>();
-  /** The paths of notes that were read since the last {@link tell}. */
   private readonly untold = new Set<string>();
   private reading: Promise<void> = Promise.resolve();
 
   constructor(private readonly store: Pick<NoteStore, 'read'>) {}
 
-  /** Marks a path to be read again: its note may be new, changed or gone. */
   lookAt(path: string): void {
     this.changed.add(path);
   }

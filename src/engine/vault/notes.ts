@@ -25,7 +25,6 @@ interface Later {
 
 /** Reads and writes notes, with one edit per path at a time. A write returns after the index has the new text. */
 export class Notes {
-  /** The notes in `Done/Actions`. */
   readonly filed: FiledRequests;
   private readonly keyedQueue = new KeyedQueue();
   private stopping = false;
@@ -107,7 +106,6 @@ export class Notes {
     return to;
   }
 
-  /** Creates a note in a folder under a free name; returns its path. */
   createIn(folder: string, name: string, text: string): Promise<Result<string>> {
     return this.firstFree(folder, name, (candidate) => this.create(candidate, text));
   }

@@ -60,7 +60,6 @@ export async function readPlan(
   );
 }
 
-/** Returns the text of the plan note with this id; `null` when {@link readPlan} fails. */
 export async function planText(
   context: Parameters<typeof readPlan>[0],
   planId: string,
@@ -104,7 +103,6 @@ function requestToken(requestId: string): string {
   return `(request ${requestId})`;
 }
 
-/** A log entry that a plan gets at most once for each request and action. */
 export interface RequestLogEntry {
   readonly action: string;
   /** Such as `step 3`. The number may differ when the entry is requested again after a crash. */
@@ -115,7 +113,6 @@ export interface RequestLogEntry {
   readonly actor?: string;
 }
 
-/** Returns the edits that add a log entry; none if the plan's log already has the entry. */
 export function logOnce(plan: Plan, entry: RequestLogEntry, nowMs: number): Edit[] {
   const token = requestToken(entry.requestId);
   const known = plan.log.some(

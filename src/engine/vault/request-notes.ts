@@ -136,7 +136,6 @@ export async function isFiled(
   return context.notes.filed.has(id);
 }
 
-/** Returns why a note that will never run is archived, as sentences. */
 export function whyArchived({ book, folders }: VaultContext, id: string): string {
   if (!book.facts.isUsed(id)) {
     return `A note with the id ${id} is in ${folders.doneActions}, but this computer’s ledger has no record of it, so it isn’t run now. If it never happened, draft the request again.`;

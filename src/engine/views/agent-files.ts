@@ -6,7 +6,6 @@ import { sectionBegin, withAgentSection } from '../../core/views/agent-section.j
 import { agentFiles } from '../../core/views/agent-skill.js';
 import type { NoteStore } from '../../ports/note-store.js';
 
-/** The planned change of one file that instructs agents how to work in the vault. */
 export interface AgentFileChange {
   readonly path: string;
   /** The current text; `null` if there is no such file. */
@@ -61,7 +60,6 @@ export async function writeAgentFiles(
   return ok(undefined);
 }
 
-/** Returns the planned or finished change of a file, as a sentence. */
 export function describeAgentFile(
   { path, before, after }: AgentFileChange,
   isDone: boolean,

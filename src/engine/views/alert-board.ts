@@ -8,7 +8,6 @@ import type { Message, Notifier } from '../../ports/notifier.js';
 export class AlertBoard {
   private readonly bySubject = new Map<string, readonly Alert[]>();
 
-  /** @param onNew called with each new alert */
   constructor(private readonly onNew: (alert: Alert) => void) {}
 
   /**
@@ -39,7 +38,6 @@ export class AlertBoard {
   }
 }
 
-/** Returns a function that shows an alert as a notice. */
 export function toldBy(notifier: Notifier): (alert: Alert) => void {
   return (alert) => {
     notifier.notify(messageOf(alert));

@@ -48,12 +48,10 @@ export type NoteFate = (typeof noteFates)[number];
 /** A sentence about a note, and one that says what to do (`''` if nothing). */
 export type Remark = Pick<Problem, 'message' | 'advice' | 'line'>;
 
-/** One note of a vault as an engine would understand it. */
 export interface CheckedNote {
   readonly path: string;
   readonly place: ContractFolder;
   readonly fate: NoteFate;
-  /** The kind of note, in a few words. */
   readonly is: string;
   /** Facts about this note alone, such as its number of steps; may be empty. */
   readonly about: string;
@@ -63,7 +61,6 @@ export interface CheckedNote {
   readonly lacksServerFor?: string;
 }
 
-/** All notes of a vault that an engine follows, and the problems that are not about a single note. */
 export interface CheckedNotes {
   readonly notes: readonly CheckedNote[];
   /** Folders that cannot be read, and ids that several notes have. */

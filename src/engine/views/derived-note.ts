@@ -2,7 +2,6 @@ import type { Clock } from '../../ports/clock.js';
 
 interface Pace {
   readonly delayMs: number;
-  /** The least time between two writes. */
   readonly apartMs: number;
 }
 
@@ -19,7 +18,6 @@ export abstract class DerivedNote {
     private readonly onBug: (error: unknown) => void,
   ) {}
 
-  /** Schedules a write for this change and those that follow shortly. */
   changed(): void {
     if (this.stopped) return;
     this.cancelTimer ??= this.clock.setTimer(this.delay(), () => {
@@ -28,7 +26,6 @@ export abstract class DerivedNote {
     });
   }
 
-  /** Writes pending changes now. */
   async flush(): Promise<void> {
     if (this.cancelTimer) {
       this.cancelTimer();
@@ -44,7 +41,6 @@ export abstract class DerivedNote {
     await this.flush();
   }
 
-  /** Updates the note to the current state. */
   protected abstract write(): Promise<void>;
 
   private delay(): number {

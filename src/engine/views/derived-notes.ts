@@ -9,7 +9,6 @@ import { dailyLogAlert, dashboardAlert } from './engine-alerts.js';
 
 /** Keeps the Dashboard and the daily log up to date, shortly after each change. */
 export class DerivedNotes {
-  /** Why the last write of the Dashboard failed; `null` if it did not fail. */
   dashboardProblem: Problem | null = null;
   private readonly dashboard: DashboardWriter;
   private readonly dailyLog: DailyLogWriter;
@@ -55,26 +54,22 @@ export class DerivedNotes {
     );
   }
 
-  /** Returns the current text of the Dashboard, with pending changes; `null` if it cannot be read. */
   async dashboardText(): Promise<string | null> {
     await this.dashboard.flush();
     const text = await this.context.notes.read(this.dashboardPath);
     return text.ok ? text.value : null;
   }
 
-  /** Schedules an update of both notes. */
   changed(): void {
     this.dashboard.changed();
     this.dailyLog.changed();
   }
 
-  /** Writes pending changes now. */
   async flush(): Promise<void> {
     await this.dailyLog.flush();
     await this.dashboard.flush();
   }
 
-  /** Writes pending changes; later ones are ignored. */
   async stop(): Promise<void> {
     await this.dailyLog.stop();
     await this.dashboard.stop();

@@ -35,7 +35,6 @@ export function showDeviceAlerts(context: EngineContext): void {
   alerts.replace({ kind: 'folders' }, unreadFolderAlerts(index));
 }
 
-/** Returns the alert that this device's own audit files differ from its ledger. */
 export function auditDiffersAlert(folder: string): Alert {
   return {
     subject: { kind: 'audit-trail' },
@@ -98,7 +97,6 @@ export function notifyAlerts(problem: Problem | null): readonly Alert[] {
   return [{ subject: { kind: 'notify' }, kind: 'invalid', text, advice }];
 }
 
-/** Returns one alert for each folder that cannot be read, because nobody sees the requests in it. */
 export function unreadFolderAlerts({ unread }: Pick<VaultIndex, 'unread'>): readonly Alert[] {
   return unread.all().map(({ message, advice }) => ({
     ...{ subject: { kind: 'folders' }, kind: 'unread_folder' },
@@ -137,7 +135,6 @@ export async function lookForMcpFiles(
   return clock.now() + mcpFilesAgainMs;
 }
 
-/** Returns the alert that the Dashboard could not be written. */
 export function dashboardAlert(problem: Problem): Alert {
   return {
     subject: { kind: 'dashboard' },
@@ -147,7 +144,6 @@ export function dashboardAlert(problem: Problem): Alert {
   };
 }
 
-/** Returns the alert that a row of the daily log could not be written; the write is retried. */
 export function dailyLogAlert(problem: Problem): Alert {
   return {
     subject: { kind: 'daily-log' },

@@ -9,7 +9,6 @@ import { hasUnknownOutcome } from '../requests/outcomes/unknown-outcome.js';
 import { waitsIncomplete } from '../plans/incomplete-requests.js';
 import { waitsForPerson } from '../plans/reconcile-plan.js';
 
-/** Returns the content of the panel. */
 export function viewOf(context: EngineContext): MissionView {
   const { index, alerts, book, earlier } = context;
   return {

@@ -13,7 +13,6 @@ import { practises } from './mission-view.js';
 
 type Known = Pick<EngineContext, 'book' | 'index' | 'config'>;
 
-/** A request with the facts from ledger and vault, for a read-only report. */
 export interface ReportedRequest {
   readonly request: RequestSummary;
   readonly waits: boolean;
@@ -26,7 +25,6 @@ export interface ReportedRequest {
   readonly unreadPlan: string | null;
   /** The client of the agent that drafted the request; `null` if none is known. */
   readonly asker: string | null;
-  /** True when the call differs from the drafted one. */
   readonly isEdited: boolean;
 }
 
@@ -87,7 +85,6 @@ function isUnanswered(index: VaultIndex, { planId, stepId }: RequestSummary): bo
   );
 }
 
-/** Returns the alerts about requests with several notes, of which none runs. */
 export function copiesOf(index: VaultIndex): readonly Alert[] {
   const ids = new Set([...index.requests()].map(({ requestId }) => requestId));
   return [...ids].flatMap((id) => {

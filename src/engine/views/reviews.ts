@@ -62,7 +62,6 @@ interface OpenRequest extends RequestSummary {
   readonly wasCalled: boolean;
 }
 
-/** Returns the open requests of a plan, including approved ones. */
 export function requestsOf(
   { index, book }: RequestContext,
   planId: string,
@@ -89,7 +88,6 @@ export function heldMoves({ findings, index }: RequestContext): readonly string[
   );
 }
 
-/** Returns the request in the note at this path, if it waits for a person; otherwise `null`. */
 export function waitingAt(context: RequestContext, path: string): RequestSummary | null {
   const request = context.index.requestAt(path);
   return request && waitsForPerson(context, request) ? request : null;

@@ -81,22 +81,17 @@ import {
   type ReportedRequest,
 } from './reported-requests.js';
 
-/** The state of vault and ledger for a read-only report. */
 export interface VaultReport {
   readonly current: PlanSummary | null;
   readonly counts: MissionView['counts'];
-  /** The notes of plans that cannot be read, with their ids as far as those can. */
   readonly unreadPlans: ReturnType<typeof unreadPlans>;
-  /** The plans that wait for a person's approval, oldest first. */
   readonly plansWaiting: readonly WaitingPlan[];
   /** Returns the one plan with an id in the plans folder; `null` if none can be read, or there are several. */
   readonly planOf: (planId: string) => PlanSummary | null;
   readonly requests: readonly ReportedRequest[];
   /** True when a note or the ledger has a request with this id. */
   readonly hasRequest: (requestId: string) => boolean;
-  /** Requests without an action block, which nobody can approve yet. */
   readonly incomplete: readonly IncompleteRequest[];
-  /** The paths of notes in Rejected that another tool wrote. */
   readonly setAside: readonly string[];
   /** The tasks that need no plan, from their notes, in the order in which to do them. */
   readonly tasks: readonly TaskSummary[];
@@ -105,7 +100,6 @@ export interface VaultReport {
   readonly runsElsewhere: string | null;
   /** True when this ledger prepares and runs actions. False: another computer's ledger may. */
   readonly isActive: boolean;
-  /** The most serious alert comes first. */
   readonly alerts: readonly Alert[];
 }
 
@@ -125,7 +119,6 @@ export interface VaultToReport {
   readonly mcpFiles: readonly McpFileChange[];
 }
 
-/** A vault as an engine would find it at its start. */
 export interface FoundVault extends OpenedBook {
   readonly context: Pick<EngineContext, 'notes' | 'index' | 'book' | 'folders' | 'config'>;
 }
@@ -394,7 +387,6 @@ function problemOf(error: unknown): Problem {
   throw error;
 }
 
-/** Returns the alerts about a request that are known without its server. */
 export function alertsOfRequest(
   { index, book, config }: Pick<EngineContext, 'index' | 'book' | 'config'>,
   request: RequestSummary,

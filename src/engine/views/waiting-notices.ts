@@ -25,7 +25,6 @@ export interface WaitingNoticesOptions {
 export class WaitingNotices {
   /** `null` until the first look with a new target. */
   private known: ReadonlySet<string> | null = null;
-  /** The ids of requests that began to wait and are in no message yet, oldest first. */
   private untold: readonly string[] = [];
   private target: string | null = null;
   private failures = 0;

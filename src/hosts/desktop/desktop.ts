@@ -94,11 +94,9 @@ export interface Desktop {
   git(): GitReader;
   /** {@link findRepository}; `''` means the vault's folder. */
   readonly findRepository: (folder: string) => Promise<Result<GitSettings>>;
-  /** {@link serveAgents}: opens a port of this computer for agents. */
   serveAgents(options: Omit<ServeOptions, 'state' | 'folder'>): Promise<Result<AgentEndpoint>>;
   /** {@link locateOwnNote}: the path of a note on disk. Fails for links. */
   readonly locate: (path: string) => Promise<Result<string>>;
-  /** The vault's folder by its real path. */
   readonly vaultRoot: string;
   /** {@link locateRealFile}: the path on disk of a file whose content a request pins. */
   readonly locateFile: (path: string) => Promise<Result<string>>;

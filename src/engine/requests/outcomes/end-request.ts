@@ -19,10 +19,8 @@ export interface EndedRequest {
   readonly path?: string;
 }
 
-/** How a request ends without having been executed. */
 export interface End {
   readonly why: VoidReason;
-  /** A sentence for a person. */
   readonly reason: string;
   readonly actor?: string;
   /** For `rejected`: the reason in the words of the person who rejected it. */
@@ -43,7 +41,6 @@ export interface End {
   readonly shownDigest?: string;
   /** For `returned`: the id that another ledger gave the request. Absent: it gets a new id here. */
   readonly successor?: string;
-  /** What happened to the request's step, if that ended the request. */
   readonly stepIs?: StepCloseReason;
   /** With `stepIs`, or for `happened`: the text of that step on the screen. */
   readonly stepText?: string;

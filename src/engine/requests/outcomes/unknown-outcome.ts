@@ -81,7 +81,6 @@ export function isBroughtBack({ book: { facts } }: Pick<Known, 'book'>, id: stri
   return before?.attempt !== undefined && openUnknownOutcome(facts, id) !== null;
 }
 
-/** Returns the ids of the requests that ask about an unknown outcome, until a person answers. */
 export function unansweredIds(context: Pick<Known, 'book'>): readonly string[] {
   const ids = context.book.facts.returnedIds();
   return ids.filter((id) => unansweredOutcome(context, id) !== null);

@@ -14,7 +14,6 @@ export class PathsByKey {
     if (paths?.size === 0) this.paths.delete(key);
   }
 
-  /** Returns the first other path under a key; undefined if there is none. */
   firstOther(key: string, path: string): string | undefined {
     for (const other of this.paths.get(key) ?? []) if (other !== path) return other;
     return undefined;

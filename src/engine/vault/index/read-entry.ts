@@ -38,7 +38,6 @@ export type IndexEntry =
       readonly stamp: string | null;
       /** SHA-256 (hex) of what the note proposes. */
       readonly proposal: string;
-      /** A digest of the proposed call. */
       readonly call: string;
       /** SHA-256 (hex) of everything that may not change after approval: what the note proposes, its status and its preparation. */
       readonly content: string;
@@ -56,7 +55,6 @@ export type IndexEntry =
       readonly kind: 'external';
       readonly path: string;
       readonly place: RequestFolder;
-      /** The id in the note; null if there is none. */
       readonly id: string | null;
       /** The request, if it belongs to this vault and only lacks its action block; `null` if it is another tool’s. */
       readonly incomplete: IncompleteRequest | null;
@@ -66,7 +64,6 @@ export type IndexEntry =
       readonly kind: 'other';
       readonly path: string;
       readonly place: ContractFolder;
-      /** The kind of incoming message; null or absent if the note is none. */
       readonly incoming?: Incoming | null;
     }
   | { readonly kind: 'item'; readonly path: string };
@@ -106,7 +103,6 @@ export function isSource(entry: IndexEntry): boolean {
   return entry.kind === 'item' || (entry.kind === 'other' && entry.place === 'plans');
 }
 
-/** Returns the first problem of every note that cannot be read. */
 export function brokenNotes(entries: Iterable<IndexEntry>): readonly Problem[] {
   return [...entries].flatMap((entry) => {
     const problem = entry.kind === 'broken' ? entry.problems[0] : undefined;
@@ -114,7 +110,6 @@ export function brokenNotes(entries: Iterable<IndexEntry>): readonly Problem[] {
   });
 }
 
-/** True when a plan may need work or an alert. */
 export function needsLook(plan: PlanSummary): boolean {
   const isWorked = plan.status === 'Active' && plan.doneSteps < plan.steps.length;
   return !isWorked || plan.approval !== undefined || plan.warned || isConflictCopy(plan.path);
@@ -190,7 +185,6 @@ function namedIn(text: string, key: string): string | null {
   return new RegExp(`^${key}[ \\t]*:[ \\t]*["']?([A-Za-z0-9_.-]+)`, 'm').exec(text)?.[1] ?? null;
 }
 
-/** Returns the index entry's summary of a plan. */
 export function summarizePlan(plan: Plan): PlanSummary {
   const steps = plan.steps.map(({ position, id, text, done, gated, after, mark }) => ({
     position,

@@ -48,14 +48,12 @@ export class SourceNames {
     return sourceKey(this.named(sourceLink) ?? sourceLink);
   }
 
-  /** Returns all keys under which a plan of this source may be indexed. */
   keysOf(sourceLink: string): readonly string[] {
     const path = this.named(sourceLink);
     const names = path === null ? [] : namesOf(path).filter((name) => this.named(name) === path);
     return [...new Set([sourceKey(sourceLink), ...names])];
   }
 
-  /** Returns the link that a plan made from the note at this path contains. */
   linkTo(path: string): string {
     const name = namesOf(path).at(-1) ?? '';
     return linkTo(path, this.paths.firstOther(name, path) === undefined);

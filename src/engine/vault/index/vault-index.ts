@@ -30,12 +30,10 @@ import { SortedList } from './sorted-list.js';
 import { stillThere } from './keep-known-id.js';
 import { UnreadFolders } from './unread-folders.js';
 
-/** The reconciler keys that a change of a note affects. */
 export type AffectedKeys = readonly string[];
 
 const mostAlike = 11;
 
-/** The place of a request in another tool's format. */
 export interface ExternalRequestRef {
   readonly path: string;
   readonly place: 'pending' | 'approved';
@@ -59,7 +57,6 @@ export class VaultIndex {
   private readonly plansById = new PathsByKey();
   private readonly plansBySource = new PathsByKey();
   private readonly plansByWord = new PlansByWord();
-  /** The names of items and of other tools' plans, from which plans are made. */
   readonly sources = new SourceNames();
   private readonly requestsById = new PathsByKey();
   private readonly requestsByPlan = new PathsByKey();
@@ -84,7 +81,6 @@ export class VaultIndex {
     steps: 0,
   };
   private readonly numbers = new PlanNumbers();
-  /** The contract folders, and folders in them, that could not be read. */
   readonly unread = new UnreadFolders();
 
   /** @param isOver true for a plan that has ended, whatever its note says */
@@ -97,7 +93,6 @@ export class VaultIndex {
     return contractFolderOf(this.folders, path);
   }
 
-  /** True when the index follows notes at this path. */
   follows(path: string): boolean {
     const place = this.placeOf(path);
     return place !== null && path.endsWith('.md') && !finished.has(place);
@@ -130,7 +125,6 @@ export class VaultIndex {
     return this.replace(path, entry as unknown as IndexEntry, digest);
   }
 
-  /** Indexes that something at this path cannot be read as a note. */
   putUnreadable(path: string, problem: { message: string; advice: string }): AffectedKeys {
     const digest = `unreadable: ${problem.message}`;
     if (this.digests.get(path) === digest) return [];
@@ -154,7 +148,6 @@ export class VaultIndex {
     return this.entries.get(path);
   }
 
-  /** Returns paths of the notes in the plans folder with this id. */
   planPaths(planId: string): readonly string[] {
     return this.plansById.get(planId);
   }
@@ -165,7 +158,6 @@ export class VaultIndex {
     return entry?.kind === 'plan' ? entry.plan : null;
   }
 
-  /** Returns the incomplete plan made from this source; null if there is none. */
   planOfSource(sourceLink: string): PlanSummary | null {
     const keys = this.sources.keysOf(sourceLink);
     return this.incompleteAt(keys.flatMap((key) => this.plansBySource.get(key)))[0] ?? null;
@@ -199,12 +191,10 @@ export class VaultIndex {
     return this.requestsByPlan.get(planId).flatMap((path) => this.openRequests.get(path) ?? []);
   }
 
-  /** Returns requests of a plan that lack their action block, in Pending, Approved and Rejected. */
   incompleteOfPlan(planId: string): readonly IncompleteRequest[] {
     return this.incompleteByPlan.get(planId).flatMap((path) => this.incompleteNoteAt(path) ?? []);
   }
 
-  /** Returns requests in Pending and Approved that lack their action block, by path. */
   incompleteNotes(): readonly IncompleteRequest[] {
     return this.externalNotes().flatMap(({ path }) => this.incompleteNoteAt(path) ?? []);
   }
@@ -220,7 +210,6 @@ export class VaultIndex {
     return [...keys];
   }
 
-  /** Returns the first missions, beginning with the current one. */
   missions(count: number): readonly PlanSummary[] {
     for (let looked = count; ; looked *= 2) {
       const listed = this.missionList.first(looked);
@@ -233,14 +222,12 @@ export class VaultIndex {
     return this.missionList.length;
   }
 
-  /** Returns the plans that wait for a person's approval, oldest first. */
   plansWaiting(): readonly PlanSummary[] {
     return [...this.pendingPlans.values()]
       .filter((plan) => isIncomplete(plan) && !this.isOver(plan.planId))
       .sort((a, b) => a.createdMs - b.createdMs || (a.path < b.path ? -1 : 1));
   }
 
-  /** True when a plan was seen outside the rejected folder since the start. */
   wasElsewhere(planId: string): boolean {
     return this.wereElsewhere.has(planId);
   }
@@ -252,12 +239,10 @@ export class VaultIndex {
     return alike.some((one) => one.approval === 'pending' && one.objective === plan?.objective);
   }
 
-  /** Returns requests in Pending, Approved and Rejected, unordered. */
   requests(): Iterable<RequestSummary> {
     return this.openRequests.values();
   }
 
-  /** Returns requests in Pending and Approved without a Countersign action block, by path. */
   externalNotes(): readonly ExternalRequestRef[] {
     return [...this.external]
       .map(([path, place]) => ({ path, place }))

@@ -1,6 +1,5 @@
 const width = 32;
 
-/** Visits notes, several in parallel. */
 export async function visitAll<T>(
   notes: readonly T[],
   visit: (note: T) => Promise<void>,

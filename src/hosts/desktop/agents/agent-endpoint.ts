@@ -26,7 +26,6 @@ export interface AgentEndpoint {
   /** Why `countersign mcp` can't connect; `null` if it can. */
   readonly socketProblem: Problem | null;
   tryAgain(): Promise<void>;
-  /** Ends the waiting calls of agents, and their connections. */
   close(): Promise<void>;
 }
 

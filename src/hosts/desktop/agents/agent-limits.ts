@@ -20,7 +20,6 @@ export const defaultAgentLimits: AgentLimits = {
 
 const minute = 60_000;
 
-/** Counts the requests and calls of each client. */
 export class AgentCounts {
   #running = 0;
   readonly #runningOf = new Map<string | null, number>();

@@ -44,7 +44,6 @@ export class AgentResponse {
     });
   }
 
-  /** Sends the answer, and ends. */
   send({ status, message, onTold }: Reply, headers: Readonly<Record<string, string>> = {}): void {
     const { response } = this;
     if (response.destroyed || response.writableEnded) return;

@@ -40,7 +40,6 @@ export function clientFile(client: KnownClient, place: PersonsPlace): string {
   }
 }
 
-/** Returns the settings file of Claude Code that contains a person's hooks. */
 export function hookFile(place: PersonsPlace): string {
   const folder = movedTo(place.env['CLAUDE_CONFIG_DIR']) ?? join(homeOf(place), '.claude');
   return join(folder, 'settings.json');

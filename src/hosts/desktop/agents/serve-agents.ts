@@ -15,11 +15,9 @@ export interface ServeOptions {
   readonly engine: AgentEngine;
   /** The device's settings, which store the port. */
   readonly state: DeviceState;
-  /** The device's folder. */
   readonly folder: string;
   /** Returns the current clients; `null` if the settings can't be read. */
   readonly clients: () => readonly AgentClient[] | null;
-  /** Called when a client was active (ms since 1970). */
   readonly onSeen?: (name: string, atMs: number) => void;
   /** Called after an unavailable port or socket was tried again. */
   readonly onChange?: AgentEndpointOptions['onChange'];

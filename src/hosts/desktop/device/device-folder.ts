@@ -8,7 +8,6 @@ import { whichVaultAdvice } from '../../../core/settings/vault-settings.js';
 import { describeSystemError, systemErrorCode } from '../system/system-error.js';
 import { PathContainment } from '../paths/path-containment.js';
 
-/** The vault's folder, and the parts of the environment that say where its device state is. */
 export interface VaultLocation {
   /** The vault's folder; it must exist. */
   readonly vaultRoot: string;
@@ -31,7 +30,6 @@ export interface KnownStates {
   readonly parent: string;
   /** The end of the names of those folders that belong to this vault folder. */
   readonly suffix: string;
-  /** The vault ids under which this vault folder has device state. */
   readonly vaultIds: readonly string[];
 }
 
@@ -99,7 +97,6 @@ function anotherId(vaultId: string, others: readonly string[]): Result<never> {
   );
 }
 
-/** Returns the names in a folder; none if there is no such folder. */
 export async function namesIn(folder: string): Promise<readonly string[]> {
   try {
     return await readdir(folder);

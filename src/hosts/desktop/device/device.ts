@@ -14,7 +14,6 @@ import { systemIds } from '../system/system-ids.js';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** What this device stores for one vault, in a folder outside the vault. */
 export interface Device {
   readonly folder: string;
   readonly ledgerFile: string;

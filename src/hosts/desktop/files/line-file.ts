@@ -15,7 +15,6 @@ export interface FileLine {
   readonly closed: boolean;
 }
 
-/** Thrown when a line is longer than its reader accepts. */
 export class LineTooLong extends Error {}
 
 /** Reads a file line by line; only one chunk and one line are in memory. Throws system errors. */

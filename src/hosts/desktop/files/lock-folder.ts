@@ -6,7 +6,6 @@ const STALE_AFTER_MS = 10_000;
 const RENEW_EVERY_MS = 2_000;
 const RETRY_AFTER_MS = 1_000;
 
-/** What was seen of a lock folder at one moment. */
 export interface LockSight {
   /**
    * Distinguishes this folder from any earlier or later one with the same name. If the disk stores no
@@ -15,7 +14,6 @@ export interface LockSight {
   readonly identity: string;
   /** The number of the folder on its disk. It stays the same over renewals, but a later folder may get it again. */
   readonly ino: bigint;
-  /** When it was last renewed. */
   readonly mtimeNs: bigint;
 }
 

@@ -11,7 +11,6 @@ import { systemErrorCode } from '../system/system-error.js';
 const mostOfLine = 4 * 1024;
 const mostOfList = 16 * 1024 * 1024;
 
-/** Where the objects of a repository are, and how their ids are computed. */
 export interface Objects {
   readonly folder: string;
   readonly isSha256: boolean;
@@ -79,7 +78,6 @@ export async function objectsOf({ folder, head, common }: GitSettings): Promise<
   });
 }
 
-/** Where a person turns git on or off. */
 export const whereToTurnOn = 'in the plugin’s settings, or with `countersign decision git`';
 
 /** Returns the checked-out branch; `null` if there is none, it has no commit yet, or its files cannot be read. */

@@ -182,7 +182,6 @@ function run(
   });
 }
 
-/** Returns the problem that git could not read a repository, and why. */
 export function unread(why: string): Result<never> {
   return fail(
     'git_failed',

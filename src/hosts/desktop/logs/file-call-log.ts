@@ -14,7 +14,6 @@ const OWNER_FOLDER = 0o700;
 const dayFile = /^\d{4}-\d{2}-\d{2}\.jsonl$/;
 
 export interface FileCallLog extends CallLog {
-  /** Waits for pending appends and closes the file. */
   close(): Promise<void>;
 }
 

@@ -80,7 +80,6 @@ export async function openFileLedger(file: string): Promise<FileLedger> {
   };
 }
 
-/** 0 if there is no file. */
 async function sizeOf(file: string): Promise<number> {
   try {
     return (await stat(file)).size;

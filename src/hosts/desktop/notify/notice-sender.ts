@@ -23,7 +23,6 @@ export interface NoticeSenderOptions extends MessageWays {
   readonly linkTo?: (requestId: string) => string;
 }
 
-/** Sends messages to the target in this device's settings. */
 export function noticeSender(options: NoticeSenderOptions): NoticeSender {
   const { clock, config, folder, refresh, linkTo } = options;
   const file = join(folder, 'last-message');

@@ -15,11 +15,9 @@ export interface MessageWays {
 }
 
 export interface NotifyMessage {
-  /** The message as one line. */
   readonly text: string;
   /** The message as fields for programs. */
   readonly details: JsonObject;
-  /** A link that opens what the message is about. */
   readonly link?: string;
 }
 
