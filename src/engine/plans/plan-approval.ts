@@ -225,7 +225,6 @@ export function waitingAlert(context: EngineContext, plan: Plan): Alert {
 
 const mostNamed = 3;
 
-/** Adds a plan to the one alert about all plans that are left alone, or removes it (`isLeft` is false). */
 export function noteLeftAlone(context: EngineContext, planId: string, isLeft: boolean): void {
   const { earlier, alerts, folders } = context;
   const { rejectedBefore: left } = earlier;

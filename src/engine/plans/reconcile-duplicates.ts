@@ -87,7 +87,6 @@ export async function reconcileSource(
   const lookAt = `plan:${listed[0]?.planId ?? planId}`;
   const said = await context.writingBack.take('duplicates', async (): Promise<Said> => {
     const plans = await readDuplicatePlans(context, paths);
-    // The notes may have changed since they were indexed; the index will soon show that.
     const areDuplicates = plans?.every(
       (plan) => isOpen(plan) && index.sources.keyOf(plan.sourceLink) === source,
     );

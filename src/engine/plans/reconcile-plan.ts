@@ -85,7 +85,6 @@ export async function reconcilePlan(context: EngineContext, planId: string): Pro
   lookAtEndedSteps(context, planId);
   if (context.book.isActive) await logRejected(context, plan);
   for (let round = 0; plan && round < longestChain; round += 1) {
-    // A box may have been ticked during the previous round.
     await withdrawUnwanted(context, planId, [plan]);
     await endLostQuestions(context, plan);
     // Neither a plan that waits for approval nor a possible copy of one is worked.
@@ -395,7 +394,6 @@ function rejectionUntold(context: EngineContext, request: RequestSummary): boole
 /** True when a request needs a decision of a person next. */
 export function waitsForPerson(context: EngineContext, request: RequestSummary): boolean {
   const expired = request.expiresMs !== null && request.expiresMs <= context.book.now();
-  // A request that asks about an unknown outcome waits for an answer even after it expired.
   if (request.folder === 'rejected' || (expired && !hasUnknownOutcome(context, request)))
     return false;
   if (request.folder === 'pending') return true;

@@ -2,7 +2,6 @@ import type { SuggestedMission } from '../../core/alert.js';
 import type { TaskSummary } from '../../core/loop/task-summary.js';
 import type { ComplexityKeywords } from '../../core/policy/keywords.js';
 
-/** A digest of the notes of duplicate plans, and since when (ms) they are unchanged. */
 export interface SeenDuplicates {
   readonly digest: string;
   readonly sinceMs: number;
@@ -29,13 +28,12 @@ export class SeenNotes {
   readonly duplicateSources = new Set<string>();
   /** By path, the plans that cannot be read. It may start empty, because open error reports show what was reported. */
   readonly brokenPlans = new Map<string, SeenBroken>();
-  /** By path, the evaluations of items, so that a check of everything does not evaluate each item again. */
   readonly items = new Map<string, EvaluatedItem>();
   /** Tasks by the path of their note in the inbox folders, or by id if the note is missing. */
   readonly tasks = new Map<string, TaskSummary>();
   /** By path, what is recorded but not finished: the answer to an error report, or the id of a task whose item is set aside. */
   readonly recorded = new Map<string, string>();
-  /** Paths of task notes that were overwritten and no longer name their task. */
+  /** Paths of task notes that lost their text or task id when somebody overwrote them. */
   readonly overwritten = new Set<string>();
   /** By id, since when (ms) the note of a task is missing from the inbox. */
   tasksGone = new Map<string, number>();
@@ -49,6 +47,5 @@ export class SeenNotes {
   readonly rejectedBefore = new Set<string>();
   /** By plan id, since when (ms) it has no note; null before the first check. */
   plansGone: Map<string, number> | null = null;
-  /** The other ledgers at the last check, as one text to compare. */
   ledgers = '';
 }

@@ -35,7 +35,6 @@ export async function similarPlan(
   const read = await Promise.all(
     candidates.map(async ({ plan, likeness: before }): Promise<SimilarPlan[]> => {
       const note = await readPlan(context, plan.planId);
-      // A plan that cannot be read, for example because two notes have its id, keeps its likeness from the index.
       const likeness = note.ok ? withSteps(likenessOf(note.value), work, note.value) : before;
       if (!isLike(likeness)) return [];
       const isSame = likeness.kind === 'same' && (await agree(context, work, plan));

@@ -64,7 +64,6 @@ function evaluate(
   if (before?.digest === digest && before.by === by) return before.found;
   const content = readItem(text, path);
   const evaluation = evaluateComplexity(content, by);
-  // The property of an item has precedence over what its words suggest.
   const isWanted = treatmentOf(text, path) ?? (evaluation.complex ? 'plan' : 'task');
   const found =
     isWanted === 'plan'

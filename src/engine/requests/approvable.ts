@@ -56,7 +56,6 @@ export function notApprovable(context: EngineContext, request: ActionRequest): P
   return isSent ? beingSent(path) : null;
 }
 
-/** Returns the problem that the same step or action is being sent, so that its outcome cannot be known yet. */
 export function beingSent(path: string): Problem {
   return notReady(
     'The same step or the same action is being sent right now.',

@@ -26,7 +26,6 @@ export interface Deciding {
 
 /** What is known in memory about approvals that wait; the ledger has the rest. */
 export class StandingApprovals {
-  /** By request id, the state when its approval was first seen. */
   readonly seen = new Map<string, SeenApproval>();
   /** The ids of requests with a note in Approved, approved or not. */
   readonly lying = new Set<string>();

@@ -48,7 +48,6 @@ function strays(
   const { planId, stepId } = request;
   if (planId === null || stepId === null) return null;
   const mend = 'Correct `plan_id` and `step_id` in its note, or the plan';
-  // Several notes of one plan, or unreadable ones, have alerts of their own.
   if (!index.plan(planId)) {
     return index.planPaths(planId).length > 0 || index.unread.hiding(index.folders.plans)
       ? null
@@ -65,7 +64,6 @@ function strays(
   ];
 }
 
-/** Finds that the step of a request is set aside, so that nothing runs for it; null if it is not. */
 export function setAsideStep(
   index: Pick<VaultIndex, 'plan'>,
   request: RequestSummary,
@@ -152,7 +150,6 @@ function notTicked(
   };
 }
 
-/** The finding waits a moment, because sync may still bring the plan. */
 function waitsForPlan(
   { book, index, lookAgainAt }: EngineContext,
   id: string,

@@ -60,7 +60,6 @@ export async function missingRequest(
   return [isInDone ? inDone(context) : { is: 'missing' }];
 }
 
-/** Returns the path of the archived note that asks about an attempt; null if it is not in the archive. */
 export function archivedQuestion(
   context: Pick<RequestContext, 'notes' | 'folders' | 'book'>,
   id: string,
@@ -91,7 +90,6 @@ export function inDone({ folders }: Pick<RequestContext, 'folders'>): Finding {
   return { is: 'in_done', doneActions: folders.doneActions, pending: folders.pending };
 }
 
-/** Returns the open question about an unknown outcome whose note is unreadable; empty if there is none. */
 export function unreadRequest(context: RequestContext, id: string): readonly Finding[] {
   const unknown = unansweredOutcome(context, id);
   return unknown ? [asksWithoutNote(context, id, unknown, 'unreadable')] : [];

@@ -25,7 +25,6 @@ export function isKnownHere({ book: { facts } }: EngineContext, id: string): boo
   return facts.request(id)?.prepared !== undefined || facts.predecessor(id) !== undefined;
 }
 
-/** True when another ledger must prepare a request, or end it. */
 export async function isForAnother(
   context: EngineContext,
   request: ActionRequest,
@@ -74,7 +73,8 @@ export async function endsElsewhere(
 }
 
 /**
- * Returns the request of another ledger in a note whose id ended here without a call; null if there is none, or once this ledger took over.
+ * Returns another ledger's request under an id that ended here, because it may have been approved there; null if its call was started here,
+ * or once this ledger took over.
  */
 export async function anothersOfEnded(
   context: EngineContext,
@@ -94,7 +94,6 @@ export async function isAnothersNote(
   return (await anothersAt(context, requestId, path)) !== null;
 }
 
-/** Returns the first request with this id that belongs to another ledger; null if no note contains one. */
 export async function anothersNote(
   context: EngineContext,
   requestId: string,
@@ -123,7 +122,6 @@ export function preparedFor({ book, config }: EngineContext, { machine }: Action
   return formatDevice(config(), device);
 }
 
-/** Returns the finding that a request was prepared for another ledger, with an offer to take over where that is possible. */
 export function otherDevice(context: EngineContext, request: ActionRequest): Finding {
   const { path, machine } = request;
   const epoch = machine.preparation?.epoch ?? '';
@@ -132,7 +130,6 @@ export function otherDevice(context: EngineContext, request: ActionRequest): Fin
   return { is: 'other_device', path, device: preparedFor(context, request), takeOver, isRejected };
 }
 
-/** True when a person may let this ledger take over from the ledger of this epoch. */
 export function mayTakeOver({ book }: Pick<EngineContext, 'book'>, epoch: string): boolean {
   return book.isActive || book.ledgers.conflicts.conflictsWith(epoch);
 }

@@ -155,7 +155,6 @@ function isCurrent(
     return false;
   }
   if (!isSameProposal(known, proposalDigest(request))) return false;
-  // Without the account of the server in its record, a request is prepared again.
   if (known.launch === undefined && context.book.isActive) return false;
   // A request that was prepared before its step was there is prepared again once the step is there.
   return known.step_text !== null || stepOfRequest(context.index, request) === null;

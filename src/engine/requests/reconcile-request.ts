@@ -265,7 +265,6 @@ async function reconcilePending(
   const told = await tellNotHappened(context, parsed);
   if (!told.ok) return failedIf(told);
   if (request.expiresMs !== null) {
-    // A request with an unknown outcome does not expire.
     if (request.expiresMs <= context.book.now()) {
       return hasUnknownOutcome(context, request)
         ? cameBack(context, parsed)
@@ -397,7 +396,6 @@ async function carryOut(
       for (const ms of [request.expiresMs, stampEndMs(context.index.entryAt(path))]) {
         if (ms !== null && ms > context.book.now()) context.lookAgainAt(`request:${id}`, ms);
       }
-      // The open question is left out if the verdict asks it, or if an approval answers it.
       const isSaid =
         verdict.code === 'attempts_not_confirmed' || (facts?.approved && facts.approvalStands);
       const asked = isSaid ? [] : openQuestion(context, id, path);

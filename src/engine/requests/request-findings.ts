@@ -13,22 +13,16 @@ export type Returned = Pick<Review, 'wasRefused' | 'nothingSent' | 'isEdited' | 
 
 /** Where the note is that asks about an unknown outcome, or why no note asks any more. */
 export type AsksWhere =
-  /** The note is in Pending or Approved, and the panel asks. */
   | { readonly note: 'open'; readonly path: string }
-  /** The request ended without an answer; its note is in Rejected. */
   | { readonly note: 'rejected'; readonly path: string; readonly ended: string }
-  /** No readable note of the request asks. */
   | {
       readonly note: 'missing' | 'unreadable' | 'ended';
       /** The first note with the request's id that cannot be read; null if there is none. */
       readonly unread: string | null;
-      /** The path of the request's archived note; null or absent if there is none. */
       readonly archived?: string | null;
-      /** True when this ledger has the text of the attempt's note. */
       readonly hasText: boolean;
       /** True when the plan has ended, so that a tick in it has no effect. */
       readonly isOver?: boolean;
-      /** Why the request ended, as a sentence; absent if it has not ended. */
       readonly ended?: string;
     };
 
@@ -58,10 +52,8 @@ export type Finding =
       readonly unknownOutcome: UnknownOutcome;
       readonly asks: AsksWhere;
     }
-  /** The request's note says that an outcome is unknown, but this ledger has no record of it. */
   | { readonly is: 'unrecorded_outcome'; readonly path: string; readonly attemptId: string }
   | { readonly is: 'came_back'; readonly request: ActionRequest; readonly back: Returned }
-  /** A person still has to decide about the step of a rejected request. */
   | {
       readonly is: 'rejected';
       readonly path: string;
@@ -108,11 +100,9 @@ export type Finding =
       readonly is: 'waits_long';
       readonly request: RequestSummary;
       readonly hours: number;
-      /** True when the hours are counted from a date in the request's note. */
       readonly saysNote: boolean;
     }
   | { readonly is: 'expired'; readonly request: RequestSummary; readonly wasTried: boolean }
-  /** The request is in Approved, and the gate made no call. */
   | { readonly is: 'verdict'; readonly request: RequestSummary; readonly verdict: Waiting };
 
 export type FindingOf<K extends Finding['is']> = Extract<Finding, { readonly is: K }>;
@@ -136,7 +126,6 @@ export class Findings {
     else this.byId.set(id, findings);
   }
 
-  /** Drops the gate's last verdict, because a person is approving the request. */
   dropVerdict(id: string): void {
     this.replace(
       id,
@@ -144,7 +133,6 @@ export class Findings {
     );
   }
 
-  /** Returns the ids of ended requests with a finding about a step of this plan. */
   ofEndedSteps(planId: string): readonly string[] {
     return [...(this.endedSteps.get(planId) ?? [])];
   }

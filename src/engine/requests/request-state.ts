@@ -19,7 +19,6 @@ export function stateOfRequest(context: RequestContext, id: string): RequestStat
   return (facts && stateInLedger(context, id, facts)) ?? openState(context, id, facts);
 }
 
-/** Returns the approved requests that only wait for a person to resume actions. */
 export function waitingForResume(context: RequestContext): readonly RequestSummary[] {
   return [...context.index.requests()].filter(({ folder, requestId }) => {
     const state = folder === 'approved' ? stateOfRequest(context, requestId) : null;
@@ -84,7 +83,6 @@ function waitsForOf(verdict: Waiting | undefined): WaitsFor | null {
   const { code, step, runsAt } = verdict;
   if (step !== undefined) return { what: 'step', position: step };
   if (code === 'over_budget') return { what: 'limit', untilMs: runsAt?.ms ?? null };
-  // Actions were resumed, and the request will be checked again.
   return code === 'executor_paused' ? null : { what: 'other' };
 }
 
@@ -93,7 +91,6 @@ function isPaused({ config }: RequestContext): boolean {
   return isConfig(known) && known.paused;
 }
 
-/** Returns the path of a request's note, or of the note that replaced it when it was returned; null if none is known. */
 export async function noteOfRequest(context: RequestContext, id: string): Promise<string | null> {
   const { index, folders, book } = context;
   const facts = book.facts.request(id);

@@ -75,7 +75,6 @@ export function asksWithoutNote(
   return { is: 'unknown_outcome', unknownOutcome, asks };
 }
 
-/** Finds that the step of a rejected request still needs a decision; empty if it does not. */
 export function rejectedOpenStep(context: EngineContext, id: string): readonly Finding[] {
   const request = openRequests(context, id).find(({ folder }) => folder === 'rejected');
   if (!request?.planId) return [];

@@ -189,7 +189,7 @@ function whyDisturbed(
   if (isRejected) return `A note of ${id} was moved to Rejected.`;
   if (all.length < entries.length) return `The note for ${id} can’t be read.`;
   if (all.some(({ content }) => content !== decided)) return `The note for ${id} was edited.`;
-  // Countersign moves notes into Approved, and never back, so something else moved this one.
+  // Carrying out an approval moves no note out of Approved, so something else did.
   return isInApproved && approved.length === 0
     ? `The note for ${id} was moved back to Pending, or removed.`
     : null;

@@ -32,7 +32,6 @@ export class FailedWork {
     else this.reportBug(key, error);
   }
 
-  /** Removes the alert, and repeats the work that waited, once the audit files of other ledgers were read. */
   observed(): void {
     this.retryMs = 0;
     this.context.alerts.replace({ kind: 'audit' }, []);

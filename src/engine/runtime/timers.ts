@@ -3,7 +3,6 @@ import type { Clock } from '../../ports/clock.js';
 /** Some hosts do not count the time that the computer sleeps, so long waits use several timers. */
 const longestDelayMs = 3_600_000;
 
-/** Schedules another check of a key; for each key only the earliest time is kept. */
 export class KeyedTimers {
   private readonly timers = new Map<
     string,

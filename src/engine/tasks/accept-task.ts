@@ -87,7 +87,6 @@ function isOver(
   return isEnded && isNamed(stage) && earlier.tasks.get(path)?.taskId !== taskId;
 }
 
-/** Makes an item a task at a person's request, unless it is one already. */
 export async function acceptItem(context: EngineContext, path: string): Promise<void> {
   const { book, index, notes } = context;
   if (index.entryAt(path)?.kind !== 'item' || !book.isActive || book.halted) return;
@@ -123,8 +122,8 @@ async function accept(
 ): Promise<string | null> {
   // This note replaced the note of another task, which is now missing.
   if (book.tasks.at(path)) lookAgain('outside:');
-  // An item that comes with the result `failed` is new work. In a task of another ledger, the result applies, because the task may have
-  // been worked on.
+  // A new item may already say `failed`, which must not end its task. In a task of another ledger, `failed` applies, because the task may
+  // have been worked on.
   const isFailed = actor !== 'Outside' && readTaskNote(text, path)?.result === 'failed';
   const recorded = await book.record(
     { kind: 'event' },
@@ -139,7 +138,6 @@ async function accept(
   return recorded.ok ? taskId : null;
 }
 
-/** Records the remaining stages of a task that has ended although its note does not say that. */
 export async function recordEnd(
   { book }: EngineContext,
   { path, planId, round, stage, taskId }: RecordedTask,
@@ -161,7 +159,6 @@ export async function recordEnd(
   return ok(undefined);
 }
 
-/** Records that the note of an ended task was moved; returns its new path. */
 export async function recordFiled(
   { book }: EngineContext,
   taskId: string,

@@ -10,7 +10,6 @@ import type { EngineContext } from '../context.js';
 /** The note of a task in the folder of an agent that moved it there to work on it. */
 export interface Claim {
   readonly path: string;
-  /** The name of the agent's folder, with hidden characters made visible. */
   readonly agent: string;
 }
 

@@ -125,7 +125,6 @@ async function closeUnread(
   answer: 'fail' | 'mine',
 ): Promise<Result<unknown>> {
   const task = context.book.tasks.task(taskId);
-  // The plan of the task continues without the note.
   if (planGoingOn(context, taskId) !== null) return ok(undefined);
   // If the task's note can be read again, the note decides.
   if (!task || task.isFiled || (await isNoteOf(context, task.path, taskId))) return ok(undefined);

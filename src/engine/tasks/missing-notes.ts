@@ -48,7 +48,6 @@ export async function movedUnnamed(
   const { invalid } = taskFolders(context.folders);
   for (const task of displacedTasks(context)) {
     if (task.planId !== null || isNamed(task.stage) || task.brief !== brief) continue;
-    // An item that was set aside is not displaced.
     const name = baseName(task.path);
     const aside = await context.notes.list(invalid);
     if (!aside.some((note) => mayBeNamedAfter(baseName(note.path), name))) return task.taskId;
@@ -72,7 +71,6 @@ export async function notesInDone(
   return found;
 }
 
-/** True when a note at another path has the id of a task. */
 export async function isElsewhere(context: Known, taskId: string, path: string): Promise<boolean> {
   for (const { kind, path: at } of context.index.all()) {
     if (kind === 'item' && at !== path && (await idIn(context, at)) === taskId) return true;
@@ -81,7 +79,6 @@ export async function isElsewhere(context: Known, taskId: string, path: string):
   return done.has(taskId) || (await claimedNotes(context)).has(taskId);
 }
 
-/** Updates the alerts about tasks whose notes are missing, or were taken by an agent long ago. */
 export async function lookAtMissingNotes(
   context: EngineContext,
   displaced: readonly RecordedTask[],
@@ -149,7 +146,6 @@ export async function reportedNote(
   return null;
 }
 
-/** Returns an id in a form that fits into file names, cut at 60 characters. */
 export function nameInReports(id: string): string {
   return id.replace(/[^\w.-]+/gu, '-').slice(0, longestName);
 }

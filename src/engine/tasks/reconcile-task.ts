@@ -72,7 +72,6 @@ export async function reconcileItem(
   if (taskId === null) {
     noteOverwritten(context, path, context.book.tasks.at(path)?.isFiled === false);
     context.earlier.tasks.delete(path);
-    // An item that is about to become a task gets no suggestion.
     const isArriving = context.planning().loop.takesItems && context.earlier.arriving.has(path);
     const suggested = isArriving ? [] : await suggestionOf(context, path);
     return suggested.length > 0 ? suggested : copyOf(context, path, text.value);
@@ -100,13 +99,11 @@ function noteOverwritten(context: EngineContext, path: string, isOverwritten: bo
   context.lookAgain('outside:');
 }
 
-/** Moves the task of a plan on after the plan was started, decided about, or ended. */
 export async function reconcileTaskOfPlan(context: EngineContext, planId: string): Promise<void> {
   const task = context.book.tasks.ofPlan(planId);
   if (!task) return;
   // A note that is there is checked by its path, which also moves the task on.
   if (context.index.entryAt(task.path)) return context.lookAgain(`path:${task.path}`);
-  // The plan has ended. If the task's note is gone, the task is ended without it.
   if (task.stage !== 'CLOSE' && context.book.plannedIds.isEnded(planId))
     context.lookAgain('outside:');
   await context.writingBack.take(`task:${task.taskId}`, () =>
@@ -114,7 +111,6 @@ export async function reconcileTaskOfPlan(context: EngineContext, planId: string
   );
 }
 
-/** Catches up on tasks whose notes are not at their recorded paths. */
 export async function reconcileTasks(context: EngineContext): Promise<void> {
   await noteEarlierItems(context);
   const displaced = displacedTasks(context);
@@ -297,7 +293,6 @@ async function bringInLine(context: EngineContext, look: Look): Promise<Result<s
     const written = await context.notes.update(path, (text) => (text === look.text ? now : null));
     if (!written.ok) return written;
     noteWritten(context, path, now);
-    // A change by somebody else in the meantime causes a check of its own.
     return ok(written.value === now ? path : null);
   }
   if (task.stage !== 'CLOSE' || task.isFiled) return ok(null);

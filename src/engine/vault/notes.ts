@@ -55,7 +55,6 @@ export class Notes {
     return this.store.read(path);
   }
 
-  /** True when the index has a note at this path, whatever the case of its letters. */
   knowsName(path: string): boolean {
     return this.spelled.has(foldName(path));
   }

@@ -17,10 +17,6 @@ export function stepOfRequest(
   return plan?.steps.find(({ id }) => id === stepId) ?? null;
 }
 
-/**
- * Returns the step that a request is for, in the form that a search for attempts needs. `text` is `null` if the index does not have the
- * step.
- */
 export function attemptedStep(
   index: Pick<VaultIndex, 'plan'>,
   { planId, stepId }: Pick<ActionRequest, 'planId' | 'stepId'>,

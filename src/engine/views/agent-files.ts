@@ -8,7 +8,6 @@ import type { NoteStore } from '../../ports/note-store.js';
 
 export interface AgentFileChange {
   readonly path: string;
-  /** The current text; `null` if there is no such file. */
   readonly before: string | null;
   readonly after: string;
 }

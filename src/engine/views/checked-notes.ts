@@ -45,7 +45,6 @@ export const noteFates = [
 ] as const;
 export type NoteFate = (typeof noteFates)[number];
 
-/** A sentence about a note, and one that says what to do (`''` if nothing). */
 export type Remark = Pick<Problem, 'message' | 'advice' | 'line'>;
 
 export interface CheckedNote {
@@ -53,9 +52,7 @@ export interface CheckedNote {
   readonly place: ContractFolder;
   readonly fate: NoteFate;
   readonly is: string;
-  /** Facts about this note alone, such as its number of steps; may be empty. */
   readonly about: string;
-  /** What is missing or wrong in the note, and what to do about it; may be empty. */
   readonly remarks: readonly Remark[];
   /** The type of action, such as `email`, of a draft that only lacks a server on this device; absent for other notes. */
   readonly lacksServerFor?: string;
@@ -63,7 +60,6 @@ export interface CheckedNote {
 
 export interface CheckedNotes {
   readonly notes: readonly CheckedNote[];
-  /** Folders that cannot be read, and ids that several notes have. */
   readonly problems: readonly Remark[];
 }
 

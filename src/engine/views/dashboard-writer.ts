@@ -20,7 +20,6 @@ export class DashboardWriter extends DerivedNote {
     private readonly path: string,
     private readonly isActive: () => boolean,
     private readonly view: () => MissionView,
-    /** Returns why the Dashboard must not be written now; `null` if it may be written. */
     private readonly refused: () => Problem | null,
     private readonly onProblem: (problem: Problem | null) => void,
     onBug: (error: unknown) => void,

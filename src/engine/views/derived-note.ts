@@ -35,7 +35,6 @@ export abstract class DerivedNote {
     await this.writing;
   }
 
-  /** Writes pending changes; later ones are ignored. */
   async stop(): Promise<void> {
     this.stopped = true;
     await this.flush();

@@ -7,7 +7,6 @@ import { DailyLogWriter } from './daily-log-writer.js';
 import { DashboardWriter } from './dashboard-writer.js';
 import { dailyLogAlert, dashboardAlert } from './engine-alerts.js';
 
-/** Keeps the Dashboard and the daily log up to date, shortly after each change. */
 export class DerivedNotes {
   dashboardProblem: Problem | null = null;
   private readonly dashboard: DashboardWriter;

@@ -11,7 +11,6 @@ import type { EngineContext } from '../context.js';
 import type { EngineOptions } from '../engine-options.js';
 import { utcDay } from '../../core/time.js';
 
-/** Returns the alert that nothing runs, with the offer of a new epoch where that helps. */
 export function haltedAlert(problem: Problem): Alert {
   return {
     subject: { kind: 'ledger' },
@@ -25,12 +24,10 @@ export function haltedAlert(problem: Problem): Alert {
   };
 }
 
-/** Updates the alerts about this device's clock and audit files, the vault's other ledgers, and unreadable folders. */
 export function showDeviceAlerts(context: EngineContext): void {
   const { alerts, book, clock, index } = context;
   alerts.replace({ kind: 'clock' }, clockAlerts(book, clock));
   alerts.replace({ kind: 'audit-trail' }, restoredAlerts(book));
-  // The alerts name other devices, whose names may have changed.
   alerts.replace({ kind: 'ledgers' }, ledgerAlerts(context));
   alerts.replace({ kind: 'folders' }, unreadFolderAlerts(index));
 }
@@ -63,7 +60,6 @@ export function restoredAlerts({ restored }: LedgerBook): readonly Alert[] {
   ];
 }
 
-/** Returns the alerts about settings that keep approved actions from running; empty if nothing does. */
 export function settingsAlerts(config: DeviceConfig | Problem, named: Folders): readonly Alert[] {
   const subject = { kind: 'settings' } as const;
   if (!isConfig(config)) {

@@ -56,7 +56,6 @@ export function practises(
   );
 }
 
-/** Returns the content of the Dashboard: that of the panel, and the alerts about device settings, which the panel shows elsewhere. */
 export function dashboardViewOf(context: EngineContext): MissionView {
   const view = viewOf(context);
   // The alert that the Dashboard could not be written is left out, because it is wrong once this text is written.

@@ -21,9 +21,7 @@ export interface ReportedRequest {
   /** The recorded call whose outcome is unknown, as text; `null` if there is none. */
   readonly mayHaveSent: string | null;
   readonly practises: boolean;
-  /** The path of its plan's note, if that cannot be read; otherwise `null`. */
   readonly unreadPlan: string | null;
-  /** The client of the agent that drafted the request; `null` if none is known. */
   readonly asker: string | null;
   readonly isEdited: boolean;
 }

@@ -43,7 +43,6 @@ export class ReadRequests {
     return read.flatMap((request) => request ?? []);
   }
 
-  /** Returns the request of one note; `null` if the note cannot be read, or has another request by now. */
   async at({ path, requestId }: RequestSummary): Promise<ActionRequest | null> {
     const digest = this.digestOf(path) ?? '';
     const known = this.known.get(path);
@@ -58,7 +57,6 @@ export class ReadRequests {
 }
 
 interface OpenRequest extends RequestSummary {
-  /** True once its call was started, so that the request can no longer be withdrawn. */
   readonly wasCalled: boolean;
 }
 
@@ -93,7 +91,6 @@ export function waitingAt(context: RequestContext, path: string): RequestSummary
   return request && waitsForPerson(context, request) ? request : null;
 }
 
-/** Returns the card of the request in the note at this path; `null` if it does not wait for a person, or cannot be read. */
 export async function reviewAt(
   context: RequestContext,
   requests: ReadRequests,

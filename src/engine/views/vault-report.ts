@@ -89,7 +89,6 @@ export interface VaultReport {
   /** Returns the one plan with an id in the plans folder; `null` if none can be read, or there are several. */
   readonly planOf: (planId: string) => PlanSummary | null;
   readonly requests: readonly ReportedRequest[];
-  /** True when a note or the ledger has a request with this id. */
   readonly hasRequest: (requestId: string) => boolean;
   readonly incomplete: readonly IncompleteRequest[];
   readonly setAside: readonly string[];
@@ -103,7 +102,6 @@ export interface VaultReport {
   readonly alerts: readonly Alert[];
 }
 
-/** The input of a report, which changes nothing in it. */
 export interface VaultToReport {
   readonly store: NoteStore;
   readonly ledger: Pick<Ledger, 'read'>;

@@ -49,7 +49,6 @@ import { webKeys } from './system/web-keys.js';
 
 /** What a desktop computer provides for the plugin. Each part is opened, started or written only when it is used. */
 export interface Desktop {
-  /** This device's folder for the vault, outside the vault. */
   readonly folder: string;
   /** This device's settings. Reading them creates nothing, and returns `null` before the first write. */
   readonly state: DeviceState;
@@ -63,10 +62,8 @@ export interface Desktop {
   lock(onLost: (error: Error) => void): Lock;
   /** {@link openDevice} for an executor, with a new device name if the ledger is new. Call it only with the lock held. */
   openDevice(): Promise<Result<Device>>;
-  /** {@link setLedgerAside}, before a new epoch. */
   setLedgerAside(): Promise<Result<string | null>>;
   openLedger(device: Device): Promise<FileLedger>;
-  /** {@link openFileCallLog}: the calls of agents under standing permissions. */
   openCallLog(): FileCallLog;
   openAuditLog(): Promise<AuditLog & AuditLines>;
   /**
@@ -77,7 +74,6 @@ export interface Desktop {
       readonly device: string;
       readonly ledger: FileLedger;
       readonly callLog: FileCallLog;
-      /** Returns a device's id together with the name that a person gave it here. */
       readonly formatDevice: (device: string) => string;
     } | null>
   >;
@@ -85,7 +81,6 @@ export interface Desktop {
   processes(): ChildProcesses;
   /** The parts of a bridge that lead into the vault, such as `the argument …`. */
   readonly vaultPartsOf: (bridge: BridgeConfig) => Promise<readonly string[]>;
-  /** {@link findServers}: the servers that other apps have on this computer. */
   readonly foundServers: () => Promise<readonly FoundServers[]>;
   /** {@link lookAtMcpFiles}: the MCP configurations in the vault that no person has seen in their current form. */
   readonly mcpFiles: () => Promise<readonly McpFileChange[]>;

@@ -15,7 +15,6 @@ export interface EndedRequest {
   readonly requestId: string;
   readonly planId: string | null;
   readonly stepId: string | null;
-  /** Absent if the request has no note. */
   readonly path?: string;
 }
 
@@ -26,7 +25,6 @@ export interface End {
   /** For `rejected`: the reason in the words of the person who rejected it. */
   readonly words?: string;
   readonly expired?: true;
-  /** For `returned`: what changed after it was approved. */
   readonly changed?: ChangedWhat;
   /**
    * Present if the request was prepared for another ledger, which may have run it: the digests of its effect and call, and the note's text.

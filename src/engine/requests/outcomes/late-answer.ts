@@ -16,7 +16,6 @@ export async function recordLateAnswer(
   // A call under a standing permission has no note, and nobody waits for its answer any more.
   if (!intent) return;
   const signed = JSON.parse(intent.s) as ProposedCall & { readonly success: string | null };
-  // The approved success rule applies, as for an answer in time.
   const { reason, answer } = outcomeOf(report, signed.success);
   const call = formatCall(signed, intent);
   const said = answer === '' ? '' : ` It said: ${quoted(answer)}`;

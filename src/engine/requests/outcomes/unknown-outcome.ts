@@ -86,7 +86,6 @@ export function unansweredIds(context: Pick<Known, 'book'>): readonly string[] {
   return ids.filter((id) => unansweredOutcome(context, id) !== null);
 }
 
-/** Returns the id of a request that asks about an attempt of this step; undefined if no question is open. */
 export function askingAbout(context: Pick<Known, 'book'>, step: AttemptedStep): string | undefined {
   const attempts = context.book.facts.attempts(step, [], '').map(({ id }) => id);
   return unansweredIds(context).find((id) => {
@@ -95,7 +94,6 @@ export function askingAbout(context: Pick<Known, 'book'>, step: AttemptedStep): 
   });
 }
 
-/** True when the ledger or the request's note says that an outcome is unknown. */
 export function hasUnknownOutcome(known: Known, request: RequestSummary): boolean {
   return whoSaysUnknown(known, request) !== null;
 }

@@ -19,7 +19,6 @@ export class PathsByKey {
     return undefined;
   }
 
-  /** Returns the first `count` paths under a key, without the cost of listing all. */
   first(key: string, count: number): readonly string[] {
     const paths: string[] = [];
     for (const path of this.paths.get(key) ?? []) {

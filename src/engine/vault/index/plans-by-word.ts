@@ -10,14 +10,12 @@ export class PlansByWord {
   /** Applied only at the next query, because most plans are never compared with a brief. */
   private readonly changed = new Map<string, string | null>();
 
-  /** Sets the objective of the incomplete plan at a path; `null` removes it. */
   set(path: string, objective: string | null): void {
     this.changed.set(path, objective);
   }
 
   private takeIn(path: string, objective: string | null): void {
     const before = this.objectives.get(path) ?? null;
-    // Most changes of a plan do not change its objective.
     if (before === objective) return;
     for (const word of wordsOf(before)) {
       const known = this.paths.get(word);

@@ -36,7 +36,6 @@ export type IndexEntry =
       readonly path: string;
       readonly request: RequestSummary;
       readonly stamp: string | null;
-      /** SHA-256 (hex) of what the note proposes. */
       readonly proposal: string;
       readonly call: string;
       /** SHA-256 (hex) of everything that may not change after approval: what the note proposes, its status and its preparation. */
@@ -46,7 +45,6 @@ export type IndexEntry =
       readonly kind: 'broken';
       readonly path: string;
       readonly of: 'plan' | 'request';
-      /** The id in the note; null if none can be read. */
       readonly id: string | null;
       readonly problems: readonly Problem[];
     }
@@ -98,7 +96,6 @@ function entryOf(path: string, place: ContractFolder, text: string): IndexEntry 
   }
 }
 
-/** True when a plan can be made from a note. */
 export function isSource(entry: IndexEntry): boolean {
   return entry.kind === 'item' || (entry.kind === 'other' && entry.place === 'plans');
 }

@@ -1,4 +1,3 @@
-/** A sorted list; finding a position takes logarithmic time. */
 export class SortedList<T> {
   private readonly values: T[] = [];
 

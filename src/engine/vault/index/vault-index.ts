@@ -158,6 +158,7 @@ export class VaultIndex {
     return entry?.kind === 'plan' ? entry.plan : null;
   }
 
+  /** Returns the incomplete plan made from this source; null if there is none. */
   planOfSource(sourceLink: string): PlanSummary | null {
     const keys = this.sources.keysOf(sourceLink);
     return this.incompleteAt(keys.flatMap((key) => this.plansBySource.get(key)))[0] ?? null;
@@ -167,7 +168,6 @@ export class VaultIndex {
   plansOfSource(sourceLink: string, count: number): readonly PlanSummary[] {
     const keys = this.sources.keysOf(sourceLink);
     const paths = keys.flatMap((key) => this.plansBySource.first(key, count));
-    // A rejected plan is no duplicate of an active one.
     return this.incompleteAt(paths.slice(0, count)).filter(
       ({ approval }) => approval !== 'rejected',
     );
@@ -228,6 +228,7 @@ export class VaultIndex {
       .sort((a, b) => a.createdMs - b.createdMs || (a.path < b.path ? -1 : 1));
   }
 
+  /** True when a plan was seen outside the rejected folder since the start. */
   wasElsewhere(planId: string): boolean {
     return this.wereElsewhere.has(planId);
   }

@@ -13,13 +13,10 @@ import { agentSocketPath } from './agent-socket.js';
 
 export interface ServeOptions {
   readonly engine: AgentEngine;
-  /** The device's settings, which store the port. */
   readonly state: DeviceState;
   readonly folder: string;
-  /** Returns the current clients; `null` if the settings can't be read. */
   readonly clients: () => readonly AgentClient[] | null;
   readonly onSeen?: (name: string, atMs: number) => void;
-  /** Called after an unavailable port or socket was tried again. */
   readonly onChange?: AgentEndpointOptions['onChange'];
 }
 

@@ -24,9 +24,7 @@ export interface DeviceLocation extends VaultLocation {
   readonly isReader?: true;
 }
 
-/** The folders of device state that this computer has for one vault folder. */
 export interface KnownStates {
-  /** The folder that contains all folders of device state. */
   readonly parent: string;
   /** The end of the names of those folders that belong to this vault folder. */
   readonly suffix: string;

@@ -58,7 +58,6 @@ export function ledgerFileIn(folder: string): string {
   return join(folder, 'ledger.jsonl');
 }
 
-/** Returns the path of the folder, in a device's folder, with the log of calls that agents made without asking. */
 export function callLogIn(folder: string): string {
   return join(folder, 'calls');
 }

@@ -5,7 +5,6 @@ import { systemErrorCode } from '../system/system-error.js';
 
 const TEMPORARY_NAME = /^\.countersign-\d+-[0-9a-f]{12}\.tmp$/;
 
-/** True when a file name has the form that {@link writeTemporary} gives its files. */
 export function isTemporaryName(name: string): boolean {
   return TEMPORARY_NAME.test(name);
 }

@@ -7,8 +7,8 @@ const stepMs = 50;
 let unsettled = 0;
 
 /**
- * Returns the version of a file, as `NoteStore.version` defines it; `null` if there is no file. It contains `ctime`, which no program can
- * set.
+ * Returns the version of a file, as `NoteStore.version` defines it; `null` if there is no file. Uses `ctime`, because no program can set
+ * that time.
  */
 export async function fileVersion(file: string): Promise<string | null> {
   let stats: BigIntStats;

@@ -76,7 +76,6 @@ export async function eachLine(
 ): Promise<void> {
   const chunk = new Uint8Array(longest + LINES_BYTES);
   const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
-  // The number of bytes at the start of `chunk` that belong to a line whose end was not read yet.
   let kept = 0;
   for (let position = 0; ;) {
     const { bytesRead } = await handle.read(chunk, kept, LINES_BYTES, position);
@@ -84,7 +83,6 @@ export async function eachLine(
     const read = chunk.subarray(0, kept + bytesRead);
     const whole = bytesRead === 0 ? read.length : read.lastIndexOf(LINE_END) + 1;
     const lines = decoder.decode(read.subarray(0, whole)).split('\n');
-    // The text after the last line end is not a line.
     if (lines.at(-1) === '') lines.pop();
     for (const line of lines) {
       if (line.length > longest) throw new LineTooLong();

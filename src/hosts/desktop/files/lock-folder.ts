@@ -17,7 +17,6 @@ export interface LockSight {
   readonly mtimeNs: bigint;
 }
 
-/** A lock folder that is ours, and is renewed every two seconds. */
 export interface HeldLockFolder {
   readonly identity: string;
   /** Resolves to true when the folder still is ours: a process that was frozen may have lost it without notice. */

@@ -15,7 +15,6 @@ export interface SizedFile {
   readonly size: number;
 }
 
-/** Checks one reading of audit files against the limits, which are for all files together. */
 export class AuditLimits {
   private lines = 0;
   private kept = 0;

@@ -182,7 +182,6 @@ async function auditFilesIn(folder: string): Promise<string[]> {
 }
 
 interface FoundFile {
-  /** Its path on disk. */
   readonly file: string;
   readonly path: string;
   readonly size: number;

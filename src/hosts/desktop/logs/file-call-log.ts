@@ -64,7 +64,6 @@ export function openFileCallLog(folder: string, fewestDays = usualDays): FileCal
         const lines: T[] = [];
         for (const name of (await days()).slice(-newest)) {
           for await (const { text } of readLines(join(folder, name))) {
-            // A crash can leave half a line, which is skipped.
             const line = parsed(text);
             if (line !== undefined) lines.push(read(line));
           }

@@ -17,7 +17,7 @@ export interface NoticeSenderOptions extends MessageWays {
   /** The device's folder, which stores when the last message was sent, and what it included. */
   readonly folder: string;
   readonly config: () => DeviceConfig | Problem;
-  /** Makes `config` return settings read again; undefined if they are always up to date. */
+  /** Brings the settings that `config` returns up to date; absent if they always are. */
   readonly refresh?: () => Promise<void>;
   /** Makes the link that opens a request's card; undefined if messages have no links. */
   readonly linkTo?: (requestId: string) => string;
@@ -42,7 +42,7 @@ export function noticeSender(options: NoticeSenderOptions): NoticeSender {
       const [at = '', ...ids] = (await readRegular(file).catch(() => '')).split('\n');
       const ms = readInstant(at.trim())?.ms;
       const counted = new Set(ids);
-      // A message to an earlier target is ignored. A file without a line for the target is used.
+      // A message to an earlier target is ignored; a file that names no target is used.
       const isElsewhere = ids.some((id) => id.startsWith('to ') && id !== toLine(targetNow()));
       return ms === undefined || isElsewhere
         ? null

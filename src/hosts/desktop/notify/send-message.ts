@@ -16,7 +16,6 @@ export interface MessageWays {
 
 export interface NotifyMessage {
   readonly text: string;
-  /** The message as fields for programs. */
   readonly details: JsonObject;
   readonly link?: string;
 }
@@ -61,7 +60,6 @@ function post(
       },
       {
         writing: () => Promise.resolve((isAsked = !signal.aborted)),
-        // The rest of the answer is not read, however long it is.
         head: ({ status }) => end(isAsked ? whyRefused(status) : 'it answered before it was asked'),
         body: () => undefined,
         end: (problem) => end(problem ?? 'the server closed the connection'),
