@@ -237,7 +237,7 @@ export async function takeBack(
   const isStanding = facts.approvalStands === true || standing.seen.has(id);
   const isLying = index.requestPaths(id).some((path) => index.placeOf(path) === 'approved');
   const isNew = isStanding || facts.takenBack !== true;
-  // A record from before this start is not repeated at each start.
+  // After a start, a revocation that is on record already is not recorded again.
   const wasRecorded = !isNew && event === 'taken_back' && (facts.asked || !isLying);
   const known = standing.recorded.get(id);
   const isKnown = !isStanding && (known === undefined ? wasRecorded : known === notes);

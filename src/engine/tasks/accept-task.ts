@@ -50,7 +50,7 @@ export async function taskAt(
     if (!isNamed(before.stage) || !(await isElsewhere(context, before.taskId, path)))
       return before.taskId;
   }
-  // A copy with a known id is not new work, and an id in another form belongs to another program.
+  // A copy of a task is not new work. A `task_id` of another form belongs to another program.
   if (known || (named === null && hasId)) return null;
   // The note names a task without a record here: its ledger is gone, or is on another device.
   if (note && named !== null) return accept(context, path, named, 'Outside', text);

@@ -84,8 +84,8 @@ export function settingsAlerts(config: DeviceConfig | Problem, named: Folders): 
 }
 
 /**
- * Returns the alert that a message about waiting requests could not be sent; empty without a problem. It does not say where messages go,
- * because that is secret.
+ * Returns the alert that a message about waiting requests could not be sent; empty without a problem. Its text does not say where
+ * messages go, because that is secret.
  */
 export function notifyAlerts(problem: Problem | null): readonly Alert[] {
   if (problem === null) return [];

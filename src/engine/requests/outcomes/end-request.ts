@@ -57,7 +57,7 @@ export async function endRequest(
     return writtenBack.ok ? calledAlready(id) : writtenBack;
   }
   const { voided } = context.book.facts.request(id) ?? {};
-  // The first end is final, unless a rejected request comes back or an unanswered question is answered.
+  // The first end is final, unless a rejected request comes back or an open question is answered.
   const comesBack = voided?.why === 'rejected' && end.why === 'returned';
   const answers = end.actor === 'Human' || end.stepIs !== undefined;
   const isAsked = answers && unansweredOutcome(context, id) !== null;

@@ -38,7 +38,7 @@ export function writeBack(context: EngineContext, id: string): Promise<Result<vo
   return context.writingBack.take(id, () => writeBackNow(context, id));
 }
 
-/** Gives the new id to a note that came back late under the id that was returned; null if no note needs that. */
+/** Writes the new id of a returned request into a note that still has the old id; null if there is nothing to write. */
 export async function returnLate(context: EngineContext, id: string): Promise<Result<void> | null> {
   const { book, index, writingBack } = context;
   const facts = book.facts.request(id);
