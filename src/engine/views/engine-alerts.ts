@@ -101,8 +101,8 @@ export function unreadFolderAlerts({ unread }: Pick<VaultIndex, 'unread'>): read
 }
 
 /**
- * Returns the alert that files in the vault give agents MCP servers that no person has seen; empty without such files. Agents can write
- * them too.
+ * Returns the alert that files in the vault give agents MCP servers that no person has seen; empty without changes. Agents can write these
+ * files themselves.
  */
 export function mcpFileAlerts(changes: readonly McpFileChange[]): readonly Alert[] {
   if (changes.length === 0) return [];

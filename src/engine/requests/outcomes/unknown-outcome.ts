@@ -75,7 +75,7 @@ export function wasAnswered(
   return facts.idsBefore(requestId).includes(attemptId);
 }
 
-/** True when a person brought back the note of a question and has not answered yet, so that nothing else may end the request. */
+/** True when a person brought back the note of a question and has not answered yet; only that answer may end the request. */
 export function isBroughtBack({ book: { facts } }: Pick<Known, 'book'>, id: string): boolean {
   const before = facts.request(facts.predecessor(id) ?? '')?.voided;
   return before?.attempt !== undefined && openUnknownOutcome(facts, id) !== null;

@@ -236,7 +236,7 @@ function staysRejected({ index }: EngineContext, path: string, facts: RequestFac
   return index.placeOf(path) === 'rejected' && !mayHaveRun;
 }
 
-/** An editor that is saving an empty note could bring back its text with an id that has ended. */
+/** Fails while the note is empty: an editor may be saving the note, and would write its text back with an id that has ended. */
 async function notBeingSaved(
   { notes, folders }: EngineContext,
   id: string,

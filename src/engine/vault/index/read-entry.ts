@@ -119,7 +119,7 @@ export function isStray(
   return entry.kind === 'other' && (entry.place === 'pending' || entry.place === 'approved');
 }
 
-/** True when a note in Rejected belongs to another tool. */
+/** True when a note in Rejected is not one of Countersign's requests. */
 export function isSetAsideNote(entry: IndexEntry): boolean {
   const isOther = entry.kind === 'other' || (entry.kind === 'external' && !entry.incomplete);
   return isOther && entry.place === 'rejected';
