@@ -156,7 +156,7 @@ async function findingsAfter(
     : reconcilePending(context, request, parsed, slot);
 }
 
-/** While the returned note still has its old id, a note with the new id may be anybody's. */
+/** While the returned note still has its old id, a note with the new id may be forged, because anybody can read the new id in the log. */
 function isComingBack({ book, index }: RequestContext, id: string): boolean {
   const before = book.facts.predecessor(id);
   const facts = before === undefined ? undefined : book.facts.request(before);

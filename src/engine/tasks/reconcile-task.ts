@@ -387,7 +387,7 @@ async function priorityOf(
   return priority ?? triage(`${title}\n${text}`, await readRules(context)).priority;
 }
 
-/** The end of a plan is recorded with the plan, so its task only passes. */
+/** The end of a plan is on record already, so a task with a plan gets no end of its own. */
 function eventOf({ task, planId }: Look, to: Stage): string {
   if (task.stage === 'CLOSE') return 'task_reopened';
   return to === 'CLOSE' && planId === null ? 'task_closed' : 'task_passed';

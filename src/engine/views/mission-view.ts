@@ -58,7 +58,7 @@ export function practises(
 
 export function dashboardViewOf(context: EngineContext): MissionView {
   const view = viewOf(context);
-  // The alert that the Dashboard could not be written is left out, because it is wrong once this text is written.
+  // The alert that the Dashboard could not be written is left out, because writing the Dashboard disproves the alert.
   const alerts = view.alerts.filter(({ subject }) => subject.kind !== 'dashboard');
   alerts.push(...settingsAlerts(context.config(), context.folders));
   return { ...view, alerts: bySeverity(alerts) };

@@ -14,8 +14,8 @@ const names: readonly string[] = PLAN_SECTIONS.map((title) => title.toLowerCase(
 const mostSteps = 1_000;
 
 /**
- * Returns the index entry of a note that can be indexed from metadata alone: an item or a finished plan, with id, source, date, priority,
- * status and step marks, but no texts. `null` for every other or unusual note, which must be read.
+ * Returns the index entry of an item or a finished plan from metadata alone; the entry of a plan has no texts. `null` if the note must be
+ * read.
  */
 export function readMetadata(
   path: string,
