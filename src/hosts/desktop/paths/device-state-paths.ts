@@ -4,25 +4,19 @@ import { quoted } from '../../../core/text/quote.js';
 import { describeSystemError, systemErrorCode } from '../system/system-error.js';
 import { spellings, PathContainment } from './path-containment.js';
 
-/** No system opens a path with more characters. */
 const longestPath = 4096;
 
-/** How many characters of an argument an error shows. */
 const longestShown = 200;
 
-/** Where device state is, and how servers read paths. */
 interface ReadingContext {
-  /** The folder that contains all device state of this computer. */
   readonly parent: string;
-  /** The folder in which servers start, from which they read relative paths. */
   readonly startIn: string;
-  /** The environment variables that a path may name, such as `$HOME`; `~` means `$HOME`. */
   readonly env: Readonly<Record<string, string | undefined>>;
 }
 
 /**
- * Why a call with these texts is refused, as a sentence: one of them names a file of device state, or they cannot be checked; `null` if
- * none does. A text with several lines is not a path, unless it begins with `file:`.
+ * Returns, as a sentence, why no call may carry these texts: one may name a file of device state, or the
+ * check failed. Null if the call is allowed.
  */
 export async function deviceStateProblem(
   texts: readonly string[],
@@ -49,20 +43,16 @@ export async function deviceStateProblem(
   }
 }
 
-/** A text as a program may open it as a path: trimmed, and normalized if it is long; `null` if it cannot be a path. */
 function pathIn(given: string): string | null {
   const trimmed = given.trim();
-  // A program that opens a `file:` address decodes it, and ignores its line breaks.
+  // Programs decode `file:` addresses and ignore line breaks in them.
   const isAddress = /^file:/iu.test(trimmed);
   const spelled = isAddress ? ([...spellings(trimmed, {})].at(-1) ?? '') : trimmed;
   const text = spelled.length > longestPath ? normalize(spelled) : spelled;
   return text.length > longestPath || text.includes('\n') ? null : text;
 }
 
-/**
- * True when a text is a relative path into device state, or contains one after a prefix (`@../x`, `file:../x`). Servers start in empty
- * folders within device state; a path to where nothing exists beside these folders is ignored.
- */
+/** Servers start in folders within device state, so relative paths may lead there. */
 async function leavesTo(
   reach: PathContainment,
   text: string,
@@ -83,13 +73,9 @@ async function leavesTo(
   return false;
 }
 
-/** The most paths to which a pattern is expanded. */
 const mostWays = 500;
 
-/**
- * The paths that a text means to a program that expands braces, groups and `**`. Only the text itself, if no expansion can contain `..`;
- * `null` if there are more than {@link mostWays}.
- */
+/** Null if the text has too many expansions to check. */
 function waysOf(text: string): readonly string[] | null {
   const braced = text
     .replaceAll('[.]', '.')
@@ -98,7 +84,7 @@ function waysOf(text: string): readonly string[] | null {
     .replaceAll('|', ',')
     .replaceAll(/\{[^{}]\.\.[^{}]\}/gu, '{.,?}')
     .replaceAll(/\*{2,}[\\/]/gu, '{,x/}')
-    // `.*` can match `..`, because some programs list `..` among the names in a folder.
+    // Some programs list `..` among the names in a folder, so `.*` may match `..`.
     .replaceAll(/(^|[\\/{,])\.[*?]+(?=[\\/])/gu, '$1{..,.x}');
   const dots = braced.split(/[{},\\/]/u).filter((part) => part === '.' || part === '..');
   if (dots.join('').length < 2) return [text];
@@ -110,11 +96,10 @@ function waysOf(text: string): readonly string[] | null {
     if (ways.length > mostWays) return null;
   }
   const whole = ways.filter((way) => !/\{[^{}]*\}/u.test(way));
-  // A bracket without a partner is an ordinary character.
   return [text, ...whole.map((way) => way.replaceAll('{', '(').replaceAll('}', ')'))];
 }
 
-/** True when a relative path contains the name of a folder of device state: a server may read the path from a folder above. */
+/** Servers may read relative paths from a folder above device state. */
 function isNamedFromAbove(text: string, parent: string, states: readonly string[]): boolean {
   const path = normalize(text).toLowerCase();
   return (
@@ -123,7 +108,6 @@ function isNamedFromAbove(text: string, parent: string, states: readonly string[
   );
 }
 
-/** True when nothing can exist at a path below `folder`, because the first name of the path does not exist there. */
 async function isNothing(path: string, folder: string): Promise<boolean> {
   const [first = ''] = relative(folder, path).split(sep);
   if (first === '' || first === '..' || isAbsolute(first) || /[*?[\]{}]/u.test(first)) return false;

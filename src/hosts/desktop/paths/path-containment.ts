@@ -4,13 +4,11 @@ import process from 'node:process';
 import type { BridgeConfig } from '../../../core/settings/device-config.js';
 import { anyStartFolder } from './start-folder.js';
 
-/** The parts of a server's launch that can name files. */
 type Launch = Pick<Extract<BridgeConfig, { transport: 'stdio' }>, 'command' | 'args' | 'env'>;
 
-/** Environment variables by name. */
 type Variables = Readonly<Record<string, string | undefined>>;
 
-/** What a path leads to. `real` is `null` if the path leads into the vault, or through it; `isThere` is true when the target exists. */
+/** `real` is null for a path that leads into the vault or passes through the vault. */
 interface PathTarget {
   readonly real: string | null;
   readonly isThere: boolean;
@@ -18,16 +16,13 @@ interface PathTarget {
 
 const inVault: PathTarget = { real: null, isThere: true };
 const mostLinks = 40;
-/** The most steps in following the paths of one text, and of all texts. After that, a text is treated as leading into the vault. */
+/** A text that takes more steps to check is treated as leading into the vault. */
 const mostSteps = 5_000;
 const mostOfAll = 20_000;
-/** Linux paths that mean other files for each process, such as `/proc/self/cwd`. */
+/** Matches Linux paths that can lead to different files in different processes, such as `/proc/self/cwd`. */
 export const ofTheReader = /^\/proc\/[^/]+\/(?:task\/[^/]+\/)?(?:cwd|root|fd|map_files)$/u;
 
-/**
- * Finds paths that lead into a vault, or through it by a link. Agents, who can write there, can change what such a path means. Each folder
- * of a path is looked up on disk, so that links and other spellings hide nothing.
- */
+/** Finds paths that lead into a vault, directly or through links, because agents can change files there. */
 export class PathContainment {
   private readonly known = new Map<string, PathTarget>();
   private stepsLeft = mostSteps;
@@ -41,11 +36,7 @@ export class PathContainment {
     private readonly startIn: string | null,
   ) {}
 
-  /**
-   * Throws system errors, for example if the vault does not exist.
-   * @param env the environment variables that a path may name, such as `$HOME`; `~` means `$HOME`
-   * @param deviceFolder the device's folder, in which servers start; if undefined, relative paths are not followed
-   */
+  /** Opens a vault for these checks. Throws system errors. Without `deviceFolder`, relative paths are ignored. */
   static async open(
     vaultRoot: string,
     env: Variables = {},
@@ -60,7 +51,6 @@ export class PathContainment {
     return new PathContainment(root, dev, ino, env, startIn);
   }
 
-  /** True when an absolute path, which need not exist, leads into the vault. */
   async leads(path: string): Promise<boolean> {
     for (const spelling of new Set([path, normalize(path)])) {
       if ((await this.follow(spelling, { links: 0 })).real === null) return true;
@@ -68,12 +58,11 @@ export class PathContainment {
     return false;
   }
 
-  /** True when the last text, or all texts so far, had too many paths to follow. */
   get gaveUp(): boolean {
     return this.stepsLeft < 0 || this.stepsOfAll < 0;
   }
 
-  /** True when a text contains a path into the vault anywhere, such as `--config=/vault/x`, or has too many paths to follow. */
+  /** True when a text contains a path into the vault, or takes too many steps to check. */
   async isNamedIn(text: string): Promise<boolean> {
     this.stepsLeft = mostSteps;
     for (const spelling of spellings(text, this.env)) {
@@ -87,7 +76,7 @@ export class PathContainment {
     return false;
   }
 
-  /** The parts of a launch that lead into the vault, such as `the argument …`. A variable is named without its value. */
+  /** Describes each part of a launch that leads into the vault. Variables are named without their values. */
   async partsOf({ command, args, env }: Launch): Promise<readonly string[]> {
     const named = [
       [`the program ${command}`, command],
@@ -99,7 +88,6 @@ export class PathContainment {
     return parts;
   }
 
-  /** True when the path at the start of a text leads into the vault. Its end is unknown, so each possible end is tried. */
   private async leadsFrom(text: string): Promise<boolean> {
     const [root = ''] = pathRoot().exec(text) ?? [];
     const [begin, between] = process.platform === 'win32' ? [/^[\\/]+/u, /[\\/]/u] : [/^\/+/u, '/'];
@@ -126,22 +114,19 @@ export class PathContainment {
     return false;
   }
 
-  /** Uses up a step; returns false when none is left, and the text must be treated as leading into the vault. */
   private takeStep(): boolean {
     this.stepsLeft -= 1;
     this.stepsOfAll -= 1;
     return !this.gaveUp;
   }
 
-  /** True when a pattern such as `*` in `folder`, followed by the names in `rest`, can match a path that leads into the vault. */
   private async fits(folder: string, pattern: string, rest: readonly string[]): Promise<boolean> {
     const { real } = await this.follow(folder, { links: 0 });
     if (real === null) return true;
     const below = joined(real, '');
     const isAbove = this.root.startsWith(below);
-    // `**` may match any folders below this one.
     if (/^\*{2,}$/u.test(pattern)) return isAbove;
-    // The next folder on the way to the vault is tried too, because some folders cannot be listed.
+    // Some folders cannot be listed, so the next folder on the way to the vault is tried by name.
     const next = isAbove ? this.root.slice(below.length).split(sep).slice(0, 1) : [];
     const areWays = isOpen(pattern, '{', '}') || isOpen(pattern, '(', ')');
     if (areWays && next.some((name) => matches(pattern, name))) return true;
@@ -165,7 +150,7 @@ export class PathContainment {
     return place;
   }
 
-  /** Finds what a path leads to, following links as the system does: `..` after a link is the parent of the link's target. */
+  /** `..` after a link means the parent of the link's target. */
   private async look(path: string, budget: { links: number }): Promise<PathTarget> {
     if (path === this.root) return inVault;
     const parent = dirname(path);
@@ -174,25 +159,27 @@ export class PathContainment {
     if (folder.real === null || !folder.isThere) return folder;
     const name = basename(path);
     const here = name === '..' ? dirname(folder.real) : join(folder.real, name);
-    // These paths mean other files for us than for the server, so they are treated as leading into the vault.
+    // These paths mean other files for the server than for this process.
     if (ofTheReader.test(here)) return inVault;
     const found = await stat(here, { bigint: true }).catch(() => null);
     if (here === this.root || (found !== null && this.isRoot(found))) return inVault;
     const target = await readlink(here).catch(() => null);
     if (target === null) return { real: here, isThere: found !== null };
     budget.links += 1;
-    // A longer chain of links is not followed, and is treated as leading into the vault.
     if (budget.links > mostLinks) return inVault;
     return this.follow(isAbsolute(target) ? target : joined(folder.real, target), budget);
   }
 
   private isRoot({ dev, ino }: { readonly dev: bigint; readonly ino: bigint }): boolean {
-    // On some network drives every file has the number 0.
+    // On some network drives every file has the inode number 0.
     return ino !== 0n && ino === this.ino && dev === this.dev;
   }
 }
 
-/** The parts of a bridge that lead into a vault, in full, for the person who confirms the bridge. Throws system errors. */
+/**
+ * Describes each part of a bridge that leads into the vault, for the person who confirms the bridge. Throws
+ * system errors.
+ */
 export async function vaultPartsOf(
   bridge: BridgeConfig,
   vaultRoot: string,
@@ -203,7 +190,7 @@ export async function vaultPartsOf(
   return (await PathContainment.open(vaultRoot, env, deviceFolder)).partsOf(bridge);
 }
 
-/** Joins two paths. Unlike `join`, it keeps `..`, which means something else after a link. */
+/** Keeps `..`, which `join` would resolve without following links. */
 function joined(folder: string, name: string): string {
   return folder.endsWith(sep) ? folder + name : folder + sep + name;
 }
@@ -212,14 +199,12 @@ function pathStarts(): RegExp {
   return process.platform === 'win32' ? /[A-Za-z]:[\\/]+|[\\/]+/gu : /\/+/gu;
 }
 
-/** Patterns for where a relative path may begin in a text: before its first name, or before its dots. */
 function beforeRelative(): readonly RegExp[] {
   return process.platform === 'win32'
     ? [/(?:^|[^\p{L}\p{N}_.\\/-])(?=[\p{L}\p{N}_.-]+[\\/])/gu, /(?:^|[^.\\/])(?=\.{1,2}[\\/])/gu]
     : [/(?:^|[^\p{L}\p{N}_./-])(?=[\p{L}\p{N}_.-]+\/)/gu, /(?:^|[^./])(?=\.{1,2}\/)/gu];
 }
 
-/** The rest of a text from each place where a path may begin. A relative one with `..` is joined to `startIn`; `null` leaves these out. */
 function pathsIn(text: string, startIn: string | null): readonly string[] {
   const starts = [...text.matchAll(pathStarts())].map(({ index }) => index);
   const absolute = starts.flatMap((at) => (isBelowWord(text, at) ? [] : [text.slice(at)]));
@@ -231,7 +216,7 @@ function pathsIn(text: string, startIn: string | null): readonly string[] {
   return [...absolute, ...leaving.map((path) => joined(startIn, path))];
 }
 
-/** True when the slash belongs to a pattern such as `src/**`, so no absolute path begins at it. In an option such as `-I/**`, one may. */
+/** The slash in `src/**` does not begin an absolute path; the one in an option such as `-I/**` may. */
 function isBelowWord(text: string, slash: number): boolean {
   if (!/^[\\/]\*\*/u.test(text.slice(slash, slash + 3))) return false;
   let at = slash;
@@ -243,10 +228,10 @@ function pathRoot(): RegExp {
   return process.platform === 'win32' ? /^(?:[A-Za-z]:|[\\/]{2}[^\\/]+[\\/]+[^\\/]+)?/u : /^/u;
 }
 
-/** A text as it is, and as shells and servers may read it: with `~`, variables, quotes, backslashes and `%` codes resolved. */
+/** Returns the ways in which shells and servers may read a text, including the text itself. */
 export function spellings(text: string, env: Variables): ReadonlySet<string> {
   const ways: readonly ((from: string) => string)[] = [
-    // `~name` is read like `~`, because the homes of other users are unknown here.
+    // The homes of other users are unknown here, so `~name` is read like `~`.
     (from) => from.replaceAll(/~[\w.-]*(?=[\\/]|$)/gu, () => env['HOME'] ?? ''),
     (from) =>
       from.replaceAll(/\$(?:\{([A-Za-z_]\w*)\}|([A-Za-z_]\w*))/gu, (found, braced, bare) => {
@@ -254,7 +239,6 @@ export function spellings(text: string, env: Variables): ReadonlySet<string> {
       }),
     (from) => (process.platform === 'win32' ? from : from.replaceAll('\\', '')),
     (from) => from.replaceAll(/["']/gu, ''),
-    // Programs ignore these characters in an address.
     (from) => from.replaceAll(/[\t\r\n]/gu, ''),
     decoded,
   ];
@@ -272,7 +256,6 @@ function decoded(text: string): string {
   });
 }
 
-/** True when a name opens a bracket that it does not close; it may be closed after the next slash. */
 function isOpen(name: string, open: string, close: string): boolean {
   let depth = 0;
   for (const one of name)
@@ -280,17 +263,11 @@ function isOpen(name: string, open: string, close: string): boolean {
   return depth > 0;
 }
 
-/**
- * Splits a pattern into parts. The group catches parts that are taken to match anything: braces, `(…)`, `@(…)` and the like, and brackets
- * that repeat, or contain `]` or a class such as `[:alpha:]`.
- */
+/** The group captures parts too complicated to match exactly, which are treated as `*`. */
 const anything =
   /([*?+@!]?\([^]*|\{[^]*|\[(?:[!^]?\]|[^\]]*(?:\[[:.=]|\]\+))[^]*)|\[[^\]]*\]?|[^]/gu;
 
-/**
- * True when a name matches a pattern in which `*` and similar parts match anything, and `?` and `[…]` match any one character. A regular
- * expression is not used, because it could take very long.
- */
+/** Matches without a regular expression, which could take very long. */
 function matches(pattern: string, name: string): boolean {
   const parts = [...pattern.matchAll(anything)].map(([part, any]) =>
     any === undefined ? part : '*',
@@ -301,7 +278,6 @@ function matches(pattern: string, name: string): boolean {
     part !== undefined && (/^[?[]/u.test(part) || part === characters[at]);
   let part = 0;
   let at = 0;
-  /** The position of the last `*` in `parts`, and up to where it matches in `characters`. */
   let star = -1;
   let reached = 0;
   while (at < characters.length) {

@@ -4,19 +4,18 @@ import process from 'node:process';
 import { ofTheReader } from './path-containment.js';
 
 const mostLinks = 40;
-/** Settings files of Claude Code, in any folder, because they can turn its hooks off. */
+/** Settings of Claude Code can turn its hooks off. */
 const ofClaudeCode = /[\\/]\.claude[\\/]settings(?:\.local)?\.json$/iu;
 
-/** Where no agent may write: hidden files in the folder `vault`, and the files and folders `others`. */
+/** The vault, in which agents may not write hidden files, and other paths at which agents may not write. */
 export interface SettingsPlaces {
   readonly vault: string;
   readonly others: readonly string[];
 }
 
 /**
- * True when a write to an absolute path would change settings: a file or folder of the vault whose name begins with a dot, settings of
- * Claude Code, or one of `others`. Links are followed, but paths such as `/proc/self/cwd` are always treated as settings. Throws if the
- * vault does not exist, and for too many links.
+ * True when a write to an absolute path could change settings that agents may not write. Throws system
+ * errors, and an error for too many links.
  */
 export async function reachesSettings(
   path: string,
@@ -27,7 +26,7 @@ export async function reachesSettings(
   const hidden = (await readdir(root)).filter(isHidden).map((name) => join(root, name));
   const kept = await Promise.all([...hidden, ...others].map((one) => targetOf(one)));
   const ids = new Set((await Promise.all(kept.map(idOf))).filter((id) => id !== null));
-  // Some programs resolve `..` before they follow links; the system does it afterwards.
+  // The system follows links before it resolves `..`; some programs resolve `..` first.
   for (const spelling of new Set([path, normalize(path)])) {
     const names: string[] = [];
     const target = await targetOf(spelling);
@@ -44,7 +43,6 @@ export async function reachesSettings(
   return false;
 }
 
-/** The final target of a path after all links, even if it does not exist yet. */
 async function targetOf(path: string, budget = { links: mostLinks }): Promise<string> {
   const parent = dirname(path);
   if (parent === path) return path;
@@ -58,10 +56,10 @@ async function targetOf(path: string, budget = { links: mostLinks }): Promise<st
   return targetOf(isAbsolute(target) ? target : folder + sep + target, budget);
 }
 
-/** Identifies a file, however its name is spelled; `null` if it does not exist, or its disk has no file numbers. */
+/** Null if the file cannot be found, or its disk has no inode numbers. */
 async function idOf(path: string): Promise<string | null> {
   const found = await stat(path, { bigint: true }).catch(() => null);
-  // On some network drives every file has the number 0.
+  // On some network drives every file has the inode number 0.
   return found === null || found.ino === 0n ? null : `${found.dev}:${found.ino}`;
 }
 

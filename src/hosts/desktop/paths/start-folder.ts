@@ -4,19 +4,22 @@ import process from 'node:process';
 import { systemErrorCode } from '../system/system-error.js';
 import { systemIds } from '../system/system-ids.js';
 
-/** The path of a folder beside those in which servers start, to resolve their relative paths. It need not exist. */
+/**
+ * Returns an example of a folder in which servers start, for resolving their relative paths. The folder need
+ * not exist.
+ */
 export function anyStartFolder(deviceFolder: string): string {
   return join(serversFolder(deviceFolder), 'any');
 }
 
-/** The parent of the folders in which servers start. They do not start in the device's folder, because its files contain secrets. */
+/** Servers do not start in the device's folder itself, because its files contain secrets. */
 function serversFolder(deviceFolder: string): string {
   return join(deviceFolder, 'servers');
 }
 
 /**
- * Creates an empty folder for one start of one server, so that the server finds no modules or settings that another start left there. The
- * caller removes it when the server has ended; folders of dead processes are removed here. Throws system errors.
+ * Creates an empty folder for one start of a server, and removes the folders of ended processes. The caller
+ * removes the new folder when the server has ended. Throws system errors.
  */
 export async function makeStartFolder(deviceFolder: string): Promise<string> {
   const all = serversFolder(deviceFolder);
@@ -29,12 +32,11 @@ export async function makeStartFolder(deviceFolder: string): Promise<string> {
   return folder;
 }
 
-/** Removes the start folder of a server with its content. What cannot be removed is tried again at the next start. */
+/** Removes the start folder of a server with its content. Errors are ignored. */
 export async function removeStartFolder(folder: string): Promise<void> {
   await rm(folder, { recursive: true, force: true }).catch(() => undefined);
 }
 
-/** True when the process that created the start folder of this name is still running. */
 function isInUse(name: string): boolean {
   const pid = Number(/^([1-9]\d*)-/.exec(name)?.[1]);
   if (Number.isNaN(pid)) return false;

@@ -6,21 +6,21 @@ import { belowFile } from '../../../core/note/note-problems.js';
 import { checkVaultFolder, checkVaultPath } from '../../../core/note/vault-path.js';
 
 /**
- * The path on disk of a vault path; `root` is the real path of the vault. Fails like {@link checkVaultPath}, and with `path_outside_vault`
- * if a linked folder leads out of the vault, `note_not_a_file` if a file is in place of a folder, or `vault_missing`.
+ * Returns the path on disk of a note; `root` is the real path of the vault. Fails if no note of the vault can
+ * be at the path.
  */
 export async function locateNote(root: string, path: string): Promise<Result<string>> {
   const checked = checkVaultPath(path);
   return checked.ok ? staysInside(root, path, dirname(join(root, path))) : checked;
 }
 
-/** Does the same as {@link locateNote} for a folder, which must not lead out of the vault; `''` is the vault itself. */
+/** Returns the path on disk of a folder. Fails if the folder cannot be in the vault. `''` means the vault itself. */
 export async function locateFolder(root: string, folder: string): Promise<Result<string>> {
   const checked = checkVaultFolder(folder);
   return checked.ok ? staysInside(root, folder, join(root, folder)) : checked;
 }
 
-/** Throws an error with the code `EOUTSIDE` if a folder leads out of the vault. Called before the names in a folder are read. */
+/** Throws an error with the code `EOUTSIDE` if a folder leads out of the vault. */
 export async function refuseOutside(root: string, folder: string): Promise<void> {
   const location = await locateFolder(root, folder);
   if (location.ok || location.error.code !== 'path_outside_vault') return;
@@ -39,7 +39,7 @@ async function staysInside(root: string, path: string, folder: string): Promise<
   return contains(root, real) ? ok(join(root, path)) : outsideVault(path);
 }
 
-/** Calls `use` with the path on disk of a vault folder. If `makes` is true, creates the folder first. */
+/** Calls `use` with the path on disk of a vault folder, which is created first if `makes` is true. */
 export type InFolder = <T>(
   root: string,
   folder: string,
@@ -55,7 +55,6 @@ export const inNamedFolder: InFolder = async (root, folder, makes, use) => {
   return use(location.value);
 };
 
-/** The problem that a linked folder in this path leads out of the vault, or nowhere. */
 export function outsideVault(path: string): ReturnType<typeof fail> {
   return fail(
     'path_outside_vault',
@@ -65,15 +64,11 @@ export function outsideVault(path: string): ReturnType<typeof fail> {
   );
 }
 
-/** True when a real path is `root` or below it. */
 export function contains(root: string, real: string): boolean {
   return real === root || real.startsWith(root.endsWith(sep) ? root : root + sep);
 }
 
-/**
- * The real path of a folder, or of its nearest existing parent; `null` if one of them is a file, `''` for circular links, and `undefined`
- * if the vault itself does not exist.
- */
+/** Null if a file is in the way, `''` for circular links, undefined if the vault does not exist. */
 async function realOf(root: string, folder: string): Promise<string | null | undefined> {
   try {
     return await realpath(folder);

@@ -5,7 +5,7 @@ import type { Result } from '../../../core/errors.js';
 import { systemErrorCode } from '../system/system-error.js';
 import { locateNote } from './vault-folder.js';
 
-/** Does the same as {@link locateNote}, but also fails with `note_not_a_file` for a link in place of the note. */
+/** Works like {@link locateNote}, but refuses a link in place of the note. */
 export async function locateOwnNote(root: string, path: string): Promise<Result<string>> {
   const place = await locateNote(root, path);
   if (!place.ok) return place;
@@ -23,10 +23,7 @@ export async function locateOwnNote(root: string, path: string): Promise<Result<
   }
 }
 
-/**
- * Does the same as {@link locateNote} for a file whose content a request pins. Fails with `note_not_a_file` unless it is a regular file
- * whose real path is exactly this path, without links. Fails with `note_missing` if there is no file.
- */
+/** Finds a file whose content a request pins. Fails unless a regular file is at exactly this path, without links. */
 export async function locateRealFile(root: string, path: string): Promise<Result<string>> {
   const place = await locateNote(root, path);
   if (!place.ok) return place.error.code === 'note_not_a_file' ? noteMissing(path) : place;
@@ -47,7 +44,7 @@ export async function locateRealFile(root: string, path: string): Promise<Result
   }
 }
 
-/** The names of the links in a folder of the vault. Empty if the folder cannot be read; reading its files fails then too. */
+/** Returns the names of the links in a folder of the vault; empty if the folder cannot be read. */
 export async function linksIn(root: string, folder: string): Promise<ReadonlySet<string>> {
   try {
     const entries = await readdir(join(root, folder), { withFileTypes: true });

@@ -9,19 +9,17 @@ import { PathContainment } from '../paths/path-containment.js';
 
 /** The MCP servers that one file of another app lists. */
 export interface FoundServers {
-  /** Such as `Claude Desktop`, or `This vault (.mcp.json)`. */
   readonly app: string;
   readonly path: string;
-  /** True when the file is in the vault, where agents can write: a person must read it before an import. */
+  /** True when the file is in the vault, where agents can write. */
   readonly isInVault: boolean;
   readonly count: number;
-  /** The input for `importServers`. */
   readonly text: string;
 }
 
 /**
- * Finds the MCP servers in the files of Claude Desktop, Claude Code, Cursor and VS Code, and in the vault's own files. Unreadable files are
- * left out; nothing is started or written. Throws system errors if the vault does not exist.
+ * Finds MCP servers in the files of other apps and of the vault, leaving out unreadable files. Throws system
+ * errors if the vault cannot be opened.
  */
 export async function findServers(place: VaultLocation): Promise<readonly FoundServers[]> {
   const { env, platform = process.platform } = place;

@@ -12,16 +12,15 @@ import type { DeviceState } from '../../../ports/device-state.js';
 import { openRegular } from '../files/regular-file.js';
 import { systemErrorCode } from '../system/system-error.js';
 
-/** A larger file is not read, because no real MCP configuration is that long. */
 const mostBytes = 4 * 1024 * 1024;
 
-/** Finds the MCP configurations in a vault that differ from what a person has seen. */
+/** Finds the MCP configurations in a vault that differ from those that a person has seen. */
 export async function lookAtMcpFiles(
   root: string,
   state: DeviceState,
 ): Promise<readonly McpFileChange[]> {
   const read = await state.read();
-  // Settings that can't be read are reported elsewhere, and nothing runs then.
+  // While settings are unreadable nothing runs, and another check reports the problem.
   return read.ok ? changedMcpFiles(await readMcpFiles(root), read.value?.seenMcpFiles ?? {}) : [];
 }
 
@@ -34,7 +33,6 @@ async function readMcpFiles(root: string): Promise<McpFileDigests> {
   return digests;
 }
 
-/** The digest of a file, or a word for why it was not read; `null` if there is no such file. */
 async function digestOf(file: string): Promise<string | null> {
   try {
     const { handle, stats } = await openRegular(file, { flags: constants.O_RDONLY });

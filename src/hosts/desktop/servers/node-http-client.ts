@@ -7,9 +7,8 @@ import type {
 } from '../../../mcp/client/transport/http-client.js';
 
 /**
- * An `HttpClient` on Node's `http` and `https`, because `fetch` cannot tell a request that was never sent from one whose answer was lost. A
- * request is written only after its socket is connected and, for https, the certificate accepted. Each request gets a new socket, because
- * the server may just be closing an old one.
+ * Makes an `HttpClient` on Node's `http` and `https`, because `fetch` cannot tell a request that was never
+ * sent from one whose answer was lost.
  */
 export function nodeHttpClient(): HttpClient {
   return { post: (request, listeners) => new Exchange(request, listeners) };
@@ -23,7 +22,6 @@ class Exchange implements HttpExchange {
     sent: HttpRequest,
     readonly listeners: HttpListeners,
   ) {
-    // Most people have no bridge over HTTP, so Node's modules are loaded with the first request.
     const opening = /^https:/iu.test(sent.url) ? this.#secured(sent) : this.#plain(sent);
     opening.catch((error: unknown) => this.#end(describe(error)));
   }
@@ -74,7 +72,7 @@ class Exchange implements HttpExchange {
       response.once('error', (error) => this.#end(describe(error)));
       response.once('close', () => this.#end('the server broke off its answer'));
     });
-    // This listener stays after the end of the exchange, so that a later error is ignored.
+    // Without a listener, an error after the end of the exchange would crash the process.
     request.on('error', (error) => this.#end(describe(error)));
     // If an answer has begun, the response's own events end the exchange, because received data may still be unread.
     request.once('close', () => {
@@ -84,7 +82,6 @@ class Exchange implements HttpExchange {
 
   async #write(request: ClientRequest, payload: Uint8Array): Promise<void> {
     if (this.#over || !(await this.listeners.writing())) return;
-    // The exchange may have been broken off while `writing` was pending.
     if (!this.#over) request.end(payload);
   }
 
@@ -122,7 +119,7 @@ const meanings: Readonly<Record<string, string>> = {
     'its certificate is for another name (ERR_TLS_CERT_ALTNAME_INVALID)',
 };
 
-/** Describes an error by its code alone, because Node's messages may quote what was sent or received. */
+/** Node's messages may quote what was sent or received, so only an error's code is used. */
 function describe(error: unknown): string {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   if (!/^[A-Z][A-Z0-9_]*$/u.test(code)) return 'the request could not be made';

@@ -3,18 +3,15 @@ import { delimiter, extname, isAbsolute, join } from 'node:path';
 import process from 'node:process';
 import { fail, ok, type Result } from '../../../core/errors.js';
 
-/** `constants.X_OK`, which is the same number on every system. */
 const EXECUTABLE = 1;
 
-/** True when a command is a path, false when it is a name to look up in PATH. */
 export function isPathCommand(command: string): boolean {
   return command.includes('/') || (process.platform === 'win32' && command.includes('\\'));
 }
 
 /**
- * Finds the file that a command names: the command itself if it is a full path, else the first executable of that name in `searchPath` (on
- * Windows with the extensions in PATHEXT). Fails with `bridge_unreachable` if there is none, and for a relative path, whose meaning depends
- * on the current folder.
+ * Finds the file that a command names, by its full path or in `searchPath`. Fails with `bridge_unreachable`
+ * if there is none, or if the command is a relative path.
  */
 export async function resolveCommand(
   command: string,

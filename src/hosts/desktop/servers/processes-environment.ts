@@ -37,16 +37,11 @@ const INHERITED = {
   ],
 };
 
-/** The login shell prints its PATH between two of these lines, so that other output of its profile is told apart. */
 const MARKER = '__countersign_path__';
 const ANSWER_LIMIT = 64 * 1024;
-/** How long (ms) a shell may take to end after SIGHUP before it is killed. */
 const afterHangUpMs = 2_000;
 
-/**
- * The environment variables that every server inherits: those that the MCP SDK lists. Others may contain secrets. Values that define shell
- * functions are left out.
- */
+/** Returns the environment variables that servers may inherit. All others may contain secrets. */
 export function inheritedVariables(environment: NodeJS.ProcessEnv): Record<string, string> {
   const names = process.platform === 'win32' ? INHERITED.windows : INHERITED.others;
   const entries = names.map((name) => [name, environment[name]] as const);
@@ -55,16 +50,18 @@ export function inheritedVariables(environment: NodeJS.ProcessEnv): Record<strin
   );
 }
 
-/** Joins search paths in order, each folder once. Relative folders are left out, because they depend on the current folder. */
+/**
+ * Joins search paths without duplicates. Relative folders are left out, because they depend on the current
+ * folder.
+ */
 export function joinSearchPaths(...paths: readonly string[]): string {
   const folders = paths.flatMap((path) => path.split(delimiter)).filter((it) => isAbsolute(it));
   return [...new Set(folders)].join(delimiter);
 }
 
 /**
- * Asks a login shell, started in `folder`, for the PATH that the person has in a terminal: an app started from a desktop often has a PATH
- * without `npx`. Returns `null` if the shell fails or takes longer than `limitMs`. A slow shell gets SIGHUP first, because killing it can
- * leave locks of its profile behind.
+ * Asks a login shell for its PATH, because an app started from a desktop often has a PATH without `npx`.
+ * Returns null if the shell gives no answer within `limitMs`.
  */
 export function askLoginShell(
   shell: string,
@@ -73,7 +70,7 @@ export function askLoginShell(
   limitMs: number,
 ): Promise<string | null> {
   return new Promise((resolve) => {
-    // Each kind of shell writes PATH differently, so `sh` prints it. Its full path is given, because PATH may not contain it.
+    // Shells write PATH in different ways, so `/bin/sh` prints the PATH.
     const script = `echo ${MARKER}; /bin/sh -c 'printf "%s\\n" "$PATH"'; echo ${MARKER}`;
     // In its own session, an interactive shell cannot take over our terminal.
     const child = spawn(shell, ['-ilc', script], {
@@ -83,7 +80,6 @@ export function askLoginShell(
       detached: true,
     });
     let answer = '';
-    // A child that could not be started, for example for lack of file descriptors, has no output.
     const stdout = child.stdout as typeof child.stdout | undefined;
     const finish = (): void => {
       stdout?.destroy();
@@ -113,7 +109,7 @@ function readAnswer(answer: string): string | null {
   return complete && path !== undefined && path.trim() !== '' ? path.trim() : null;
 }
 
-/** Ends a shell and its processes. SIGHUP is used, because an interactive shell ignores SIGTERM. */
+/** An interactive shell ignores SIGTERM, so SIGHUP is sent first. */
 function hangUp(shell: ChildProcess): void {
   const signal = (name: 'SIGHUP' | 'SIGKILL'): void => {
     const isRunning = shell.exitCode === null && shell.signalCode === null;

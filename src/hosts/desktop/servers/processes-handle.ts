@@ -6,13 +6,10 @@ import type {
 } from '../../../mcp/client/transport/child-processes.js';
 import { signalGroup, type RunningGroups } from './processes-group.js';
 
-/** The most characters of stderr that are kept. It is more than is shown, because secrets are masked before the text is shortened. */
+/** More than the shown part is kept, because secrets are masked before the text is shortened. */
 const STDERR_KEPT = 80 * 1024;
 
-/**
- * Wraps a child that leads its own process group. To end the child, its input is closed, then it gets SIGTERM, then SIGKILL; `graceMs` is
- * the time that each of these steps may take.
- */
+/** Wraps a child that leads its own process group. `graceMs` is the time for each step of ending the child. */
 export function handleOf(
   child: ChildProcessWithoutNullStreams,
   pid: number,
@@ -33,7 +30,7 @@ export function handleOf(
     if (ended !== null) return;
     ended = end;
     clearTimeout(drainTimer);
-    // Processes that the server started are ended too, because they are of no use without it.
+    // Processes that the server started are of no use without the server.
     signalGroup(pid, 'SIGKILL');
     running.forget(pid);
     child.stdin.destroy();
@@ -56,14 +53,14 @@ export function handleOf(
 
   running.endWithUs(pid);
   child.once('exit', (code, signal) => {
-    // The last answer may still be in the pipe. The wait is limited, because a process that the child started may keep the pipe open.
+    // The last answer may still be in the pipe, which a process that the child started may keep open.
     drainTimer = setTimeout(() => finish({ code, signal }), graceMs);
   });
   child.once('close', (code, signal) => finish({ code, signal }));
   child.on('error', () => {});
   child.stdout.on('error', () => {});
   child.stderr.on('error', () => {});
-  // The child no longer reads its input, so no call can reach it.
+  // The child no longer reads its input, so no call can reach the child.
   child.stdin.on('error', () => void (killing ??= kill()));
   const decoder = new TextDecoder();
   child.stderr.on('data', (chunk: Uint8Array) => {
@@ -80,7 +77,6 @@ export function handleOf(
       else child.stdout.on('data', (chunk: Uint8Array) => given.stdout(chunk));
     },
     write: (text) => {
-      // Node closes a child's stdin when the child exits, even while other processes hold the pipe.
       if (killing !== null || !child.stdin.writable) return false;
       child.stdin.write(text);
       return true;

@@ -1,6 +1,9 @@
 import { fail, ok, type Result } from '../../../core/errors.js';
 
-/** The full path of one of Windows' own programs, because a bare name is first looked up in the current folder. */
+/**
+ * Returns the full path of one of Windows' own programs, because a bare name could find a program in the
+ * current folder.
+ */
 export function systemProgram(name: string, environment: NodeJS.ProcessEnv): string {
   return `${environment['SYSTEMROOT'] ?? 'C:\\Windows'}\\System32\\${name}`;
 }
@@ -11,8 +14,8 @@ export function needsCommandShell(file: string): boolean {
 }
 
 /**
- * The arguments with which `cmd.exe` runs a `.cmd` or `.bat` file, to be passed verbatim. Fails with `bridge_invalid` if one contains `"`,
- * `%`, `!`, a line break or a zero byte, which cannot be escaped safely for both `cmd` and the script (CVE-2024-27980).
+ * Returns the arguments with which `cmd.exe` runs a batch file, to be passed verbatim. Fails with
+ * `bridge_invalid` for characters that cannot be escaped safely (CVE-2024-27980).
  */
 export function commandShellArguments(
   file: string,
@@ -30,7 +33,7 @@ export function commandShellArguments(
   return ok(['/d', '/v:off', '/s', '/c', `"${line}"`]);
 }
 
-/** Quotes an argument. Backslashes at its end are doubled, or the last one would escape the closing quote. */
+/** Without doubling, the last backslash would escape the closing quote. */
 function quote(part: string): string {
   return `"${part.replace(/\\+$/u, '$&$&')}"`;
 }

@@ -19,25 +19,21 @@ import { describeSystemError } from '../system/system-error.js';
 import { anyStartFolder, makeStartFolder, removeStartFolder } from '../paths/start-folder.js';
 import { PathContainment, spellings } from '../paths/path-containment.js';
 
-/** Where programs are started, and options for tests. */
 export interface NodeProcessesOptions {
-  /** The device's folder. Each program starts in an empty folder of its own in there, never in the vault or in our current folder. */
+  /** The device's folder. Each program starts in an empty folder of its own in there. */
   readonly folder: string;
-  /** The vault, in which agents can write. No program in it is run without a person's confirmation. */
+  /** The vault, in which agents can write. */
   readonly vaultRoot: string;
-  /** The person's shell, which is asked once for its PATH; `null` to ask none. Default `$SHELL`. */
+  /** The shell to ask for its PATH; null to ask none. Default: `$SHELL`. */
   readonly loginShell?: string | null;
-  /** How long (ms) the shell may take. Default 5 s. */
   readonly loginShellLimitMs?: number;
-  /** How long (ms) each step of ending a child may take. Default 2 s. */
+  /** The time for each step of ending a child. Default: 2 s. */
   readonly graceMs?: number;
-  /** The environment to start programs from. Default: that of this process. */
   readonly environment?: NodeJS.ProcessEnv;
-  /** The home folder of our account. Default: the system's value. */
   readonly accountHome?: string;
 }
 
-/** `ChildProcesses` on Node. No program or shell is started before the first `spawn`. */
+/** Makes `ChildProcesses` on Node. No program or shell is started before the first `spawn`. */
 export function nodeProcesses(options: NodeProcessesOptions): ChildProcesses {
   const environment = options.environment ?? process.env;
   const running = new RunningGroups();
@@ -103,14 +99,14 @@ async function findSearchPath(
   const asks = shell && isAbsolute(shell) && process.platform !== 'win32';
   if (!asks || (await reach.leads(shell))) return own;
   const limitMs = options.loginShellLimitMs ?? 5_000;
-  // The shell gets the variables that its profile needs, but none that names the vault.
+  // With a variable that names the vault, the shell's profile could load files from there.
   const env: Record<string, string> = { ...(await inherited(environment, reach)), PATH: own };
   if (await findsHomeInVault(env, reach, options)) return own;
   const asked = (await askLoginShell(shell, env, options.folder, limitMs)) ?? '';
   return joinSearchPaths(await outsideVault(asked, reach), own);
 }
 
-/** True when no variable names a home, and the account's home, which a program then uses, leads into the vault. */
+/** Programs use the account's home if no variable names one. */
 async function findsHomeInVault(
   env: Readonly<Record<string, string>>,
   reach: PathContainment,
@@ -120,7 +116,6 @@ async function findsHomeInVault(
   return !isNamed && reach.leads(options.accountHome ?? accountHome());
 }
 
-/** The home folder that the system has for our account; `/` if it has none. */
 function accountHome(): string {
   try {
     return userInfo().homedir;
@@ -129,7 +124,7 @@ function accountHome(): string {
   }
 }
 
-/** A search path without the folders that lead into the vault, where an agent could put a program. */
+/** An agent could put a program into a folder that leads into the vault. */
 async function outsideVault(searchPath: string, reach: PathContainment): Promise<string> {
   const folders: string[] = [];
   for (const folder of joinSearchPaths(searchPath).split(delimiter)) {
@@ -138,7 +133,7 @@ async function outsideVault(searchPath: string, reach: PathContainment): Promise
   return folders.join(delimiter);
 }
 
-/** The inherited variables that do not name the vault. With a home folder in the vault, a server would load settings from there. */
+/** A server would load settings from a home folder in the vault. */
 async function inherited(
   environment: NodeJS.ProcessEnv,
   reach: PathContainment,
@@ -180,7 +175,7 @@ async function spawnProcess(
   let startIn: string | null = null;
   try {
     startIn = await makeStartFolder(folder);
-    // If the account's home leads into the vault, the server gets an empty home, so that it loads no settings from there.
+    // In an empty home, the server finds no settings that an agent wrote.
     const home = (await findsHomeInVault(env, reach, options))
       ? { HOME: startIn, USERPROFILE: startIn }
       : {};
@@ -189,7 +184,7 @@ async function spawnProcess(
       [...args.value],
       {
         cwd: startIn,
-        // Node would pass this variable on to the server if it were not listed here.
+        // Node passes this variable on to the server unless the variable is listed here.
         env: { NODE_V8_COVERAGE: undefined, ...env, ...home },
         shell: false,
         stdio: 'pipe',
@@ -220,7 +215,7 @@ function spawned(child: ChildProcess): Promise<void> {
   });
 }
 
-/** A search path that contains `folder`, in front if it was missing: `npx`, for example, needs the `node` beside it. */
+/** `npx`, for example, needs the `node` in its own folder. */
 function withFolder(searchPath: string, folder: string): string {
   return searchPath.split(delimiter).includes(folder)
     ? searchPath

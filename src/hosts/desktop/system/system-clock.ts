@@ -1,20 +1,19 @@
 import type { Clock } from '../../../ports/clock.js';
 
-/** The longest timer (ms), 24.8 days. Longer ones would fire immediately. */
+/** In ms, 24.8 days. A timer with a longer delay fires immediately. */
 const LONGEST_TIMEOUT = 2 ** 31 - 1;
 
-/** The timer functions of Node or of a browser. */
 export interface Timers<Handle> {
   setTimeout(callback: () => void, delayMs: number): Handle;
   clearTimeout(handle: Handle): void;
 }
 
-/** The computer's clock, with the global timers. */
+/** Returns the computer's clock with the global timers. */
 export function systemClock(): Clock {
   return clockWith<ReturnType<typeof setTimeout>>(globalThis);
 }
 
-/** The computer's clock, with timers of any length built from the given ones. */
+/** Returns the computer's clock, with timers of any length built from the given ones. */
 export function clockWith<Handle>(timers: Timers<Handle>): Clock {
   return {
     now: () => Date.now(),

@@ -15,15 +15,15 @@ const REASONS: Readonly<Record<string, string>> = {
   ECOMPROMISED: 'it was not renewed in time, or was removed',
 };
 
-/** The code of a system error (`ENOENT`), or `''` for anything else, including Node's own `ERR_…`. */
+/** Returns the code of a system error such as `ENOENT`, or `''` for anything else. */
 export function systemErrorCode(error: unknown): string {
   if (!(error instanceof Error) || !('code' in error)) return '';
   return typeof error.code === 'string' && /^E[A-Z0-9]+$/.test(error.code) ? error.code : '';
 }
 
 /**
- * Why the system refused, as the end of a sentence. For a code without a text here, returns only the code, because the system's message may
- * contain paths.
+ * Explains in words why the system refused. An error with an unknown code is described by the code alone,
+ * because its message may contain paths.
  */
 export function describeSystemError(error: unknown): string {
   const code = systemErrorCode(error);

@@ -2,7 +2,7 @@ import type { Ids } from '../../../ports/ids.js';
 
 const ALPHABET = 'abcdefghijklmnopqrstuvwxyz234567';
 
-/** Ids from the system's random source. Each of the 32 characters is equally likely. */
+/** Makes ids from the system's random source, with each character equally likely. */
 export function systemIds(): Ids {
   return {
     random: (length) =>
