@@ -7,53 +7,47 @@ import { refuseOutside } from '../../desktop/paths/vault-folder.js';
 import { notUtf8, tooDeep } from './disk-note-list.js';
 import type { WatchTarget } from './disk-polling.js';
 
-/** Changes of one file within this time (ms) are reported once. */
 const COALESCE_MS = 10;
-/** After this many files, other work gets a turn, because thousands of files may change together. */
+/** Thousands of files may change together, so other work gets a turn after this many. */
 const LOOKS_AT_ONCE = 64;
 const CHECK_EVERY_MS = 1000;
 /**
- * After this many events within a second, some may have been lost: the system keeps a limited number for a busy process (16,384 on Linux),
- * and Node does not report lost ones.
+ * After this many events within a second, some may have been lost. The system drops events of a busy process,
+ * and Node does not report the loss.
  */
 const BURST = 1000;
 const COMPARE_EVERY_MS = 60_000;
-/** After a comparison, the next one waits this many times as long as it took. */
+/** After a comparison, the next one waits at least this many times as long as the comparison took. */
 const REST = 20;
 
 interface WatchedFolder {
   readonly watcher: FSWatcher;
   /** Distinguishes this folder from another one that takes its name later. */
   readonly identity: string;
-  /** Its files by name, with the stamp of each at the last look. */
   readonly files: Map<string, string>;
 }
 
 /**
- * Watches folders through events of the system. Once a second it checks that the watched folders were not replaced, which may cause no
- * event. After a burst of events, and once a minute, it compares all files, because events may be lost.
+ * Watches folders through events of the system. Checks and comparisons of all files find changes whose events
+ * were lost.
  */
 export class FolderWatch {
   readonly #folders = new Map<string, WatchedFolder>();
-  /** By folder, the error code of its failed watch. It is reported once, and the watch is tried again each second. */
+  /** Maps each folder to the error code of its failed watch, which is reported once. */
   readonly #failures = new Map<string, string>();
-  /** Folders whose watch may have ended. */
   readonly #lostFolders = new Set<string>();
-  /** The vault, the wanted folders, and their parents. Each of them may be a link. */
+  /** The vault, the wanted folders and their parents, each of which may be a link. */
   readonly #anchors = new Set(['']);
   readonly #prefixes: readonly string[];
   readonly #pending = new Set<string>();
   #work = Promise.resolve();
   #timer: NodeJS.Timeout | undefined;
   #nextCheck: NodeJS.Timeout | undefined;
-  /** The number of events since the last check. */
   #events = 0;
   #isComparing = false;
-  /** The time at which all files are compared again, but not before `#restUntil`. */
   #compareAt = performance.now() + COMPARE_EVERY_MS;
   #restUntil = 0;
   #stopped = false;
-  /** True once it was reported that folders are nested too deeply. */
   #hasDeep = false;
 
   constructor(private readonly target: WatchTarget) {
@@ -63,7 +57,6 @@ export class FolderWatch {
     }
   }
 
-  /** Resolves when watching has begun. */
   async start(): Promise<void> {
     await this.#open('', false);
     this.#checkLater();
@@ -77,7 +70,6 @@ export class FolderWatch {
     this.#folders.clear();
   }
 
-  /** Watches a folder and everything below it; `report` reports its files as new. */
   async #open(folder: string, report: boolean): Promise<void> {
     const identity = this.#identityOf(folder);
     if (identity === null || this.#stopped) return;
@@ -86,14 +78,14 @@ export class FolderWatch {
     try {
       await refuseOutside(this.target.root, folder);
       if (this.#stopped) return;
-      // The folder has a watcher already if its parent could not be read for a while, and is opened again.
+      // A folder that is opened again may have a watcher already.
       this.#folders.get(folder)?.watcher.close();
       // The watch starts before the listing, so that nothing can be missed in between.
       const watcher = watch(place);
       watcher.on('error', (error) => this.#failed(folder, error));
       watcher.on('change', (type, name) => {
-        // An event with the folder's own name means that the folder was moved, deleted or unmounted. Its identity may not show that,
-        // because a new folder may get the same inode number.
+        // An event with the folder's own name means that the folder was moved, deleted or unmounted. A new
+        // folder may get the old inode number, so the identity does not show the change.
         if (type === 'rename' && String(name) === basename(place)) this.#lost(folder);
         // Windows reports lost events as an event without a name.
         this.#events += name === null ? BURST : 1;
@@ -115,7 +107,6 @@ export class FolderWatch {
     }
   }
 
-  /** Lists the files of a folder, and the folders in it that are to be watched. */
   async #list(folder: string): Promise<{
     readonly folders: readonly string[];
     readonly files: ReadonlyMap<string, string>;
@@ -175,7 +166,7 @@ export class FolderWatch {
       try {
         await this.#lookAt(path);
       } catch (error) {
-        // The error is reported for the folder that contains the path.
+        // Some errors belong to the folder that contains the path.
         this.#failed(path, error, this.#anchors.has(path) ? path : parentOf(path));
       }
     }
@@ -184,7 +175,6 @@ export class FolderWatch {
   async #lookAt(path: string): Promise<void> {
     const identity = this.#identityOf(path);
     const known = this.#folders.get(path);
-    // If the vault itself is missing, its files are not reported as deleted.
     if (identity === null && this.#identityOf('') === null) return;
     const isLost = this.#lostFolders.delete(path);
     if (known && (isLost || known.identity !== identity)) this.#close(path);
@@ -216,17 +206,15 @@ export class FolderWatch {
     }, CHECK_EVERY_MS);
   }
 
-  /** Compares everything that is watched with the disk, and looks at the differences. */
   async #compareAll(begun: number): Promise<void> {
     this.#isComparing = true;
-    // Later events can cause another comparison, because the burst may continue.
     this.#events = 0;
     for (const [folder, { identity, files }] of [...this.#folders]) {
       if (this.#stopped) return;
       try {
         await this.#compare(folder, identity, files);
       } catch (error) {
-        // The look finds out whether only this folder or the whole vault is missing.
+        // The look finds out what is missing: only this folder, or the whole vault.
         if (isAbsence(error)) this.#lookSoon(folder);
         else this.#failed(folder, error);
       }
@@ -254,7 +242,6 @@ export class FolderWatch {
     }
   }
 
-  /** Checks that the wanted folders and their parents were not replaced, and tries failed folders again. */
   async #check(): Promise<void> {
     for (const folder of new Set([...this.#anchors, ...this.#failures.keys()])) {
       const stats = await this.#statsOf(folder).catch(() => null);
@@ -266,7 +253,6 @@ export class FolderWatch {
     }
   }
 
-  /** Forgets a deleted folder and everything below it, and reports their files. */
   #close(folder: string): void {
     for (const [path, { watcher, files }] of this.#folders) {
       if (folder !== '' && path !== folder && !path.startsWith(`${folder}/`)) continue;
@@ -310,7 +296,6 @@ export class FolderWatch {
     }
   }
 
-  /** The identity of a folder; `null` if there is no folder at this path. */
   #identityOf(path: string): string | null {
     const look = this.#anchors.has(path) ? statSync : lstatSync;
     return identityIn(ifThere(() => look(join(this.target.root, path), { bigint: true })));
@@ -322,7 +307,7 @@ export class FolderWatch {
   }
 }
 
-/** Returns what `look` returns; `null` if the path does not exist, or if a file is in place of its folder. */
+/** Null if the path does not exist, or if a file is in place of its folder. */
 function ifThere<Stats>(look: () => Stats): Stats | null {
   try {
     return look();
@@ -338,12 +323,12 @@ function isAbsence(error: unknown): boolean {
 
 const absent = '';
 
-/** A text that differs after each change of a file. It contains `ctime`, which no program can set. */
+/** The stamp includes `ctime`, which no program can set, so no change is hidden. */
 function stampOf({ size, mtimeNs, ctimeNs }: BigIntStats): string {
   return `${size}:${mtimeNs}:${ctimeNs}`;
 }
 
-/** The stamp of a file; `absent` if it is gone, and the error code if it cannot be looked at, so that other files still are. */
+/** A file that cannot be looked at gets its error code as a stamp, so that other files still are compared. */
 function stampIn(file: string): string {
   try {
     return stampOf(lstatSync(file, { bigint: true }));

@@ -1,7 +1,6 @@
 import { lstatSync, type BigIntStats } from 'node:fs';
 import { systemErrorCode } from '../../desktop/system/system-error.js';
 
-/** How long (ms) the event for an outside change may take to arrive. */
 const EVENT_DELAY_MS = 2000;
 
 const absent = 'absent';
@@ -12,33 +11,28 @@ interface KnownFile {
 }
 
 /**
- * Remembers how each file was when this process last wrote or reported it, to tell its own writes from those of others. Looks at the disk
- * synchronously, so that no event can come between a write and its record.
+ * Remembers how each file was when this process last wrote or reported it, to tell its own writes from those
+ * of others. Looks at the disk synchronously, so that no event can come between a write and its record.
  */
 export class KnownFiles {
   readonly #files = new Map<string, KnownFile>();
 
-  /**
-   * @param root the vault's real path
-   * @param report gets a path whose change would otherwise be missed
-   */
+  /** `root` is the vault's real path; `report` receives paths whose changes would otherwise be missed. */
   constructor(
     private readonly root: string,
     private readonly report: (path: string) => void,
   ) {}
 
-  /** Records the file as this process has just left it. */
   left(path: string): void {
     this.#files.set(path, { version: this.#stampNow(path), ours: true });
   }
 
-  /** Does the same as {@link left} for a file that was just created. If it is gone already, reports it, because no event would. */
   made(path: string): void {
     this.left(path);
     if (!this.isThere(path)) this.report(path);
   }
 
-  /** The paths of files that existed when this process last wrote or checked them. One may be gone before its folder's watcher saw it. */
+  /** Files that existed when this process last looked; a folder's watcher may never have seen some of them. */
   *there(): Iterable<string> {
     for (const [path, { version }] of this.#files) if (version !== absent) yield path;
   }
@@ -47,7 +41,6 @@ export class KnownFiles {
     return (this.#files.get(path)?.version ?? absent) !== absent;
   }
 
-  /** True when a file that the watcher named is no longer as this process left it. Remembers the file as reported. */
   changedByOthers(path: string): boolean {
     const version = this.#stampNow(path);
     const known = this.#files.get(path);
@@ -57,14 +50,13 @@ export class KnownFiles {
   }
 
   /**
-   * Records a file that this process has just replaced; `before` is the replaced file. If others had just changed that one and no event has
-   * reported it yet, reports the path.
+   * Records a file that this process has just replaced. Reports a recent change by others that no event has
+   * reported yet.
    */
   replaced(path: string, before: BigIntStats): void {
     this.#leftInstead(path, path, before);
   }
 
-  /** Does the same as {@link replaced} for a file that was just moved, or given a second name during a move. */
   moved(from: string, to: string, before: BigIntStats): void {
     this.#leftInstead(from, to, before);
     this.left(from);
@@ -74,7 +66,7 @@ export class KnownFiles {
     const unreported = this.#files.get(old)?.version !== stampOf(before);
     const fresh = Date.now() - Number(before.ctimeMs) < EVENT_DELAY_MS;
     this.made(path);
-    // Both names are reported, because the note may still have its old one.
+    // The note may still have its old name, so both names are reported.
     if (unreported && fresh) for (const name of new Set([old, path])) this.report(name);
   }
 
@@ -87,7 +79,6 @@ export class KnownFiles {
   }
 }
 
-/** A text that differs after each change of a file. It contains `ctime`, which no program can set. */
 function stampOf({ ino, size, mtimeNs, ctimeNs }: BigIntStats): string {
   return `${ino}:${size}:${mtimeNs}:${ctimeNs}`;
 }

@@ -6,17 +6,15 @@ import { systemErrorCode } from '../../desktop/system/system-error.js';
 
 const ENTRY_NAME = /^move-[0-9a-f]{16}\.json$/;
 
-/** A move that has begun. */
+/** A move that has begun, with its old and new path in the vault. */
 export interface BegunMove {
-  /** The vault path before the move. */
   readonly from: string;
-  /** The vault path after the move. */
   readonly to: string;
   /** True when an empty file at `to` may reserve the name. */
   readonly claims: boolean;
 }
 
-/** Records that a move begins; the returned function removes the entry. */
+/** Records that a move begins, and returns a function that removes the record. */
 export async function journalMove(folder: string, move: BegunMove): Promise<() => Promise<void>> {
   const file = join(folder, `move-${randomBytes(8).toString('hex')}.json`);
   const handle = await open(file, 'wx', 0o600);
@@ -29,7 +27,6 @@ export async function journalMove(folder: string, move: BegunMove): Promise<() =
   return () => rm(file, { force: true });
 }
 
-/** Calls `finish` with each unfinished move, then removes its entry. Creates the folder if it is missing. */
 export async function finishJournal(
   folder: string,
   finish: (move: BegunMove) => Promise<void>,
@@ -43,7 +40,7 @@ export async function finishJournal(
   }
 }
 
-/** The move in a journal entry; `null` if a crash cut the entry short, so that the move had not begun. */
+/** Null if a crash cut the entry short, before the move began. */
 async function readEntry(file: string): Promise<BegunMove | null> {
   try {
     const entry: unknown = JSON.parse(await readRegular(file));

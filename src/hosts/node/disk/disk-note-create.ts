@@ -7,8 +7,8 @@ import { isInside } from './disk-note-file.js';
 import { foldName } from '../../../core/note/vault-path.js';
 
 /**
- * Creates a file completely or not at all. Returns `taken` if the folder has the name in upper or lower case, and `outside` if the folder
- * is no longer in the vault. `onMade` is called in the tick in which the file appears. Throws system errors.
+ * Creates a file completely or not at all. Returns `taken` if the name exists in upper or lower case, and
+ * `outside` if the folder is no longer in the vault. Throws system errors.
  */
 export async function createFile(
   root: string,
@@ -24,7 +24,8 @@ export async function createFile(
   try {
     if (!isInside(root, folder)) return 'outside';
     if (linkExclusively(temporary, file)) {
-      // Removing the temporary name changes the file's `ctime`, which `onMade` records, so it is removed first.
+      // Removing the temporary name changes the file's `ctime`, so the name is removed before `onMade`
+      // records the file.
       rmSync(temporary, { force: true });
     } else {
       renameExclusively(temporary, file);
@@ -41,7 +42,7 @@ export async function createFile(
   return 'made';
 }
 
-/** True when the file's folder has its name in upper or lower case; false if there is no folder. */
+/** True when the file's folder contains the file's name in upper or lower case. */
 export async function isNameTaken(file: string): Promise<boolean> {
   const wanted = foldName(basename(file));
   try {
@@ -53,7 +54,8 @@ export async function isNameTaken(file: string): Promise<boolean> {
 }
 
 /**
- * Gives a file a second name; returns false if the file system has no hard links. Unlike `rename`, throws `EEXIST` if the name is taken.
+ * Gives a file a second name; returns false if the disk cannot. Unlike `rename`, throws `EEXIST` if the name
+ * is taken.
  */
 export function linkExclusively(file: string, name: string): boolean {
   try {
@@ -66,7 +68,6 @@ export function linkExclusively(file: string, name: string): boolean {
   }
 }
 
-/** Renames a file where there are no hard links. First reserves the name with an empty file, which throws `EEXIST` if it is taken. */
 export function renameExclusively(file: string, name: string): void {
   closeSync(openSync(name, 'wx'));
   try {

@@ -22,18 +22,14 @@ const OPEN_FLAGS = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants
 
 const read = promisify(readInto);
 
-/** A note opened for reading. */
 export interface OpenNote {
-  /** Its descriptor. */
   readonly fd: number;
-  /** Its attributes when it was opened. */
   readonly stats: BigIntStats;
 }
 
 /**
- * Opens a regular file, calls `use` with it, and closes it. Fails with `note_not_a_file`, and with `path_outside_vault` if the opened file
- * is outside `root`. Throws system errors.
- * @param wasLocated false when nobody has checked the path; the system must then confirm that the open file is inside `root`
+ * Opens a regular file, calls `use` with it, and closes it. Fails if the file is not regular or is outside
+ * `root`. Throws system errors. `wasLocated` is false when nobody has checked the path.
  */
 export async function withOpenNote<T>(
   root: string,
@@ -43,7 +39,7 @@ export async function withOpenNote<T>(
   wasLocated = true,
 ): Promise<Result<T>> {
   if (process.platform === 'win32' && !(await lstat(file)).isFile()) return notAFile(path);
-  // Opening and closing are synchronous, which is faster for thousands of notes.
+  // For thousands of notes, synchronous opening and closing is faster.
   const fd = openSync(file, OPEN_FLAGS);
   try {
     const stats = fstatSync(fd, { bigint: true });
@@ -55,14 +51,15 @@ export async function withOpenNote<T>(
   }
 }
 
-/** True when a folder is in the vault now. Call it in the same tick as a change there, because a link may take the folder's place. */
+/**
+ * True when a folder is in the vault now. A link may take the folder's place, so call this in the tick in
+ * which the folder is changed.
+ */
 export function isInside(root: string, folder: string): boolean {
-  // `/proc/self/fd/N` is a link to the whole real path of an open folder.
   const isOpen = folder.startsWith('/proc/self/fd/');
   return contains(root, isOpen ? readlinkSync(folder) : realpathSync.native(folder));
 }
 
-/** True when a folder, or its nearest existing parent, is in the vault. */
 export function leadsInside(root: string, folder: string): boolean {
   try {
     return isInside(root, folder);
@@ -72,7 +69,6 @@ export function leadsInside(root: string, folder: string): boolean {
   }
 }
 
-/** True when an open file is outside the vault, because a folder on its path is a link; `null` if the system does not say. */
 function isOpenedOutside(root: string, fd: number): boolean | null {
   if (process.platform !== 'linux') return null;
   try {
@@ -82,12 +78,11 @@ function isOpenedOutside(root: string, fd: number): boolean | null {
   }
 }
 
-/** How often a note is read again if it is written meanwhile. */
 const mostReadings = 20;
 
 /**
- * Reads all bytes of an open note; if it changes meanwhile, reads it again, so that two states are never mixed. Fails with `note_too_large`
- * above `maxBytes`, and with `note_changed` if it is written continuously.
+ * Reads all bytes of an open note, without mixing two states of the note. Fails with `note_too_large` above
+ * `maxBytes`, and with `note_changed` if the note is written continuously.
  */
 export async function readBytes(
   { fd, stats }: OpenNote,
@@ -130,14 +125,13 @@ async function readOnce(
   for (;;) {
     const { bytesRead } = await read(fd, buffer, length, buffer.length - length, length);
     length += bytesRead;
-    // The buffer has room for one byte more than expected, so the end was reached if exactly the expected number was read.
     if (bytesRead === 0 || length === sizeHint) return ok(buffer.subarray(0, length));
     if (length > maxBytes) return tooLarge(path, maxBytes);
     if (length === buffer.length) buffer = Buffer.concat([buffer], length * 2);
   }
 }
 
-/** Decodes bytes as text, including a byte order mark. Fails with `note_not_text`. */
+/** Decodes UTF-8 and keeps a byte order mark. Fails with `note_not_text`. */
 export function decodeNote(bytes: Uint8Array, path: string): Result<string> {
   try {
     return ok(new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes));
@@ -146,7 +140,7 @@ export function decodeNote(bytes: Uint8Array, path: string): Result<string> {
   }
 }
 
-/** Encodes text as bytes. Fails with `note_not_text` (half a surrogate pair) and `note_too_large`. */
+/** Encodes text as UTF-8. Fails with `note_not_text` for half a surrogate pair, and with `note_too_large`. */
 export function encodeNote(text: string, maxBytes: number, path: string): Result<Buffer> {
   if (/\p{Surrogate}/u.test(text)) return halfCharacter(path);
   const bytes = Buffer.from(text, 'utf8');

@@ -5,18 +5,15 @@ import { replaceFile } from '../../desktop/files/atomic-file.js';
 
 /** A NoteIndex that can be saved for the next start. */
 export interface DiskNoteIndex extends NoteIndex {
-  /** Writes the index if it differs from what was read. Never fails: without the file, the next start is only slower. */
+  /** Writes the index. Never fails, because without the file only the next start is slower. */
   save(): Promise<void>;
 }
 
 type Line = readonly [path: string, version: string, digest: string, entry: IndexedNote['entry']];
 
 /**
- * Opens the index of a vault's notes in this device's folder. A file that is damaged, edited, or made by another
- * program or for another vault is not used.
- *
- * @param file outside the vault, so that no agent can write it
- * @param madeFor everything that an entry depends on besides its note: the program, the vault, its folders
+ * Opens the index of a vault's notes. `file` is outside the vault, where no agent can write; `madeFor` names
+ * everything besides the notes that the entries depend on. An index made for anything else is ignored.
  */
 export async function openNoteIndex(file: string, madeFor: string): Promise<DiskNoteIndex> {
   const before = await readIndex(file, madeFor);
@@ -56,7 +53,7 @@ async function readIndex(file: string, madeFor: string): Promise<Map<string, Lin
     const [of, lines] = JSON.parse(body) as [string, readonly Line[]];
     return new Map(of === madeFor ? lines.map((line) => [line[0], line]) : []);
   } catch {
-    // The file is missing or damaged, so all notes are read.
+    // Without a usable file, all notes are read.
     return new Map();
   }
 }

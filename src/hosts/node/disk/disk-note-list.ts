@@ -8,50 +8,36 @@ import { systemErrorCode } from '../../desktop/system/system-error.js';
 import { folderOf } from '../../../core/note/file-name.js';
 import { refuseOutside } from '../../desktop/paths/vault-folder.js';
 
-/** How many files are looked up at the same time. More would only wait, because Node does four at a time. */
 const LOOK_UPS_AT_ONCE = 32;
 const LOOK_UPS_IN_A_ROW = 256;
-/** A look-up that takes longer (ms) shows a slow disk, such as a network drive; a local disk takes microseconds. */
 const SLOW_MS = 5;
-/**
- * A file gets a version only this long (ms) after its last change. Some disks record times in steps of two seconds, so a second change soon
- * after would not show.
- */
+/** Some disks record times in steps of two seconds, so a second change soon after the first would not show. */
 const SETTLED_MS = 5_000;
 const LEFT_OVER_AFTER_MS = 60_000;
 
-/** Folders nested deeper are left out, because each look at one includes all folders above it. */
+/** Each look at a folder includes all folders above it, so deeper ones are left out. */
 const MOST_LEVELS = 32;
 
-/** Why a folder is left out, as a system error; `null` if it is not nested too deeply. */
+/** Null if the folder is not nested too deeply. */
 export function tooDeep(folder: string): Error | null {
   if (folder.split('/').length <= MOST_LEVELS) return null;
   return Object.assign(new Error(`${folder} is nested too deep`), { code: 'ETOODEEP' });
 }
 
-/**
- * Why a listed note or folder can't be opened, as a system error: its name is not valid UTF-8, so Node lists it under another name; `null`
- * if the name is valid.
- */
+/** Null if the name is valid UTF-8. Node lists an invalid name under another name, which cannot be opened. */
 export function notUtf8(path: string): Error | null {
   if (!path.includes('\ufffd')) return null;
   return Object.assign(new Error(`${path} has a name that is not UTF-8`), { code: 'EILSEQ' });
 }
 
-/** A listed file with the numbers that show whether it has changed. */
 export interface ListedFile extends NoteFile {
   readonly ino: number;
-  /** The time of its last change (ms since 1970), which no program can set. */
+  /** In ms since 1970. No program can set this time. */
   readonly ctimeMs: number;
 }
 
-/** Reports a folder that cannot be read and is left out. */
 type OnUnreadable = (error: unknown, folder: string) => void;
 
-/**
- * Lists all regular files below a folder, sorted by path, without hidden ones. A link or pipe named like a note is listed too, because
- * reading it reports what it is. Throws `EOUTSIDE` if the folder leads out of the vault, and system errors.
- */
 export async function listFiles(
   root: string,
   folder: string,
@@ -73,11 +59,11 @@ export async function listFiles(
       if (!stats || stats.isDirectory()) return null;
       const { ino, size, mtimeMs, ctimeMs } = stats;
       const file = { path, ino, size, mtimeMs, ctimeMs };
-      // A link gets no version, because it stays the same when its target changes.
+      // A link gets no version, because the link stays unchanged when its target changes.
       const isSettled = stats.isFile() && Date.now() - Math.max(ctimeMs, mtimeMs) > SETTLED_MS;
       return isSettled ? { ...file, version: stampOf(file) } : file;
     } catch (error) {
-      // The folder can be listed, but its files cannot be looked at.
+      // Some folders can be listed although their files cannot be looked at.
       if (systemErrorCode(error) === '') throw error;
       onUnreadable(error, folderOf(path));
       return null;
@@ -86,10 +72,7 @@ export async function listFiles(
   return files.filter((file) => file !== null);
 }
 
-/**
- * Returns a function that looks up a file; `null` if it does not exist. It works synchronously, which is much faster, until a look-up is
- * slow, and asynchronously from then on.
- */
+/** Synchronous look-ups are much faster on a local disk, and would block other work on a slow one. */
 function lookUpQuickly(): (file: string) => Promise<Stats | null> {
   let isSlow = false;
   let looked = 0;
@@ -109,8 +92,8 @@ function lookUpQuickly(): (file: string) => Promise<Stats | null> {
 }
 
 /**
- * Removes temporary files that a crashed process left. Those less than a minute old are removed later, because another computer may be
- * writing them; the returned function cancels that.
+ * Removes temporary files that a crashed process left. Another computer may be writing young ones, so they
+ * are removed later; the returned function cancels the later removal.
  */
 export async function removeLeftOvers(root: string): Promise<() => void> {
   const paths: string[] = [];
@@ -136,7 +119,6 @@ export async function removeLeftOvers(root: string): Promise<() => void> {
   return () => clearTimeout(timer);
 }
 
-/** Removes the files that are more than a minute old, and returns the others. */
 async function removeOld(
   root: string,
   paths: readonly string[],
@@ -180,7 +162,6 @@ async function walk(
   }
 }
 
-/** Calls `lookUp` for each path, some at a time. The results are in the order of the paths. */
 export async function lookUpAll<T>(
   paths: readonly string[],
   lookUp: (path: string) => Promise<T>,
@@ -201,7 +182,7 @@ function absent(error: unknown): null {
   throw error;
 }
 
-/** A text that differs after each change of a file. It contains `ctime`, which no program can set. */
+/** Returns a text that differs after each change of a file. The text includes `ctime`, which no program can set. */
 export function stampOf({ ino, size, mtimeMs, ctimeMs }: Omit<ListedFile, 'path'>): string {
   return `${ino}:${size}:${mtimeMs}:${ctimeMs}`;
 }

@@ -5,22 +5,21 @@ import { systemErrorCode } from '../../desktop/system/system-error.js';
 import { foldName } from '../../../core/note/vault-path.js';
 import { isNameTaken, linkExclusively, renameExclusively } from './disk-note-create.js';
 
-/** How a move ended: `taken` if the new name exists, `changed` if others removed or replaced the note meanwhile. */
+/** `taken`: the new name exists. `changed`: others removed or replaced the note during the move. */
 export type MoveEnd = 'moved' | 'taken' | 'changed';
 
-/** The callbacks of a move. */
 export interface MoveSteps {
-  /** Returns true while the new name is in the vault, because a link may take its folder's place. */
+  /** True while the new name is in the vault, because a link may take its folder's place. */
   readonly staysInside: () => boolean;
-  /** Records the move before anything changes; the returned function removes the entry. */
+  /** Records the move before anything changes, and returns a function that removes the record. */
   readonly journal: (claims: boolean) => Promise<() => Promise<void>>;
-  /** Called in the same tick as each change of the two names, with the file as it was just before. */
+  /** Called in the tick of each change of the two names, with the file as it was just before. */
   readonly onMoved: (before: BigIntStats) => void;
-  /** Called in the tick in which the new name is removed again, because the move failed. */
+  /** Called in the tick in which a failed move removes the new name again. */
   readonly onWithdrawn: () => void;
 }
 
-/** Moves a regular file and never overwrites. Takes absolute paths whose folders exist; throws system errors. */
+/** Moves a regular file and never overwrites one. Takes absolute paths whose folders exist. Throws system errors. */
 export async function moveFile(from: string, to: string, steps: MoveSteps): Promise<MoveEnd> {
   if (await isNameTaken(to)) return endsEarlierMove(from, to, steps) ? 'moved' : 'taken';
   try {
@@ -32,10 +31,7 @@ export async function moveFile(from: string, to: string, steps: MoveSteps): Prom
   }
 }
 
-/**
- * Finishes a move that a crash interrupted, if both names are one file, or the new name is an empty file that reserves it. In any other
- * state there is nothing to finish.
- */
+/** Finishes a move that a crash interrupted, or does nothing if the names show no such move. */
 export function finishMove(from: string, to: string, claims: boolean): void {
   const old = statsOf(from);
   const arrived = statsOf(to);
@@ -44,18 +40,17 @@ export function finishMove(from: string, to: string, claims: boolean): void {
   else if (claims && arrived.size === 0n) renameSync(from, to);
 }
 
-/** True when both names are one file, because an earlier move could remove neither of them. The old name is then removed. */
 function endsEarlierMove(from: string, to: string, { onMoved, staysInside }: MoveSteps): boolean {
   const [old, arrived] = [statsOf(from), statsOf(to)];
   if (!old || !arrived || !isSameInode(old, arrived) || !staysInside()) return false;
-  // On a disk that ignores case, both may be the same name.
+  // On a disk that ignores case, both paths may be the one name of the file.
   if (old.nlink < 2n || foldName(from) === foldName(to)) return false;
   unlinkSync(from);
   onMoved(old);
   return true;
 }
 
-/** Moves a file by giving it a second name and removing the first; `null` if the file system has no hard links. */
+/** Null if the file system has no hard links. */
 async function moveByLink(from: string, to: string, steps: MoveSteps): Promise<MoveEnd | null> {
   const crossOut = await steps.journal(false);
   try {
@@ -96,7 +91,7 @@ async function moveByRename(from: string, to: string, steps: MoveSteps): Promise
   }
 }
 
-/** Removes the old name, and returns the file as it was just before; `null` if others have replaced or moved the file meanwhile. */
+/** Null if others have replaced or moved the file meanwhile. */
 function releaseOldName(from: string, to: string, before: BigIntStats): BigIntStats | null {
   const old = statsOf(from);
   const arrived = statsOf(to);
@@ -107,7 +102,6 @@ function releaseOldName(from: string, to: string, before: BigIntStats): BigIntSt
   return arrived;
 }
 
-/** Removes the new name, unless others have put a file of their own there. */
 function withdrawNewName(to: string, before: BigIntStats): void {
   const arrived = statsOf(to);
   if (arrived !== null && isSameInode(arrived, before)) unlinkSync(to);

@@ -39,34 +39,25 @@ import { folderProblem, misnamedProblem, readProblem, writeProblem } from './dis
 
 const MAX_NOTE_BYTES = 16 * 1024 * 1024;
 
-/** How a vault's folder on disk is opened. */
 export interface DiskNoteStoreOptions {
-  /** The vault's folder; it must exist. */
   readonly root: string;
   /** A folder outside the vault, on this device, for moves that a crash may interrupt. */
   readonly journalFolder: string;
-  /** The folders whose files are watched, with everything below them; by default the whole vault. */
   readonly folders?: readonly string[];
-  /** True to poll the disk instead of watching it through the system. */
+  /** True to poll the disk instead of waiting for events of the system. */
   readonly polling?: boolean;
-  /** Set to only read: interrupted moves are not finished, and nothing is cleaned up. */
+  /** Set for reading only: interrupted moves stay unfinished, and nothing is cleaned up. */
   readonly isReader?: true;
-  /** Notes with more bytes fail with `note_too_large`; 16 MiB by default. */
+  /** Default: 16 MiB. */
   readonly maxNoteBytes?: number;
-  /** Receives problems that occur outside of calls, such as that no folder can be watched any more. */
+  /** Receives problems that occur outside of calls. */
   readonly onProblem?: (problem: Problem) => void;
 }
 
-/** A NoteStore that can be closed. */
 export interface DiskNoteStore extends NoteStore {
-  /** Ends all watching. */
   close(): Promise<void>;
 }
 
-/**
- * Opens a folder on disk as the vault: finishes interrupted moves and removes what a crashed process left.
- * Throws if the folder is missing.
- */
 export async function openDiskNoteStore(options: DiskNoteStoreOptions): Promise<DiskNoteStore> {
   const { root, saysWhatIsOpen } = await realFolder(options.root);
   const { journalFolder, maxNoteBytes = MAX_NOTE_BYTES, onProblem = () => undefined } = options;
@@ -95,7 +86,6 @@ export async function openDiskNoteStore(options: DiskNoteStoreOptions): Promise<
   };
 
   const lookUps = new Map<string, Promise<Result<string>>>();
-  /** Does the same as {@link locateNote}, but checks a folder only once for notes that are located at the same time. */
   const locateForReading = async (path: string): Promise<Result<string>> => {
     const checked = checkVaultPath(path);
     if (!checked.ok) return checked;
@@ -140,7 +130,6 @@ export async function openDiskNoteStore(options: DiskNoteStoreOptions): Promise<
       }
     });
   };
-  /** Calls `use` with the path on disk of a note's folder, which stays open meanwhile. */
   const inFolder = async <T>(
     path: string,
     missing: 'make' | 'fail',
@@ -177,7 +166,7 @@ export async function openDiskNoteStore(options: DiskNoteStoreOptions): Promise<
           },
           wasLocated,
         );
-      // If the system returns the path of an open file, checking the path before is unnecessary and slow.
+      // Checking the path of a note is slow, and unnecessary if the system returns the path of the open file.
       if (saysWhatIsOpen && checkVaultPath(path).ok) {
         const file = join(root, path);
         try {
@@ -249,7 +238,7 @@ export async function openDiskNoteStore(options: DiskNoteStoreOptions): Promise<
           const source = join(left, basename(from));
           if (!(await lstat(source)).isFile()) return notAFile(from);
           return inFolder(to, 'make', async (reached) => {
-            // If both folders are the same one, each move would only rename the note.
+            // Between two paths of one folder, the move would only rename the note.
             if (folderOf(from) !== folderOf(to) && (await isSameFolder(left, reached))) {
               return fail(
                 'note_write_failed',
@@ -282,7 +271,6 @@ export async function openDiskNoteStore(options: DiskNoteStoreOptions): Promise<
         if (!file.ok) return file;
         return withOpenNote(root, file.value, path, async ({ fd, stats }) => {
           const hash = createHash('sha256');
-          // The bytes are counted, because the file may grow while it is read.
           let left = largestAttachment;
           if (stats.size > left) return attachmentTooLarge(path);
           for await (const chunk of createReadStream('', { fd, start: 0, autoClose: false })) {
@@ -341,13 +329,12 @@ export async function openDiskNoteStore(options: DiskNoteStoreOptions): Promise<
   };
 }
 
-/** Returns the problem for a system error. Throws any other error, because it is a bug. */
+/** Any other error is a bug. */
 function ifSystemError<T>(error: unknown, problem: () => Result<T>): Result<T> {
   if (systemErrorCode(error) === '') throw error;
   return problem();
 }
 
-/** True when two paths lead to the same folder on disk. */
 async function isSameFolder(one: string, other: string): Promise<boolean> {
   const [a, b] = await Promise.all([stat(one), stat(other)]);
   return a.dev === b.dev && a.ino === b.ino;

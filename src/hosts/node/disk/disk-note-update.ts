@@ -16,28 +16,24 @@ import {
 
 const MOST_TRIES = 10;
 
-/** The parameters of {@link updateNote}. */
 export interface NoteUpdate {
-  /** The vault's real path. */
   readonly root: string;
-  /** The path on disk of the note's folder. */
   readonly folder: string;
   readonly path: string;
   readonly maxBytes: number;
   readonly edit: (text: string) => string | null;
-  /** Called in the same tick as the replacement, with the replaced file. */
+  /** Called in the tick of the replacement, with the replaced file. */
   readonly onReplaced: (before: BigIntStats) => void;
 }
 
 type Attempt =
   | { readonly kind: 'settled'; readonly text: string }
   | { readonly kind: 'raced' }
-  /** Somebody wrote into the old file while it was being replaced; these are its bytes. */
   | { readonly kind: 'overtaken'; readonly bytes: Buffer };
 
 /**
- * Replaces a note with the result of `edit`. If others change the note in the meantime, `edit` runs again
- * on their text; fails with `note_changed` if that never ends. Throws system errors.
+ * Replaces a note with the result of `edit`, which runs again if others change the note meanwhile. Fails with
+ * `note_changed` if that never ends. Throws system errors.
  */
 export async function updateNote(update: NoteUpdate): Promise<Result<string>> {
   let overtaken: Buffer | null = null;
@@ -100,7 +96,7 @@ function isSameFile(a: BigIntStats, b: BigIntStats): boolean {
   return a.ino === b.ino && a.ctimeNs === b.ctimeNs && sameContent(a, b);
 }
 
-/** True when nobody wrote into the file. `ctime` is not compared, because replacing the file changes it too. */
+/** Replacing the file changes its `ctime`, so that time is not compared. */
 function sameContent(a: BigIntStats, b: BigIntStats): boolean {
   return a.size === b.size && a.mtimeNs === b.mtimeNs;
 }

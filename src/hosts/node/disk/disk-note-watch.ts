@@ -3,29 +3,25 @@ import { describeSystemError, systemErrorCode } from '../../desktop/system/syste
 import { FolderWatch } from './disk-folder-watch.js';
 import { pollFiles, type WatchTarget } from './disk-polling.js';
 
-/** What a watcher of a vault's folder needs. */
 export interface WatchOptions {
-  /** The vault's real path. */
   readonly root: string;
-  /** The folders to watch with everything below them; `''` for the whole vault. */
   readonly folders: readonly string[];
-  /** True to poll from the start. */
   readonly polling: boolean;
   readonly known: WatchTarget['known'];
-  /** Receives the vault path of a file that anyone changed, created or deleted. */
+  /** Receives the vault path of a file that was changed, created or deleted. */
   readonly onEvent: (path: string) => void;
   readonly onProblem: (problem: Problem) => void;
-  /** Receives a folder that contains a name that is not UTF-8, perhaps repeatedly. */
+  /** Receives a folder that contains a name that is not UTF-8. May be called repeatedly for one folder. */
   readonly onMisnamed: (folder: string) => void;
-  /** Receives a watched folder, or one below it, that cannot be read; undefined: `onProblem` receives a problem instead. */
+  /** Receives a watched folder that cannot be read. If undefined, `onProblem` receives a problem instead. */
   readonly onUnreadable?: (folder: string, error: unknown) => void;
-  /** Called when changes may have been missed because watching had to start over. */
+  /** Called when changes may have been missed. */
   readonly onGap: () => Promise<void>;
 }
 
 /**
- * Watches the visible files of these folders. If the system has no watches left (`ENOSPC`, `EMFILE`), polls instead. Resolves when watching
- * has begun, to a function that stops it.
+ * Watches the visible files of some folders, by polling if the system cannot watch more. Resolves, when
+ * watching has begun, to a function that stops it.
  */
 export async function watchFiles(options: WatchOptions): Promise<() => Promise<void>> {
   const { root, folders, known, onEvent, onProblem } = options;
@@ -69,7 +65,7 @@ export async function watchFiles(options: WatchOptions): Promise<() => Promise<v
   };
 }
 
-/** The problem that no more folders can be watched. `ENOSPC` does not mean a full disk here; `EMFILE` may be a limit for all programs. */
+/** `ENOSPC` does not mean a full disk here; `EMFILE` may be a limit for all programs. */
 function exhaustedProblem(error: unknown): Problem {
   const limit =
     systemErrorCode(error) === 'ENOSPC'

@@ -5,27 +5,22 @@ import type { KnownFiles } from './disk-known-files.js';
 import { listFiles, stampOf } from './disk-note-list.js';
 
 const INTERVAL_MS = 250;
-/** The share of the time that looking at all folders together may take. */
 const SHARE = 0.05;
 
-/** What watching by events and polling both need. */
 export interface WatchTarget {
-  /** The vault's real path. */
   readonly root: string;
-  /** The folders to watch with everything below them; `''` for the whole vault. */
   readonly folders: readonly string[];
-  /** The files that this process wrote or has reported. One may be gone before it was ever seen in its folder. */
+  /** Files that this process wrote or reported; a look may never have seen some of them. */
   readonly known: Pick<KnownFiles, 'there' | 'isThere'>;
-  /** Receives the vault path of a visible file that anyone changed, created or deleted. */
+  /** Receives the vault path of a visible file that was changed, created or deleted. */
   readonly onEvent: (path: string) => void;
-  /** Receives problems while watching, with the folder if they concern one. */
+  /** Receives problems while watching. `folder` is undefined if a problem concerns no single folder. */
   readonly onError: (error: unknown, folder?: string) => void;
 }
 
 /**
- * Looks at every visible file of these folders up to four times a second, for systems and network drives that report no changes. Folders
- * with many files are looked at less often, so that all looks take {@link SHARE} of the time. Resolves after the first look, to a function
- * that stops it.
+ * Looks at every visible file of some folders again and again, for systems and network drives that report no
+ * changes. Resolves, after the first look, to a function that stops the polling.
  */
 export async function pollFiles(target: WatchTarget): Promise<() => Promise<void>> {
   const looks = target.folders.map((folder) => new PolledFolder(target, folder));
@@ -33,14 +28,15 @@ export async function pollFiles(target: WatchTarget): Promise<() => Promise<void
     due: readonly PolledFolder[],
     report: (path: string) => void,
   ): Promise<void> => {
-    // A missing vault is not looked at, so that its files are not reported as deleted.
+    // In a missing vault, all files would be reported as deleted.
     if (await isFolder(target.root)) for (const look of due) await look.look(report);
   };
   const stopping = new AbortController();
   const poll = async (): Promise<void> => {
     for (;;) {
       await wait(INTERVAL_MS, undefined, { signal: stopping.signal });
-      // A folder rests in proportion to the square root of its cost: with this share of the time, that gives the least delay.
+      // For a fixed share of the time, resting by the square root of each folder's cost gives the least
+      // delay.
       const roots = looks.reduce((sum, { tookMs }) => sum + Math.sqrt(tookMs), 0);
       const now = performance.now();
       const due = looks.filter(
@@ -62,12 +58,11 @@ export async function pollFiles(target: WatchTarget): Promise<() => Promise<void
   };
 }
 
-/** The files of a folder as they were at the last look. */
 class PolledFolder {
   #known = new Map<string, string>();
   #failure = '';
   #isDeep = false;
-  /** When the last look ended, by a monotonic clock, and how long it took (ms). */
+  /** By a monotonic clock. */
   endedAt = -Infinity;
   tookMs = 0;
 
@@ -98,7 +93,7 @@ class PolledFolder {
         onFailure(error, this.folder);
       },
     );
-    // What is in a folder that cannot be read is not gone. The reason is reported once.
+    // Files in a folder that cannot be read are not gone.
     const failure = failures.map((one) => `${one[1]}: ${describeSystemError(one[0])}`).join();
     const isNew = failure !== this.#failure;
     this.#failure = failure;

@@ -11,20 +11,16 @@ import { describeSystemError, systemErrorCode } from '../../desktop/system/syste
 
 type Failure = ReturnType<typeof fail>;
 
-/** The failure for a system error in reading a note. */
 export function readProblem(error: unknown, path: string): Failure {
-  // A file has replaced its folder, so there is nothing to read or repair.
   if (systemErrorCode(error) === 'ENOTDIR') return noteMissing(path);
   return noteProblem(error, path, 'note_read_failed');
 }
 
-/** The problem for a system error in reading a folder. */
 export function folderProblem(error: unknown, folder: string): Problem {
   const isDenied = ['EACCES', 'EPERM'].includes(systemErrorCode(error));
   return folderUnreadable(folder, describeSystemError(error), isDenied).error;
 }
 
-/** The problem that a folder contains names that are not UTF-8. */
 export function misnamedProblem(folder: string): Problem {
   return fail(
     'note_not_text',
@@ -34,7 +30,6 @@ export function misnamedProblem(folder: string): Problem {
   ).error;
 }
 
-/** The failure for a system error in writing or moving a note. */
 export function writeProblem(error: unknown, path: string): Failure {
   return noteProblem(error, path, 'note_write_failed');
 }

@@ -14,9 +14,9 @@ import {
 } from '../../desktop/paths/vault-folder.js';
 
 /**
- * Calls `use` with the path of a vault folder to write into. On Linux the folder is opened, and the path names the open folder itself, so
- * that a link put in its place has no effect. Fails with `path_outside_vault` or `note_not_a_file`; throws system errors, such as `ENOENT`
- * for a missing folder that is not to be created.
+ * Calls `use` with the path of a vault folder to write into. On Linux the path names the open folder itself,
+ * so that a link put in its place has no effect. Fails if the folder is not in the vault. Throws system
+ * errors.
  */
 export const withOpenFolder: InFolder = async (root, folder, makes, use) => {
   if (process.platform !== 'linux') return inNamedFolder(root, folder, makes, use);
@@ -32,13 +32,12 @@ export const withOpenFolder: InFolder = async (root, folder, makes, use) => {
 
 interface OpenFolder {
   readonly handle: FileHandle;
-  /** True when the system gives the path of the open folder. */
   readonly isNamed: boolean;
 }
 
 /**
- * The real path of an existing folder, spelled as the system spells the paths of open files. `saysWhatIsOpen` is true when the system gives
- * the paths of open files.
+ * Returns the real path of an existing folder. `saysWhatIsOpen` is true when the system gives the paths of
+ * open files.
  */
 export async function realFolder(
   folder: string,
@@ -54,12 +53,10 @@ export async function realFolder(
   }
 }
 
-/** The path by which Linux names an open file or folder, also after it was moved. */
 function nameOf({ fd }: FileHandle): string {
   return `/proc/self/fd/${fd}`;
 }
 
-/** The real path of an open file or folder; `null` if the system does not return it. */
 function openedPath(handle: FileHandle): string | null {
   try {
     return readlinkSync(nameOf(handle));
@@ -79,7 +76,7 @@ async function openFolder(
     if (systemErrorCode(error) === 'ENOTDIR') return belowFile(folder);
     if (!makes || folder === '' || systemErrorCode(error) !== 'ENOENT') throw error;
   }
-  // Each missing folder is created in the open one above it, so that none is created elsewhere.
+  // Each missing folder is created in the open one above, so that none is created elsewhere.
   const parent = await openFolder(root, folderOf(folder), makes);
   if (!parent.ok) return parent;
   const { handle, isNamed } = parent.value;
@@ -93,7 +90,7 @@ async function openFolder(
     });
     return await openInside(root, folder, place);
   } catch (error) {
-    // The name is that of a link to something that does not exist.
+    // The name is that of a link to a missing target.
     if (isTaken && systemErrorCode(error) === 'ENOENT') return belowFile(folder);
     throw error;
   } finally {
