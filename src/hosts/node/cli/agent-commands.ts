@@ -2,10 +2,10 @@ import type { ToolCommand } from './commands/tool-command.js';
 import { json, type Command } from './command-table.js';
 import { load } from './load-commands.js';
 
-/** The first words of the commands that are agents' tools. */
+/** The first words of the commands that call agents' tools. */
 export const agentGroups = ['plan', 'request', 'task', 'decision'];
 
-/** The tools of agents as commands. Only `help plan` and the like list them. */
+/** Returns the tools of agents as commands. The help lists them only for their own group, such as `plan`. */
 export function agentCommands(
   toolCommands: readonly ToolCommand[],
 ): Readonly<Record<string, Command>> {

@@ -2,15 +2,16 @@ import process from 'node:process';
 import { main } from './main.js';
 import { processTerminal } from './terminal/terminal.js';
 
-// A library that we use reads these variables, and would print the notes that it parses.
+// A library reads these variables, and would print the notes that it parses.
 for (const name of Object.keys(process.env)) {
   if (/^(?:LOG_STREAM|LOG_TOKENS)$/i.test(name)) delete process.env[name];
 }
 
-// Files that this program and its servers create are not writable by other users, whatever umask the terminal has.
+// Other users must not be able to write to files that this program and its servers create, whatever umask the
+// terminal has.
 process.umask(process.umask(0o077) | 0o022);
 
-// A reader of the output that ends early, such as `| head`, is not an error and does not stop a runner.
+// A reader that ends early, such as `| head`, must not stop a runner.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code !== 'EPIPE') throw error;
 });

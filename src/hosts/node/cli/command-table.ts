@@ -12,13 +12,9 @@ import type { Values } from './parse-arguments.js';
 import { exitCodes, type ExitCode, type Terminal } from './terminal/terminal.js';
 
 export interface Command {
-  /** The arguments after its name, as the help shows them. */
   readonly words?: readonly string[];
-  /** Its options and their meanings, without `--vault` and `--help`. */
   readonly options?: Readonly<Record<string, string>>;
-  /** What it does, in a few words without a capital and a full stop. */
   readonly about: string;
-  /** Examples as they are typed, without `countersign`. The usual one comes first. */
   readonly examples: readonly [string, ...string[]];
   readonly run: (
     terminal: Terminal,
@@ -73,13 +69,13 @@ const notify =
   async (terminal, env, { vault }, words) =>
     (await load.notify()).notifyCommand(terminal, env, { vault, verb, words });
 
-/** Prints the version, for `countersign version` and `--version`. */
+/** Prints the version. */
 export function sayVersion(terminal: Terminal): ExitCode {
   terminal.line(clientInfo.version);
   return exitCodes.well;
 }
 
-/** The commands by name, in the order of the help, without those that are agents' tools. */
+/** The commands by name, in the order of the help, without those that call agents' tools. */
 export const ownCommands: Readonly<Record<string, Command>> = {
   setup: {
     options: {

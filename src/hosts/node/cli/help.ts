@@ -17,12 +17,11 @@ export const elsewhere = new Map([
   ['reject', 'Move the note to Rejected, or reject it in the Countersign panel in Obsidian.'],
 ]);
 
-/** The columns at which the help says what a command (`aboutColumn`) or an option (`meansColumn`) does. */
 const aboutColumn = 46;
 const meansColumn = 28;
 const mostWidth = 100;
 
-/** The help for all commands if `names` is empty, for several commands, or for one. */
+/** Returns the help for the named commands, or for all commands if `names` is empty. */
 export function help(commands: Commands, names: readonly string[]): string {
   const [only = '', ...others] = names;
   const command = commands[only];
@@ -63,14 +62,13 @@ function helpOfOne(name: string, { words = [], options = {}, about, examples }: 
 
 function usageOf(name: string, { words = [], options = {} }: Pick<Command, 'words' | 'options'>) {
   const hasOptions = Object.keys(options).length > 0;
-  // Our options come before `--`; what follows it belongs to another program.
+  // Words after `--` belong to another program.
   const at = words.indexOf('--');
   const own = hasOptions ? ['[options]'] : [];
   const all = at < 0 ? [...words, ...own] : [...words.slice(0, at), ...own, ...words.slice(at)];
   return ['countersign', name, ...all].join(' ');
 }
 
-/** A line of a list: a command or option, and what it means. If the first is too long for its column, the meaning goes below it. */
 function beside(what: string, means: string, column = aboutColumn): string {
   const indent = ' '.repeat(column + 2);
   const lines = column === aboutColumn ? [means] : wrapped(means, mostWidth - column);

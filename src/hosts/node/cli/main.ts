@@ -25,7 +25,7 @@ export async function main(
   try {
     parsed = parseArguments(args, toolCommands);
   } catch (error) {
-    // Only the first sentence of Node's message: the others give advice about words that begin with a dash.
+    // The other sentences of Node's message give advice about words that begin with a dash.
     const [said = ''] = error instanceof Error ? error.message.split('. ') : [String(error)];
     return wrong(`${said.replace(/\.$/, '')}.`);
   }

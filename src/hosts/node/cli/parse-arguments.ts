@@ -2,8 +2,8 @@ import { parseArgs } from 'node:util';
 import type { ToolCommand } from './commands/tool-command.js';
 
 /**
- * Reads the typed arguments with Node's `parseArgs`.
- * @throws an error with Node's message if an option is unknown or lacks its value
+ * Reads the typed arguments with Node's `parseArgs`. Throws an error with Node's message for arguments that
+ * are not valid.
  */
 export function parseArguments(args: readonly string[], toolCommands: readonly ToolCommand[]) {
   // The type hides the tools' options, so that the result keeps the exact types of the options below.
@@ -45,5 +45,4 @@ export function parseArguments(args: readonly string[], toolCommands: readonly T
   });
 }
 
-/** The options that were typed. */
 export type Values = ReturnType<typeof parseArguments>['values'];

@@ -1,6 +1,6 @@
 import { isJsonObject, type Json } from '../../../core/json.js';
 
-/** By name, the meaning of arguments whose schema has no description, for the help. */
+/** Meanings, for the help, of arguments whose schema may have no description. */
 const meanings: Readonly<Record<string, string>> = {
   about: 'The id that is asked about, or some words.',
   action: 'What you did or decided.',
@@ -38,14 +38,14 @@ const meanings: Readonly<Record<string, string>> = {
   wait_seconds: 'How long to wait for a decision (default: 50).',
 };
 
-/** The meaning of a tool's argument: the description in its schema, or ours. */
+/** Returns the meaning of a tool's argument, for the help. */
 export function meaningOf(property: string, schema: Json | undefined): string {
   const said = isJsonObject(schema) ? schema['description'] : undefined;
   const means = typeof said === 'string' ? said : (meanings[property] ?? '');
   return means.endsWith('.') ? means : `${means}.`;
 }
 
-/** An example for each command that is a tool, by the command. */
+/** An example for each command that calls a tool, by the command. */
 export const toolExamples: Readonly<Record<string, string>> = {
   'plan evaluate': 'plan evaluate --path Inbox/invoice.md',
   'plan start': 'plan start --path Inbox/invoice.md',

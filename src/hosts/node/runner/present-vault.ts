@@ -4,7 +4,8 @@ import type { DiskNoteStore } from '../disk/disk-note-store.js';
 import type { VaultPresence } from './vault-presence.js';
 
 /**
- * A store that fails with `vault_missing` while the vault is not in its place: nothing is written there, and no note seems to be deleted.
+ * Wraps a store so that calls fail with `vault_missing` while the vault is missing: nothing is written, and
+ * no note seems to be deleted.
  */
 export function whilePresent(store: DiskNoteStore, presence: VaultPresence): DiskNoteStore {
   const writing = async <T>(write: () => Promise<Result<T>>): Promise<Result<T>> => {
@@ -15,7 +16,6 @@ export function whilePresent(store: DiskNoteStore, presence: VaultPresence): Dis
     const first = await read();
     if (first.ok) return first;
     const there = await presence.check();
-    // The vault may have been missing only during the first read.
     return there.ok ? read() : there;
   };
   return {
@@ -35,7 +35,7 @@ export function whilePresent(store: DiskNoteStore, presence: VaultPresence): Dis
   };
 }
 
-/** Does the same as {@link whilePresent} for the audit log, so that a missing vault does not look like one without audit files. */
+/** Wraps an audit log so that a missing vault does not look like one without audit files. */
 export function auditWhilePresent(log: AuditLog, presence: VaultPresence): AuditLog {
   return {
     async append(path, lines, left) {

@@ -5,10 +5,9 @@ import type { Notifier } from '../../../ports/notifier.js';
 import type { NoteStore } from '../../../ports/note-store.js';
 import { systemErrorCode } from '../../desktop/system/system-error.js';
 
-/** How often (ms) folders are checked. A rename or a checkout makes a folder disappear for less than this. */
+/** A rename or a checkout makes a folder disappear for less than this. */
 const LOOK_EVERY_MS = 5000;
 
-/** What {@link restoreFolders} needs. */
 export interface RestoreFoldersOptions {
   /** Must fail to create folders while the vault is missing. */
   readonly store: Pick<NoteStore, 'createFolder'>;
@@ -18,8 +17,8 @@ export interface RestoreFoldersOptions {
 }
 
 /**
- * Creates missing folders of Countersign, and reports it, until the returned function is called. Git keeps no empty folders, and nobody can
- * move a note into a missing one.
+ * Creates missing folders of Countersign until the returned function is called. Git keeps no empty folders,
+ * and nobody can move a note into a missing one.
  */
 export async function restoreFolders(options: RestoreFoldersOptions): Promise<() => void> {
   await make(options, await missingOf(options));

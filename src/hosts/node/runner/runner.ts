@@ -42,9 +42,7 @@ import { openVaultDevice, type VaultDevice } from './vault-device.js';
 import { VaultPresence } from './vault-presence.js';
 import { notSetUp, readVaultSettings } from './vault-settings-file.js';
 
-/** How a runner is started. */
 export interface RunnerOptions {
-  /** The vault's folder. */
   readonly vault: string;
   readonly env: Environment;
   /** True when a move of a request into Approved is an approval. */
@@ -52,11 +50,8 @@ export interface RunnerOptions {
   readonly notifier: Notifier;
   /** Set to run no actions: the engine does only what its caller asks. */
   readonly isIdle?: true;
-  /** True to let agents connect over MCP. */
   readonly agents?: boolean;
-  /** True to also make tasks of items that existed before the first start. */
   readonly acceptExisting?: boolean;
-  /** True to poll the disk instead of watching it through the system, as network drives need. */
   readonly polling?: boolean;
 }
 
@@ -64,7 +59,7 @@ export interface RunnerOptions {
 export interface Runner {
   readonly engine: Engine;
   readonly device: VaultDevice;
-  /** The address at which agents connect; `null` if they cannot connect over HTTP. */
+  /** Null if agents cannot connect over HTTP. */
   readonly agentAddress: string | null;
   /** Resolves when the vault is missing. Nothing is run or written from then on, and the caller stops the runner. */
   readonly vaultGone: Promise<Problem>;
@@ -72,10 +67,7 @@ export interface Runner {
   stop(): Promise<void>;
 }
 
-/**
- * Starts an engine on a vault: takes the lock, and opens the ledger, the notes and the bridges. Fails with `locked` while another process
- * runs the actions of this vault.
- */
+/** Starts an engine on a vault. Fails with `locked` while another process runs the actions of this vault. */
 export async function startRunner(options: RunnerOptions): Promise<Result<Runner>> {
   const { notifier } = options;
   const opened = await openVaultDevice(options.vault, options.env);
@@ -104,10 +96,8 @@ export async function startRunner(options: RunnerOptions): Promise<Result<Runner
   }
 }
 
-/** Closes one opened resource; run in reverse order of opening. */
 type Disposable = () => Promise<void>;
 
-/** Starts everything that needs the lock, and adds each opened resource to `disposables` immediately. */
 async function startLocked(
   options: RunnerOptions,
   known: VaultDevice,
@@ -118,11 +108,10 @@ async function startLocked(
   const device = named.value;
 
   let config: DeviceConfig | Problem = device.config;
-  /** The problem that the vault's settings differ from those at the start; `null` if they do not. */
+  /** Null while the vault's settings are those of the start. */
   let changed: Problem | null = null;
   const auditLog = await openDiskAuditLog((await realFolder(device.root)).root, withOpenFolder);
   const presence = new VaultPresence(device.root, device.settings.vaultId);
-  // Once the vault is missing, `vaultGone` reports that, and nothing else is reported.
   const notifier: Notifier = {
     notify(notice) {
       if (presence.absence === null) options.notifier.notify(notice);
@@ -188,7 +177,7 @@ async function startLocked(
     async refreshConfig() {
       config = await configOnDisk(device);
     },
-    // The flag with which a person started the runner decides, because starting it is the confirmation that moves are trusted.
+    // Starting the runner with the flag confirms that moves are trusted, so the flag decides.
     config() {
       const stopped = presence.absence ?? changed;
       if (stopped) return stopped;
@@ -264,13 +253,11 @@ async function startLocked(
   return ok({ engine: engine.value, device, agentAddress: address, vaultGone: presence.gone });
 }
 
-/** A text that differs for every build of this program, because another build may read notes differently. */
 async function programVersion(): Promise<string> {
   const { size, mtimeMs } = await stat(fileURLToPath(import.meta.url));
   return `${clientInfo.version} ${size} ${mtimeMs}`;
 }
 
-/** Reports how agents can and cannot connect, if that differs from the report `before`. Returns the current report. */
 function sayAgents(notifier: Notifier, endpoint: AgentEndpoint, before: string): string {
   const { port, portProblem, socketProblem } = endpoint;
   const said = `${portProblem?.message} ${socketProblem?.message}`;
@@ -287,7 +274,7 @@ function sayAgents(notifier: Notifier, endpoint: AgentEndpoint, before: string):
   return said;
 }
 
-/** Turns an error of the start into a problem. Throws errors that are bugs again. */
+/** Any other error is a bug. */
 function startFailed(error: unknown, { root, folder }: VaultDevice): Result<never> {
   if (error instanceof CountersignError) return { ok: false, error: error.problem };
   if (systemErrorCode(error) === '') throw error;
@@ -298,7 +285,7 @@ function startFailed(error: unknown, { root, folder }: VaultDevice): Result<neve
   );
 }
 
-/** The problem that the vault's settings name other folders than when it was opened, so that nothing may run; `null` if they do not. */
+/** Null if nothing important changed. Nothing may run with other folders than at the start. */
 async function whatChanged({ root, settings: opened }: VaultDevice): Promise<Problem | null> {
   const read = await readVaultSettings(root);
   if (!read.ok) return read.error;
@@ -316,10 +303,7 @@ async function whatChanged({ root, settings: opened }: VaultDevice): Promise<Pro
   ).error;
 }
 
-/**
- * Calls `onChange` with the device's settings whenever their file has changed, for example by another command. The file is polled four
- * times a second, because the system may have no watches left. The returned function stops it.
- */
+/** The system may have no watches left, so the file is polled. */
 function watchConfig(
   device: VaultDevice,
   onChange: (config: DeviceConfig | Problem) => void,
@@ -335,7 +319,7 @@ function watchConfig(
   };
 }
 
-/** The current settings of this device; a problem prevents everything from running. */
+/** A problem prevents everything from running. */
 async function configOnDisk(device: VaultDevice): Promise<DeviceConfig | Problem> {
   const read = await device.state.read();
   return read.ok ? (read.value ?? settingsGone()) : read.error;

@@ -11,14 +11,13 @@ import {
 } from '../../desktop/device/device.js';
 import { notSetUp, readVaultSettings } from './vault-settings-file.js';
 
-/** A vault with this device's state for it. */
+/** A vault with this device's state for the vault. */
 export interface VaultDevice extends Device {
-  /** The vault's folder. */
   readonly root: string;
   readonly settings: VaultSettings;
 }
 
-/** Opens this device's state for the vault in a folder, which must be set up; see {@link openDevice}. */
+/** Opens this device's state for the vault in a folder. Fails if the vault is not set up; see {@link openDevice}. */
 export async function openVaultDevice(
   vault: string,
   env: Environment,
@@ -51,7 +50,7 @@ export function changeSettings(
   return state.change((found) => (found ? edit(found) : { ok: false, error: settingsGone() }));
 }
 
-/** Makes a runner read the device's settings again, even if nothing in them changed. */
+/** Makes a runner read the device's settings again. */
 export async function touchSettings({ folder }: VaultDevice): Promise<void> {
   const now = new Date();
   await utimes(join(folder, 'device.json'), now, now).catch(() => undefined);

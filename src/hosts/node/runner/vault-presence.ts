@@ -6,23 +6,18 @@ import { fail, ok, type Problem, type Result } from '../../../core/errors.js';
 import { whichVaultAdvice } from '../../../core/settings/vault-settings.js';
 import { readVaultId, settingsPath } from './vault-settings-file.js';
 
-/** How long (ms) the settings file may be missing or incomplete, for example while a sync tool replaces it. */
+/** A sync tool may take a moment to replace the settings file. */
 const GRACE_MS = 2000;
 const RETRY_MS = 50;
 const LOOK_EVERY_MS = 1000;
 
-/**
- * Checks that a vault is in its place: the settings file there must have its id. The vault is missing if, for example, its drive is
- * unmounted, or its folder was renamed or replaced.
- */
+/** Checks that a vault is in its place: the settings file there must have the vault's id. */
 export class VaultPresence {
-  /** Resolves when the vault is missing for certain. */
   readonly gone: Promise<Problem>;
   /** Called when the settings file was rewritten and still has this vault's id. */
   onSettings: () => Promise<void> = async () => undefined;
   #sayGone: (problem: Problem) => void = () => undefined;
   readonly #file: string;
-  /** The version of the settings file when it last had the vault's id. */
   #known = 'not yet seen';
   #absence: Problem | null = null;
   #looking: Promise<Result<void>> | undefined;
@@ -36,25 +31,25 @@ export class VaultPresence {
     this.gone = new Promise((resolve) => (this.#sayGone = resolve));
   }
 
-  /** The problem that the vault is missing; `null` if it is not. Once set, it stays, even if the vault comes back. */
+  /** The problem that the vault is missing; null if it is not. The problem stays, even if the vault comes back. */
   get absence(): Problem | null {
     return this.#absence;
   }
 
-  /** Fails with `vault_missing` if the vault is still missing after a moment. */
+  /** Fails with `vault_missing` if the vault is missing and does not come back in a moment. */
   async check(): Promise<Result<void>> {
     if (this.#absence === null && this.#versionNow() === this.#known) return ok(undefined);
     this.#looking ??= this.#lookClosely().finally(() => (this.#looking = undefined));
     return this.#looking;
   }
 
-  /** Checks once a second, because the removal of a drive is not reported. */
+  /** The system does not report the removal of a drive, so the file is checked again and again. */
   async watch(): Promise<void> {
     const { signal } = this.#watch;
     while (this.#absence === null) {
       await wait(LOOK_EVERY_MS, undefined, { signal }).catch(() => undefined);
       if (signal.aborted) return;
-      // The call is asynchronous, because a missing network drive may never answer.
+      // A missing network drive may never answer, so the call is asynchronous.
       const now = await stat(this.#file, { bigint: true }).then(stampOf, () => '');
       if (now !== this.#known && !signal.aborted) await this.check();
     }
@@ -86,7 +81,7 @@ export class VaultPresence {
     this.#sayGone(this.#absence);
   }
 
-  /** The version of the settings file; `''` if there is none. Synchronous, so that nothing happens between this check and a write. */
+  /** Synchronous, so that nothing happens between this check and a write. */
   #versionNow(): string {
     try {
       return stampOf(statSync(this.#file, { bigint: true }));

@@ -11,7 +11,10 @@ import { describeSystemError, systemErrorCode } from '../../desktop/system/syste
 /** The vault path of the plugin's settings file, which the runner reads too. */
 export const settingsPath = '.obsidian/plugins/countersign/data.json';
 
-/** The vault's settings; `null` before the vault is set up. A damaged file is never treated as default settings. */
+/**
+ * Reads the vault's settings; null before the vault is set up. A damaged file is never treated as default
+ * settings.
+ */
 export async function readVaultSettings(root: string): Promise<Result<VaultSettings | null>> {
   let text: string;
   try {
@@ -47,7 +50,7 @@ export async function readSettingsToName(root: string): Promise<Result<SettingsT
   return ok({
     vaultId: settings.vaultId,
     folders: folderDifferences(initialFolders(settings.folders), settings.folders),
-    // The settings are read again before the write, because sync may have added a phone's key since.
+    // Sync may have added a phone's key since the first reading.
     save: async (vaultId) => {
       const now = await read().catch(() => settings);
       return writeVaultSettings(root, { ...now, vaultId });
@@ -55,7 +58,6 @@ export async function readSettingsToName(root: string): Promise<Result<SettingsT
   });
 }
 
-/** The problem that a vault has no settings and must be set up. */
 export function notSetUp(vault: string): ReturnType<typeof fail> {
   return fail(
     'vault_not_set_up',
@@ -64,7 +66,7 @@ export function notSetUp(vault: string): ReturnType<typeof fail> {
   );
 }
 
-/** The id of the vault in a folder; `null` if its settings are missing or cannot be read. */
+/** Reads the id of the vault in a folder; null if the settings are missing or cannot be read. */
 export async function readVaultId(root: string): Promise<string | null> {
   try {
     const settings: unknown = JSON.parse(await readRegular(join(root, settingsPath)));

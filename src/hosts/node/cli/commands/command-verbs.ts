@@ -4,19 +4,15 @@ import type { DecisionQuestion } from '../../../../core/reasoning/queries.js';
 import { entryProperties as properties, id } from '../../../../mcp/server/tools/decision-tools.js';
 import { object, planId } from '../../../../mcp/server/tools/schema.js';
 
-/** A command for one action of a tool, such as `decision create-goal` for the tool `record_decisions`. */
 export interface CommandVerb {
   readonly command: string;
   readonly about: string;
-  /** An example of the command as it is typed, without `countersign`. */
+  /** The command as it is typed, without `countersign`. */
   readonly example: string;
-  /** The options of the command. */
   readonly inputSchema: JsonObject;
-  /** Turns the typed options into arguments of the tool. */
   readonly argsOf: (typed: JsonObject) => JsonObject;
 }
 
-/** For each verb, what its command does, and an example of its options. */
 const verbs: Readonly<Record<RecordVerb, readonly [about: string, typed: string]>> = {
   create_goal: [
     'Records a goal below another one (--of; default: the plan’s).',
@@ -75,7 +71,6 @@ const verbs: Readonly<Record<RecordVerb, readonly [about: string, typed: string]
   ],
 };
 
-/** One command for each verb: `create_goal`, for example, is typed as `decision create-goal`. */
 const recordCommands: readonly CommandVerb[] = Object.entries(verbs).map(
   ([verb, [about, words]]) => ({
     command: `decision ${verb.replaceAll('_', '-')}`,

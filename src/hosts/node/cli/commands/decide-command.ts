@@ -16,15 +16,11 @@ import {
   type Terminal,
 } from '../terminal/terminal.js';
 
-/** A decision that a person can make at a terminal. None of these approves a request. */
 interface Decision {
-  /** The question for a missing argument, and the argument's placeholder; undefined if there is no argument. */
   readonly about?: readonly [question: string, placeholder: string];
-  /** What the decision does, as the end of a sentence that begins with “If you continue”. */
   readonly means: string;
-  /** Set if the decision takes approvals back. If it fails, a sentence says that none was taken back. */
+  /** Set if the decision takes approvals back. */
   readonly takesAway?: true;
-  /** Carries the decision out, and returns the sentence to print. */
   readonly decide: (
     personActions: Pick<
       PersonActions,
@@ -41,7 +37,6 @@ interface Decision {
     operations: Pick<Operations, 'cancelPlan'>,
     shown: PlanSummary | undefined,
   ) => Promise<Result<string>>;
-  /** Set to show the plan before the person decides about it. */
   readonly showsPlan?: true;
 }
 
@@ -147,13 +142,12 @@ export interface DecideOptions {
   readonly vault: string;
   readonly decision: keyof typeof decisions;
   readonly named: string | undefined;
-  /** The person's reason; only some decisions use it. */
   readonly reason?: string | undefined;
 }
 
 /**
- * `countersign withdraw`, `plan cancel` and the like, for a person without the panel. Starts an engine for this one decision, which runs no
- * actions. Fails while another process runs the actions of the vault.
+ * `countersign withdraw`, `plan cancel` and the like, for a person without the panel. Fails while another
+ * process runs the actions of the vault.
  */
 export async function decideCommand(
   terminal: Terminal,
@@ -208,14 +202,13 @@ export async function decideCommand(
   }
 }
 
-/** True when neither a note nor the ledger has a request with this id. False also if the vault cannot be read. */
+/** False also if the vault cannot be read. */
 async function isUnknownId(env: Environment, vault: string, id: string): Promise<boolean> {
   const device = await openVaultDevice(vault, env);
   const report = device.ok ? await reportOf(device.value) : device;
   return report.ok && !report.value.hasRequest(id);
 }
 
-/** Prints the objective and the steps of a plan, and returns the plan as it was shown. */
 async function showPlan(
   terminal: Terminal,
   env: Environment,

@@ -15,12 +15,10 @@ import {
   type Terminal,
 } from '../terminal/terminal.js';
 
-/** A change of this device's settings, which is possible while a runner runs. */
 interface Change {
-  /** Returns what a person reads before they type a word to confirm; undefined: the change is made without asking. */
+  /** Returns what a person reads before confirming the change. Undefined if nobody is asked. */
   readonly means?: (device: VaultDevice) => Result<readonly string[]>;
   readonly edit: (config: DeviceConfig, device: VaultDevice) => DeviceConfig;
-  /** Returns the sentence to print after the change; `root` is the vault's folder. */
   readonly done: (root: string) => string;
 }
 
@@ -79,7 +77,7 @@ export async function deviceCommand(
   return exitCodes.needsPerson;
 }
 
-/** Why a pause in these settings may have no effect, as a sentence; `null` if the ledger beside them runs the actions of the vault. */
+/** Null if the ledger of this device runs the actions of the vault. */
 async function whyNothingRuns(device: VaultDevice): Promise<string | null> {
   const { folder, ledgerFile } = device;
   const found = await stat(ledgerFile).catch(() => null);

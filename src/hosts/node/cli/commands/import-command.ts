@@ -24,10 +24,7 @@ import {
 
 const listed = '`countersign status` lists the notes.';
 
-/**
- * `countersign adopt`: makes a plan or a request from a note of another tool, for a person without the panel. A request is shown as
- * Countersign reads it, and then waits in Pending; nothing is approved or run.
- */
+/** `countersign adopt`: makes a plan or a request from a note of another tool. Nothing is approved or run. */
 export async function importCommand(
   terminal: Terminal,
   env: Environment,
@@ -47,7 +44,7 @@ export async function importCommand(
   const runner = await startRunner({ vault, env, trustMoves: false, notifier, isIdle: true });
   if (!runner.ok) return sayProblem(terminal, runner.error);
   try {
-    // Only the result is JSON; what is shown before the question is for the person who answers it.
+    // Text before the question is for the person who answers, so only the result is JSON.
     const asking = json ? { ...terminal, line: terminal.error } : terminal;
     const done = await importNote(asking, runner.value, named);
     if (!done.ok) return sayProblem(terminal, done.error);
@@ -65,12 +62,9 @@ export async function importCommand(
   }
 }
 
-/** The note that was written. */
 interface Imported {
-  /** The same as a sentence. */
   readonly said: string;
   readonly path: string;
-  /** Of a plan: the steps that were taken from the other one. */
   readonly steps?: readonly Pick<Step, 'position' | 'text' | 'gated' | 'done'>[];
 }
 
@@ -144,7 +138,6 @@ function lineOf({ name, text, isGuessed, from }: ExternalFieldView): string {
   return plain(`${name}: ${text} (${origin})`);
 }
 
-/** The vault path of a note that a person named by its vault path, or by a path on this computer. */
 async function pathInVault(root: string, named: string): Promise<string> {
   const inVault = posix.normalize(named.split(sep).join('/'));
   const isBelow = !isAbsolute(named) && !inVault.startsWith('..');

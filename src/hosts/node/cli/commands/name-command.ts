@@ -21,9 +21,8 @@ import {
 
 export interface NameOptions {
   readonly vault: string;
-  /** A device's id or name, or `this`. */
   readonly device: string | undefined;
-  /** The new name; empty to remove the name. */
+  /** Empty to remove the name. */
   readonly name: string | undefined;
 }
 
@@ -52,7 +51,7 @@ export async function nameCommand(
   return exitCodes.well;
 }
 
-/** True when this device knows the device `id`: it is trusted, has a name, or has audit files in the vault. */
+/** True when this device has met the device `id` before, in its settings or in the vault's audit files. */
 async function isKnown(
   { root, settings }: VaultDevice,
   { device, pinnedKeys, deviceNames = {} }: DeviceConfig,

@@ -50,7 +50,7 @@ export async function notifyCommand(
   return target.ok ? set(terminal, device.value, target.value) : sayProblem(terminal, target.error);
 }
 
-/** The address for messages, from the command line or, so that the shell's history does not contain it, asked for. */
+/** An address that is asked for does not get into the shell's history. */
 async function addressOf(
   terminal: Terminal,
   [given]: readonly string[],
@@ -83,7 +83,7 @@ async function programFrom(
       );
 }
 
-/** Saves where messages go. A person must type a word, because messages leave this computer. */
+/** Messages leave this computer, so a person must type a word. */
 async function set(
   terminal: Terminal,
   device: VaultDevice,

@@ -25,12 +25,11 @@ import {
 export interface ReasoningOptions {
   readonly vault: string;
   readonly verb: 'on' | 'off' | 'check' | 'write' | 'add';
-  /** For `add`, the file whose text is added; `name` is the name of the new note. */
   readonly file?: string | undefined;
   readonly name?: string | undefined;
 }
 
-/** `countersign reasoning …`: turns the recording of agents' reasoning on or off, and checks or adds notes of the knowledge base. */
+/** `countersign reasoning …`: turns the recording of agents' reasoning on or off, and manages the knowledge base. */
 export async function reasoningCommand(
   terminal: Terminal,
   env: Environment,
@@ -70,7 +69,7 @@ export async function reasoningCommand(
     `${plain(bundlePath)}: ${there.map((one) => plain(one.name)).join(', ') || 'no notes'}.`,
   );
   for (const one of optional) terminal.line(plain(`Optional: ${one}`));
-  // While recording is off, agents do not read these notes, so a missing one is only reported.
+  // While recording is off, agents do not read these notes.
   const isOn = verb === 'on' || settings.reasoning === true;
   for (const one of lacking) terminal.line(plain(`${isOn ? 'Degraded' : 'Missing'}: ${one}`));
   if (lacking.length > 0)
@@ -82,7 +81,7 @@ export async function reasoningCommand(
   return lacking.length === 0 || !isOn ? exitCodes.well : exitCodes.needsPerson;
 }
 
-/** Asks the questions that decide where a note belongs, and adds it. Returns the problem; `null` if the note was added. */
+/** Null if the note was added. */
 async function add(
   terminal: Terminal,
   {
@@ -122,7 +121,7 @@ async function add(
   return null;
 }
 
-/** The person's answers to the questions, true for yes; `null` if one was not answered, or nobody can be asked. */
+/** True for yes. Null if a question was not answered, or nobody can be asked. */
 async function answers(
   terminal: Terminal,
   questions: readonly string[],

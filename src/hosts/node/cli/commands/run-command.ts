@@ -28,18 +28,15 @@ export interface RunOptions {
   readonly vault: string;
   readonly trustMoves: boolean;
   readonly polling: boolean;
-  /** True to also make tasks of items that existed before the first start. */
   readonly acceptExisting: boolean;
-  /** True to let agents connect over MCP. */
   readonly agents: boolean;
-  /** True to end as soon as nothing is left to do. */
   readonly once: boolean;
   readonly json: boolean;
 }
 
 /**
- * `countersign run`: runs approved actions without Obsidian. It finishes the current call and ends at a signal, if the vault is missing, if
- * the ledger or audit log cannot be written, at an unexpected error, or, with `--once`, when nothing is left to do.
+ * `countersign run`: runs approved actions without Obsidian, until a signal or a problem ends it. With
+ * `--once`, it ends when nothing is left to do.
  */
 export async function runCommand(
   terminal: Terminal,
@@ -113,8 +110,8 @@ async function runUntilEnd(
 }
 
 /**
- * Reports unexpected errors, so that the runner can stop in order. Node itself would end this process, perhaps in the middle of a call,
- * whose outcome would be unknown. `seen` resolves at the first such error.
+ * Node itself would end this process at an unexpected error, perhaps in the middle of a call, whose outcome
+ * would then be unknown.
  */
 function watchRejections(terminal: Terminal): { seen: Promise<'bug'>; forget: () => void } {
   let onSeen: (what: 'bug') => void;
@@ -128,7 +125,7 @@ function watchRejections(terminal: Terminal): { seen: Promise<'bug'>; forget: ()
   return { seen, forget: () => process.off('unhandledRejection', say) };
 }
 
-/** Waits until the engine has nothing to do. It waits twice, because a note that was just written becomes a task a moment later. */
+/** A note that was just written becomes a task a moment later, so the engine is waited for twice. */
 async function untilNothingIsLeft(engine: Engine): Promise<'done'> {
   await engine.idle();
   await sleep(2 * settledMs);
@@ -137,8 +134,8 @@ async function untilNothingIsLeft(engine: Engine): Promise<'done'> {
 }
 
 /**
- * Resolves when the engine can run nothing more, for example because the disk is full: a restart then writes what is missing. Never
- * resolves if nothing could run from the start for another reason than a failed write, because a person has to look first.
+ * Never resolves if the engine could run nothing from the start, unless a failed write is the reason: a
+ * person has to look first.
  */
 function untilHalted(engine: Engine): Promise<Problem> {
   const atStart = engine.halted();
@@ -153,10 +150,9 @@ function untilHalted(engine: Engine): Promise<Problem> {
   });
 }
 
-/** An entry of the audit log as a sentence, with the plan and the request that it is about. */
 function formatEntry(engine: Engine, entry: AuditEntry): string {
   const { event, plan_id: plan, request_id: id } = entry;
-  // A request with an unknown outcome asks whether its call happened, so it must not look like one to approve.
+  // A request with an unknown outcome must not look like one to approve.
   const asks = event === 'completed' && id !== undefined && engine.hasUnknownOutcome(id);
   const text = asks
     ? `${id} needs your answer: nobody knows whether it was sent.`
@@ -172,7 +168,6 @@ function policyText(trustMoves: boolean): string {
     : 'Approve in Obsidian, on a trusted device. A move into Approved only asks; to approve by moving notes, start with `--trust-moves`.';
 }
 
-/** Returns a function that prints messages as lines for a person, or as structured logs with `--json`. */
 function sayer(terminal: Terminal, json: boolean): Notifier['notify'] {
   if (json) {
     const log = pino({ base: null, timestamp: pino.stdTimeFunctions.isoTime });

@@ -34,14 +34,16 @@ import {
 
 export interface SetupOptions {
   readonly vault: string;
-  /** The folder in which everything is created; `.` for the vault itself; undefined for the folder that the plugin would propose. */
+  /** `.` for the vault itself; undefined for the folder that the plugin would propose. */
   readonly base: string | undefined;
-  /** True to only list what would be created. */
   readonly preview: boolean;
   readonly json: boolean;
 }
 
-/** `countersign setup`: lists or creates the folders, the Dashboard and the settings. What already exists is left as it is. */
+/**
+ * `countersign setup`: lists or creates the folders, the Dashboard and the settings. Existing ones are left
+ * unchanged.
+ */
 export async function setupCommand(
   terminal: Terminal,
   env: Environment,
@@ -104,11 +106,11 @@ export async function setupCommand(
   }
   const { vaultId } = settings;
   const folder = await deviceFolder({ vaultRoot: root, vaultId, env });
-  // `vault_id_changed` is ignored here, because a person can answer which vault this is only once the vault has settings.
+  // A person can answer which vault this is only once the vault has settings.
   if (!folder.ok && folder.error.code !== 'vault_id_changed') {
     return sayProblem(terminal, folder.error);
   }
-  // A temporary journal is used, because unfinished moves in the runner's journal are for the runner to finish.
+  // The runner must finish the moves in its own journal, so a temporary one is used here.
   const journalFolder = await mkdtemp(join(tmpdir(), 'countersign-'));
   const store = await openDiskNoteStore({ root, journalFolder });
   const made = await setUpVault(store, plan);
@@ -140,13 +142,15 @@ export async function setupCommand(
   return exitCodes.well;
 }
 
-/** True when a folder contains `.obsidian`, or nothing but hidden files. */
 async function looksLikeVault(root: string): Promise<boolean> {
   const names = await readdir(root);
   return names.includes('.obsidian') || names.every((name) => name.startsWith('.'));
 }
 
-/** The folder in which everything is created in a new vault: the given one, or what the plugin would propose; `''` for the vault itself. */
+/**
+ * Returns the folder in which everything is created in a new vault; `''` for the vault itself. Fails if the
+ * given name is not allowed.
+ */
 export async function chosenBase(root: string, given: string | undefined): Promise<Result<string>> {
   const names = (await readdir(root)).filter((name) => !name.startsWith('.'));
   const base = given === '.' ? '' : (given ?? proposedBase(names));

@@ -47,10 +47,7 @@ import {
   type Terminal,
 } from '../terminal/terminal.js';
 
-/**
- * `countersign status`: prints the current mission, what waits for a person, and the alerts. Writes nothing, neither into the vault nor
- * into device state.
- */
+/** `countersign status`: prints the current mission, what waits for a person, and the alerts. Writes nothing. */
 export async function statusCommand(
   terminal: Terminal,
   env: Environment,
@@ -75,7 +72,6 @@ export async function statusCommand(
   const alerts = bySeverity([...report.value.alerts, ...(state ? knowledgeAlerts(state) : [])]);
   const { folder, config } = device.value;
   const { git } = config;
-  // The state of the port is asked for over the socket, so a problem of the socket comes first.
   const noSocket = config.agents?.length ? tooLongForSocket(agentSocketPath(folder)) : null;
   const agentsProblem = noSocket ?? (await portProblemOf(folder));
   const waiting = requests.filter(({ waits }) => waits).length;
@@ -168,7 +164,6 @@ export async function statusCommand(
   return exitCode;
 }
 
-/** Prints that nothing needs the person. If agents are offered tools, adds that `status` does not ask their servers. */
 function sayNothingNeeds(terminal: Terminal, { config }: VaultDevice): void {
   const isAny = (config.agentTools ?? []).length > 0;
   terminal.line(
@@ -178,7 +173,7 @@ function sayNothingNeeds(terminal: Terminal, { config }: VaultDevice): void {
   );
 }
 
-/** The current state of the knowledge base; `null` if the recording of reasoning is off. */
+/** Null if the recording of reasoning is off. */
 async function knowledgeOf({
   root,
   settings,
@@ -194,7 +189,7 @@ async function knowledgeOf({
   }
 }
 
-/** Reads vault and ledger, and reports their state. */
+/** Reads the vault and the ledger, and reports their state. */
 export async function reportOf({
   root,
   settings,
@@ -224,7 +219,6 @@ export async function reportOf({
   }
 }
 
-/** The plans that cannot be read; an alert says of each why. */
 function sayUnreadPlans(terminal: Terminal, plans: VaultReport['unreadPlans']): void {
   const sign = styled(terminal, 'red', '!');
   for (const { path, planId } of plans.slice(0, mostUnread)) {
@@ -236,7 +230,6 @@ function sayUnreadPlans(terminal: Terminal, plans: VaultReport['unreadPlans']): 
   if (more > 0) terminal.line(`  … and ${more} more plans can’t be read.`);
 }
 
-/** The tasks that need no plan. */
 function sayTasks(terminal: Terminal, tasks: readonly TaskSummary[], folders: Folders): void {
   if (tasks.length === 0) return;
   terminal.line(tasks.length === 1 ? '1 task:' : `${tasks.length} tasks:`);
@@ -255,9 +248,8 @@ function sayTasks(terminal: Terminal, tasks: readonly TaskSummary[], folders: Fo
     );
 }
 
-/** How many tasks, and alerts of one kind, are printed. The rest are only counted. */
 const mostOfKind = 10;
-/** Above the requests: anybody can write such notes. */
+/** Anybody can write notes like these, and they are printed above the requests. */
 const mostUnread = 3;
 
 function sayAlerts(terminal: Terminal, alerts: readonly Alert[]): void {
@@ -283,13 +275,11 @@ function sayAlerts(terminal: Terminal, alerts: readonly Alert[]): void {
   if (left > 0) terminal.line(`  … and ${left} more like these: \`countersign status --json\`.`);
 }
 
-/** Words for who asked for a request, or that it was edited since; empty if no agent is known. */
 function askedBy({ asker, isEdited }: ReportedRequest): string {
   if (asker === null) return '';
   return isEdited ? `, edited since ${asker} asked for it` : `, asked for by ${asker}`;
 }
 
-/** The state of a request in words, as the ledger and its note show it. The Dashboard of a device that runs actions shows more. */
 function stateOf(
   { facts, runsElsewhere }: Pick<VaultReport, 'facts' | 'runsElsewhere'>,
   { request, isExpired, whoSaysUnknown }: ReportedRequest,
@@ -313,7 +303,7 @@ function stateOf(
   return `waiting since ${request.createdDate}`;
 }
 
-/** The outcome of the call that was made for a request, in words; `null` if none was made. Other devices' records are quoted as theirs. */
+/** Null if no call was made. Other devices' records are quoted as theirs. */
 function calledState(facts: LedgerFacts, id: string): string | null {
   const { intent, outcome } = facts.request(id) ?? {};
   const earlier = facts.earlier.get(id);

@@ -22,25 +22,20 @@ import {
   type Terminal,
 } from '../terminal/terminal.js';
 
-/** A busy vault is tried again after this time (ms), because it may be another command like this, which takes about a second. */
 const tryAgainMs = 250;
 const mostTries = 20;
 
-/** The placeholder for an option's value in the help. */
 const placeholders = { text: 'TEXT', number: 'N', step: 'STEP', json: 'JSON' } as const;
 
 /** An option of a command that is an argument of its tool. */
 export interface ToolOption {
-  /** The option without its dashes, such as `plan-id`. */
   readonly name: string;
   readonly type: 'string' | 'boolean';
-  /** The option as the help shows it, such as `--plan-id TEXT`. */
   readonly usage: string;
-  /** What it means, for the help. */
   readonly means: string;
 }
 
-/** A command for a tool of the MCP endpoint, or for one action of the tool, with the tool's arguments as options. */
+/** A command for a tool of the MCP endpoint, or for one action of the tool. */
 export interface ToolCommand extends CommandVerb {
   readonly tool: Tool;
   readonly options: readonly ToolOption[];
@@ -83,7 +78,6 @@ function commandOf(tool: Tool, verb: CommandVerb): ToolCommand {
   return { tool, command, about, example, inputSchema, argsOf, options };
 }
 
-/** How the value of an argument is typed. `step` is a number or an id. */
 type Kind = 'boolean' | keyof typeof placeholders;
 
 function kindOf(schema: Json | undefined): Kind {
@@ -113,14 +107,13 @@ function propertiesOf({ inputSchema }: Pick<Tool, 'inputSchema'>): JsonObject {
 export interface ToolCommandOptions {
   readonly vault: string;
   readonly json: boolean;
-  /** The name of the client that does the work; undefined: logs call it `Outside`. */
   readonly client: string | undefined;
   readonly values: Readonly<Record<string, unknown>>;
 }
 
 /**
- * `countersign plan …`, `countersign request …` and the like: calls one of the agents' tools. If Countersign runs for the vault, the call
- * is sent to its socket; otherwise an engine is started here for this one call.
+ * `countersign plan …`, `countersign request …` and the like: calls one of the agents' tools, and prints the
+ * answer.
  */
 export async function toolCommand(
   terminal: Terminal,
@@ -135,7 +128,10 @@ export async function toolCommand(
   return answered.ok ? say(terminal, json, answered.value) : sayProblem(terminal, answered.error);
 }
 
-/** Calls a tool through the socket of the running Countersign, or in an engine that is started for this call. Returns the answer. */
+/**
+ * Calls a tool through the socket of the running Countersign, or in an engine that is started for this call.
+ * Returns the answer.
+ */
 export async function askTool(
   terminal: Terminal,
   env: Environment,
@@ -159,7 +155,6 @@ export async function askTool(
   }
 }
 
-/** Turns typed options into arguments of the tool. Their values are checked later, against the tool’s schema. */
 function argumentsOf(
   tool: Pick<Tool, 'inputSchema'>,
   values: ToolCommandOptions['values'],
@@ -191,7 +186,7 @@ function argumentsOf(
   return ok(args);
 }
 
-/** The answer of a running Countersign; `null` if none listens. Fails if the call was sent but not answered. */
+/** Null if no Countersign listens. Fails if the call was sent but not answered. */
 async function throughSocket(
   path: string,
   client: string | undefined,
@@ -215,7 +210,7 @@ async function throughSocket(
   );
 }
 
-/** Answers a call in an engine that is started for it and runs no actions. Fails if Countersign already runs for the vault. */
+/** Fails if Countersign already runs for the vault. */
 async function here(
   terminal: Terminal,
   env: Environment,
@@ -256,7 +251,7 @@ async function here(
       signal: new AbortController().signal,
       notify: null,
     });
-    // Recorded before the answer is printed, because nothing can be recorded after the engine has stopped.
+    // Nothing can be recorded after the engine has stopped.
     await onTold?.();
     return ok(answer as Json);
   } finally {
@@ -291,7 +286,6 @@ function say(terminal: Terminal, json: boolean, answer: Json): ExitCode {
   return isError === true ? exitCodes.cannotRun : exitCodes.well;
 }
 
-/** The error of a tool in the JSON form of all command errors. Structured content without an error is returned as it is. */
 function errorIn(structured: Json | undefined, text: string): Json {
   const { error } = isJsonObject(structured) ? structured : {};
   if (structured !== undefined && !isJsonObject(error)) return structured;

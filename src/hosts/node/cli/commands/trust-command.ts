@@ -25,9 +25,7 @@ import {
 export interface TrustOptions {
   readonly vault: string;
   readonly json: boolean;
-  /** The fingerprint of a key to trust; undefined to list the keys. */
   readonly fingerprint: string | undefined;
-  /** The id or name of a device, or the fingerprint of a key, to stop trusting. */
   readonly remove: string | undefined;
 }
 
@@ -114,7 +112,8 @@ function listKeys(
     const words = plain(deviceRecord(config, device));
     terminal.line(`${words}  ${fingerprint ?? 'unreadable'}${isOwn ? '  (this device)' : ''}`);
   }
-  // The fingerprint of an untrusted key is not shown, because anyone who can write into the vault can put a key there.
+  // Anyone who can write into the vault can put a key there, so the fingerprint of an untrusted key is not
+  // shown.
   for (const { device } of untrusted) {
     terminal.line(
       `${plain(deviceRecord(config, device))}  not trusted. Its fingerprint is shown on that device.`,
@@ -124,7 +123,6 @@ function listKeys(
   return exitCodes.well;
 }
 
-/** The public keys of this device, with which it signs approvals in Obsidian. */
 function ownKeys({ device, pinnedKeys }: VaultDevice['config']): ReadonlySet<string> {
   return new Set(pinnedKeys.filter((key) => key.device === device).map((key) => key.publicKey));
 }

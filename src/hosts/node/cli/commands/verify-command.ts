@@ -27,7 +27,10 @@ function counted(count: number, what: string): string {
   return `${count} ${what}${count === 1 ? '' : 's'}`;
 }
 
-/** `countersign verify`: checks the audit trail of each device. That of this device is compared with its ledger. */
+/**
+ * `countersign verify`: checks the audit trail of each device, and compares this device's own trail with its
+ * ledger.
+ */
 export async function verifyCommand(
   terminal: Terminal,
   env: Environment,

@@ -13,7 +13,10 @@ import {
   type Terminal,
 } from '../terminal/terminal.js';
 
-/** `countersign which-vault`: asks a person which vault this is, if its settings have another id than this computer knows. */
+/**
+ * `countersign which-vault`: asks a person which vault this is, if this computer does not know the id in its
+ * settings.
+ */
 export async function whichVaultCommand(
   terminal: Terminal,
   env: Environment,
@@ -50,7 +53,7 @@ export async function whichVaultCommand(
   return exitCodes.well;
 }
 
-/** A valid vault id as it is; any other value, which anybody may have written into the settings, shortened and quoted. */
+/** Anybody may have written an invalid id into the settings. */
 function namedId(vaultId: unknown): string {
   const text = typeof vaultId === 'string' ? vaultId : (JSON.stringify(vaultId) ?? 'nothing');
   if (/^[A-Za-z0-9-]{1,64}$/u.test(text)) return text;

@@ -6,25 +6,22 @@ import { headerValue } from '../../../../mcp/protocol/header-value.js';
 import type { RpcMessage } from '../../../../mcp/protocol/json-rpc.js';
 import { parsed } from '../../../../mcp/protocol/wire-message.js';
 
-/** The socket of an endpoint, and the client in whose name messages are sent. */
 export interface SocketTarget {
   readonly path: string;
-  /** The client's name; undefined to name no client. */
   readonly client?: string | undefined;
 }
 
 /**
- * What became of a message. `unreachable`: nobody listens, and nothing was sent. `refused`: the message can't be sent over HTTP, and
- * nothing was done. `lost`: it was sent, but there was no answer, so it may have been done.
+ * What became of a message. `unreachable`: nobody listens. `refused`: nothing was done, because the message
+ * can't be sent over HTTP. `lost`: there was no answer, so the message may have been carried out.
  */
 export type Forwarded = 'answered' | 'unreachable' | 'refused' | 'lost';
 
-/** The most bytes of an answer that is passed on. */
 const mostBytes = 64 * 1024 * 1024;
 
 /**
- * Sends one message to an endpoint's socket, once, and calls `say` with each message of the answer.
- * @param text the message exactly as it came, so that the endpoint can detect a number that JSON parsing would change
+ * Sends one message to an endpoint's socket, once, and calls `say` with each message of the answer. `text` is
+ * the message exactly as it came.
  */
 export function forwardMessage(
   target: SocketTarget,
@@ -35,7 +32,6 @@ export function forwardMessage(
   const headers = {
     'content-type': 'application/json',
     accept: 'application/json, text/event-stream',
-    // A text that is not a message gets no such headers; the endpoint answers with what is wrong with it.
     ...mirroredHeaders((parsed(text) ?? {}) as unknown as RpcMessage),
     ...(target.client !== undefined && { 'countersign-client': headerValue(target.client) }),
   };
@@ -49,7 +45,7 @@ export function forwardMessage(
       socketPath: target.path,
       path: '/mcp',
       method: 'POST',
-      // A new connection is made, because one that was used before may just be closing.
+      // A connection that was used before may just be closing.
       agent: false,
       signal,
       headers,
@@ -77,7 +73,7 @@ async function readAnswer(
     if (isStream) for (const data of events.push(chunk).data) say(parsed(data));
     else chunks.push(chunk);
   }
-  // An error without a body means that the HTTP server refused the headers, for example as too long, and did not read the message.
+  // An error without a body means that the HTTP server refused the headers and did not read the message.
   const { statusCode = 0 } = response;
   if (length === 0 && statusCode >= 400) return statusCode < 500 ? 'refused' : 'lost';
   if (isStream || length === 0) return 'answered';

@@ -23,9 +23,11 @@ import { openVaultDevice } from '../../runner/vault-device.js';
 import { exitCodes, sayProblem, type ExitCode, type Terminal } from '../terminal/terminal.js';
 import { forwardMessage, type SocketTarget } from './forward-message.js';
 
-/** How long (ms) calls may still be answered after the input has ended. */
 const lastAnswersMs = 1_000;
-/** A longer message is refused. A line longer than `mostReadBytes` ends the command, because not even its id is read. */
+/**
+ * A longer message is refused. A line above `mostReadBytes` ends the command, because not even the message's
+ * id is read.
+ */
 const mostLineBytes = 4 * 1024 * 1024;
 const mostReadBytes = 16 * mostLineBytes;
 
@@ -33,7 +35,6 @@ const whyTooLong = `A message has at most ${mostLineBytes} bytes. Nothing was do
 const whyOffline =
   'Countersign is not running for this vault, so nothing was done. Ask a person to open the vault in Obsidian with agents switched on, or to start `countersign run --agents` (without Obsidian, with `--trust-moves`). If it runs, they can restart it: the file of its socket may be gone. Then call again.';
 
-/** What agents are offered while no endpoint runs: the tools are listed, but a call fails with `why`. */
 const offline = (tools: readonly ToolDefinition[], why: string): ServerFeatures => ({
   instructions,
   tools,
@@ -45,8 +46,8 @@ const offline = (tools: readonly ToolDefinition[], why: string): ServerFeatures 
 });
 
 /**
- * `countersign mcp`: an MCP server over stdio. It forwards each message to the endpoint of this device, if one runs. Only messages are
- * written to stdout.
+ * `countersign mcp`: an MCP server over stdio that forwards messages to the endpoint of this device. Only
+ * messages are written to stdout.
  */
 export async function mcpCommand(
   terminal: Terminal,
@@ -86,7 +87,6 @@ export async function mcpCommand(
   return exitCodes.well;
 }
 
-/** Takes messages as lines, and answers them in any order. */
 class StdioServer {
   readonly #offline = new McpServer(clientInfo.version);
   readonly #work = new Set<Promise<void>>();
@@ -130,7 +130,7 @@ class StdioServer {
   async #answer(line: string, body: Json, id: Json, signal: AbortSignal): Promise<void> {
     const say = (message: Json): void => {
       if (signal.aborted) return;
-      // The endpoint answers a message that it did not read with the id `null`, so the message's own id is put in.
+      // The endpoint answers a message that it did not read with the id `null`.
       const isOurs = isJsonObject(message) && message['id'] === null && id !== null;
       this.writeLine(writeWireLine(isOurs ? { ...message, id } : message));
     };

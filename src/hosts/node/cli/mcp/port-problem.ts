@@ -5,7 +5,10 @@ import { agentSocketPath, problemPath } from '../../../desktop/agents/agent-sock
 
 const longestMs = 1_000;
 
-/** Asks the running endpoint why agents can’t connect over HTTP; `null` if they can, or if no endpoint answers within a second. */
+/**
+ * Asks the running endpoint why agents can’t connect over HTTP. Null if they can, or if no endpoint answers
+ * in time.
+ */
 export function portProblemOf(
   folder: string,
 ): Promise<{ readonly message: string; readonly advice: string } | null> {

@@ -5,17 +5,16 @@ import { ownCommand, plain } from './terminal.js';
 export const movesWarning =
   'An agent that can write in the vault could move its own requests to Approved, and so approve them.';
 
-/** The command line to type for a command of this program and a vault. */
+/** Returns the command line to type for a command of this program and a vault. */
 export function commandFor(words: string, root: string): string {
   return plain(`${ownCommand()} ${words} --vault ${shellWord(root)}`);
 }
 
-/** The command line that starts the runner for agents, with a hint for people without Obsidian, in one line. */
+/** Returns the command line that starts the runner for agents, with a hint for people without Obsidian. */
 export function nextRun(root: string): string {
   return `${commandFor('run --agents', root)}  (without Obsidian, with \`--trust-moves\`)`;
 }
 
-/** Lines that say how to start Countersign for agents, with Obsidian and without it. */
 export function howToRun(root: string): readonly string[] {
   return [
     commandFor('run --agents', root),

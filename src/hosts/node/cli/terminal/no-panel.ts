@@ -36,8 +36,8 @@ const instead: readonly (readonly [RegExp | string, string])[] = [
 ];
 
 /**
- * Rewrites a text that tells the reader to use the panel, for a reader who has only a terminal.
- * @param requestId the request that the text is about, if there is one
+ * Rewrites a text about the panel for a reader who has only a terminal. `requestId` is the request that the
+ * text is about.
  */
 export function withoutPanel(text: string, requestId = 'REQUEST_ID'): string {
   const answered = text.replace(

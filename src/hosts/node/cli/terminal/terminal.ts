@@ -7,25 +7,22 @@ import { hexOf, showUnseen } from '../../../../core/text/show-invisible.js';
 import { withoutPanel } from './no-panel.js';
 import { describeProblem, fail, ok, type Problem, type Result } from '../../../../core/errors.js';
 
-/** Exit codes of the command line. */
 export const exitCodes = { well: 0, needsPerson: 1, wrongUsage: 2, cannotRun: 3 } as const;
 export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes];
 
-/** How commands write to a person, and ask them. */
+/** How commands write to a person, and ask questions. */
 export interface Terminal {
   /** Writes one line to stdout: a sentence for a person, or a JSON value with `--json`. */
   readonly line: (text: string) => void;
   readonly error: (text: string) => void;
   readonly colours: boolean;
-  /** Asks the person at the terminal for a line; undefined if there is no person at a terminal. */
+  /** Undefined if no person is at a terminal. */
   readonly ask?: (question: string) => Promise<string>;
-  /** Reads all of standard input as text. */
   readonly readInput?: () => Promise<string>;
-  /** True to write problems to stdout as JSON, for a program that reads them. */
+  /** True to write problems to stdout as JSON. */
   readonly sayProblemsAsJson?: boolean;
 }
 
-/** The terminal of this process. It has colours only if stdout is a terminal and `NO_COLOR` is not set. */
 export function processTerminal(): Terminal {
   return {
     line: (text) => process.stdout.write(`${text}\n`),
@@ -41,7 +38,7 @@ async function askPerson(question: string): Promise<string> {
   try {
     return await lines.question(question);
   } catch (error) {
-    // Ctrl-C or Ctrl-D: nothing was typed.
+    // At Ctrl-C or Ctrl-D, nothing was typed.
     if (!(error instanceof Error && error.name === 'AbortError')) throw error;
     process.stdout.write('\n');
     return '';
@@ -51,8 +48,8 @@ async function askPerson(question: string): Promise<string> {
 }
 
 /**
- * Asks the person to type one of several words, for a decision that only a person may make. Fails with `usage` if there is no person at a
- * terminal, or if they typed anything else.
+ * Asks the person to type one of several words, for a decision that only a person may make. Fails with
+ * `usage` if no person is there, or for any other answer.
  */
 export async function confirmed<Word extends string>(
   terminal: Terminal,
@@ -73,7 +70,7 @@ export async function confirmed<Word extends string>(
     : ok(word);
 }
 
-/** How this program was started: `countersign`, or `node dist/countersign.mjs`. */
+/** Returns the command with which this program was started, such as `node dist/countersign.mjs`. */
 export function ownCommand(): string {
   const [, file = ''] = process.argv;
   if (!file.endsWith('.mjs')) return 'countersign';
@@ -83,17 +80,16 @@ export function ownCommand(): string {
 
 const codes = { bold: 1, dim: 2, red: 31, green: 32, yellow: 33, cyan: 36 } as const;
 
-/** A text in a style, or as it is if the terminal has no colours. */
 export function styled(terminal: Terminal, style: keyof typeof codes, text: string): string {
   return terminal.colours ? `\u001b[${codes[style]}m${text}\u001b[0m` : text;
 }
 
-/** A text that others wrote, made safe to print: control, direction and invisible characters are shown as their codes. */
+/** Makes a text that others wrote safe to print, by showing invisible and control characters as codes. */
 export function plain(text: string): string {
   return showUnseen(text).replace(/[\n\t]/gu, (character) => `‹U+${hexOf(character)}›`);
 }
 
-/** A value as one line of JSON. Control and invisible characters are escaped, so that they have no effect on the terminal. */
+/** Returns a value as one line of JSON, with invisible and control characters escaped. */
 export function jsonLine(value: unknown): string {
   return JSON.stringify(value).replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, (character) =>
     Array.from(
@@ -103,14 +99,13 @@ export function jsonLine(value: unknown): string {
   );
 }
 
-/** A problem as `--json` prints it. */
+/** Returns a problem as `--json` prints it. */
 export function problemJson({ code, message, advice, ...place }: Problem): JsonObject {
   const [where] =
     describeProblem({ code, message: '', advice: '', ...place }).match(/^.*(?=:$)/u) ?? [];
   return { error: withoutPanel(message), code, where: where ?? null, advice: withoutPanel(advice) };
 }
 
-/** Prints a problem, and returns the exit code for it. */
 export function sayProblem(terminal: Terminal, problem: Problem): ExitCode {
   if (terminal.sayProblemsAsJson) terminal.line(jsonLine(problemJson(problem)));
   else terminal.error(styled(terminal, 'red', plain(withoutPanel(describeProblem(problem)))));

@@ -36,13 +36,11 @@ export interface AgentOptions {
   readonly vault: string;
   readonly json: boolean;
   readonly verb: 'add' | 'list' | 'revoke' | 'pause' | 'resume';
-  /** The client's name; undefined for `list`. */
   readonly name: string | undefined;
-  /** True when `add` shows the new client’s token, and how to use it. */
   readonly token: boolean;
 }
 
-/** `countersign agent …`: adds, lists, pauses, resumes or revokes the agent programs that may use this device's MCP endpoint. */
+/** `countersign agent …`: manages the agent programs that may use this device's MCP endpoint. */
 export async function agentCommand(
   terminal: Terminal,
   env: Environment,
@@ -123,7 +121,7 @@ async function change(
   verb: keyof typeof changes,
   name: string,
 ): Promise<ExitCode> {
-  // A pause is not asked about: it only allows less, and is quickly undone.
+  // A pause only allows less, so nobody is asked.
   if (verb !== 'pause') {
     const said = await confirmed(terminal, verb);
     if (!said.ok) return sayProblem(terminal, said.error);
@@ -160,7 +158,6 @@ async function list(terminal: Terminal, device: VaultDevice, json: boolean): Pro
   return exitCodes.well;
 }
 
-/** The last ledger entry of each client, by the client's name. */
 async function lastActions(
   { ledgerFile }: VaultDevice,
   clients: readonly AgentClient[],

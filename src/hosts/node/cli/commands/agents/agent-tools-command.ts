@@ -38,22 +38,23 @@ import { allowTools, askAgain } from './allow-tools.js';
 import { countTools, listTools, notFound, sayTools } from './listed-tools.js';
 import { describePermission, permissionsOf } from './told-permissions.js';
 
-/** How many characters of the name are shown of a tool that can't be offered, because its name may be far too long. */
+/** A tool that can't be offered may have a name that is far too long. */
 const longestName = 100;
 
 export interface AgentToolsOptions {
   readonly vault: string;
   readonly verb: 'tools' | 'offer' | 'hide' | 'allow' | 'ask';
-  /** The server's alias; only `tools` works without one. */
   readonly alias: string | undefined;
-  /** Names of tools, separated by commas; undefined for all tools of the server. */
   readonly names: string | undefined;
-  /** Names of clients, separated by commas; for `allow` only. */
+  /** Only for `allow`. */
   readonly client?: string | undefined;
   readonly json: boolean;
 }
 
-/** `countersign agent tools|offer|hide|allow|ask`: lists or changes which tools agents may ask for, or call without asking. */
+/**
+ * `countersign agent tools|offer|hide|allow|ask`: lists or changes the tools that agents may ask for, or call
+ * without asking.
+ */
 export async function agentToolsCommand(
   terminal: Terminal,
   env: Environment,
@@ -87,7 +88,6 @@ export async function agentToolsCommand(
     : askAgain(terminal, device.value, alias, names);
 }
 
-/** The problem that there is no server with the alias that a person typed. */
 function notHere(...[alias, bridges]: Parameters<typeof unknownBridge>): Problem {
   const advice = `\`countersign bridge list\` shows the servers; \`countersign bridge import FILE\` adds others.`;
   return { ...unknownBridge(plain(alias), bridges), advice };
@@ -153,10 +153,9 @@ async function offer(
     const text = `No tool of ${alias} can be offered to agents.`;
     return sayProblem(terminal, fail('input_invalid', text, 'Nothing was changed.').error);
   }
-  // Too many tools are refused before the person is asked to type anything.
+  // A refusal comes before the person is asked to type anything.
   const checked = offerTools(device.config, chosen.value);
   if (!checked.ok) return sayProblem(terminal, checked.error);
-  // Reads the tools from the changed settings, in which a tool that did not change keeps its permission.
   const offered = toolsOf(checked.value, alias);
   const tools = chosen.value.flatMap(({ shown }) =>
     offered.filter((one) => one.shown.name === shown.name),
@@ -181,7 +180,7 @@ async function offer(
       : { ok: false, error: notHere(alias, now.bridges) },
   );
   if (!written.ok) return sayProblem(terminal, written.error);
-  // Makes a runner look at the server's tools again, even if the settings did not change.
+  // A runner must look at the server's tools again, even if the settings did not change.
   await touchSettings(device);
   const { length } = chosen.value.filter((tool) => whyNot(tool) === null);
   terminal.line(
@@ -216,7 +215,6 @@ async function hide(
   return exitCodes.well;
 }
 
-/** The tools to offer: those in `names`, or all that can be offered. Fails for a named tool that can't be; prints why others can't be. */
 function chooseTools(
   terminal: Terminal,
   tools: readonly OfferableTool[],

@@ -26,15 +26,11 @@ import {
 import { countTools, listTools, sayTools } from './listed-tools.js';
 import { ledgerMs, permissionsOf } from './told-permissions.js';
 
-/** A tool, and the names of the clients that will be allowed to call it: the new ones, and those already allowed. */
 interface ChosenTool extends LookedAt {
   readonly clients: readonly string[];
 }
 
-/**
- * `countersign agent allow`: lets clients call read-only tools without asking, for 90 days. Clients that are already allowed stay allowed;
- * `agent ask` ends that.
- */
+/** `countersign agent allow`: lets clients call read-only tools without asking, for a limited time. */
 export async function allowTools(
   terminal: Terminal,
   env: Environment,
@@ -132,7 +128,7 @@ export async function allowTools(
   return exitCodes.well;
 }
 
-/** Returns a function that finds the clients that may already call a tool of the same server; none if their permission has ended. */
+/** Clients whose permission has ended are left out. */
 async function allowedBefore(
   device: VaultDevice,
   alias: string,
@@ -149,7 +145,6 @@ async function allowedBefore(
   });
 }
 
-/** A text that changes when a server, the clients, or the permissions for its tools change. */
 function standing(config: DeviceConfig, alias: string): string {
   const server = config.bridges.find((bridge) => bridge.alias === alias);
   const clients = (config.agents ?? []).map(({ name, tokenHash }) => [name, tokenHash]);
@@ -186,7 +181,6 @@ export async function askAgain(
   return exitCodes.well;
 }
 
-/** A tool as its server lists it now. Fails if agents are not offered exactly this version of it. */
 function lookedAt(
   config: DeviceConfig,
   alias: string,
@@ -205,7 +199,6 @@ function lookedAt(
   );
 }
 
-/** The names of the clients in `--client`, spelled as in the settings. Fails if one does not exist. */
 function clientsIn(
   { agents = [] }: DeviceConfig,
   named: string | undefined,

@@ -5,13 +5,15 @@ import { clientNames, type KnownClient } from '../../../../../core/views/client-
 import { readRegular } from '../../../../desktop/files/regular-file.js';
 import { plain } from '../../terminal/terminal.js';
 
-/** For programs that have extensions: their folder beside the program's settings file, and the name of an extension's manifest. */
 const extensions: Partial<Record<KnownClient, readonly [folder: string, manifest: string]>> = {
   gemini: ['extensions', 'gemini-extension.json'],
   desktop: ['Claude Extensions', 'manifest.json'],
 };
 
-/** A warning that names the extensions that may bring MCP servers, which the program's settings file does not list; `null` if none does. */
+/**
+ * Returns a warning about extensions that may bring MCP servers, which the program's settings file does not
+ * list. Null if there is nothing to warn about.
+ */
 export async function otherServers(program: KnownClient, file: string): Promise<string | null> {
   const [folder, manifest] = extensions[program] ?? [];
   if (folder === undefined || manifest === undefined) return null;
@@ -33,7 +35,10 @@ export async function otherServers(program: KnownClient, file: string): Promise<
   );
 }
 
-/** The names of servers that a person turned off with `gemini mcp disable`, which Gemini CLI stores in a file of its own. */
+/**
+ * Returns the names of servers that a person turned off with `gemini mcp disable`. Gemini CLI stores them in
+ * a file of its own.
+ */
 export async function turnedOffBeside(
   program: KnownClient,
   file: string,

@@ -43,39 +43,28 @@ import {
 
 export interface ConnectOptions {
   readonly vault: string;
-  /** The agent program to connect, such as `claude-code`. */
   readonly program: string | undefined;
-  /** The name of the client that the program connects as; undefined: logs call it `Outside`. */
+  /** Undefined: logs call the program `Outside`. */
   readonly client: string | undefined;
-  /** The name of our MCP server in the program. */
   readonly server: string;
-  /** True to add the hook of Claude Code, false to add the entry of our server. */
   readonly hook: boolean;
   readonly write: boolean;
-  /** True to also move the servers in the program’s file to Countersign. */
   readonly move: boolean;
 }
 
-/** Text that we add to a settings file of a program. */
 interface Addition {
-  /** The program's name as people know it. */
   readonly whom: string;
   readonly path: string;
-  /** What is added, such as `entry “countersign”`. */
   readonly what: string;
-  /** Where in the file the text goes, in words. */
   readonly under: string;
   readonly text: string;
-  /** What a person should know before the text is written. */
   readonly hints: readonly string[];
-  /** What a person can do if the file can’t be written. */
   readonly otherwise: string;
-  /** True when the text makes the program connect to Countersign, false for a hook. */
   readonly isConnection: boolean;
   readonly addTo: (text: string) => Result<string>;
-  /** Returns a warning about other content of the file, shown at the end; `null` if there is none. */
+  /** Null if there is nothing to warn about. */
   readonly warning: (text: string) => string | null;
-  /** Returns true when other content of the file makes the added text have no effect. */
+  /** True when other content of the file makes the added text have no effect. */
   readonly isOff: (text: string) => boolean;
 }
 
@@ -171,9 +160,9 @@ function entryAddition(
     real,
   }: Pick<ConnectOptions, 'client' | 'server'> & {
     readonly program: KnownClient;
-    /** A warning about servers of the program that are not in the file; `null` if there is none. */
+    /** Null if there is nothing to warn about. */
     readonly others: string | null;
-    /** The names of servers that the program lists as turned off in another file. */
+    /** Servers that the program lists as turned off in another file. */
     readonly off: readonly string[];
     /** The vault's folder without links, as Claude Code names the folder in which it runs. */
     readonly real: string;
@@ -229,7 +218,7 @@ function hookAddition(
   { command, args }: ServerLaunch,
   server: string,
 ): Addition {
-  // The device's folder is given, because Claude Code may be started without the variable XDG_CONFIG_HOME that says where it is.
+  // Claude Code may be started without XDG_CONFIG_HOME, so the hook is given the device's folder.
   const words = ['--vault', root, '--server', server, '--device-folder', dirname(folder)];
   const launch = { command, args: [...args, 'hook', ...words] };
   return {
@@ -264,7 +253,7 @@ function preview(terminal: Terminal, addition: Addition, isNew: boolean): void {
   for (const line of hints.join('\n').split('\n')) terminal.line(plain(line));
 }
 
-/** Prints why nothing is written, and the text that a person can add to the file. */
+/** Nothing is written in this case. */
 function sayByHand(
   terminal: Terminal,
   { path, under, text, otherwise }: Addition,

@@ -13,20 +13,17 @@ import { exitCodes, plain, type ExitCode, type Terminal } from '../../terminal/t
 
 export interface HookOptions {
   readonly vault: string;
-  /** The name of our MCP server in Claude Code. */
   readonly server: string;
-  /** A folder of device state that no agent may write, besides the one that the environment names; undefined for none. */
+  /** A further folder of device state that no agent may write. */
   readonly deviceFolder?: string | undefined;
 }
 
-/**
- * At this exit code, Claude Code refuses the call and gives stderr to the agent. Wrong usage has the same code, so it refuses calls too.
- */
+/** At this exit code, Claude Code refuses the call and gives stderr to the agent. */
 const denied: ExitCode = 2;
 
 /**
- * `countersign hook`: a `PreToolUse` hook of Claude Code. It either denies a call or leaves the decision to Claude Code. A call that it
- * cannot read or check is denied.
+ * `countersign hook`: a `PreToolUse` hook of Claude Code. It denies a call or leaves the decision to Claude
+ * Code. A call that it cannot check is denied.
  */
 export async function hookCommand(
   terminal: Terminal,
@@ -63,7 +60,7 @@ async function whyDenied(
   if (!fileTools.includes(tool)) return null;
   const given = [args['file_path'], args['notebook_path']].filter((path) => path !== undefined);
   const paths = given.filter((path) => typeof path === 'string');
-  // A path with spaces around it is not checked but denied, because a program may trim it before it opens the file.
+  // A program may trim a path before it opens the file, so a path with spaces around it is denied.
   const areClear = paths.every((path) => path !== '' && path.trim() === path);
   if (paths.length === 0 || paths.length < given.length || !areClear) {
     return `The hook of Countersign could not read what ${tool} writes, so it is refused.`;
@@ -73,7 +70,7 @@ async function whyDenied(
   const file = hookFile({ env });
   const others = [
     ...[file, join(dirname(file), 'settings.local.json'), clientFile('claude-code', { env })],
-    // The script of this program is included, because changing it would change the hook.
+    // A change of this program's own script would change the hook.
     ...[parent, deviceFolder ?? '', process.argv[1] ?? ''].filter((one) => one !== ''),
   ];
   for (const path of paths) {
@@ -87,7 +84,6 @@ async function whyDenied(
 interface Call {
   readonly tool: string;
   readonly args: Readonly<Record<string, Json>>;
-  /** The folder in which the agent works. */
   readonly folder: string;
 }
 
@@ -104,7 +100,7 @@ function read(text: string): Call | null {
   return { tool, args, folder: typeof cwd === 'string' ? cwd : process.cwd() };
 }
 
-/** The absolute form of a path. Unlike `resolve`, it keeps `..`, which means something else after a link. */
+/** Unlike `resolve`, keeps `..`, which means something else after a link. */
 function absolute(path: string, folder: string): string {
   if (/^~(?:[\\/]|$)/u.test(path)) return homedir() + path.slice(1);
   return isAbsolute(path) ? path : folder + sep + path;

@@ -7,10 +7,9 @@ import type { VaultDevice } from '../../../runner/vault-device.js';
 import { deviceBridges } from '../bridges/device-bridges.js';
 import { plain, styled, type Terminal } from '../../terminal/terminal.js';
 
-/** How many characters of a description a list shows. */
 const mostOfLine = 80;
 
-/** Asks a server for its tools. Fails if it has no tool of one of these names. */
+/** Asks a server for its tools. Fails if a tool in `names` is missing. */
 export async function listTools(
   env: Environment,
   device: VaultDevice,
@@ -33,17 +32,14 @@ export async function listTools(
   }
 }
 
-/** How tools are printed. */
 interface SaidTools {
-  /** The verb of `countersign agent` in the hint on how to show one tool in full. */
   readonly verb: 'tools' | 'offer';
-  /** True to print everything about each tool, because a person named it. */
   readonly isWhole: boolean;
-  /** Returns a further sentence about a tool; `null` if there is none. */
+  /** Null if nothing more is to be said about the tool. */
   readonly more?: (tool: AgentTool) => string | null;
 }
 
-/** Prints each tool in one line, or in full, with a further sentence below it if there is one. */
+/** Prints tools, in full if `isWhole`, otherwise in short form. */
 export function sayTools(
   terminal: Terminal,
   tools: readonly AgentTool[],
@@ -72,7 +68,10 @@ export function countTools(length: number): string {
   return length === 1 ? '1 tool' : `${length} tools`;
 }
 
-/** Returns a function that says, as a sentence, why agents don’t find one of these offered tools; `null` if they do. */
+/**
+ * Returns a function that explains, as a sentence, why agents don’t find one of these offered tools. Null if
+ * they do.
+ */
 export function notFound(all: readonly AgentTool[]): (tool: AgentTool) => string | null {
   const same = [...sameNamedTools(all)];
   return ({ bridge, shown }) =>

@@ -18,7 +18,8 @@ import {
 } from '../../terminal/terminal.js';
 
 /**
- * `countersign mcp-files-seen`: records that a person has seen the MCP configurations in the vault, which dismisses the alert about them.
+ * `countersign mcp-files-seen`: dismisses the alert about MCP configurations in the vault, once a person has
+ * seen them.
  */
 export async function mcpFilesCommand(
   terminal: Terminal,

@@ -21,21 +21,20 @@ import { allowVaultUse } from '../bridges/allow-vault-use.js';
 import { deviceBridges } from '../bridges/device-bridges.js';
 import { plain, type Terminal } from '../../terminal/terminal.js';
 
-/** A server in a program’s file that can be moved to Countersign. It was tested. */
+/** A server in a program’s file that can be moved to Countersign, because it was tested. */
 export interface Movable {
   readonly bridge: BridgeConfig;
   readonly places: ClientServer['places'];
-  /** What it starts or connects to, in words for a person. */
+  /** The program or address of the server, in words for a person. */
   readonly target: string;
-  /** How many of its tools agents will find. */
+  /** The number of tools that agents will find. */
   readonly tools: number;
-  /** True when agents are already offered tools of this server: the person's choice is kept. */
+  /** True when agents are already offered tools of this server, so the person's earlier choice is kept. */
   readonly isKept: boolean;
-  /** Returns settings in which its tools are offered to agents; unchanged if some already are. SAVE ONLY ON A PERSON'S WORD. */
+  /** Returns settings in which the server's tools are offered to agents. SAVE ONLY ON A PERSON'S WORD. */
   readonly offers: (config: DeviceConfig) => Result<DeviceConfig>;
 }
 
-/** A server that stays in the program's file, and why, as a sentence. */
 export interface Staying {
   readonly alias: string;
   readonly why: string;
@@ -48,7 +47,6 @@ export interface FoundServers {
   readonly own: readonly string[];
 }
 
-/** How Countersign itself is started (`args`) or connected to (`address`; `null` if it has no port). */
 interface OwnReach {
   readonly args: readonly string[];
   readonly address: string | null;
@@ -57,11 +55,10 @@ interface OwnReach {
 interface Candidate {
   readonly bridge: BridgeConfig;
   readonly places: ClientServer['places'];
-  /** True when this device already has this server. */
   readonly isKnown: boolean;
 }
 
-/** Finds which servers in a program’s file can be moved to Countersign. Each of these was started or connected to, and listed its tools. */
+/** Finds the servers in a program’s file that can be moved to Countersign, by starting or connecting to them. */
 export async function findMovable(
   terminal: Terminal,
   env: Environment,
@@ -95,7 +92,6 @@ export async function findMovable(
   return { servers, staying, own };
 }
 
-/** True when an entry starts Countersign itself or connects to it, also for another vault. */
 function isOwn(entry: Json, { args: [script = ''], address }: OwnReach): boolean {
   if (!isJsonObject(entry)) return false;
   const url = entry['httpUrl'] ?? entry['serverUrl'] ?? entry['url'];
@@ -107,14 +103,14 @@ function isOwn(entry: Json, { args: [script = ''], address }: OwnReach): boolean
     if (word === script || /(?:^|[\\/])countersign\.(?:mjs|cmd)$/u.test(word)) {
       return isMcp.includes(true);
     }
-    // The word `countersign` in another place may be an argument of another program, such as the name of a project.
+    // The word `countersign` in another place may be an argument of another program, such as the name of a
+    // project.
     const isNamed = /(?:^|[\\/])countersign(?:@[\w.-]+)?$/u.test(word);
     const isStarted = isProgram || isFetched(words.slice(0, at));
     return isNamed && (isStarted ? isMcp.includes(true) : isMcp[0] === true);
   });
 }
 
-/** True when the words before a package's name make a program fetch and start the package, such as `npx -y` or `pnpm dlx`. */
 function isFetched(before: readonly Word[]): boolean {
   const [program, ...more] = before.slice(before.findLastIndex(({ isProgram }) => isProgram));
   return (
@@ -125,11 +121,9 @@ function isFetched(before: readonly Word[]): boolean {
 
 interface Word {
   readonly word: string;
-  /** True when this word names the program that is started. */
   readonly isProgram: boolean;
 }
 
-/** The words of an entry’s command line. A line for a shell (`sh -c`) is split into its words. */
 function wordsOf({ command, args }: JsonObject): readonly Word[] {
   const texts = [command, ...(Array.isArray(args) ? (args as readonly Json[]) : [])];
   return texts.flatMap((text, at): readonly Word[] => {
@@ -142,7 +136,6 @@ function wordsOf({ command, args }: JsonObject): readonly Word[] {
   });
 }
 
-/** True when an address is that of our endpoint, by any name of this computer. */
 function leadsTo(text: Json | undefined, address: string): boolean {
   if (typeof text !== 'string' || !URL.canParse(text)) return false;
   const [one, ours] = [new URL(text), new URL(address)];
@@ -151,10 +144,7 @@ function leadsTo(text: Json | undefined, address: string): boolean {
   return isHere && one.port === ours.port && path === ours.pathname;
 }
 
-/**
- * Why an entry can't be moved from Gemini CLI: it contains `$NAME`, which Gemini CLI may replace by a variable; `null` if it contains none.
- * The value itself is not shown, because it may be a password.
- */
+/** Null if the entry contains no variable. The value is not shown, because it may be a password. */
 function filledIn(entry: Json): string | null {
   const has = (json: Json | undefined): boolean =>
     typeof json === 'string'
@@ -167,7 +157,7 @@ function filledIn(entry: Json): string | null {
     : `Gemini CLI may replace part of its “${key}” with a variable. Import it with \`bridge import\`, with the value itself.`;
 }
 
-/** @param taken the names of the servers before it in the program's file */
+/** @param taken the names of the servers before this one in the program's file */
 function candidate(
   { alias, entry, places, differs }: ClientServer,
   { bridges }: DeviceConfig,
@@ -194,10 +184,6 @@ function candidate(
       );
 }
 
-/**
- * The candidates that may be moved. Those that use files of the vault need a yes of the person at the terminal; otherwise they go to
- * `staying`.
- */
 async function withVaultUses(
   terminal: Terminal,
   env: Environment,
@@ -241,7 +227,7 @@ async function test(
   const others = device.config.bridges.filter(({ alias }) => !aliases.includes(alias));
   const configs = [...others, ...candidates.map(({ bridge }) => bridge)];
   const bridges = deviceBridges(env, device, configs);
-  // All at the same time, so that the person waits only for the slowest server.
+  // All servers are asked at once, so that the person waits only for the slowest one.
   const listed = await Promise.all(aliases.map((alias) => bridges.inspectToOffer(alias)));
   await bridges.close();
   const servers: Movable[] = [];

@@ -48,31 +48,26 @@ import { ownIsOff } from './still-there.js';
 export interface MoveOptions {
   readonly vault: string;
   readonly program: KnownClient;
-  /** The name of the client that the program connects as; undefined: the one that our entry in the file names, or the program's name. */
   readonly client: string | undefined;
-  /** The name of our MCP server in the program. */
   readonly server: string;
 }
 
-/** What a move will do if the person agrees. */
 interface Move {
   readonly whom: string;
   readonly program: KnownClient;
   readonly file: PersonsFile;
-  /** The new text of the file. */
   readonly after: string;
   readonly servers: readonly Movable[];
   readonly client: string;
-  /** The client to add; `null` if the device already has it. */
+  /** Null if the device already has this client. */
   readonly added: NewClient | null;
-  /** Our entry, which will be written into the file; `null` if the file already has it. */
   readonly entry: { readonly under: string; readonly text: string } | null;
 }
 
 /**
- * `countersign connect PROGRAM --move`: moves the servers in a program’s own file to Countersign, offers their tools to agents, and puts
- * our entry in their place. The settings of this device are written before the file, so after a crash nothing is lost, and the command can
- * be run again.
+ * `countersign connect PROGRAM --move`: moves the servers in a program’s own file to Countersign, and
+ * connects the program. The settings of this device are written first, so after a crash the command can be
+ * run again.
  */
 export async function moveCommand(
   terminal: Terminal,
@@ -107,7 +102,7 @@ export async function moveCommand(
   const known = (config.agents ?? []).find(({ name }) => isOurs(name))?.name;
   const name = options.client ?? known ?? whom;
   const client = findAgent(config.agents ?? [], name)?.name ?? name;
-  // Our entry without a client is replaced by one with a client, because without one agents find no tools.
+  // Without a client in our entry, agents find no tools.
   const replaced = isOurs(undefined) ? [['mcpServers', server]] : [];
   const changed = (moved: readonly Movable[]): Result<string> => {
     const places = [...replaced, ...moved.flatMap(({ places }) => places)];
@@ -189,7 +184,6 @@ async function carryOut(
   return staying.length === 0 ? exitCodes.well : exitCodes.needsPerson;
 }
 
-/** Says which moved servers are still in a file that could not be written, because the agent can call them there without asking. */
 async function whatIsLeft(
   path: string,
   root: string,
@@ -208,7 +202,6 @@ async function whatIsLeft(
     : `It still has ${listed(left)}. ${finish}`;
 }
 
-/** Returns settings with the moved servers, the offered tools and the new client. Fails if a server was changed meanwhile. */
 function withMoved(
   now: DeviceConfig,
   servers: readonly Movable[],

@@ -12,11 +12,14 @@ import { isoSeconds } from '../../../../../core/time.js';
 /** A client that can be added, and its new token. */
 export interface NewClient {
   readonly token: string;
-  /** Returns settings with this client. Fails if its name is invalid or already used. CALL ONLY ON A PERSON'S WORD. */
+  /**
+   * Returns settings with this client. Fails if the client's name is invalid or already used. CALL ONLY ON A
+   * PERSON'S WORD.
+   */
   readonly withClient: (config: DeviceConfig) => Result<DeviceConfig>;
 }
 
-/** Makes a client of this name, with a new token, without adding it. */
+/** Makes a client with a new token. The client is not added to the settings. */
 export function newClient(name: string): NewClient {
   const token = agentToken(crypto.getRandomValues(new Uint8Array(tokenBytes)));
   const client = { name, tokenHash: hashToken(token), added: isoSeconds(Date.now()) };

@@ -10,7 +10,7 @@ import type {
 import type { Environment } from '../../../../desktop/device/device.js';
 import { PathContainment } from '../../../../desktop/paths/path-containment.js';
 
-/** Our entry for the file of a program: it makes the program start `countersign mcp` for a vault, as the given client. */
+/** Returns the entry that makes a program start `countersign mcp` for a vault, as the given client. */
 export function ownEntry(
   { args, ...launch }: ServerLaunch,
   {
@@ -21,9 +21,7 @@ export function ownEntry(
     client,
   }: {
     readonly program: KnownClient;
-    /** The name of our MCP server in the program. */
     readonly server: string;
-    /** The vault’s folder. */
     readonly root: string;
     /** The vault’s folder without links, as programs name the folder in which they run. */
     readonly real: string;
@@ -36,13 +34,11 @@ export function ownEntry(
   return { client: program, name: server, vault: real, launch: ours };
 }
 
-/**
- * The command by which another program starts this one, from any folder and with any PATH. Fails if a path is in the vault or contains `$`.
- */
+/** Returns the command by which another program starts this one, from any folder. Fails if that would not be safe. */
 export async function ownLaunch(env: Environment, root: string): Promise<Result<ServerLaunch>> {
   const command = process.execPath;
   const script = await realpath(process.argv[1] ?? '');
-  // Programs pass few variables on to servers. This one is given, because it says where the device’s state is.
+  // Programs pass few variables on to servers, so the one that locates the device’s state is given here.
   const folder = process.platform === 'win32' ? undefined : env['XDG_CONFIG_HOME'];
   const variables: Record<string, string> =
     folder !== undefined && isAbsolute(folder) ? { XDG_CONFIG_HOME: folder } : {};
@@ -51,7 +47,7 @@ export async function ownLaunch(env: Environment, root: string): Promise<Result<
     if (await reach.leads(file)) return { ok: false, error: inVault(file) };
   }
   const odd = [command, script, root, ...Object.values(variables)].find((word) =>
-    // Some programs would read `$` as the beginning of a variable.
+    // Some programs read `$` as the beginning of a variable.
     /[$\p{Cc}]/u.test(word),
   );
   if (odd === undefined) return ok({ command, args: [script], env: variables });
@@ -62,7 +58,7 @@ export async function ownLaunch(env: Environment, root: string): Promise<Result<
   );
 }
 
-/** The problem that a file leads into the vault, where agents can change it. */
+/** Returns the problem that a file leads into the vault, where agents can change it. */
 export function inVault(path: string): Problem {
   return fail(
     'input_invalid',

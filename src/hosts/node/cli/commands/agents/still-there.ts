@@ -6,8 +6,8 @@ import { importServers } from '../../../../../mcp/client/import-servers.js';
 import { plain } from '../../terminal/terminal.js';
 
 /**
- * A warning about servers that this device has and that are also in a program’s file, where the agent can call them without asking; `null`
- * if there are none.
+ * Returns a warning about servers of this device that are also in a program’s file, where the agent can call
+ * them without asking. Null if there are none.
  */
 export function stillThere(
   text: string,
@@ -31,7 +31,7 @@ export function stillThere(
   );
 }
 
-/** A warning that a program has our entry turned off, so that the entry has no effect; `null` if it has not. */
+/** Returns a warning that a program has our entry turned off. Null if the entry is on or missing. */
 export function ownIsOff(
   text: string,
   client: KnownClient,

@@ -11,15 +11,17 @@ import { launchKey } from '../../../../../mcp/client/bridge-target.js';
 import { openFileLedger } from '../../../../desktop/logs/file-ledger.js';
 import type { VaultDevice } from '../../../runner/vault-device.js';
 
-/** A person's permission to call a tool without asking, as a command shows it. */
 interface ToldPermission {
   readonly clients: readonly string[];
   readonly until: string;
-  /** Why it no longer applies, as a sentence; `null` if it applies. */
+  /** Why the permission no longer applies, as a sentence; null if the permission applies. */
   readonly ended: string | null;
 }
 
-/** The newest time in the ledger (ms since 1970; 0 if it is empty). The ledger records nothing with an earlier time. */
+/**
+ * Returns the newest time in the ledger, in ms since 1970; 0 if the ledger is empty. The ledger records
+ * nothing with an earlier time.
+ */
 export async function ledgerMs({ ledgerFile }: VaultDevice): Promise<Result<number>> {
   const ledger = await openFileLedger(ledgerFile);
   try {
@@ -54,7 +56,8 @@ export async function permissionsOf(
         const { allowed } = tool;
         if (!allowed) return null;
         const clients = clientsOf(config, allowed);
-        // An edited server is detected here, because the ledger knows about it only after a runner has checked.
+        // The ledger knows about an edited server only after a runner has checked, so this check is made
+        // here.
         const server = config.bridges.find(({ alias }) => alias === tool.bridge);
         const launch = server ? sha256Hex(launchKey(server)) : null;
         const ended =
@@ -69,7 +72,7 @@ export async function permissionsOf(
   }
 }
 
-/** A tool's permission as a sentence; `null` means that it has none. */
+/** Describes a tool's permission as a sentence; null means that the tool has none. */
 export function describePermission(permission: ToldPermission | null): string {
   if (!permission) return 'Each call waits for you.';
   const { clients, until, ended } = permission;

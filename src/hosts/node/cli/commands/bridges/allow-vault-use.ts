@@ -8,8 +8,8 @@ import type { VaultDevice } from '../../../runner/vault-device.js';
 import { confirmed, plain, type Terminal } from '../../terminal/terminal.js';
 
 /**
- * Returns the bridges, and marks those that use files of the vault as permitted. For these, the person at the terminal must type a word, or
- * it fails. An option would not do, because an agent could suggest a command line with it.
+ * Returns the bridges, marking those that use files of the vault as permitted. A person at the terminal must
+ * type a word for them, because an agent could suggest a command line with an option.
  */
 export async function allowVaultUse(
   terminal: Terminal,

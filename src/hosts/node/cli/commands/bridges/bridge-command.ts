@@ -42,17 +42,14 @@ import {
 
 export interface BridgeOptions {
   readonly vault: string;
-  /** `import [FILE]`, `remove ALIAS`, `confirm [ALIAS]`, `test [ALIAS]`, `list`. */
   readonly verb: 'import' | 'remove' | 'confirm' | 'test' | 'list';
   readonly argument: string | undefined;
-  /** `TYPE=ALIAS.TOOL`, one for each `--route`. */
   readonly routes: readonly string[];
   readonly json: boolean;
-  /** True to leave out the test after an import. */
   readonly noTest: boolean;
 }
 
-/** `countersign bridge …`: imports, removes, tests or lists the MCP servers of this device, and the routes to them. */
+/** `countersign bridge …`: manages the MCP servers of this device, and the routes to them. */
 export async function bridgeCommand(
   terminal: Terminal,
   env: Environment,
@@ -135,7 +132,7 @@ async function importBridges(
   } else {
     const tests = { configs: routed.value.bridges, chosen: confirmed.value } as const;
     const tested = await testEach(terminal, env, device, { ...tests, shows: 'count' });
-    // The servers stay imported if a test fails, so the exit code is then only that a person is needed.
+    // A server whose test fails stays imported, so the exit code only says that a person is needed.
     isWell &&= tested === exitCodes.well;
   }
   const named = bridges.filter(({ transport }) => transport !== 'practice');
@@ -148,7 +145,7 @@ async function importBridges(
   return isWell ? exitCodes.well : exitCodes.needsPerson;
 }
 
-/** `bridge remove`: removes a server without asking, because that allows nothing new. */
+/** Nobody is asked, because a removal allows nothing new. */
 async function removeServer(
   terminal: Terminal,
   device: VaultDevice,
@@ -184,7 +181,6 @@ async function removeServer(
   return exitCodes.well;
 }
 
-/** `bridge confirm`: asks a person about servers that use files of the vault and are not confirmed yet. */
 async function confirmBridges(
   terminal: Terminal,
   env: Environment,
@@ -200,7 +196,7 @@ async function confirmBridges(
   const confirmed = await allowVaultUse(terminal, env, device, open);
   if (!confirmed.ok) return sayProblem(terminal, confirmed.error);
   const done = confirmed.value.filter(mayUseVault);
-  // A bridge that was changed while the person was asked is left as it is.
+  // A bridge that was changed while the person was asked is left unchanged.
   const written = await changeSettings(device, (now) => {
     const bridges = now.bridges.map((bridge) => {
       const at = chosen.findIndex((each) => isDeepStrictEqual(each, bridge));
@@ -255,13 +251,11 @@ async function testBridges(
 }
 
 interface Tests {
-  /** All servers of this device. */
   readonly configs: readonly BridgeConfig[];
   readonly chosen: readonly BridgeConfig[];
   readonly shows: 'tools' | 'count' | 'json';
 }
 
-/** Starts or connects to each server, and prints its tools, or why it cannot be used. */
 async function testEach(
   terminal: Terminal,
   env: Environment,

@@ -18,8 +18,8 @@ import {
 } from '../../terminal/terminal.js';
 
 /**
- * Lists the servers that other apps have on this computer. Returns the configuration text that the person at the terminal chose, or an exit
- * code if nothing was chosen.
+ * Lists the servers that other apps have on this computer. Returns the configuration text that the person
+ * chose, or an exit code if nothing was chosen.
  */
 export async function chooseServers(
   terminal: Terminal,
@@ -55,8 +55,8 @@ export async function chooseServers(
 }
 
 /**
- * The text of a file that a person named, or of standard input for `-`; an exit code if it is not to be used. The text of a file in the
- * vault is shown first, and the person must type `import`.
+ * Returns the text of a file that a person named, or an exit code if the text is not to be used. A person
+ * must first confirm a file in the vault.
  */
 export async function textOfFile(
   terminal: Terminal,
@@ -73,7 +73,7 @@ export async function textOfFile(
   return (await reach.leads(resolve(file))) ? readBefore(terminal, text) : text;
 }
 
-/** Shows a text and asks the person to type `import`. Returns the same text, so that a later change of the file has no effect. */
+/** Returns the text that was shown, so that a later change of the file has no effect. */
 async function readBefore(terminal: Terminal, text: string): Promise<string | ExitCode> {
   terminal.line('Agents can write to this file. Read what it would start:');
   for (const line of text.split('\n')) terminal.line(`    ${plain(line)}`);

@@ -8,12 +8,12 @@ import { nodeProcesses } from '../../../../desktop/servers/processes.js';
 import { systemClock } from '../../../../desktop/system/system-clock.js';
 import type { VaultDevice } from '../../../runner/vault-device.js';
 
-/** A store that refuses notes, because no tool of the practice server is called here. */
+/** No tool of the practice server is called here. */
 const noNotes = {
   create: async () => fail('note_write_failed', 'Nothing is called here.', 'Start the runner.'),
 };
 
-/** The servers of a device, for a command that lists their tools and calls none of them. The caller closes them. */
+/** Returns the servers of a device, for a command that only lists their tools. The caller closes them. */
 export function deviceBridges(
   env: Environment,
   device: VaultDevice,

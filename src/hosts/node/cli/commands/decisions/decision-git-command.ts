@@ -15,7 +15,10 @@ import {
   type Terminal,
 } from '../../terminal/terminal.js';
 
-/** `countersign decision git [on|off]`: turns the link from decisions to a git repository on or off. Without a verb, prints the setting. */
+/**
+ * `countersign decision git [on|off]`: turns the link from decisions to a git repository on or off, or prints
+ * the setting.
+ */
 export async function decisionGitCommand(
   terminal: Terminal,
   env: Environment,
@@ -41,10 +44,7 @@ export async function decisionGitCommand(
   return exitCodes.well;
 }
 
-/**
- * Turns git on for the repository of `folder`, or of the vault if that is undefined. A person must type a word, because content of the
- * repository may get into the vault.
- */
+/** Content of the repository may get into the vault, so a person must type a word. */
 async function turnOn(
   terminal: Terminal,
   device: VaultDevice,

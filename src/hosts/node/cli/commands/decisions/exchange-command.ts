@@ -70,7 +70,7 @@ export async function exportCommand(
     terminal.error(plain(`${many} ${shown}`));
   }
   if (to === undefined) {
-    // `plain` shows control characters as text, so that text from a note cannot control the terminal.
+    // Text from a note must not control the terminal.
     for (const line of text.replace(/\n$/u, '').split('\n')) terminal.line(plain(line));
     return exitCodes.well;
   }
@@ -87,7 +87,10 @@ export async function exportCommand(
   return exitCodes.well;
 }
 
-/** `countersign decision import`: writes the decisions of a file as one record. If any part of the file is invalid, nothing is written. */
+/**
+ * `countersign decision import`: writes the decisions of a file as one record. Writes nothing if any part of
+ * the file is invalid.
+ */
 export async function importFileCommand(
   terminal: Terminal,
   env: Environment,

@@ -29,17 +29,13 @@ import { doctorReport, needsAttention } from './doctor-report.js';
 
 export interface DoctorOptions {
   readonly vault: string;
-  /** Only for a vault that is not set up: the folder to look in, like `--base` of `setup`. */
   readonly base: string | undefined;
   readonly json: boolean;
 }
 
 type Known = Pick<VaultDevice, 'settings' | 'config'> & { readonly ledgerFile: string | null };
 
-/**
- * `countersign doctor`: says what Countersign would understand, adopt or refuse in a vault, set up or not, and why. Writes nothing, neither
- * into the vault nor into device state.
- */
+/** `countersign doctor`: reports what Countersign would understand, adopt or refuse in a vault. Writes nothing. */
 export async function doctorCommand(
   terminal: Terminal,
   env: Environment,
@@ -76,7 +72,6 @@ export async function doctorCommand(
   return exitCode;
 }
 
-/** The settings that a vault would have right after `setup`. */
 async function asNew(root: string, given: string | undefined): Promise<Result<Known>> {
   const base = await chosenBase(root, given);
   if (!base.ok) return base;
@@ -115,7 +110,6 @@ const noLedger: Pick<Ledger, 'read'> = {
   read: () => Promise.resolve(ok({ records: [], damaged: [], earlier: [] })),
 };
 
-/** A store that reports a folder leading out of the vault as unreadable, so that the other folders are still checked. */
 function tellingOutside(store: NoteStore): NoteStore {
   return {
     ...store,
@@ -131,7 +125,6 @@ function tellingOutside(store: NoteStore): NoteStore {
   };
 }
 
-/** Other places that contain folders with Countersign's names: the vault itself (`.`), or folders at its top. */
 async function foldersElsewhere(
   root: string,
   { pending }: VaultDevice['settings']['folders'],

@@ -9,30 +9,23 @@ import { commandFor } from '../../terminal/next-steps.js';
 import { withoutPanel } from '../../terminal/no-panel.js';
 import { shellWord } from '../../terminal/shell-word.js';
 
-/** What `doctor` found out about a vault. */
 export interface Examined {
-  /** Its folder, as it was typed. */
   readonly vault: string;
   readonly isSetUp: boolean;
-  /** The value of `--base` as it was typed. */
   readonly base: string | undefined;
   readonly folders: Folders;
-  /** Other places in the vault (`.` for its top) that contain folders with Countersign's names. */
   readonly elsewhere: readonly string[];
   readonly checked: CheckedNotes;
 }
 
-/** How many notes of one kind, with the same remarks, are listed. The rest are only counted. */
+/** For each kind of note and each remark; the rest are only counted. */
 const mostPaths = 10;
-/** How many remarks about one note are printed. The rest are only counted. */
 const mostRemarks = 5;
-/** How many groups of notes with the same remarks are printed. The rest are only counted. */
 const mostReasons = 30;
 
 const places = ['pending', 'approved', 'rejected', 'plans', 'needsAction', 'inbox'] as const;
 type Place = (typeof places)[number];
 
-/** The words for one note, and for several. */
 type Words = readonly [one: string, many: string];
 const asked: readonly NoteFate[] = noteFates.slice(0, 5);
 
@@ -55,7 +48,7 @@ export function needsAttention({ notes, problems }: CheckedNotes): boolean {
   return problems.length > 0 || notes.some(({ fate }) => asked.includes(fate));
 }
 
-/** The lines to print: what Countersign would understand, adopt or refuse in a vault, and what to do next. */
+/** Returns the lines to print: the state of the vault's notes, and what to do next. */
 export function doctorReport(examined: Examined): readonly string[] {
   const { checked, folders } = examined;
   const byPlace = places.map((place) => ({
@@ -120,7 +113,6 @@ function sectionOf(
   ];
 }
 
-/** A remark that applies to a whole folder, as lines to print; empty if there is none. */
 function remarkOn(place: Place, notes: readonly CheckedNote[]): readonly string[] {
   const has = (...fates: readonly NoteFate[]): boolean =>
     notes.some(({ fate }) => fates.includes(fate));
@@ -180,7 +172,6 @@ function linesOfGroup(examined: Examined, group: readonly CheckedNote[]): readon
   ];
 }
 
-/** True when nothing has to be corrected in a note before it can be adopted. */
 function isComplete({ fate }: CheckedNote): boolean {
   return fate === 'importable' || fate === 'without_server';
 }
@@ -190,7 +181,6 @@ function placeOf({ path, remarks, about }: CheckedNote): string {
   return `${path}${line === undefined ? '' : `:${line}`}${about === '' ? '' : ` (${about})`}`;
 }
 
-/** What is missing or wrong in a note, and what to do about it. */
 function saidOf(
   { vault }: Examined,
   { fate, remarks }: CheckedNote,
@@ -207,7 +197,6 @@ function saidOf(
   return [[...told, ...(more > 0 ? [`And ${more} more.`] : [])].join(' ')];
 }
 
-/** The next steps for a person, in the order in which they can be done. */
 function nextOf(examined: Examined): readonly string[] {
   const { vault, isSetUp, base, checked } = examined;
   const count = (...fates: readonly NoteFate[]): number =>
