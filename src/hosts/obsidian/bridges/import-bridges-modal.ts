@@ -111,7 +111,6 @@ export class ImportBridgesModal extends Modal {
     this.contentEl.empty();
   }
 
-  /** Lists the servers that other apps have on this computer. */
   private async find(
     container: HTMLElement,
     problem: HTMLElement,
@@ -156,7 +155,7 @@ export class ImportBridgesModal extends Modal {
     });
   }
 
-  /** Makes a button import a text. Only a person's real press counts, because an imported server may be started as a process. */
+  /** An imported server may be started as a process, so only a person's real press counts. */
   private importWith(button: ButtonComponent, text: () => string, problem: HTMLElement): void {
     const act = ({ event, control, steadyMs }: Press): void => {
       if (!gestureOf(event, control) || this.isImporting) return;
@@ -179,7 +178,6 @@ export class ImportBridgesModal extends Modal {
     );
   }
 
-  /** Adds one line for each server in a text: what it starts, or why it is left out. */
   private linesOf(text: string, list: HTMLElement): void {
     const servers = this.read(text);
     if (!servers.ok) {
@@ -194,7 +192,6 @@ export class ImportBridgesModal extends Modal {
     }
   }
 
-  /** Shows which servers the typed text would import, or what is wrong with it. */
   private check(text: string, problem: HTMLElement, preview: HTMLElement): void {
     const servers = text.trim() === '' ? null : this.read(text);
     problem.setText(
@@ -221,7 +218,7 @@ export class ImportBridgesModal extends Modal {
     if (!done.ok) problem.setText(showInvisible(`${done.error.message} ${done.error.advice}`));
   }
 
-  /** Saves the bridges and tests them. If some of them use files of the vault, a person must confirm it in another window first. */
+  /** A person must first confirm servers that use files of the vault, in another window. */
   private async add(servers: ReadServers): Promise<Result<void>> {
     const { app, executor, modals } = this;
     const { bridges } = servers;
@@ -252,7 +249,6 @@ export class ImportBridgesModal extends Modal {
     return saved;
   }
 
-  /** Tests the imported servers, with one line for the result of each. */
   private showTests({ bridges, leftOut }: ReadServers, before: readonly string[]): void {
     const { contentEl } = this;
     for (const end of this.ends.splice(0)) end();
@@ -298,7 +294,6 @@ export class ImportBridgesModal extends Modal {
     });
   }
 
-  /** Tests a server and shows the result in `line`. Resolves to true when the server can be used. */
   private async showTest(
     bridge: BridgeConfig,
     line: HTMLElement,
@@ -316,7 +311,7 @@ export class ImportBridgesModal extends Modal {
     const { tools, says } = await testBridge(this.executor, alias);
     if (!line.isConnected) return tools !== null;
     say(tools === null ? 'bad' : 'good', says);
-    // A server that existed before the import may have routes, so it is removed only in the settings, which ask first.
+    // A server that existed before the import may have routes, so the settings remove it, after a question.
     if (tools === null && !wasThere) this.offerRemoval(alias, line, say);
     return tools !== null;
   }

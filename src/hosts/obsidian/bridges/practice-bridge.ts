@@ -2,14 +2,14 @@ import type { BridgeConfig, DeviceConfig } from '../../../core/settings/device-c
 import { addBridges } from '../../../mcp/client/add-bridges.js';
 import { practiceAlias } from '../onboarding/practice-mission.js';
 
-/** The practice server: it needs no setup, and its tools only write notes. */
+/** The practice server, whose tools only write notes. */
 export const practiceBridge: BridgeConfig = {
   alias: practiceAlias,
   transport: 'practice',
   timeLimitSeconds: 30,
 };
 
-/** Returns settings with a practice bridge, and its alias. If there is one already, the settings stay as they are. */
+/** Returns settings with a practice server, and its alias. An existing practice server is kept. */
 export function withPracticeBridge(config: DeviceConfig): {
   readonly config: DeviceConfig;
   readonly alias: string;

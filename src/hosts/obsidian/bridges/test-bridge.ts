@@ -6,15 +6,13 @@ import type { Executor } from '../lifecycle/executor.js';
 import { unexpected } from '../shared/press-problems.js';
 import { formatProblem } from '../shared/format-problem.js';
 
-/** The result of testing a server. */
 export interface BridgeTest {
-  /** The server's tools; `null` if it could not be used. */
+  /** Null if the server could not be used. */
   readonly tools: readonly ToolDefinition[] | null;
-  /** Such as `24 tools`, or why the server can't be used. It does not repeat the server's name, which is shown beside it. */
+  /** The result in words, such as `24 tools`, without the server's name. */
   readonly says: string;
 }
 
-/** Starts or connects to a server and lists its tools; none is called. */
 export async function testBridge(
   executor: Pick<Executor, 'inspect'>,
   alias: string,
@@ -27,7 +25,7 @@ export async function testBridge(
   return { tools: null, says: whyUnusable(alias, asked.error) };
 }
 
-/** Why a server can't be used, without the server's name, which is shown beside it. */
+/** Explains why a server can't be used, without the server's name. */
 export function whyUnusable(alias: string, problem: Problem): string {
   const { message } = problem;
   const named = `The server "${alias}" `;
@@ -35,7 +33,7 @@ export function whyUnusable(alias: string, problem: Problem): string {
   return formatProblem({ ...problem, message: rest.charAt(0).toUpperCase() + rest.slice(1) });
 }
 
-/** The result of an import in words, such as `1 server ready, 1 can’t be used yet, 1 not imported`. */
+/** Returns the result of an import in words, such as `1 server ready, 1 can’t be used yet`. */
 export function formatImportedServers(ready: number, failed: number, leftOut: number): string {
   const counts = [
     [ready, 'ready'],
@@ -51,7 +49,6 @@ export function formatImportedServers(ready: number, failed: number, leftOut: nu
     .join(', ');
 }
 
-/** Shown while a server is tested. */
 export function whileTested(bridge: BridgeConfig): string {
   return `Asking for its list of tools…${mayDownload(bridge) ? ` ${downloadNotice}` : ''}`;
 }

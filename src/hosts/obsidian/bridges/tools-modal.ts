@@ -10,11 +10,10 @@ import { markModal } from '../shared/mark-modal.js';
 import { shortText } from '../shared/short-text.js';
 import { annotationsOf } from './tool-annotations.js';
 
-/** The most tools that are shown. */
 const mostTools = 200;
 const longestDescription = 600;
 
-/** Connects to a bridge and shows its tools, or why it cannot be used. No tool is called. */
+/** Connects to a server and shows its tools, or why the server cannot be used. */
 export class ToolsModal extends Modal {
   constructor(
     app: App,

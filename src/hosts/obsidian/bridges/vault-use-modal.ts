@@ -9,13 +9,12 @@ import type { Executor } from '../lifecycle/executor.js';
 import { addFoldedLine } from '../shared/folded-line.js';
 import { FormModal } from '../shared/form-modal.js';
 
-/** A bridge that uses files of the vault, and which ones. */
 export interface VaultUse {
   readonly bridge: BridgeConfig;
   readonly parts: readonly string[];
 }
 
-/** Those of the given bridges that use files of the vault and are not confirmed by a person. */
+/** Returns those of the given servers that use files of the vault and are not confirmed by a person. */
 export async function vaultUsesOf(
   executor: Executor,
   bridges: readonly BridgeConfig[],
@@ -28,9 +27,9 @@ export async function vaultUsesOf(
   return uses;
 }
 
-/** Asks a person whether bridges may use files of the vault. Only a real press of a button saves a yes. */
+/** Asks a person whether servers may use files of the vault. Only a real press of a button confirms. */
 export class VaultUseModal extends FormModal {
-  /** @param confirm saves the bridges as confirmed; it must check the press before its first await */
+  /** @param confirm saves the servers as confirmed; it must check the press before its first await */
   constructor(
     app: App,
     private readonly uses: readonly VaultUse[],

@@ -5,25 +5,23 @@ import type { RunningSession } from '../panel/running-session.js';
 import { currentMission, waitingRequests } from '../lifecycle/session-queries.js';
 import type { Session } from '../lifecycle/session.js';
 
-/** The parts of the plugin that the commands need. */
 export interface CommandHost {
-  /** Returns the plugin's session; `null` until Obsidian has loaded the vault. */
+  /** Null until Obsidian has loaded the vault. */
   running(): RunningSession | null;
   openPanel(): void;
   openStartPage(): void;
   openReasoning(): void;
 }
 
-/** What a command gets when it is run. */
 interface CommandTools extends RunningSession {
-  /** Calls `act` with the controller that opens windows, whose code is loaded at the first call. */
+  /** The controller's code is loaded at the first call. */
   readonly missions: (act: (controller: MissionController) => unknown) => void;
 }
 
 interface Entry {
   readonly id: string;
   readonly name: string;
-  /** Returns true when the command can be used now; otherwise it is not listed. */
+  /** A command is listed only while this is true. */
   readonly isOpen: (running: RunningSession) => boolean;
   readonly run: (tools: CommandTools) => void;
 }
@@ -150,14 +148,14 @@ const entries: readonly Entry[] = [
     id: 'resume-all-actions',
     name: 'Resume all actions (opens current mission)',
     isOpen: (running) => isPaused(running) === true,
-    // Only the panel is opened. To resume, a person presses its button, because any program can run a command.
+    // Any program can run a command, so a person must press the button in the panel.
     run: ({ controller }) => controller.target.show('bar'),
   },
 ];
 
 /**
- * The commands of the command palette. Any program can run a command, so none of them approves, resumes or trusts: a command only opens
- * where a person can press. Each is listed only while it can be used.
+ * The commands of the command palette. Any program can run a command, so none of them approves, resumes or
+ * trusts.
  */
 export class Commands {
   private missionController: Promise<MissionController> | null = null;
@@ -194,7 +192,6 @@ export class Commands {
     for (const entry of entries) plugin.addCommand(this.commandOf(entry));
   }
 
-  /** Opens the window for a new mission. */
   newMission(): void {
     const running = this.host.running();
     if (running && runs(running))
@@ -203,14 +200,12 @@ export class Commands {
       });
   }
 
-  /** Opens the window that proposes a plan for a note. */
   planNote(path: string): void {
     const running = this.host.running();
     if (running && runs(running))
       void this.withMissions(running, (controller) => controller.begin.planNote(path));
   }
 
-  /** Opens the window that proposes a plan for text that is selected in a note. */
   planSelection(path: string, text: string): void {
     const running = this.host.running();
     if (running && runs(running)) {
@@ -220,7 +215,6 @@ export class Commands {
     }
   }
 
-  /** Closes the windows that commands opened, and opens no more. */
   close(): void {
     this.isClosed = true;
     void this.missionController?.then((controller) => {
@@ -270,7 +264,6 @@ function runsMission(running: RunningSession): boolean {
   return runs(running) && hasMission(running);
 }
 
-/** Returns a command's action that opens a window about the current mission. */
 function ofMission(act: 'cancelPlan' | 'recordDecision' | 'showDecisions' | 'exportDecisions') {
   return ({ controller, session }: RunningSession): void => {
     const plan = currentMission(session.state);
@@ -282,13 +275,12 @@ function hasStep({ session }: RunningSession): boolean {
   return session.executor !== null && (workedPlan(session)?.current ?? null) !== null;
 }
 
-/** The current mission; `null` if there is none, or it is neither Active nor Blocked. */
 function workedPlan(session: Session): PlanSummary | null {
   const plan = currentMission(session.state);
   return plan?.status === 'Active' || plan?.status === 'Blocked' ? plan : null;
 }
 
-/** The current mission; `null` if there is none, or no request can be drafted for its current step. */
+/** Null if no request can be drafted for the current step. */
 function stepToDraft({ session }: RunningSession): PlanSummary | null {
   const plan = session.executor && workedPlan(session);
   const step = plan?.current;
@@ -297,7 +289,7 @@ function stepToDraft({ session }: RunningSession): PlanSummary | null {
   return requests.some(({ stepId }) => stepId !== null && stepId === step.id) ? null : plan;
 }
 
-/** True when all actions are paused; `null` while this device does not run actions. */
+/** Null while this device does not run actions. */
 function isPaused({ session }: RunningSession): boolean | null {
   return session.executor?.device.config.paused ?? null;
 }

@@ -34,12 +34,11 @@ import { verifyTrail } from './verify-trail.js';
 import { showNotice } from '../shared/show-notice.js';
 
 /**
- * Carries out the commands about missions. Any program can run a command, so these methods only open windows and notes. What only a person
- * may do needs a press there.
+ * Carries out the commands about missions. Any program can run a command, so these methods only open windows
+ * and notes.
  */
 export class MissionController {
   private readonly modals = new OpenModals();
-  /** The windows for new plans. */
   readonly begin: MissionWindows;
 
   constructor(
@@ -50,7 +49,6 @@ export class MissionController {
     this.begin = new MissionWindows(app, session, this.modals);
   }
 
-  /** Closes all windows that it opened. */
   close(): void {
     this.modals.closeAll();
   }
@@ -113,7 +111,7 @@ export class MissionController {
     this.modals.open(new AddStepModal(this.app, plan.planId, (step) => this.writeStep(plan, step)));
   }
 
-  /** Shows a notice with the current plan and what it needs, and opens the plan's note at the current step. */
+  /** Shows a notice with what the current plan needs, and opens the plan's note at the current step. */
   async resume(): Promise<void> {
     const { state } = this.session;
     const plan = currentMission(state);
@@ -204,7 +202,6 @@ export class MissionController {
     return { hasRequest: own.length > 0, isUnknown };
   }
 
-  /** The requests that are withdrawn when a step is skipped, as sentences. */
   private withdrawn(plan: PlanSummary, step: StepSummary): readonly string[] {
     const { executor } = this.session;
     return (executor ? withdrawable(executor.engine, plan.planId) : [])
@@ -249,7 +246,7 @@ export class MissionController {
     );
   }
 
-  /** Writes the step and its reason into the plan's editor, where the person sees them and can undo them. */
+  /** The editor lets the person see the change and undo it. */
   private async writeStep(plan: PlanSummary, step: WordedStep): Promise<Result<void>> {
     const file = this.app.vault.getFileByPath(plan.path);
     if (!file) return planGone;
@@ -296,7 +293,6 @@ const planGone = fail(
   'Look for its note in the Plans folder, the archive or the trash.',
 );
 
-/** What a person must do before the tables can be opened; empty if nothing. */
 function basesMust(app: App): string {
   const isOn = isPluginOn(app, 'bases');
   if (isOn === null) return 'Turn it on to open them. ';

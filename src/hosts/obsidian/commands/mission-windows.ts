@@ -18,10 +18,8 @@ import { askSimilar } from '../missions/similar-plan-modal.js';
 import type { AskSimilar } from '../missions/start-as-person.js';
 import { showNotice } from '../shared/show-notice.js';
 
-/** The windows in which a person checks and changes the steps of a new plan before it is written. */
 export class MissionWindows {
   private readonly typed: Unused = { text: '', steps: '' };
-  /** By note path, the input of windows that were closed without saving. */
   private readonly unusedOf = new Map<string, Unused>();
 
   constructor(
@@ -30,14 +28,12 @@ export class MissionWindows {
     private readonly modals: OpenModals,
   ) {}
 
-  /** Opens the window for a plan that a person types. */
   newMission(): void {
     const { executor } = this.session;
     const mission = executor && this.missionOf(executor);
     if (mission) this.open(mission, this.typed, executor);
   }
 
-  /** Opens the window for a plan made of text that is selected in a note. */
   planSelection(path: string, text: string): void {
     const { executor } = this.session;
     const file = this.app.vault.getFileByPath(path);
@@ -46,7 +42,7 @@ export class MissionWindows {
     this.open(mission, { text, steps: '', from: { path, is: 'selection' } }, executor);
   }
 
-  /** Opens the window for a plan made of a note. If the note already has an open plan, opens that plan. */
+  /** Opens the window for a plan made of a note, or the note's open plan if there is one. */
   async planNote(path: string): Promise<void> {
     const { app } = this;
     const { executor } = this.session;

@@ -72,12 +72,11 @@ function waits({ state }: Session, path: string): boolean {
   return (sourceOf(state)?.waitingAt(path) ?? null) !== null;
 }
 
-/** True when a note is a plan of another tool that has not been adopted yet. */
 function isImportable({ executor }: Session, path: string): boolean {
   return executor?.engine.isImportable(path) === true;
 }
 
-/** True when a plan can be made of a note: it is an item, or outside Countersign's folders. */
+/** Items, and notes outside Countersign's folders, can be planned. */
 function isPlanned({ state }: Session, { path, extension }: TFile): boolean {
   if (state.at !== 'ready' || extension !== 'md') return false;
   const { folders, dashboard } = state.vault.settings;

@@ -9,16 +9,15 @@ import { formatProblem } from '../shared/format-problem.js';
 
 const fewFindings = 50;
 
-/** What a window about the audit trail needs. */
 export interface VerifyHost {
-  /** This device's id; `null` if it has no ledger. */
+  /** Null if this device has no ledger. */
   readonly ownDevice: string | null;
   /** Returns a device's id together with the name that a person gave it here. */
   readonly formatDevice: (device: string) => string;
   verify(tell: (progress: string) => void): Promise<Result<readonly DeviceAudit[]>>;
 }
 
-/** Verifies the audit trail, and shows for each device what was found, where, and what it means. */
+/** Verifies the audit trail, and shows the findings for each device. */
 export class VerifyModal extends Modal {
   private isClosed = false;
 

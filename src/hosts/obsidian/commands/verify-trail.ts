@@ -6,10 +6,8 @@ import {
 } from '../../../engine/operations/verify-audit.js';
 import type { Clock } from '../../../ports/clock.js';
 
-/** The audit trail to verify, a clock, and a way to report progress. */
 export interface TrailToVerify extends AuditToVerify {
   readonly clock: Clock;
-  /** Reports the progress to a waiting person. */
   readonly tell: (progress: string) => void;
 }
 

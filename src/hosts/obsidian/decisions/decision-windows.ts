@@ -15,7 +15,7 @@ import { openReasoning } from './open-reasoning.js';
 import { ExportDecisionsModal } from './export-decisions-modal.js';
 import { emptyDecision, RecordDecisionModal, type TypedDecision } from './record-decision-modal.js';
 
-/** The windows in which a person records and reads decisions of a plan. */
+/** Makes the windows in which a person records and reads decisions of a plan. */
 export function decisionWindows(
   app: App,
   modals: OpenModals,
@@ -26,7 +26,7 @@ export function decisionWindows(
     const typed = typedOf.get(planId) ?? emptyDecision();
     typedOf.set(planId, typed);
     const record = async (entries: readonly NewEntry[]) => {
-      // The executor is looked up here, because the one at the window's opening may have been stopped since.
+      // The executor of the window's opening may have been stopped since.
       const { executor } = session;
       if (!executor) return notRunning;
       const { operations } = executor.engine;

@@ -12,22 +12,17 @@ import { markModal } from '../shared/mark-modal.js';
 import { modalFooter } from '../shared/modal-footer.js';
 import { shortText } from '../shared/short-text.js';
 
-/** The decision record of a plan: its tree, the undecided questions, and unconnected entries. */
 export type ShownDecisions = readonly DecisionAnswer[];
 
-/** What {@link DecisionsModal} needs. */
 export interface DecisionsHost {
   readonly planId: string;
   readonly read: () => Promise<Result<ShownDecisions>>;
-  /** Opens a note at a line. */
   readonly open: (place: LinePlace) => void;
-  /** Opens the window that records a decision. */
   readonly record: () => void;
-  /** Opens the pane with the drawing. */
   readonly draw: () => void;
 }
 
-/** Shows what was decided in a plan, why, what was rejected, and what the results were. */
+/** Shows what was decided in a plan, and why. */
 export class DecisionsModal extends Modal {
   constructor(
     app: App,
@@ -67,12 +62,10 @@ export class DecisionsModal extends Modal {
 }
 
 type Said = Pick<DecisionNode, 'text'> & Partial<DecisionNode>;
-/** A line of the window: a label, the entry it shows, a text about the entry, and what became of an option. */
 type Line = readonly [label: string, about: Said, more?: string, fate?: Fate];
 
 const longest = 2_000;
 const mostShown = 200;
-/** The labels for what became of an option, in the order in which they are shown. */
 const fates: Readonly<Record<Fate, string>> = {
   chosen: '✓ Chosen',
   conflicting: '! In dispute',
@@ -92,10 +85,7 @@ function draw(
   const words = (container: HTMLElement, text: string): void => {
     if (text !== '') container.createDiv(shownAs('countersign-quiet', text));
   };
-  /**
-   * Adds an entry's text, which opens its line in the note when pressed, with a badge if its author is not verified.
-   * @param within the authorship of the entry above; the same badge is not repeated
-   */
+  /** @param within the authorship of the entry above; one badge is not repeated */
   const add = (container: HTMLElement, about: Said, within?: Authorship): void => {
     const { text, place, actor, authorship } = about;
     const said = shownAs('countersign-step-text', text);

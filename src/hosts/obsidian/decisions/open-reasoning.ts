@@ -3,8 +3,8 @@ import { Platform, type Workspace } from 'obsidian';
 export const reasoningViewType = 'countersign-reasoning';
 
 /**
- * Shows the pane with the drawing of decisions. If none is open, opens one beside the note, or in a tab on a phone.
- * @param planId the plan to show; undefined for the current mission, also when that changes
+ * Shows the pane with the drawing of decisions, opening one if there is none. An undefined `planId` means the
+ * current mission, also when the mission changes.
  */
 export async function openReasoning(workspace: Workspace, planId?: string): Promise<void> {
   const [open] = workspace.getLeavesOfType(reasoningViewType);

@@ -9,7 +9,6 @@ import { reasoningViewType } from './open-reasoning.js';
 export class ReasoningView extends DrawnView {
   /** False makes Obsidian open notes beside this pane, and not in its place. */
   override navigation = false;
-  /** The plan whose decisions are drawn; `null` for the current mission. */
   private planId: string | null = null;
   private changed: () => void = () => undefined;
 
@@ -66,7 +65,7 @@ export class ReasoningView extends DrawnView {
         planId: () => this.planId ?? currentMission(session.state)?.planId ?? null,
         show: (model) => pane.show(model),
         element: this.containerEl,
-        // Nothing to do, because Obsidian removes a plugin's views itself.
+        // Obsidian removes a plugin's views itself.
         close: () => undefined,
       });
       this.changed = () => drawings.changed();

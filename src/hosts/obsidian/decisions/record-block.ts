@@ -3,7 +3,10 @@ import type { ReasoningModel } from '../../../core/screens/reasoning-model.js';
 import type { Mounted } from '../../../ui/parts/mount-component.svelte.js';
 import type { RunningSession } from '../panel/running-session.js';
 
-/** Adds an element for the drawing of decisions above the record in a note. It is empty and takes no space until there are decisions. */
+/**
+ * Adds an element for the drawing of decisions above the record in a note. The element is empty until there
+ * are decisions.
+ */
 export function drawAboveRecord(
   section: HTMLElement,
   context: MarkdownPostProcessorContext,
@@ -27,14 +30,12 @@ function isRecordHeading(section: HTMLElement): boolean {
   return heading?.textContent?.trim().toLowerCase() === 'reasoning logs';
 }
 
-/** True when only the note's properties are above a section. */
 function isFirst(section: HTMLElement, context: MarkdownPostProcessorContext): boolean {
   const info = context.getSectionInfo(section);
   const above = info?.text.split('\n').slice(0, info.lineStart).join('\n').trim();
   return above !== undefined && /^---\n[^]*\n---$/u.test(above);
 }
 
-/** The drawing in a note, until Obsidian removes it. */
 class RecordBlock extends MarkdownRenderChild {
   private mounted: Mounted<ReasoningModel> | null = null;
   private isMounting = false;

@@ -6,19 +6,16 @@ import { FormModal } from '../shared/form-modal.js';
 
 interface TypedOption {
   words: string;
-  /** Why it was chosen or rejected. */
   why: string;
 }
 
-/** The input of the window. It is kept when the window is closed without recording it. */
+/** The input of the window, which is kept when the window is closed without recording. */
 export interface TypedDecision {
   question: string;
   options: readonly TypedOption[];
-  /** One of the options; `null` if none is chosen. */
   chosen: TypedOption | null;
 }
 
-/** The input of a window in which nothing was typed yet. */
 export function emptyDecision(): TypedDecision {
   return { question: '', options: [emptyOption(), emptyOption()], chosen: null };
 }
@@ -27,7 +24,6 @@ function emptyOption(): TypedOption {
   return { words: '', why: '' };
 }
 
-/** The limit for a text in a plan's record. */
 const longestText = 2_000;
 
 /** Asks for a decision of a plan: the question, the options, the chosen one, and why. */
@@ -154,7 +150,6 @@ function field(
   return inputEl;
 }
 
-/** The entries to record: an option that was not chosen is rejected if somebody gave a reason. */
 function entriesOf({ question, options, chosen }: TypedDecision): readonly NewEntry[] {
   const named = options.filter(({ words }) => words.trim() !== '');
   return [

@@ -17,18 +17,15 @@ import { showNotice } from '../shared/show-notice.js';
 /** Matches the id at the end of an entry of a decision record. */
 const entry = / \^[gdoabrqhpf]-[a-z2-7]{6}$/mu;
 
-/** A place where decisions are drawn. */
 export interface DrawingViewer {
-  /** The plan whose decisions to draw now; `null` if there is none. */
+  /** Null if no decisions are to be drawn now. */
   planId(): string | null;
-  /** The element to draw in. */
   readonly element: HTMLElement;
   show(model: ReasoningModel): void;
-  /** Called when the plugin is unloaded: removes the drawing. */
   close(): void;
 }
 
-/** Draws decisions in the pane and in notes. Only visible drawings are made, and made again after changes. */
+/** Draws decisions in the pane and in notes, while the drawings are visible. */
 export class RecordDrawings {
   private readonly feed: ModelFeed<ReadonlyMap<string | null, ReasoningModel>>;
   private readonly viewers = new Set<DrawingViewer>();
@@ -41,14 +38,14 @@ export class RecordDrawings {
     private readonly record: (planId: string) => void,
   ) {
     this.feed = new ModelFeed(session.clock, () => this.buildAll(), new Map());
-    // The engine does not follow the notes of long records, so their changes are listened for here.
+    // The engine does not follow the notes of long records.
     const changed = app.vault.on('modify', ({ path }) => {
       if (path.endsWith('-reasoning.md')) this.changed();
     });
     this.stopListening = () => app.vault.offref(changed);
   }
 
-  /** @param openPane opens the pane for a plan; undefined in the pane itself */
+  /** Returns what a person can do in a drawing. `openPane` is undefined in the pane itself. */
   actions(openPane?: (planId: string) => void): ReasoningActions {
     return {
       open: ({ path, line }) => {
@@ -80,12 +77,11 @@ export class RecordDrawings {
     };
   }
 
-  /** Call this when something changed that a drawing may show. */
   changed(): void {
     this.feed.changed();
   }
 
-  /** Makes Obsidian render open notes again that have a record but no drawing, because they were open before the plugin was enabled. */
+  /** Makes Obsidian render open notes again that were open before the plugin was enabled and have no drawing. */
   drawMissing(): void {
     this.app.workspace.iterateAllLeaves(({ view }) => {
       if (!(view instanceof MarkdownView) || !entry.test(view.getViewData())) return;

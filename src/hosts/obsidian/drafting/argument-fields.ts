@@ -21,16 +21,13 @@ import { shortText } from '../shared/short-text.js';
 
 type Input = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
 
-/** What the fields need from their window. */
 export interface FieldsHost {
-  /** Shows at a row what is wrong with its input. `problem` returns `null` if nothing is. */
+  /** `problem` returns null if the input is valid. */
   watch(row: Setting, input: Input, problem: () => string | null): void;
   forget(input: Input): void;
-  /** Called when a text has changed. */
   changed(): void;
 }
 
-/** Adds a container for the fields and, folded below it, one for the call as the note will have it. */
 export function addArguments(contentEl: HTMLElement): {
   readonly argumentsEl: HTMLElement;
   readonly details: HTMLDetailsElement;
@@ -48,32 +45,26 @@ export function addArguments(contentEl: HTMLElement): {
   };
 }
 
-/** The typed arguments, and their problems. */
 interface Reading {
-  /** The arguments; `null` if the typed JSON cannot be read. */
+  /** Null if the typed JSON cannot be read. */
   readonly args: JsonObject | null;
   readonly byField: ReadonlyMap<string, string>;
-  /** Problems that belong to no single field. */
   readonly others: readonly string[];
 }
 
 const jsonName = 'JSON';
-/** How many characters of an argument's name are shown, because a server may choose names of any length. */
 const longestName = 200;
-/** How many characters a message shows before a hidden character. */
 const hiddenContext = 20;
 
-/**
- * A form for the arguments of a call: a field for each argument in the tool's schema, or one field for JSON. Checks input as the gate does.
- */
+/** A form for the arguments of a call, with a field for each argument, or one field for JSON. */
 export class ArgumentFields {
   private fields: readonly FormField[] | null = null;
   private readonly inputs = new Map<string, Input>();
   private last: { readonly typed: string; readonly reading: Reading } | null = null;
 
   /**
-   * @param schema the tool's `inputSchema`; `null` if unknown
-   * @param unread text that was typed as JSON before and could not be read
+   * `schema` is the tool's `inputSchema`, null if unknown. `unread` is JSON that was typed before and could
+   * not be read.
    */
   constructor(
     private readonly container: HTMLElement,
@@ -85,18 +76,16 @@ export class ArgumentFields {
     this.draw(unread === null ? schema && formFields(schema, given) : null, given, unread);
   }
 
-  /** Text that was typed as JSON and cannot be read; `null` if there is none. */
   get unread(): string | null {
     return this.reading().args === null ? this.valueOf(jsonName) : null;
   }
 
-  /** The arguments, or their first problem. */
+  /** Returns the typed arguments, and their first problem; null if there is none. */
   read(): { readonly args: JsonObject; readonly problem: string | null } {
     const { args, byField, others } = this.reading();
     return { args: args ?? {}, problem: [...byField.values(), ...others][0] ?? null };
   }
 
-  /** Removes the fields. */
   clear(): void {
     for (const input of this.inputs.values()) this.host.forget(input);
     this.inputs.clear();
@@ -192,7 +181,7 @@ export class ArgumentFields {
     });
   }
 
-  /** Replaces the text of a field if it still has the earlier one. */
+  /** Replaces the text of a field, unless the text has changed since `before`. */
   replace(name: string, before: string, after: string): void {
     const input = this.inputs.get(name);
     if (input?.value !== before) return;
@@ -205,7 +194,7 @@ export class ArgumentFields {
     first?.focus();
   }
 
-  /** The arguments as they are typed now. Cached until a text changes, because every field asks for its problem. */
+  /** Every field asks for its problem, so the result is kept until a text changes. */
   private reading(): Reading {
     const typed = JSON.stringify([...this.inputs.values()].map(({ value }) => value));
     if (this.last?.typed !== typed) this.last = { typed, reading: this.readNow() };
@@ -217,7 +206,7 @@ export class ArgumentFields {
     if (!fields) return this.readJson();
     const { args, problems } = readFields(fields, ({ name }) => this.valueOf(name));
     const { byField, others } = assignProblems(fields, ...judged(schema, args));
-    // If a field has a problem of its own, such as a missing value, the schema's other problems are left out.
+    // While a field has a problem of its own, problems of the whole call would only distract.
     return {
       args,
       byField: new Map([...byField, ...problems]),
@@ -241,7 +230,6 @@ export class ArgumentFields {
   }
 }
 
-/** A sentence about the first hidden character in a text, with the text around it; `''` if everything is visible. */
 function formatHidden(text: string): string {
   const shown = showInvisible(text);
   const first = shown.indexOf('‹U+');
@@ -250,7 +238,6 @@ function formatHidden(text: string): string {
   return `This text has characters you can’t see: “${around.replace(/\s+/gu, ' ').trim()}”. Retype it, or keep it as it is.`;
 }
 
-/** What the gate will find wrong with arguments: violations of the schema, and arguments that it does not name. */
 function judged(
   schema: JsonObject | null,
   args: JsonObject,

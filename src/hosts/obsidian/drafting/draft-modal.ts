@@ -14,33 +14,23 @@ import { FormModal } from '../shared/form-modal.js';
 import { formatProblem } from '../shared/format-problem.js';
 import { shortText } from '../shared/short-text.js';
 
-/** The ✋ step for which a request is drafted. */
 export interface DraftedStep {
   readonly planId: string;
   readonly step: StepSummary;
 }
 
-/**
- * A window to draft the request of a ✋ step by hand; it sends nothing. The form has a field for each argument of the tool. If the server
- * cannot be reached, the arguments are typed as JSON.
- */
+/** A window to draft the request of a ✋ step by hand. Drafting sends nothing. */
 export class DraftModal extends FormModal {
   private bridge = '';
   private tool = '';
-  /** The tool that the person last chose. */
   private chosenTool = '';
-  /** The field in which the tool is chosen; `null` while no list of tools is shown. */
   private toolField: HTMLSelectElement | null = null;
-  /** By server, the tool that the form showed last. */
   private readonly toolOf = new Map<string, string>();
-  /** The tools of the chosen server; `null` if unknown. */
   private tools: readonly ToolDefinition[] | null = null;
   private actionType: string;
   private recipient: string;
   private rationale: string;
-  /** The fields for the arguments; `null` while the server's tools are being listed. */
   private args: ArgumentFields | null = null;
-  /** The last input, kept while the tools are being listed and there are no fields. */
   private typed: Typed = { tool: '', args: {}, unread: null };
   private preview: { readonly details: HTMLDetailsElement; readonly call: HTMLElement } | null =
     null;
@@ -75,7 +65,7 @@ export class DraftModal extends FormModal {
     const places = this.drawRows(bridges);
     this.addButtons({ text: 'Draft request', act: () => this.draft() });
     const choose = (alias: string): void => {
-      // The tools to show, best first: the one that the person chose, the one shown last, the one last shown for this server, the route's.
+      // The tools to show, best first.
       const shown = [this.chosenTool, this.tool, this.toolOf.get(alias), route?.tool];
       void this.chooseBridge(
         alias,
@@ -84,7 +74,7 @@ export class DraftModal extends FormModal {
       );
     };
     places.bridge.onChange(choose);
-    // Outside a practice plan, the practice server is not chosen unless the person does it.
+    // Outside a practice plan, only the person may choose the practice server.
     const practises = this.executor.engine.practice().plan?.planId === of.planId;
     const offered = bridges.filter(({ transport }) => (transport === 'practice') === practises);
     const first = offered.find(({ alias }) => alias === route?.bridge) ?? offered[0];
@@ -136,7 +126,7 @@ export class DraftModal extends FormModal {
     this.watchField(row, inputEl, () => (inputEl.value.trim() === '' ? 'Required' : null));
   }
 
-  /** Asks a server for its tools, and shows them. If it does not answer, the person types the tool's name, and nothing is checked yet. */
+  /** If the server does not answer, the person types the tool's name, and nothing is checked yet. */
   private async chooseBridge(
     alias: string,
     places: DraftRows,
@@ -159,7 +149,7 @@ export class DraftModal extends FormModal {
     });
     this.showCall();
     const inspected = await this.executor.inspect(alias);
-    // Another server was chosen in the meantime, or the window was closed.
+    // The person may have chosen another server, or closed the window.
     if (this.bridge !== alias || !toolEl.isConnected) return;
     toolEl.empty();
     const row = new Setting(toolEl);
@@ -226,7 +216,7 @@ export class DraftModal extends FormModal {
     this.chooseTool(tool, null, places);
   }
 
-  /** Shows the fields of a tool. Arguments that were typed for another tool stay if this one has arguments of the same names. */
+  /** Typed arguments stay if the tool has arguments of the same names. */
   private chooseTool(
     name: string,
     tool: ToolDefinition | null,
@@ -260,7 +250,6 @@ export class DraftModal extends FormModal {
     this.showCall();
   }
 
-  /** The recipient as the argument `to`, if the tool has one; otherwise empty. */
   private known(schema: JsonObject | null): JsonObject {
     const properties = schema?.['properties'];
     const to = isJsonObject(properties) ? properties['to'] : undefined;
@@ -279,7 +268,7 @@ export class DraftModal extends FormModal {
       const [yaml = ''] = actionYamls({ bridge, tool, arguments: read.args });
       const shown = showInvisible(yaml);
       preview.call.setText(shown);
-      // The call has hidden characters, which fields do not show, so it is unfolded.
+      // Fields do not show hidden characters, so a call that has some is unfolded.
       if (shown !== yaml) preview.details.open = true;
     }
   }
@@ -312,12 +301,10 @@ export class DraftModal extends FormModal {
   }
 }
 
-/** Input that is kept when another server or tool is chosen. */
 interface Typed {
-  /** The name of a tool that was typed because no list of tools could be loaded. */
   readonly tool: string;
   readonly args: JsonObject;
-  /** The text of arguments that cannot be read as JSON; `null` if they can. */
+  /** Null if the arguments can be read as JSON. */
   readonly unread: string | null;
 }
 
@@ -327,7 +314,6 @@ const stillAsking = fail(
   'Wait for its answer, or choose another server.',
 );
 
-/** The parts of the form that change when another server or tool is chosen. */
 interface DraftRows {
   readonly bridge: DropdownComponent;
   readonly kind: DropdownComponent;
@@ -335,10 +321,8 @@ interface DraftRows {
   readonly argumentsEl: HTMLElement;
 }
 
-/** The most characters of an email address (RFC 5321, 4.5.3.1). Longer words are not searched, because that is slow. */
 const longestAddress = 320;
 
-/** The first email address in a text; `''` if there is none. */
 function addressIn(text: string): string {
   for (const word of text.split(/[\s<>(),;:]+/)) {
     const found = word.length > longestAddress ? null : /^.+@.+\w/.exec(word);
@@ -347,7 +331,6 @@ function addressIn(text: string): string {
   return '';
 }
 
-/** The arguments that a schema names; all of them if there is no schema. */
 function namedBy(schema: JsonObject | null, args: JsonObject): JsonObject {
   const properties = schema?.['properties'];
   if (!schema || !isJsonObject(properties)) return args;
@@ -356,7 +339,6 @@ function namedBy(schema: JsonObject | null, args: JsonObject): JsonObject {
   );
 }
 
-/** The type of action that a tool's name suggests; `null` if none. */
 function typeOf(tool: string): string | null {
   if (/mail/i.test(tool)) return 'email';
   if (/pay|invoice|transfer/i.test(tool)) return 'payment';

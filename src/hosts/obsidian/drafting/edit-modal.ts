@@ -16,15 +16,13 @@ import { shortText } from '../shared/short-text.js';
 
 interface EditHost {
   readonly inspect: Executor['inspect'];
-  /** Writes the new arguments into the request's note, if it still is as it was shown. */
   readonly save: (args: JsonObject) => Promise<Result<unknown>>;
-  /** Called with the reason if the server does not list the tool, so that there is no form. */
+  /** Called with the reason if no form can be shown. */
   readonly noForm: (why: string) => void;
 }
 
 /** A window to change the arguments of a waiting request. Saving approves nothing and sends nothing. */
 export class EditModal extends FormModal {
-  /** The fields for the arguments; `null` while the server's tools are being listed. */
   private args: ArgumentFields | null = null;
 
   constructor(
@@ -52,7 +50,7 @@ export class EditModal extends FormModal {
   private async ask(asking: HTMLElement): Promise<void> {
     const { bridge, tool } = this.review.request.call;
     const inspected = await this.host.inspect(bridge).catch(unexpected);
-    // The window was closed in the meantime.
+    // The person may have closed the window.
     if (!asking.isConnected) return;
     const known = inspected.ok ? inspected.value.tools.find(({ name }) => name === tool) : null;
     if (known) {
@@ -83,7 +81,7 @@ export class EditModal extends FormModal {
       const [yaml = ''] = actionYamls({ ...review.request.call, arguments: read.args });
       const shown = showInvisible(yaml);
       call.setText(shown);
-      // The call has hidden characters, which fields do not show, so it is unfolded.
+      // Fields do not show hidden characters, so a call that has some is unfolded.
       if (shown !== yaml) details.open = true;
     };
     const given = review.request.call.arguments;
@@ -97,7 +95,7 @@ export class EditModal extends FormModal {
       changed: showCall,
     };
     this.args = new ArgumentFields(argumentsEl, inputSchema, given, host);
-    // If the fields cannot hold a value of the note, such as a text with several lines, the arguments are shown as JSON.
+    // The fields cannot hold every value, for example a text with several lines.
     if (canonicalJson(this.args.read().args) !== canonicalJson(given)) {
       this.args.clear();
       const whole = JSON.stringify(given, null, 2);

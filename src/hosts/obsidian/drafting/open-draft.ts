@@ -3,10 +3,6 @@ import type { DraftedStep } from './draft-modal.js';
 import type { OpenModals } from '../shared/open-modals.js';
 import type { Session } from '../lifecycle/session.js';
 
-/**
- * Opens the window in which a person drafts the request of a step. Its code is loaded on first use.
- * @param drafted called with the path of the new request
- */
 export async function openDraft(
   app: App,
   modals: OpenModals,

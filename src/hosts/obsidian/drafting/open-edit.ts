@@ -7,11 +7,9 @@ import { saveOpenEditors } from '../storage/notes/open-editors.js';
 import type { Session } from '../lifecycle/session.js';
 import { showNotice } from '../shared/show-notice.js';
 
-/** Callbacks of {@link openEdit}. */
 interface AfterEdit {
-  /** Called when the note has the new arguments. */
   readonly saved: (request: ActionRequest) => void;
-  /** Called when no form can show this call: opens its note. */
+  /** Called when no form can show this call. */
   readonly noForm: () => void;
 }
 
@@ -21,7 +19,10 @@ interface EditContext {
   readonly session: Session;
 }
 
-/** Opens the window in which a person edits the arguments of a waiting request, or the request's note if no form can show them. */
+/**
+ * Opens the window in which a person edits the arguments of a waiting request, or the request's note if no
+ * form can show them.
+ */
 export async function openEdit(
   { app, modals, session }: EditContext,
   review: Review,

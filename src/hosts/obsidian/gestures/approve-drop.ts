@@ -1,6 +1,5 @@
 import type { Gesture } from '../../../core/request/approval/gesture.js';
 
-/** A move belongs to a drop only if it follows within this time (ms). */
 const WINDOW_MS = 2_000;
 
 /** A single note that a person dropped on Approved, and that then moved there. */
@@ -11,9 +10,9 @@ export interface ApproveDrag {
 }
 
 export interface DropListener {
-  /** Called in the same tick as the move of the dropped note. */
+  /** Called in the tick in which the dropped note moves. */
   onApproveDrag(drag: ApproveDrag): void;
-  /** Called if another note moves to Approved too: the drag that was reported then does not approve a single note. */
+  /** Called if another note moves to Approved too, so that the reported drag approves no single note. */
   onNotAlone(drag: ApproveDrag): void;
 }
 

@@ -4,13 +4,12 @@ import { ApproveDrop, type DropListener } from './approve-drop.js';
 import { pathOfTrustedEvent } from './trusted-event.js';
 
 export interface DragWatchOptions extends DropListener {
-  /** Returns the current path of the Approved folder. */
   readonly approvedFolder: () => string;
 }
 
 /**
- * Reports when a person drags one note to Approved in the file explorer of any window: a real drop in the explorer, followed within 2 s by
- * the move of that note and no other. A folder, several notes, and moves without a drop are not reported. The returned function stops it.
+ * Reports when a person drags a single note to Approved in the file explorer of any window. The returned
+ * function ends the watch.
  */
 export function watchDrags(
   { vault, workspace }: Pick<App, 'vault' | 'workspace'>,
@@ -19,7 +18,7 @@ export function watchDrags(
   const drop = new ApproveDrop(listener);
   const documents = new Map<Document, () => void>();
   let dragged: string | null = null;
-  // The element must be in a real file explorer, because HTML in a note can look like one.
+  // HTML in a note can look like a file explorer.
   const entryOf = (event: Event, entry: string): Element | null => {
     const found = elementOf(event)?.closest(entry) ?? null;
     const explorers = workspace.getLeavesOfType('file-explorer');
@@ -69,7 +68,7 @@ export function watchDrags(
   };
 }
 
-/** The path of the dragged note; `null` if a folder is dragged, or several entries are selected. */
+/** Null if a folder is dragged, or several entries are selected. */
 function onlyNoteDragged(vault: Vault, entry: Element | null): string | null {
   const path = pathOf(entry);
   const explorer = entry?.closest('.nav-files-container');
@@ -78,12 +77,11 @@ function onlyNoteDragged(vault: Vault, entry: Element | null): string | null {
   return vault.getAbstractFileByPath(path) instanceof TFile ? path : null;
 }
 
-/** The vault path of an entry of the file explorer; `null` if there is none. */
 function pathOf(entry: Element | null): string | null {
   return entry?.getAttribute('data-path') ?? null;
 }
 
-/** The target element of an event; `null` if a person did not cause the event. */
+/** Null if a person did not cause the event. */
 function elementOf(event: Event): Element | null {
   const target = pathOfTrustedEvent(event)?.[0] as Partial<Element> | undefined;
   if (target === undefined) return null;

@@ -5,66 +5,60 @@ import type { Clock } from '../../../ports/clock.js';
 import type { AgentEndpoint } from '../../desktop/agents/agent-endpoint.js';
 import type { Desktop } from '../../desktop/desktop.js';
 
-/** How often (ms) the settings are read again while agents can connect, because a command in a terminal may have revoked a client. */
+/** A command in a terminal may have revoked a client, so the settings are read again at this interval. */
 const refreshMs = 1_000;
-/** The least interval (ms) between two reports that a client was active. */
 const tellMs = 10_000;
 
 interface ServiceHost {
   readonly clock: Clock;
-  /** Returns true when a person lets agents connect, and they may do so now. */
   readonly isWanted: () => boolean;
   readonly clients: () => readonly AgentClient[] | null;
   readonly serve: (
     options: Pick<Parameters<Desktop['serveAgents']>[0], 'clients' | 'onSeen' | 'onChange'>,
   ) => Promise<Result<AgentEndpoint>>;
-  /** Reads the settings again. */
   readonly refresh: () => Promise<void>;
-  /** Called when screens need to be redrawn. */
   readonly onChange: () => void;
 }
 
-/** The endpoint for agents in the plugin. It uses a port only while a person lets agents connect. */
+/** The endpoint for agents in the plugin. A port is used only while a person lets agents connect. */
 export class AgentService {
   private endpoint: AgentEndpoint | null = null;
   private failure: Problem | null = null;
   private isClosed = false;
   private turn: Promise<void> = Promise.resolve();
   private cancelRefresh: () => void = () => undefined;
-  /** When (ms since 1970) each client, by name, was last active in this session. */
   private readonly seenMs = new Map<string, number>();
 
   constructor(private readonly host: ServiceHost) {}
 
-  /** The address at which agents connect over HTTP; `null` if they cannot. */
+  /** The address at which agents connect over HTTP; null if they cannot. */
   get address(): string | null {
     return this.endpoint?.portProblem === null ? agentAddress(this.endpoint.port) : null;
   }
 
-  /** The problem that keeps agents from connecting over HTTP or the socket; `null` if there is none, or no person lets agents connect. */
+  /** The problem that keeps agents from connecting; null if there is none. */
   get problem(): Problem | null {
     return this.failure ?? this.endpoint?.portProblem ?? this.endpoint?.socketProblem ?? null;
   }
 
-  /** When (ms since 1970) a client was last active in this session; `null` if it was not since it was added. */
+  /** Returns when a client was last active in this session, in ms since 1970; null if the client was not active. */
   lastSeenMs({ name, added }: AgentClient): number | null {
     const atMs = this.seenMs.get(name) ?? 0;
     return atMs >= (readInstant(added)?.ms ?? Infinity) ? atMs : null;
   }
 
-  /** Starts or stops the endpoint as the settings now say. */
+  /** Starts or stops the endpoint as the settings say. */
   look(): void {
     this.turn = this.turn.then(() => this.follow());
   }
 
-  /** Tries again to start what could not be started. */
   tryAgain(): void {
     this.failure = null;
     void this.endpoint?.tryAgain();
     this.look();
   }
 
-  /** Stops the endpoint permanently. Waiting calls of agents end, but requests that they drafted stay. */
+  /** Stops the endpoint permanently. Requests that agents drafted stay. */
   async close(): Promise<void> {
     this.isClosed = true;
     this.look();
@@ -80,7 +74,7 @@ export class AgentService {
       this.failure = started.ok ? null : started.error;
       this.refreshLater();
       host.onChange();
-      // A person may have turned it off while it was starting.
+      // A person may have turned the endpoint off during its start.
       if (this.isClosed || !host.isWanted()) await this.follow();
     } else if (!isWanted && (this.endpoint !== null || this.failure !== null)) {
       this.cancelRefresh();

@@ -4,13 +4,15 @@ import type { VaultSettings } from '../../../core/settings/vault-settings.js';
 import type { Desktop } from '../../desktop/desktop.js';
 import type { VaultDecision } from '../../desktop/device/which-vault.js';
 
-/** The access to this computer that running actions needs; `desktop` is `null` if there is none. */
 export type DesktopAccess =
   | { readonly desktop: Desktop }
-  /** `cannotRun` says why actions do not run here. `problem` is what a person has to solve; `null` on a phone or without Node.js. */
+  /**
+   * `cannotRun` says why actions do not run here. `problem` is what a person has to solve, null if there is
+   * nothing to solve.
+   */
   | { readonly desktop: null; readonly cannotRun: string; readonly problem: Problem | null };
 
-/** Opens the access to this computer. The code for Node is imported only here and in {@link answerWhichVault}, and never on a phone. */
+/** Opens the access to this computer. The code for Node must never be imported on a phone. */
 export async function openDesktopAccess(
   vault: Vault,
   settings: VaultSettings,
@@ -31,7 +33,10 @@ export async function openDesktopAccess(
   }
 }
 
-/** Applies a person's answer to which vault this is ({@link decideVault}). CALL ONLY ON A PERSON'S GESTURE. Fails on a phone. */
+/**
+ * Applies a person's answer to which vault this is ({@link decideVault}). Fails on a phone. CALL ONLY ON A
+ * PERSON'S GESTURE.
+ */
 export async function answerWhichVault(
   { adapter }: Vault,
   decision: Pick<VaultDecision, 'answer' | 'current' | 'save'>,

@@ -6,7 +6,7 @@ export class Disposables {
     this.disposables.push(end);
   }
 
-  /** Closes everything; if one fails, the others are still closed. */
+  /** Closes everything, even if some functions fail. */
   async run(): Promise<void> {
     for (let end = this.disposables.pop(); end; end = this.disposables.pop()) {
       try {

@@ -26,7 +26,6 @@ import { AgentService } from './agent-service.js';
 import { Disposables } from './disposables.js';
 import type { KnownTools } from '../storage/known-tools.js';
 
-/** What {@link startExecutor} needs. */
 export interface ExecutorOptions {
   readonly desktop: Desktop;
   readonly settings: VaultSettings;
@@ -34,17 +33,15 @@ export interface ExecutorOptions {
   readonly metadataCache: MetadataCache;
   readonly signer: Signer;
   readonly tools: KnownTools;
-  /** Returns the current settings for planning. */
   readonly planning: () => Planning;
   readonly notifier: Notifier;
-  /** Makes the link that opens a request's card on this device. */
   readonly linkTo: (requestId: string) => string;
   /** A change of the device's settings that a person has just decided; undefined for no change. */
   readonly change?: (config: DeviceConfig) => DeviceConfig;
   readonly unsavedPause: UnsavedPause;
   /** True when a person has just decided to set the ledger aside and begin a new epoch. */
   readonly beginEpoch?: boolean;
-  /** Returns true when the plugin is being disabled, or folders are being renamed: nothing more is started then. */
+  /** While this is true, nothing more is started. */
   readonly isClosing: () => boolean;
   /** Called when another process has taken the lock. Nothing is dispatched from then on. */
   readonly onLockLost: (problem: Problem) => void;
@@ -59,21 +56,18 @@ export interface Executor {
   readonly device: DeviceSettings;
   /** The endpoint for agents, which runs only while a person lets agents connect. */
   readonly agents: AgentService;
-  /** Reads the ledger entries of a client since it was added, the newest first. */
+  /** Reads the ledger entries of a client, the newest first. */
   didOf(client: AgentClient): Promise<Result<readonly AuditEntry[]>>;
-  /** This device's own public key. */
   readonly publicKey: string;
-  /** The parts of a bridge that lead into the vault, in words for a person. */
+  /** Describes each part of a bridge that leads into the vault, for a person. */
   vaultPartsOf(bridge: BridgeConfig): Promise<readonly string[]>;
-  /** Sends a test message to where messages about waiting requests go. */
   sendTest(): Promise<Result<void>>;
-  /** Asks a server for its tools, for a screen. Its secrets are masked. */
+  /** Asks a server for its tools, for a screen. Secrets are masked. */
   inspect(alias: string): Promise<Result<ShownInspection>>;
   /** Asks a server for its tools, in the form in which a person can offer them to agents. */
   toolsToOffer(alias: string): Promise<Result<readonly OfferableTool[]>>;
-  /** What a bridge's server wrote to stderr at its last start; only for the person who configured it. */
+  /** What a bridge's server wrote to stderr at its last start; only for the person who configured the bridge. */
   stderr(alias: string): string;
-  /** The servers that other apps have on this computer. */
   foundServers(): Promise<readonly FoundServers[]>;
   /** Finds the git repository of a folder; `''` means the vault's folder. */
   findRepository(folder: string): Promise<Result<GitSettings>>;
@@ -81,10 +75,7 @@ export interface Executor {
   stop(): Promise<void>;
 }
 
-/**
- * Takes the lock, creates this device's key if needed and trusts it, opens the ledger and the bridges, and starts the engine. If anything
- * fails, closes everything again.
- */
+/** Takes the lock and starts the engine with all that it needs. If anything fails, closes everything again. */
 export async function startExecutor(options: ExecutorOptions): Promise<Result<Executor>> {
   const disposables = new Disposables();
   const started = await open(options, disposables).catch(notStarted);

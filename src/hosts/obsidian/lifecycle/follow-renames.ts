@@ -1,16 +1,12 @@
 import { fail, ok, type Result } from '../../../core/errors.js';
 import { checkVaultSettings, type VaultSettings } from '../../../core/settings/vault-settings.js';
 
-/** A folder or note that somebody renamed or moved in Obsidian, as vault paths. */
 export interface Rename {
   readonly from: string;
   readonly to: string;
 }
 
-/**
- * The settings after a rename; the same object if they name nothing that was renamed. New names apply to actions only after a person has
- * confirmed them.
- */
+/** Returns the settings after a rename; unchanged ones if they name nothing that was renamed. */
 export function followRename(settings: VaultSettings, { from, to }: Rename): VaultSettings {
   const follow = (path: string): string =>
     path === from || path.startsWith(`${from}/`) ? to + path.slice(from.length) : path;
@@ -24,8 +20,8 @@ export function followRename(settings: VaultSettings, { from, to }: Rename): Vau
 }
 
 /**
- * The settings of `file` after several renames. Fails with `settings_invalid`, naming the rename that caused it, if a new name is not
- * allowed in the settings, or if two folders have the same name.
+ * Returns the settings of `file` after several renames. Fails with `settings_invalid` if the settings do not
+ * allow a new name.
  */
 export function followRenames(
   settings: VaultSettings,

@@ -5,12 +5,11 @@ import type { Message, Notifier } from '../../../ports/notifier.js';
 import { withLocalTime } from '../../../ui/parts/text/format-time.js';
 import { showNotice } from '../shared/show-notice.js';
 
-/** Messages within this time (ms) are combined into one notice. */
 const together = 500;
 
 /**
- * Shows warnings as notices; several at a time become one notice that points to the panel. Silent until `speak` is called, so that a start
- * does not repeat known warnings, and while `isNeeded` returns false.
+ * Shows warnings as notices, several at a time as one. Silent until `speak` is called, so that a start does
+ * not repeat known warnings.
  */
 export class NoticeNotifier implements Notifier {
   private waiting: string[] = [];
@@ -33,7 +32,6 @@ export class NoticeNotifier implements Notifier {
     });
   }
 
-  /** Shows a greeting once per session, unless a person sees the panel. */
   private greet(text: string): void {
     if (!this.hasGreeted && this.isNeeded()) this.show(withIsolates(showUnseen(text)));
     this.hasGreeted = true;

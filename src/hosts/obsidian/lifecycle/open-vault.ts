@@ -15,21 +15,19 @@ import { obsidianMetadataCache } from '../storage/metadata-cache.js';
 import { signingKey } from '../storage/signing-key.js';
 import { vaultNoteStore } from '../storage/notes/vault-note-store.js';
 
-/** A set-up vault that is open on this device. */
 export interface OpenVault {
   readonly settings: VaultSettings;
   readonly side: DesktopAccess;
   readonly store: NoteStore;
   readonly metadataCache: MetadataCache;
   readonly signer: Signer;
-  /** What the servers of this device said about their tools. */
   readonly tools: KnownTools;
   /** The first version of each request that this device read. */
   readonly drafts: DraftMemory;
   close(): void;
 }
 
-/** Opens what is needed to show a vault or run its actions on this device, and finishes writes that a crash interrupted. */
+/** Opens what is needed to show a vault or run its actions, and finishes writes that a crash interrupted. */
 export async function openVault(app: App, settings: VaultSettings): Promise<Result<OpenVault>> {
   const side = await openDesktopAccess(app.vault, settings);
   const { desktop } = side;
@@ -68,7 +66,6 @@ export async function openVault(app: App, settings: VaultSettings): Promise<Resu
   });
 }
 
-/** What a desktop knows about the vault's files on disk. */
 function onDisk({ locate, locateFile, versionOf, linksIn, vaultRoot }: Desktop) {
   return { locate, locateFile, versionOf, linksIn, root: withSlashes(vaultRoot) };
 }

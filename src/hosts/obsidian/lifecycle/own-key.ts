@@ -6,16 +6,15 @@ import type { Approver } from '../../../engine/person-actions/remote-context.js'
 import type { Signer } from '../../../ports/signer.js';
 import type { OpenVault } from './open-vault.js';
 
-/** The key with which this device signs approvals of requests that another device runs. */
 export interface OwnKey extends PinnedKey {
   readonly fingerprint: string;
   /** True when this computer's own settings trust the key, so that a runner on it accepts its approvals. */
   readonly isTrustedHere: boolean;
-  /** The device id under which this computer writes its audit files; `null` if it never ran actions. */
+  /** The device id under which this computer writes its audit files; null if it never ran actions. */
   readonly ranAs: string | null;
 }
 
-/** This device's own key, which is created if there is none yet; `null` if that fails. */
+/** Returns this device's own key, which is created if there is none yet; null if that fails. */
 export async function readOwnKey({ signer, side }: OpenVault): Promise<OwnKey | null> {
   const made = await signer.publicKey();
   if (!made.ok) return null;
@@ -30,7 +29,10 @@ export async function readOwnKey({ signer, side }: OpenVault): Promise<OwnKey | 
   return { device, publicKey, fingerprint, isTrustedHere, ranAs: known?.device ?? null };
 }
 
-/** Who signs approvals here while another device runs the actions; a problem if there is no key, or no person has set it up. */
+/**
+ * Returns who signs approvals here while another device runs the actions, or a problem that prevents
+ * approvals here.
+ */
 export function approverHere(
   own: OwnKey | null,
   signer: Signer,

@@ -14,15 +14,13 @@ import { approverHere, readOwnKey, type OwnKey } from './own-key.js';
 import { notRunning } from '../shared/press-problems.js';
 import type { Work } from './session-state.js';
 
-/** The delay (ms) before trying again to run actions. */
 const retryMs = 1_000;
 
-/** True when a problem may pass by itself: another process has the lock, or a sync client has an audit file open. */
+/** Such a problem may pass: another process has the lock, or a sync client has an audit file open. */
 function passes({ code }: Problem): boolean {
   return code === 'locked' || code === 'audit_read_failed';
 }
 
-/** What a role manager needs from its session. */
 export interface RoleManagerHost {
   readonly clock: Clock;
   readonly notifier: NoticeNotifier;
@@ -30,27 +28,21 @@ export interface RoleManagerHost {
   readonly isClosing: () => boolean;
   /** Runs `work` after all earlier changes of the session, one at a time. */
   readonly inBackground: (work: () => Promise<void>) => Promise<void>;
-  /**
-   * Called when an executor or observer takes over, or its state changes. `problem` says why actions do not run; `null` if there is none.
-   */
+  /** Called when the work or its state changes. `problem` says why actions do not run, null if there is none. */
   readonly onWork: (work: Work, problem: Problem | null, isWaiting: boolean) => void;
-  /** Returns the public keys in the vault's settings. */
   readonly sharedKeys: () => SharedKeys;
-  /** Returns the current settings for planning. */
   readonly planning: () => Planning;
-  /** Makes the link that opens a request's card on this device. */
   readonly linkTo: (requestId: string) => string;
-  /** Called when something has changed that a panel may show. */
   readonly onChange: () => void;
 }
 
-/** Decides whether this device runs the actions of an open vault or only observes it, and switches over. */
+/** Decides whether this device runs the actions of an open vault or only observes the vault, and switches over. */
 export class RoleManager {
   private work: Work | null = null;
-  /** True while running actions is tried again and again, because something that may pass prevents it. */
+  /** True while this device tries again and again to run actions. */
   private isWaiting = false;
   private cancelRetry: () => void = () => undefined;
-  /** This device's own key, read when it begins to observe; `null` before that, or if there is none. */
+  /** Null before this device observes, or if it has no key. */
   private own: OwnKey | null = null;
 
   constructor(
@@ -91,7 +83,10 @@ export class RoleManager {
     return written;
   }
 
-  /** The key with which this device approves what another device runs; `null` while it runs actions itself, or has no key. */
+  /**
+   * The key with which this device approves what another device runs; null while it runs actions itself, or
+   * has no key.
+   */
   get approving(): OwnKey | null {
     return this.work && !this.work.executor ? this.own : null;
   }
@@ -109,7 +104,7 @@ export class RoleManager {
     return begun;
   }
 
-  /** Stops dispatching for good, and stops trying to run actions. Only a new role manager can run actions again. */
+  /** Stops dispatching for good. Only a new role manager can run actions again. */
   halt(problem: Problem): void {
     this.work?.executor?.device.halt(problem);
     this.isWaiting = false;
@@ -188,7 +183,7 @@ export class RoleManager {
   private async waitNoMore(): Promise<Result<void>> {
     const state = this.vault.side.desktop?.state;
     if (!this.work || !state) return ok(undefined);
-    // The device stops waiting before the choice is saved, because the choice applies to this session even if saving fails.
+    // The choice applies to this session even if saving fails.
     this.isWaiting = false;
     this.cancelRetry();
     this.take(this.work, null);
@@ -202,8 +197,8 @@ export class RoleManager {
   }
 
   /**
-   * Tries again, once a second, to run actions. The lock may become free: a killed app leaves it for 10 s, a runner until it ends. A sync
-   * client has an audit file open only for a moment.
+   * The lock may become free: a killed app leaves it for 10 s, a runner until the runner ends. A sync client
+   * has an audit file open only for a moment.
    */
   private tryAgain(): void {
     if (!this.isWaiting) return;

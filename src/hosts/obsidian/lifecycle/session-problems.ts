@@ -14,7 +14,7 @@ export const beingRenamed = fail(
   'Nothing runs until that is done and you have confirmed the new names.',
 ).error;
 
-/** The problem that settings could not be saved. */
+/** Returns the problem that settings could not be saved. */
 export function unsaved(
   error: unknown,
   path: string,
@@ -25,7 +25,7 @@ export function unsaved(
   });
 }
 
-/** The problem for an unexpected exception, which is a bug of ours or a failing disk. */
+/** Returns the problem for an unexpected exception, which is a bug of ours or a failing disk. */
 export function unexpected(error: unknown): Problem {
   return fail(
     'settings_invalid',

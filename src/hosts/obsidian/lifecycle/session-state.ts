@@ -5,9 +5,8 @@ import type { OpenVault } from './open-vault.js';
 
 /** The engine or observer that works on the vault on this device. */
 export interface Work {
-  /** What screens read from: the executor's engine, or an observer. */
   readonly source: MissionSource;
-  /** The executor; `null` if this device runs no actions. */
+  /** Null if this device runs no actions. */
   readonly executor: Executor | null;
 }
 
@@ -19,7 +18,7 @@ export type SessionState =
       readonly at: 'ready';
       readonly vault: OpenVault;
       readonly work: Work;
-      /** Why this device does not run actions although a person wants it to; `null` if there is no problem. */
+      /** Why this device does not run actions although a person wants it to; null if there is no problem. */
       readonly problem: Problem | null;
       /** True when this device tries again to run actions, for example because another process still runs them. */
       readonly isWaiting: boolean;

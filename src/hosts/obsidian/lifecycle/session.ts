@@ -30,20 +30,15 @@ import { restarting } from '../shared/press-problems.js';
 import { RoleManager } from './role-manager.js';
 import { sayWhichVault } from './which-vault.js';
 
-/** What a session needs from the plugin. */
 export interface SessionHost {
   readonly app: App;
-  /** The vault path of the plugin's `data.json`. */
   readonly settingsFile: string;
   saveData(data: unknown): Promise<void>;
 }
 
-/**
- * The state of the plugin from load to unload: the vault is not set up, or this device observes it, or runs its actions. Changes happen one
- * at a time. Before the vault is set up, only its settings file is read.
- */
+/** The state of the plugin from load to unload. Changes happen one at a time. */
 export class Session {
-  /** Returns true when a person sees a panel now; notices are not shown then, because the panel shows the same. */
+  /** True while a person sees a panel. Notices are not shown then, because the panel shows their texts. */
   isSeen: () => boolean = () => false;
   /** Called after each change that a panel may show. */
   onChange: () => void = () => undefined;
@@ -57,9 +52,7 @@ export class Session {
   private roleManager: RoleManager | null = null;
   private readonly unsavedPause: UnsavedPause = { is: false };
   private readonly known = new KnownSettings(() => this.executor?.engine.lookAtEverything());
-  /** Renames that are not saved yet, oldest first. */
   private renames: readonly Rename[] = [];
-  /** Why the renames could not be saved; `null` if that did not fail. */
   private refusal: Problem | null = null;
   private changing = false;
   private closing = false;
@@ -80,14 +73,12 @@ export class Session {
     return this.current.at === 'ready' ? this.current.work.executor : null;
   }
 
-  /** True when a person has turned actions on here: this device runs them, or would without a problem. */
   get isBegun(): boolean {
     const state = this.current;
     if (state.at !== 'ready') return state.at === 'failed';
     return state.work.executor !== null || state.problem !== null;
   }
 
-  /** Opens the vault. Call this when Obsidian has loaded it. */
   start(): Promise<void> {
     return this.inBackground(() => this.open());
   }
@@ -105,8 +96,8 @@ export class Session {
       const roleManager = await this.openRoleManager(settings);
       if (!roleManager.ok) {
         if (roleManager.error.code !== 'vault_id_changed') return roleManager;
-        // The vault has no settings, but this computer knows it under another id. New settings are saved, and the panel asks which vault
-        // this is.
+        // This computer knows the vault under another id. New settings are saved, so that the panel can ask
+        // which vault this is.
         await this.host.saveData(settings);
         await this.reopen();
         return ok(undefined);
@@ -148,14 +139,12 @@ export class Session {
     return readSharedKeys(this.known.settings?.keys);
   }
 
-  /**
-   * The key with which this device approves what another device runs; `null` if it runs actions itself, has no key, or no vault is open.
-   */
+  /** The key with which this device approves what another device runs; null if there is none to use. */
   get approving(): OwnKey | null {
     return this.roleManager?.approving ?? null;
   }
 
-  /** What people can do with requests on this device; `null` while the vault is not open. */
+  /** What people can do with requests on this device; null while the vault is not open. */
   get personActions(): RemoteActions | null {
     return sourceOf(this.current)?.personActions ?? null;
   }
@@ -168,12 +157,12 @@ export class Session {
     });
   }
 
-  /** The current settings for planning. Returns the same object until they change. */
+  /** The current settings for planning. Returns one object until they change. */
   get planning(): Planning {
     return this.known.planning;
   }
 
-  /** Changes the settings for planning in the vault's settings. They allow nothing to run. */
+  /** Changes the settings for planning, which allow nothing to run. */
   changePlanning(change: (chosen: ChosenPlanning) => ChosenPlanning): Promise<Result<void>> {
     return this.edit('The vault’s settings', (adapter, file) =>
       settingsWithPlanning(adapter, file, change),
@@ -200,21 +189,22 @@ export class Session {
       const read = await this.readSettings();
       if (!read.ok) return this.reopen();
       if (this.refusal && !saysTheSame(read.value, this.known.settings)) {
-        // Something else has written new names in the meantime. They replace the unsaved ones.
+        // New names from elsewhere replace the unsaved ones.
         this.refusal = null;
         this.renames = [];
         return this.reopen();
       }
       if (this.renames.length > 0) return this.saveRenames();
       if (!saysTheSame(read.value, this.roleManager?.vault.settings ?? null)) return this.reopen();
-      // Only keys or planning settings have changed, which need no restart.
+      // Changed keys or planning settings need no restart.
       this.known.settings = read.value;
       this.onChange();
     });
   }
 
   /**
-   * Call this when a note or folder was renamed in Obsidian. If the settings name it, they get the new name, which a person must confirm.
+   * Call this when a note or folder was renamed in Obsidian. Settings that name it get the new name, which a
+   * person must confirm.
    */
   follow(file: TAbstractFile, oldPath: string): void {
     // A rename may be reported while an earlier one is being saved, so it is kept and saved later.
@@ -259,7 +249,7 @@ export class Session {
     return readVaultSettings(app.vault.adapter, settingsFile);
   }
 
-  /** Applies the renames to the current settings file, because sync may have changed it. */
+  /** Sync may have changed the settings file, so the renames are applied to its current content. */
   private async saveRenames(): Promise<void> {
     const { renames } = this;
     // An earlier call has already saved all of them.
@@ -294,7 +284,7 @@ export class Session {
     return ok(undefined);
   }
 
-  /** Shows that renames could not be saved, and stops actions. The renames are kept, and saved with a later rename or change. */
+  /** The renames are kept, and saved with a later rename or change. */
   private refuse(problem: Problem): void {
     this.refusal = problem;
     if (this.roleManager) this.roleManager.halt(problem);
@@ -383,7 +373,6 @@ export class Session {
     });
   }
 
-  /** Runs one change after the other, so that turning on, renaming and closing never overlap. Never rejects. */
   private queued(work: () => Promise<Result<void>>): Promise<Result<void>> {
     const done = this.turn.then(work).catch((error: unknown) => this.fail(error));
     this.turn = done;

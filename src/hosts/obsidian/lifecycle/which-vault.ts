@@ -4,14 +4,13 @@ import type { WhichVault } from '../../desktop/device/which-vault.js';
 import { answerWhichVault } from './desktop-access.js';
 import { settingsToName } from '../storage/vault-settings-file.js';
 
-/** Where the settings of the vault are, and how they are saved. */
 interface SettingsFile {
   readonly app: App;
   readonly settingsFile: string;
   saveData(data: unknown): Promise<void>;
 }
 
-/** Applies a person's answer to which vault this is, after its id changed. Returns its id. CALL ONLY ON A PERSON'S GESTURE. */
+/** Applies a person's answer to which vault this is, and returns the vault's id. CALL ONLY ON A PERSON'S GESTURE. */
 export async function sayWhichVault(
   host: SettingsFile,
   answer: WhichVault,

@@ -2,7 +2,7 @@ import { folderDifferences } from '../../../core/settings/folders.js';
 import { haltedAlert } from '../../../engine/views/engine-alerts.js';
 import type { SessionState } from './session-state.js';
 
-/** Why approved requests do not run on this device, as a sentence; `null` if they run, or are only paused. */
+/** Explains why approved requests do not run on this device, as a sentence; null if they run, or are only paused. */
 export function whyNothingRuns(state: Extract<SessionState, { at: 'ready' }>): string | null {
   const { work, vault, problem, isWaiting } = state;
   if (isWaiting && problem?.code !== 'audit_read_failed') {
