@@ -17,16 +17,13 @@ import type { RequestOpener } from './notify/request-opener.js';
 import type { SystemNotices } from './notify/system-notices.js';
 
 interface Running extends RunningSession {
-  /** `null` on phones, which have no status bar. */
+  /** Null on phones, which have no status bar. */
   readonly status: StatusBar | null;
   readonly systemNotices: SystemNotices;
   readonly opener: RequestOpener;
 }
 
-/**
- * The plugin itself. `onload` only registers: it reads no file, and loads only this file, the view, the
- * commands and the settings tab. Work begins when Obsidian has loaded the vault.
- */
+/** The plugin. `onload` reads no file; work begins when Obsidian has loaded the vault. */
 export class CountersignPlugin extends Plugin {
   private running: Running | null = null;
   private isUnloaded = false;
@@ -66,7 +63,7 @@ export class CountersignPlugin extends Plugin {
       const openPane = (planId: string): void => void openReasoning(workspace, planId);
       drawAboveRecord(section, context, this.whenRunning, openPane);
     });
-    // Any program can open a `countersign` link, so only its code is read, and it only shows a card.
+    // Any program can open a `countersign` link, so the link can only show something.
     this.registerObsidianProtocolHandler('countersign', ({ open }) => void this.openLink(open));
     this.addRibbonIcon('stamp', 'Open current mission', () => this.showMission());
     this.commands.register();
@@ -153,7 +150,7 @@ export class CountersignPlugin extends Plugin {
     };
   }
 
-  /** Draws the action blocks of notes. A block is text until the session knows which note it belongs to. */
+  /** A block is text until the session knows which note the block belongs to. */
   private drawActionBlocks(): void {
     const blocks = this.whenRunning.then(({ controller }) => controller.cards);
     try {
@@ -167,7 +164,6 @@ export class CountersignPlugin extends Plugin {
     }
   }
 
-  /** Opens the start page in a vault where nobody has begun, else the panel. */
   private async greet(): Promise<void> {
     const { session } = await this.whenStarted;
     if (this.isUnloaded) return;
@@ -175,7 +171,6 @@ export class CountersignPlugin extends Plugin {
     else await openStartPage(this.app.workspace);
   }
 
-  /** Shows the current mission, and scrolls to it if the panel is already open. */
   private showMission(): void {
     if (this.running) this.running.controller.target.show('mission');
     else void openPanel(this.app.workspace);

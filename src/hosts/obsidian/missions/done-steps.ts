@@ -9,14 +9,13 @@ import type { Executor } from '../lifecycle/executor.js';
 import { formatProblem } from '../shared/format-problem.js';
 import { showNotice } from '../shared/show-notice.js';
 
-/** How long (ms) a notice offers Undo. */
 const undoMs = 30_000;
 
-/** Marks a ✋ step or a task as done by a person, then shows a notice with an Undo button. */
+/** Marks a ✋ step or a task as done by a person, and offers Undo. */
 export class DoneSteps {
   private readonly shown = new Set<Notice>();
 
-  /** @param review shows the card of a request that Undo brought back; takes the path of its note */
+  /** @param review shows the card of a request that Undo brought back; takes the path of the request's note */
   constructor(private readonly review: (path: string) => void) {}
 
   async done({ engine }: Executor, planId: string, step: StepSummary): Promise<Result<unknown>> {
@@ -27,7 +26,7 @@ export class DoneSteps {
     if (!done.ok) return done;
     const requestId = done.value.withdrawn.at(-1);
     const said = `You marked step ${position} as done.${requestId === undefined ? '' : ' Its request was withdrawn.'}`;
-    // This was the plan's last open step. Undo cannot reopen a finished plan.
+    // Undo cannot reopen a finished plan.
     if (plan && isLastOpen(plan, step)) showNotice(`${said} ${formatDecidedPlan(plan, 'done')}`);
     else {
       this.offerUndo(said, async () => {
@@ -45,7 +44,7 @@ export class DoneSteps {
     return done;
   }
 
-  /** Finishes a task as the person, and offers an Undo that moves the task's note back to `path`. */
+  /** Finishes a task as the person, and offers Undo. */
   async finishTask(
     { engine }: Executor,
     { path, taskId, title }: TaskSummary,
@@ -68,10 +67,6 @@ export class DoneSteps {
     this.shown.clear();
   }
 
-  /**
-   * Shows `said` in a notice with an Undo button.
-   * @param reopen undoes the change; returns the text to show next, or `null` when there is none
-   */
   private offerUndo(said: string, reopen: () => Promise<string | null>): void {
     const undo = async (): Promise<void> => {
       notice.hide();

@@ -8,15 +8,14 @@ import { answerOf, type AskSimilar } from './start-as-person.js';
 export class ItemMission implements Pick<NewMission, 'keep' | 'plan'> {
   constructor(
     private readonly path: string,
-    /** The note as the operations take it: by its path, or by its text and a link to it. */
     private readonly brief: Brief,
     private readonly operations: Pick<Operations, 'evaluateBrief' | 'keepAsTask' | 'startPlan'>,
     private readonly ask: AskSimilar,
   ) {}
 
   /**
-   * Records in the note that the person wants no plan for it, and returns the note's path. Fails when the
-   * note has no properties.
+   * Records in the note that the person wants no plan, and returns the note's path. Fails if the note's
+   * properties can't be read.
    */
   async keep(): Promise<Result<string>> {
     const { path } = this;
@@ -31,10 +30,7 @@ export class ItemMission implements Pick<NewMission, 'keep' | 'plan'> {
     );
   }
 
-  /**
-   * Returns the path of the new plan. `null` when a similar plan exists and the person closed the question
-   * about it.
-   */
+  /** Returns the path of the new plan; null if no plan was started. */
   async plan(typed: TypedMission): Promise<Result<string | null>> {
     const { brief, operations } = this;
     const answered = await answerOf(operations, this.ask, brief);

@@ -5,18 +5,15 @@ import type { Priority } from '../../../core/plan/plan.js';
 import type { NoteStore } from '../../../ports/note-store.js';
 import { createFirstFree } from './first-free-note.js';
 
-/** Work that a person typed or selected, to be saved as a note in the folder of items. */
 export interface NewItem {
   readonly title: string;
   readonly text: string;
   readonly priority: Priority;
-  /** A link to the note in which the text was selected. Absent when the person typed the text. */
   readonly source?: string;
-  /** The creation time, in milliseconds since 1970. */
   readonly nowMs: number;
 }
 
-/** Writes a new item as a note into a folder, under the first free name. Returns its path. */
+/** Writes a new item as a note into a folder, and returns the note's path. */
 export function writeItem(
   store: Pick<NoteStore, 'create'>,
   folder: string,

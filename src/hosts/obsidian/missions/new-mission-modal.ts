@@ -19,30 +19,23 @@ import type { TypedMission } from './new-mission.js';
 import { formatProblem } from '../shared/format-problem.js';
 import { showNotice } from '../shared/show-notice.js';
 
-/**
- * What a person typed into the window and has not used. It is kept, so that closing the window by mistake
- * loses nothing.
- */
+/** What a person typed and has not used. The input is kept when the window is closed. */
 export interface Unused {
   text: string;
-  /** The steps, one per line. Empty while the person has not changed the proposed steps. */
   steps: string;
-  /** The note that the text comes from. Absent when the person types the text in this window. */
   readonly from?: Origin;
-  /** The content of that note. Absent when the person can edit the text in this window. */
   readonly content?: ItemContent;
 }
 
 /**
- * What the buttons of the window do. `keep` saves the work as a simple task; it is `null` for a note that is
- * not in the folder of items.
+ * What the buttons of the window do. `keep` saves the work as a simple task; null if the work can only become
+ * a plan.
  */
 export interface WantedMission {
   readonly keep: ((typed: TypedMission) => Promise<Result<string>>) | null;
   readonly plan: (typed: TypedMission) => Promise<Result<string | null>>;
 }
 
-/** A note that a mission is made from. */
 export interface Origin {
   readonly path: string;
   readonly is: 'item' | 'note' | 'selection';
@@ -59,14 +52,10 @@ const noSteps =
 const fewLines = 3;
 const mostLines = 8;
 
-/**
- * The window in which a person describes work. While the person types, it says whether a plan seems needed.
- */
 export class NewMissionModal extends Modal {
   /**
-   * @param words returns the words that suggest a plan
-   * @param triage returns the priority to propose for a text
-   * @param openNote shows the new note
+   * @param words returns the words that suggest a plan @param triage returns the priority to propose for a
+   * text @param openNote shows the new note
    */
   constructor(
     app: App,
@@ -79,7 +68,6 @@ export class NewMissionModal extends Modal {
     super(app);
   }
 
-  /** Returns the priority that the note states, else one that its text suggests. */
   private proposed({ priority }: ItemContent): Priority {
     return priority ?? this.triage(this.unused.text);
   }

@@ -7,49 +7,40 @@ import type { NoteStore } from '../../../ports/note-store.js';
 import { writeItem } from './new-item.js';
 import { answerOf, type Answered, type AskSimilar } from './start-as-person.js';
 
-/** A person's input for a new mission. */
 export interface TypedMission {
   readonly text: string;
   readonly title: string;
   readonly priority: Priority;
-  /** True when the person kept the proposed priority. The plan then says how that priority was chosen. */
   readonly isProposed?: boolean;
-  /** The steps that the person changed. Absent when the proposed ones were kept. */
   readonly steps?: readonly ProposedStep[];
-  /** True when the text seems to need a plan. */
   readonly isComplex?: boolean;
 }
 
-/** What is needed to write a new mission. */
 export interface MissionWriter {
   readonly operations: Pick<Operations, 'evaluateBrief' | 'keepAsTask' | 'startPlan'>;
   readonly ask: AskSimilar;
   readonly store: Pick<NoteStore, 'create'>;
-  /** The folder for new items. */
   readonly folder: string;
   readonly now: () => number;
-  /** A link to the note in which the text was selected; absent if a person typed it. */
+  /** A link to the note in which the text was selected. */
   readonly source?: string;
-  /** Makes the engine read a note that the plugin wrote itself; no event tells the engine about it. */
+  /** Makes the engine read a note that the plugin wrote itself, because no event tells the engine. */
   readonly look: (path: string) => void;
 }
 
-/** The source link while the item does not exist yet. The word says nothing about the work. */
+/** The source link while the item does not exist yet. */
 const typedHere = 'message';
 
 /**
- * Saves the input as an item, then makes a plan of that item if the person wants one. If the plan fails, the
- * input is still in the vault, and a second try with the same input uses the same item.
+ * Saves the input as an item, and makes a plan of that item if the person wants one. If the plan fails, the
+ * input is still in the vault.
  */
 export class NewMission {
   private item: { readonly path: string; readonly typed: string } | null = null;
 
   constructor(private readonly writer: MissionWriter) {}
 
-  /**
-   * Saves the input as an item, and returns the item's path. If the work looks like it needs a plan, records
-   * that the person wants none.
-   */
+  /** Saves the input as an item, and returns the item's path. */
   async keep(typed: TypedMission): Promise<Result<string>> {
     const path = await this.written(typed);
     if (!path.ok) return path;
@@ -58,10 +49,7 @@ export class NewMission {
     return path;
   }
 
-  /**
-   * Returns the path of the new plan. `null` when a similar plan exists and the person closed the question
-   * about it.
-   */
+  /** Returns the path of the new plan; null if no plan was started. */
   async plan(typed: TypedMission): Promise<Result<string | null>> {
     const brief = { text: typed.text, sourceLink: typedHere };
     const answered = await answerOf(this.writer.operations, this.writer.ask, brief);
@@ -80,7 +68,6 @@ export class NewMission {
 
   private async written(typed: TypedMission): Promise<Result<string>> {
     const { store, folder, now, source } = this.writer;
-    // The item's note does not contain the steps, so changed steps need no new item.
     const said = JSON.stringify({ ...typed, steps: undefined });
     if (this.item?.typed === said) return ok(this.item.path);
     const path = await writeItem(store, folder, {
@@ -94,7 +81,7 @@ export class NewMission {
 }
 
 /**
- * Starts a plan with the title, priority and steps that a person typed. Returns its path, or `null` when no
+ * Starts a plan with the title, priority and steps that a person typed. Returns the plan's path; null if no
  * plan was started.
  */
 export async function startTyped(

@@ -53,7 +53,7 @@ export function openCancelPlan(
       button: 'Cancel plan',
       keep: 'Keep plan',
       act: async (reason) => {
-        // Read again here, because the device may have stopped running actions while the window was open.
+        // The device may have stopped running actions while the window was open.
         const { executor } = session;
         if (!executor) return notRunning;
         const done = await executor.engine.operations.cancelPlan({
@@ -69,10 +69,7 @@ export function openCancelPlan(
   );
 }
 
-/**
- * Returns the requests that cancelling a plan would withdraw: all that were not called yet, even approved
- * ones.
- */
+/** Returns the requests that cancelling a plan would withdraw: all that were not called yet, even approved ones. */
 export function withdrawable(
   engine: Pick<Executor['engine'], 'requestsOf'>,
   planId: string,

@@ -6,12 +6,11 @@ import { markModal } from '../shared/mark-modal.js';
 import type { OpenModals } from '../shared/open-modals.js';
 
 /**
- * What a person answers when new work is similar to an unfinished plan: `go_on` continues that plan, `new`
- * starts another one. `null` when the person closed the question.
+ * A person's answer: `go_on` continues the similar plan, `new` starts another one. Null if the person closed
+ * the question.
  */
 export type SimilarAnswer = 'go_on' | 'new' | null;
 
-/** The window that asks a person whether new work belongs to an unfinished plan. */
 export class SimilarPlanModal extends Modal {
   answer: SimilarAnswer = null;
 
@@ -50,7 +49,7 @@ function ruleOf({ likeness }: SimilarPlan): string {
     : `Countersign asks when at least ${unclearFrom}% of the text matches an existing plan. Different names, amounts or dates always mean different work.`;
 }
 
-/** Resolves with the person's answer, or with `null` when the person closed the window. */
+/** Asks whether new work belongs to an unfinished plan. Resolves to null if the person closed the window. */
 export function askSimilar(
   app: App,
   modals: OpenModals,

@@ -8,15 +8,13 @@ import type {
 } from '../../../engine/operations/new-plans/start-plan.js';
 import type { SimilarAnswer } from './similar-plan-modal.js';
 
-/** Asks a person whether new work belongs to an unfinished plan. */
 export type AskSimilar = (similar: SimilarPlan) => Promise<SimilarAnswer>;
 
-/** The fields of a new plan's input that follow from the person's answer. */
 export type Answered = Pick<StartPlanInput, 'evenIfSimilar' | 'goOnWith'>;
 
 /**
- * Starts a plan that a person asked for, even if the work looks simple. `null` when a similar plan exists and
- * the person closed the question about it.
+ * Starts a plan that a person asked for, even if the work looks simple. Null if the person closed the
+ * question about a similar plan.
  */
 export async function startAsPerson(
   operations: Pick<Operations, 'evaluateBrief' | 'startPlan'>,
@@ -28,10 +26,7 @@ export async function startAsPerson(
   return operations.startPlan({ ...brief, ...answered, actor: 'Human', evenIfSimple: true });
 }
 
-/**
- * Looks for a similar unfinished plan and asks the person about it. Writes nothing. `null` when the person
- * closed the question.
- */
+/** Looks for a similar unfinished plan and asks the person about it. Null if the person closed the question. */
 export async function answerOf(
   operations: Pick<Operations, 'evaluateBrief'>,
   ask: AskSimilar,

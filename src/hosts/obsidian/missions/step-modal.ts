@@ -6,33 +6,28 @@ import { withIsolates } from '../../../core/text/text-direction.js';
 import type { Press } from '../../../ui/actions/panel-actions.js';
 import { FormModal } from '../shared/form-modal.js';
 
-/** What a window shows and asks before an action, for example before a plan is cancelled. */
 export interface StepQuestion {
   readonly title: string;
-  /** The paragraphs on top. The window makes invisible characters in them visible. */
+  /** The window makes invisible characters in these texts visible. */
   readonly says: readonly string[];
-  /** A list below the paragraphs. The caller has made invisible characters in it visible. */
+  /** The caller makes invisible characters in these texts visible. */
   readonly lines?: readonly string[];
-  /** Adds more content below the list. */
   readonly addMore?: (contentEl: HTMLElement) => void;
-  /** The text field to fill in. `null` when the window asks for no text. */
+  /** Null if the window asks for no text. */
   readonly asks: {
     readonly name: string;
     readonly about: string;
-    /** The problem to show while the field is empty. `null` when it may stay empty. */
+    /** The problem to show while the field is empty; null if the field may stay empty. */
     readonly missing: string | null;
   } | null;
-  /**
-   * The label of the button that runs `act`. `null` when there is nothing to do, so the window can only be
-   * closed.
-   */
+  /** Null if there is nothing to do, so that the window can only be closed. */
   readonly button: string | null;
-  /** The label of the button that changes nothing. Given when the other button removes something. */
+  /** The label of the button that changes nothing. */
   readonly keep?: string;
   readonly act: (answer: string, press: Press) => Promise<Result<unknown>>;
 }
 
-/** The window that asks a {@link StepQuestion}, runs its action, and shows a problem without closing. */
+/** Asks a {@link StepQuestion} and runs its action. Shows a problem without closing. */
 export class StepModal extends FormModal {
   constructor(
     app: App,
@@ -68,21 +63,17 @@ export class StepModal extends FormModal {
       button === null ? null : { text: button, act: (press) => act(answer.trim(), press) },
       keep,
     );
-    // The focus starts on a field or on the button that changes nothing, so a second press of Enter does no
-    // harm.
+    // The focus starts where a second press of Enter does no harm.
     (keep ? cancel : (contentEl.querySelector('input') ?? cancel)).focus();
   }
 }
 
-/** The words of a new step, as a person typed them. */
 export interface WordedStep {
   readonly text: string;
   readonly gated: boolean;
-  /** Why the plan needs the step; may be empty. */
   readonly why: string;
 }
 
-/** The window that asks for the words of a new step. */
 export class AddStepModal extends FormModal {
   constructor(
     app: App,

@@ -1,9 +1,6 @@
 import { MarkdownRenderChild } from 'obsidian';
 
-/**
- * The language of the code block that holds a request's action. It is repeated here, because loading the
- * plugin must not load the code that reads notes.
- */
+/** Loading the plugin must not load the code that reads notes, so the language is repeated here. */
 export const actionLanguage = 'countersign-action';
 
 /** Takes over a block that Obsidian drew. The returned function gives the block up again. */
@@ -12,8 +9,8 @@ export interface ActionBlocks {
 }
 
 /**
- * One action block that Obsidian drew in a note, an embed or a preview. It shows plain text until a card
- * replaces the text.
+ * An action block that Obsidian drew in a note, an embed or a preview. The block shows plain text until a
+ * card replaces the text.
  */
 export class ActionBlock extends MarkdownRenderChild {
   private isLoaded = false;
@@ -21,7 +18,6 @@ export class ActionBlock extends MarkdownRenderChild {
   constructor(
     containerEl: HTMLElement,
     readonly source: string,
-    /** The path of the note whose text contains the block. */
     readonly sourcePath: string,
     private readonly blocks: Promise<ActionBlocks>,
   ) {

@@ -4,7 +4,6 @@ import { actionLanguage, type ActionBlock, type ActionBlocks } from './action-bl
 import { DrawnBlock, type ActionCardsByPath, type ActionCardsHost } from './drawn-block.js';
 import { ModelFeed } from '../shared/model-feed.js';
 
-/** Draws the action cards in the notes of requests. After a change, only visible cards are redrawn. */
 export class ActionCards implements ActionBlocks {
   readonly feed: ModelFeed<ActionCardsByPath>;
   private readonly blocks = new Set<DrawnBlock>();
@@ -34,7 +33,6 @@ export class ActionCards implements ActionBlocks {
     });
   }
 
-  /** Redraws the visible cards after a change that they may show. */
   changed(): void {
     this.feed.changed();
   }

@@ -7,10 +7,7 @@ import type { SessionState, Work } from '../lifecycle/session-state.js';
 /** The fields of a card that the panel's controller adds to the request. */
 export type AboutCard = Omit<CallCard, 'shows' | 'review'>;
 
-/**
- * Returns the card of the note at a path. `null` when the note is not in a folder of requests, or when the
- * vault was not read yet.
- */
+/** Returns the card of the note at a path; null if the note's block stays text. */
 export async function buildActionCard(
   state: SessionState,
   path: string,
@@ -60,10 +57,6 @@ const waitingLines = {
   ),
 };
 
-/**
- * Returns the alert of a note that nobody can decide about here, for example an expired request. `null` when
- * the note has no alert.
- */
 function alertLine({ source }: Work, path: string): ActionCard | null {
   const alert = source.view().alerts.find((one) => one.path === path);
   if (!alert) return null;

@@ -11,30 +11,20 @@ import { ownNoteOf, type OwnNote } from './own-note.js';
 import type { ModelFeed } from '../shared/model-feed.js';
 import { trimEnd } from '../../../core/text/trim-end.js';
 
-/** The card of each visible note, by the note's path. `null` when the block in that note stays text. */
+/** The card of each visible note, by the note's path; null if the note's block stays text. */
 export type ActionCardsByPath = ReadonlyMap<string, ActionCard | null>;
 
-/** What the cards in notes need from their controller. */
 export interface ActionCardsHost {
   readonly workspace: Workspace;
   readonly clock: Clock;
   readonly actions: PanelActions;
   readonly openPanel: () => void;
-  /** Returns the card of the note at this path; `null` when its block stays text. */
   readonly build: (path: string) => Promise<ActionCard | null>;
 }
 
-/** One action block on the screen. It shows a card while it is visible in its own note, else text. */
 export class DrawnBlock {
-  /**
-   * The path of the note whose card is shown here. `null` while the block is out of view, or not in its own
-   * note.
-   */
+  /** The path of the note whose card is shown here; null while no card is wanted. */
   watched: string | null = null;
-  /**
-   * The note that the block was first found in. It is kept as a file, because renaming the note does not
-   * redraw the block.
-   */
   private note: OwnNote | null = null;
   private card: ActionCard | null = null;
   private mounted: Mounted<ActionCard> | null = null;
@@ -55,7 +45,7 @@ export class DrawnBlock {
         if (this.mounted) event.stopPropagation();
       });
     }
-    // A block that moves to another window is in another document, so it needs a new observer there.
+    // A block that moves to another window is in another document, so a new observer is needed there.
     block.register(
       containerEl.onWindowMigrated(() => {
         this.goAway();
@@ -77,10 +67,7 @@ export class DrawnBlock {
     this.showText();
   }
 
-  /**
-   * Watches whether the block is visible. Obsidian passes blocks on before they are in the document, and
-   * removes distant ones from it.
-   */
+  /** Obsidian passes blocks on before they are in the document, and removes distant ones again. */
   private look(): void {
     this.stopLooking();
     const { containerEl } = this.block;
@@ -121,7 +108,7 @@ export class DrawnBlock {
     return note?.file.path === this.block.sourcePath ? note : null;
   }
 
-  /** Returns the current path of the block's note; `null` when the block is no longer part of that note. */
+  /** Null if the block is no longer part of its note. */
   private path(): string | null {
     const now = this.note && ownNoteOf(this.host.workspace, this.block.containerEl);
     return now && now.file === this.note?.file ? now.file.path : null;
@@ -134,7 +121,7 @@ export class DrawnBlock {
       return;
     }
     const card = cards.get(path);
-    // The note was moved, so `cards` does not have its new path yet. A new model is built for it.
+    // The note was moved, so `cards` does not have the new path yet.
     if (card === undefined && path !== this.watched) this.feed.changed();
     this.watched = path;
     if (card === undefined) return;
@@ -142,10 +129,6 @@ export class DrawnBlock {
     else void this.showCard(this.isOf(card) ? card : unsaved);
   }
 
-  /**
-   * True when the card may take the place of this block. A card that shows a call must have been made from
-   * exactly this text.
-   */
   private isOf(card: ActionCard): boolean {
     return card.shows !== 'call' || blockOf(card.review) === plain(this.block.source);
   }
@@ -180,7 +163,6 @@ const unsaved: ActionCard = {
   isInPanel: false,
 };
 
-/** Returns the text in the action block of a request's note; `null` when the note has no such block. */
 function blockOf({ request: { text } }: Review): string | null {
   const block = fencedBlocks(text, bodyStartOf(text)).find(({ info }) => info === actionLanguage);
   return block ? plain(text.slice(block.contentStart, block.contentEnd)) : null;

@@ -1,22 +1,17 @@
 import { encodeBase64Url } from '../../../core/base64url.js';
 
-/** The most requests that have a code. When there is one more, the oldest code is dropped. */
 const mostCodes = 1_000;
 const codeBytes = 16;
 
-/**
- * The random codes in links that open requests. They exist only in memory, so no agent can read or make one,
- * and they are gone when Obsidian is closed.
- */
+/** The random codes in links that open requests. The codes exist only in memory, so no agent can read or make one. */
 export class OpenCodes {
-  /** The code of each request, by request id; the oldest first. */
   private readonly codes = new Map<string, string>();
 
   /** Returns the link that opens a request's card in this Obsidian. */
   readonly linkTo = (requestId: string): string =>
     `obsidian://countersign?open=${this.codeOf(requestId)}`;
 
-  /** Returns the id of the request that a code was made for; `null` for an unknown code. */
+  /** Returns the id of the request that a code was made for; null for an unknown code. */
   requestOf(code: unknown): string | null {
     for (const [requestId, its] of this.codes) if (its === code) return requestId;
     return null;

@@ -4,8 +4,8 @@ import type { PanelController } from '../panel/panel-controller.js';
 import { showNotice } from '../shared/show-notice.js';
 
 /**
- * Opens the card of a request when a link or a notification is clicked, without focusing its buttons. Any
- * program can open a link, so it only shows something, and only while no window is over the panel.
+ * Opens the card of a request when a link or a notification is clicked. Any program can open a link, so this
+ * only shows something.
  */
 export class RequestOpener {
   constructor(
@@ -15,7 +15,6 @@ export class RequestOpener {
     private readonly tell: (text: string) => void = (text) => void showNotice(text),
   ) {}
 
-  /** Opens the request that the code in a link was made for. */
   openCode(code: unknown): void {
     this.open(this.session.codes.requestOf(code));
   }

@@ -8,7 +8,6 @@ import type { Session } from '../lifecycle/session.js';
 import { sourceOf } from '../lifecycle/session-queries.js';
 import { isAtApp, systemNotification } from './system-notification.js';
 
-/** The parts of the session that decide whether notifications are shown. */
 type Followed = Pick<Session, 'state' | 'executor' | 'approving' | 'sharedKeys' | 'onSource'>;
 
 /** The functions that reach the operating system. Tests replace them. */
@@ -18,21 +17,17 @@ export interface SystemSide {
 }
 
 /**
- * Shows a system notification when a request begins to wait and no window of Obsidian has the focus. This
- * happens only on a computer where a person can decide about requests.
+ * Shows a system notification when a request begins to wait and no window of Obsidian has the focus. Only
+ * where a person can decide about requests.
  */
 export class SystemNotices {
   private notices: WaitingNotices | null = null;
   private takeAway: () => void = () => undefined;
-  /**
-   * When the last notification was shown (ms since 1970). Its first value is one minute before the session
-   * was watched, so that older requests are not announced. `null` until then.
-   */
+  /** When the last notification was shown, in ms since 1970; null before the first source is watched. */
   private lastMs: number | null = null;
 
   constructor(
     private readonly session: Followed,
-    /** Shows the request that a clicked notification names. */
     private readonly open: (requestId: string) => void,
     private readonly system: SystemSide = { notification: systemNotification, isAtApp },
   ) {
@@ -51,14 +46,11 @@ export class SystemNotices {
     this.takeAway();
   }
 
-  /**
-   * Watches the source that reads the vault now, instead of the one before. Shows nothing when there is none.
-   */
   private follow(): void {
     this.end();
     const { state } = this.session;
     const source = sourceOf(state);
-    // Uses the clock of the computer, because the timers of a hidden window are slow.
+    // The timers of a hidden window are slow.
     const clock = state.at === 'ready' ? state.vault.side.desktop?.clock : undefined;
     if (!source || !clock) return;
     this.lastMs ??= clock.now() - 60_000;
@@ -91,10 +83,6 @@ export class SystemNotices {
   }
 }
 
-/**
- * True when a person can decide about requests here: this device runs the actions, or may approve for the
- * device that does.
- */
 function canDecide({ executor, approving, sharedKeys }: Followed): boolean {
   if (executor) return true;
   return approving !== null && (approving.isTrustedHere || isShared(approving, sharedKeys));

@@ -1,10 +1,7 @@
-/** Shows one system notification; the returned function removes it. */
+/** Shows one system notification; the returned function removes the notification. */
 export type ShowNotification = (text: string, onClick: () => void) => () => void;
 
-/**
- * Returns a function that shows system notifications. `null` when this app has none, or when the person
- * refused them.
- */
+/** Returns a function that shows system notifications; null if this app has none, or the person refused them. */
 export function systemNotification(): ShowNotification | null {
   if (typeof window === 'undefined' || !('Notification' in window)) return null;
   const { Notification: Shown } = window;

@@ -15,10 +15,7 @@ import { showNotice } from '../shared/show-notice.js';
 
 const noticeMs = 15_000;
 
-/**
- * Opens a window with instructions for an agent, to be copied. On a computer it also shows what writing them
- * into the vault would change.
- */
+/** Opens a window with instructions for an agent, to be copied or, on a computer, written into the vault. */
 export async function openAgentModal(
   app: App,
   modals: OpenModals,

@@ -5,7 +5,7 @@ import { practiceAlias, startPracticeMission, type PracticePlan } from './practi
 import type { Session } from '../lifecycle/session.js';
 
 /**
- * Adds the practice bridge and writes the practice mission. CALL ONLY ON A PERSON'S GESTURE. Fails when this
+ * Adds the practice server and writes the practice mission. CALL ONLY ON A PERSON'S GESTURE. Fails if this
  * device runs no actions.
  */
 export async function beginPractice({ executor, clock }: Session): Promise<Result<PracticePlan>> {

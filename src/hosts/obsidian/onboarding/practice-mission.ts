@@ -11,28 +11,21 @@ const text =
   'Dear client,\n\nThis is only practice: the practice server saves this email as a note.\n';
 
 export interface PracticeMissionOptions {
-  /** The alias of the practice bridge. Absent: the usual one. */
+  /** Default: the usual alias of the practice server. */
   readonly bridge?: string;
-  /**
-   * The unfinished practice mission, which is continued. `null` when there is none. Absent when the caller
-   * does not know; then any plan of the practice button is continued.
-   */
+  /** The unfinished practice mission to continue; null if there is none, absent if the caller does not know. */
   readonly own?: Pick<PlanSummary, 'planId' | 'sourceLink'> | null;
-  /** The current time, in milliseconds since 1970. */
+  /** In ms since 1970. */
   readonly nowMs?: number;
 }
 
-/** The paths of the notes of a practice plan. */
 export interface PracticePlan {
   readonly path: string;
-  /** The path of its new request. `null` when the plan already had a request, or when the step is done. */
+  /** The path of the plan's new request; null if no request was drafted. */
   readonly request: string | null;
 }
 
-/**
- * Starts a small plan: one step sends a practice email after approval, one looks at the result. The email
- * contains the time, because a second identical email would ask the person to check first.
- */
+/** Starts a small plan: one step sends a practice email after approval, one looks at the result. */
 export async function startPracticeMission(
   operations: Pick<Operations, 'initializePlan' | 'draftExternalAction'>,
   { bridge = practiceAlias, own, nowMs = Date.now() }: PracticeMissionOptions = {},
@@ -53,7 +46,7 @@ export async function startPracticeMission(
   } as const;
   let plan = await operations.initializePlan(input);
   if (own !== undefined && plan.ok && plan.value.resumed && plan.value.planId !== own?.planId) {
-    // The found plan has the same source but is not `own`, so the new plan gets a source of its own.
+    // The found plan has the source of the practice button but is not `own`.
     plan = await operations.initializePlan({ ...input, sourceLink: `${practiceSource}-${nowMs}` });
   }
   if (!plan.ok) return plan;

@@ -7,21 +7,17 @@ import { markModal } from '../shared/mark-modal.js';
 import { onPress } from '../gestures/press-button.js';
 import { proposeBase, wouldBeMade } from './set-up-preview.js';
 
-/** What the buttons of the window do. `base` is the folder to set up in; `''` is the root of the vault. */
 export interface SetUpChoices {
   /** Creates the folders and the Dashboard. */
   setUp(base: string): Promise<Result<unknown>>;
   /**
-   * Also lets this computer run actions, and starts the practice plan. It must use `press` before its first
+   * Also lets this computer run actions, and starts the practice plan. Must use `press` before its first
    * await, while the press is still valid.
    */
   begin(base: string, press: Press): Promise<Result<unknown>>;
 }
 
-/**
- * The window that shows every folder and note that the setup would create, and creates them when the person
- * confirms.
- */
+/** Shows every folder and note that the setup would create, and creates them when the person confirms. */
 export class SetUpModal extends Modal {
   private base: string;
   private end: () => void = () => undefined;

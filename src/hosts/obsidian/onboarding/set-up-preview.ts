@@ -9,7 +9,7 @@ export function proposeBase(vault: Vault): string {
   return proposedBase(vault.getRoot().children.map(({ name }) => name));
 }
 
-/** Returns the path of every folder and note that the setup would create below a base folder, in order. */
+/** Returns the path of every folder and note of a new vault below a base folder. */
 export function wouldBeMade(base: string): { folders: readonly string[]; dashboard: string } {
   const { folders, dashboard } = newVaultSettings('', base);
   return planSetUp(folders, dashboard);

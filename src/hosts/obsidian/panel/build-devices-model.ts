@@ -5,16 +5,14 @@ import { fingerprintOf } from '../../../core/settings/fingerprint.js';
 import type { Executor } from '../lifecycle/executor.js';
 import { isShared, type OwnKey } from '../lifecycle/own-key.js';
 
-/** The part of the panel's model that is about the keys of devices. */
 export type DevicesModel = Pick<
   DeviceRole,
   'approvers' | 'untrustedKeys' | 'ignoredKeys' | 'approves'
 >;
 
 /**
- * Returns the trusted keys on a device that runs actions. On another device, returns how that device
- * approves.
- * @param audits names of the vault's audit files
+ * Returns which keys this device trusts, or how it approves if it runs no actions. @param audits names of the
+ * vault's audit files
  */
 export function buildDevicesModel(
   executor: Executor | null,
@@ -41,7 +39,6 @@ export function buildDevicesModel(
   };
 }
 
-/** Returns one line for each trusted key, with the first name that it is trusted by; our own key first. */
 function approverLines({ device: { config }, publicKey: own }: Executor): readonly ApproverLine[] {
   const lines = new Map<string, ApproverLine>();
   for (const { device: id, publicKey } of config.pinnedKeys) {

@@ -12,21 +12,14 @@ import type { DevicesModel } from './build-devices-model.js';
 import type { SessionState, Work } from '../lifecycle/session-state.js';
 import { whyNothingRuns } from '../lifecycle/why-nothing-runs.js';
 
-/** The most requests that the panel shows as cards. The others get a card when earlier ones are decided. */
 const mostReviews = 20;
 
-/** What the model of a panel is built from. */
 export interface PanelInputs {
   readonly state: SessionState;
-  /** What is known of the keys of devices. */
   readonly devices: DevicesModel;
-  /**
-   * True while a change by a person is being carried out: switching on or off, starting a new ledger, or
-   * saying which vault this is.
-   */
   readonly isChanging: boolean;
   readonly answer: Answer | null;
-  /** The id of the plan for which “Resuming plan …” is shown; `null` for none. */
+  /** The plan for which “Resuming plan …” is shown; null for none. */
   readonly greeted: string | null;
 }
 
@@ -72,7 +65,6 @@ export async function buildPanelModel({
   };
 }
 
-/** Returns the id of the plan that a session resumes when it begins; `null` when there is none. */
 export function resumedPlan({ source }: Work): string | null {
   return source.currentMission()?.planId ?? null;
 }
@@ -81,10 +73,6 @@ function requestedSteps({ executor }: Work, planId: string): readonly string[] {
   return executor?.engine.requestsOf(planId).flatMap(({ stepId }) => stepId ?? []) ?? [];
 }
 
-/**
- * Returns the ids of the steps whose action is running, is about to run, or waits only for a person to end a
- * pause.
- */
 function busySteps({ executor }: Work, planId: string): readonly string[] {
   const { engine } = executor ?? {};
   return (

@@ -18,7 +18,7 @@ interface DeviceParts extends PanelParts {
   readonly results: PressResults;
 }
 
-/** Returns what the panel's buttons about devices do. Each is one call of the session or its executor. */
+/** Returns what the panel's buttons about devices do. */
 export function deviceActions(parts: DeviceParts): DeviceActions {
   const { app, session, runner, modals, results } = parts;
 
@@ -90,8 +90,7 @@ export function deviceActions(parts: DeviceParts): DeviceActions {
         const { state } = session;
         if (state.at !== 'ready') return notRunning;
         const { folders, dashboard } = state.vault.settings;
-        // Compares what the person saw with the names as they are at this moment; if they differ, nothing is
-        // changed.
+        // The names may have changed after the person saw them; then nothing is changed.
         let isShown = false;
         const changed = await device.change((config) => {
           isShown = nameDifferences(config, { folders, dashboard }).join('\n') === shown;

@@ -31,14 +31,10 @@ import { SeenReviews } from '../review/seen-reviews.js';
 import type { Session } from '../lifecycle/session.js';
 import { viewActions } from './view-actions.js';
 
-/** The actions that the plugin does for the panel: opening settings, pages and windows. */
 type PanelHost = Pick<ViewActions, 'openSettings' | 'openStartPage'> &
   Pick<PlanActions, 'newMission' | 'reviewSteps'>;
 
-/**
- * Does what the buttons in the panels of one session ask for. Each press is one call of the engine, and its
- * result is shown where the button is.
- */
+/** Does what the buttons in the panels of one session ask for. Each result is shown where the button is. */
 export class PanelController implements PanelActions {
   readonly views: ViewActions;
   readonly requests: Requests;
@@ -47,23 +43,17 @@ export class PanelController implements PanelActions {
   readonly runner: PressRunner;
   readonly target: PanelTarget;
   readonly feed: ModelFeed;
-  /** Draws the cards in the notes of requests. */
   readonly cards: ActionCards;
-  /** Draws the decision graphs, in the pane and in notes. */
   readonly drawings: RecordDrawings;
   readonly doneSteps: DoneSteps;
   /** Called after every change that other views may show. */
   onChange: () => void = () => undefined;
   private readonly modals = new OpenModals();
   private readonly seen = new SeenReviews(() => performance.now());
-  /** The results of the last presses on cards. */
   private readonly results: PressResults;
   private readonly drafts: FirstDrafts;
   private readonly drags: DraggedApprovals;
-  /**
-   * The id of the plan whose “Resuming plan …” is shown. `null` when there is none, or when it was dismissed;
-   * `undefined` until the vault was read.
-   */
+  /** The plan whose “Resuming plan …” is shown; null if there is none, undefined until the vault was read. */
   private greeted: string | null | undefined = undefined;
 
   constructor(
@@ -122,12 +112,10 @@ export class PanelController implements PanelActions {
     };
   }
 
-  /** True when a window that was opened here, such as a review, is over the panel. */
   get hasWindow(): boolean {
     return this.modals.isAnyOpen;
   }
 
-  /** Closes the windows that it opened, and stops listening. */
   close(): void {
     this.drags.close();
     this.modals.closeAll();
@@ -176,7 +164,6 @@ export class PanelController implements PanelActions {
     };
   }
 
-  /** Returns, by the path of the note, what changed in each approvable request since the person saw it. */
   private changesIn(reviews: readonly Review[]): PanelModel['changes'] {
     const changed = reviews.flatMap((review): [string, readonly ArgumentChange[]][] => {
       const { changes } = this.about(review);
@@ -193,7 +180,6 @@ export class PanelController implements PanelActions {
     return Object.fromEntries(edited);
   }
 
-  /** Returns what the card of a request shows besides the request. */
   private about(review: Review): AboutCard {
     const { answer } = this.runner;
     const { state } = this.session;

@@ -6,34 +6,28 @@ import type { SessionState } from '../lifecycle/session-state.js';
 
 const places: ReadonlySet<string> = new Set(Object.values(panelTargets));
 
-/**
- * What the panel has to show because somebody asked for it: a part of the panel, or the card of a request.
- * That card is shown even if it is not among the first ones.
- */
+/** What the panel has to show because somebody asked: a part of the panel, or the card of a request. */
 export class PanelTarget {
   private asked: { readonly path: string } | null = null;
-  /** The path of the note whose card is wanted; `null` when none is. */
   private card: string | null = null;
 
   constructor(
     private readonly workspace: Workspace,
     private readonly state: () => SessionState,
-    /** Draws the panel again. */
     private readonly changed: () => void,
   ) {}
 
-  /** Opens the panel and scrolls to one of its parts. */
   readonly show = (place: keyof typeof panelTargets): void => {
     this.ask(panelTargets[place]);
   };
 
   /**
-   * Opens the panel, and scrolls to a part of it or to a card. Approves nothing.
-   * @param path the path of a request's note, or one of {@link panelTargets}
+   * Opens the panel, and scrolls to a part or to a card. Approves nothing. @param path the path of a
+   * request's note, or one of {@link panelTargets}
    */
   ask(path: string): void {
     void openPanel(this.workspace).then(() => {
-      // While nothing can be drawn, nothing is asked for: the place would take the focus later, unexpectedly.
+      // A place that is asked for before anything can be drawn would take the focus later, unexpectedly.
       if (this.state().at !== 'ready') return;
       this.asked = { path };
       if (!places.has(path)) this.card = path;
@@ -41,7 +35,7 @@ export class PanelTarget {
     });
   }
 
-  /** What the panel still has to scroll to. `null` when it did so, or when nothing was asked for. */
+  /** What the panel still has to scroll to; null if there is nothing. */
   get wanted(): { readonly path: string } | null {
     return this.asked;
   }
@@ -51,7 +45,7 @@ export class PanelTarget {
     this.changed();
   }
 
-  /** Returns these reviews, and the review of the wanted card while it can be decided. */
+  /** Returns these reviews, and the review of the wanted card while that request can be decided. */
   async among(reviews: readonly Review[]): Promise<readonly Review[]> {
     const { card } = this;
     const state = this.state();

@@ -6,15 +6,14 @@ import type { ModelViewer } from '../shared/model-feed.js';
 
 export const panelViewType = 'countersign-current-mission';
 
-/** Provides a panel's models, and handles its presses. */
 export interface PanelSource {
   readonly model: PanelModel;
   readonly actions: PanelActions;
-  /** Shows a viewer the newest model and each newer one; the returned function stops that. */
+  /** Shows a viewer the newest model and each newer one, until the returned function is called. */
   watch(viewer: ModelViewer): () => void;
 }
 
-/** Shows the panel: the open one, wherever it is, else a new one on the right. */
+/** Shows the open panel, or opens one on the right. */
 export async function openPanel(workspace: Workspace): Promise<void> {
   const [open] = workspace.getLeavesOfType(panelViewType);
   const leaf = open ?? workspace.getRightLeaf(false);

@@ -18,10 +18,10 @@ interface PlanParts extends PanelParts, Pick<PlanActions, 'newMission' | 'review
   readonly doneSteps: DoneSteps;
 }
 
-/** Returns what the panel's buttons about plans do. Each is one call of the engine. */
+/** Returns what the panel's buttons about plans do. */
 export function planActions(parts: PlanParts): PlanActions {
   const { app, session, runner, modals, doneSteps, newMission, reviewSteps, review } = parts;
-  /** Records a decision about a plan. The card then leaves the panel, so a notice says what was decided. */
+  /** The card of a decided plan leaves the panel, so a notice says what was decided. */
   const decide = (
     planId: string,
     as: 'approved' | 'rejected',

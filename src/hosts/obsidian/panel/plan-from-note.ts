@@ -5,17 +5,14 @@ import type { Executor } from '../lifecycle/executor.js';
 import { openPanel } from './panel-view.js';
 
 /**
- * Returns the link by which a plan names its source note. It names the whole path when the name alone could
- * lead to another note.
+ * Returns the link by which a plan names its source note, with the whole path if the name alone could lead to
+ * another note.
  */
 export function linkToNote(app: App, file: TFile): string {
   return linkTo(file.path, isNamedAlone(app, file));
 }
 
-/**
- * Makes a plan of a note that another tool wrote, or continues the plan that was made of it before. Opens
- * that plan.
- */
+/** Makes a plan of a note that another tool wrote, and opens the plan. An earlier plan of the note is continued. */
 export async function importPlan(
   app: App,
   executor: Executor,
@@ -28,7 +25,7 @@ export async function importPlan(
     ...(isAlone ? {} : { sourceLink: linkTo(path, false) }),
     actor: 'Human',
   });
-  // Opens the panel, which shows the problem.
+  // The panel shows the problem.
   if (!plan.ok) await openPanel(app.workspace);
   const made = plan.ok ? app.vault.getFileByPath(plan.value.path) : null;
   if (made) await app.workspace.getLeaf('tab').openFile(made);

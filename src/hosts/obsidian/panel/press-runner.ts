@@ -17,21 +17,18 @@ import {
 import { readingMs } from '../review/seen-reviews.js';
 import type { Session } from '../lifecycle/session.js';
 
-/** What the functions that handle presses in a panel share. */
 export interface PanelParts {
   readonly app: App;
   readonly session: Session;
   readonly runner: PressRunner;
   readonly modals: OpenModals;
-  /** The newest model of the panel. */
   readonly model: () => PanelModel;
-  /** Opens the panel at the card of the request at this path; approves nothing. */
   readonly review: (path: string) => void;
 }
 
-/** Runs the actions of presses. Keeps the answer to the last press, to be shown where the person pressed. */
+/** Runs the actions of presses, and keeps the answer to the last press. */
 export class PressRunner {
-  /** What went wrong with the last press; `null` when nothing did, or while it is running. */
+  /** What went wrong with the last press; null if nothing did, or while the action is running. */
   answer: Answer | null = null;
 
   /** @param changed called when the panels need to be redrawn */
@@ -41,9 +38,8 @@ export class PressRunner {
   ) {}
 
   /**
-   * Runs an action that needs no gesture, on a device that runs actions.
-   * @param subject where a problem is shown: the id of a request or plan, or `device`; `null` for the top of
-   * the panel
+   * Runs an action that needs no gesture, on a device that runs actions. @param subject where a problem is
+   * shown: the id of a request or plan, or `device`; `null` for the top of the panel
    */
   withExecutor(
     subject: string | null,
@@ -62,10 +58,7 @@ export class PressRunner {
     this.run(subject, async () => (personActions ? work(personActions) : this.whyNot()));
   }
 
-  /**
-   * Runs an action that only a person may take. Checks that a person pressed, while the event is being
-   * handled.
-   */
+  /** Runs an action that only a person may take. Checks that a person pressed, while the event is being handled. */
   byGesture(
     subject: string | null,
     press: Press,
@@ -75,8 +68,8 @@ export class PressRunner {
   }
 
   /**
-   * Like `byGesture`, for a press that lets something run: the button must have been under the pointer for a
-   * while.
+   * Works like `byGesture`, for a press that lets something run: the button must have been under the pointer
+   * for a while.
    */
   bySteadyPress(
     subject: string | null,
@@ -86,7 +79,7 @@ export class PressRunner {
     this.run(subject, () => this.onSteadyPress(press, work));
   }
 
-  /** Like `bySteadyPress`, for an action that needs a device that runs actions. */
+  /** Works like `bySteadyPress`, for an action that needs a device that runs actions. */
   withExecutorByPress(
     subject: string | null,
     press: Press,
@@ -98,9 +91,7 @@ export class PressRunner {
     });
   }
 
-  /**
-   * Like `bySteadyPress`, for a window that shows the result itself. CALL BEFORE ANY AWAIT in the handler.
-   */
+  /** Works like `bySteadyPress`, for a window that shows the result itself. CALL BEFORE ANY AWAIT in the handler. */
   onSteadyPress<Value>(
     press: Press,
     work: (gesture: Gesture) => Promise<Result<Value>>,

@@ -33,17 +33,13 @@ interface RequestParts extends PanelParts {
   readonly results: PressResults;
   readonly drafts: FirstDrafts;
   readonly drags: DraggedApprovals;
-  /** The actions of the panel, which the cards in the review window use too. */
   readonly panel: PanelActions;
-  /** Returns what the card of a request shows besides the request. */
   readonly about: (review: Review) => AboutCard;
-  /** Called when the panels need to be redrawn. */
   readonly changed: () => void;
 }
 
 /** What people do with requests, in the panel and in the review window. */
 export interface Requests extends RequestActions {
-  /** Draws the review window again, if it is open. */
   changed(): void;
 }
 
@@ -79,8 +75,8 @@ export function requestActions(parts: RequestParts): Requests {
     },
     shown(review) {
       seen.show(review);
-      // Drags are watched from the first visible card on: a drag of a request that nobody was shown is not
-      // accepted.
+      // A drag of a request that nobody was shown is not accepted, so drags are watched from the first
+      // visible card on.
       parts.drags.watch(session.executor);
     },
     offered: (review) => seen.offer(review),
@@ -147,7 +143,7 @@ export function requestActions(parts: RequestParts): Requests {
           else parts.review(review.path);
         },
         noForm() {
-          // The window covers the note, so it closes before the note is opened.
+          // The window covers the note.
           round?.close();
           parts.panel.views.open(review.path);
         },
@@ -165,7 +161,6 @@ export function requestActions(parts: RequestParts): Requests {
         if (!said.ok) takeBack();
         else if (happened) seen.decided(review);
         else seen.answered(review);
-        // The row of that attempt still says that the outcome is unknown, so it is removed.
         if (said.ok) results.dismiss(attemptId);
         return said;
       });
@@ -221,10 +216,7 @@ export function requestActions(parts: RequestParts): Requests {
   };
 }
 
-/**
- * Returns the path of a request's note; waits up to two seconds while the note is being moved. `null` when
- * there is none.
- */
+/** The note may be moving, so it is looked for repeatedly; null if it cannot be found. */
 async function noteOf({ app, session }: PanelParts, requestId: string): Promise<string | null> {
   for (let looks = 0; looks < 20; looks += 1) {
     const path = await sourceOf(session.state)?.noteOf(requestId);
@@ -234,9 +226,8 @@ async function noteOf({ app, session }: PanelParts, requestId: string): Promise<
   return null;
 }
 
-/** Makes the store for the results of presses on cards, and shows each result as a notice. */
+/** Makes the store for the results of presses on cards, and announces results in notices. */
 export function pressResults(session: Session): PressResults {
-  /** The last notice about each request; a newer one replaces it. */
   const notices = new Map<string, Notice>();
   return new PressResults(
     () => session.clock.now(),
@@ -245,8 +236,8 @@ export function pressResults(session: Session): PressResults {
       (isUndoWindow ? session.executor?.engine : sourceOf(session.state))?.became(requestId) ??
       null,
     (row) => {
-      // A warning, or a request that waits, also has an alert. While no panel is visible, that alert becomes
-      // a notice of its own.
+      // A warning, or a request that waits, has an alert, which becomes a notice of its own while no panel is
+      // visible.
       const isTold = severityOf(row) === 'warning' || row.state.is === 'waits_for';
       notices.get(row.requestId)?.hide();
       notices.delete(row.requestId);
@@ -255,7 +246,7 @@ export function pressResults(session: Session): PressResults {
   );
 }
 
-/** Returns the result of the last press on the card in the note at `path`; `null` when there is none. */
+/** Returns the result of the last press on the card in the note at `path`; null if there is none. */
 export async function resultIn(
   path: string,
   session: Session,
@@ -267,7 +258,6 @@ export async function resultIn(
   return null;
 }
 
-/** Returns a row as the text of a notice: which request, and what happened to it. */
 function formatNotice(row: ResultRow): string {
   const words = formatResult(row, new Date());
   return row.title === '' ? words : `${withIsolates(row.title)}: ${words}`;

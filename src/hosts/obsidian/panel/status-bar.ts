@@ -11,19 +11,13 @@ import type { Session } from '../lifecycle/session.js';
 import type { SessionState } from '../lifecycle/session-state.js';
 import { whyNothingRuns } from '../lifecycle/why-nothing-runs.js';
 
-/**
- * The numbers of missions and of waiting requests, in the status bar. It is redrawn at most ten times a
- * second.
- */
+/** Shows the numbers of missions and of waiting requests in the status bar. */
 export class StatusBar {
   private readonly feed: ModelFeed<StatusText | null>;
   private readonly element: HTMLElement;
   private shown: string | null = null;
 
-  /**
-   * @param openPanel called on a press while nothing waits
-   * @param drawIcon Obsidian's `setIcon`
-   */
+  /** @param openPanel called on a press while nothing waits @param drawIcon Obsidian's `setIcon` */
   constructor(
     plugin: Pick<Plugin, 'addStatusBarItem'>,
     private readonly session: Session,
@@ -83,14 +77,14 @@ export class StatusBar {
     line.createSpan({ text: ` ${[waiting, ...others].join(' · ')}` });
   }
 
-  /** Opens the review of what waits, or the panel when nothing waits. Decides nothing. */
+  /** Opening decides nothing. */
   private open(): void {
     if (waitingRequests(this.session.state).length > 0) this.controller.requests.reviewAll();
     else this.openPanel();
   }
 }
 
-/** Returns `null` when there is nothing to show, for example before the vault is set up. */
+/** Null if there is nothing to show, for example before the vault is set up. */
 function statusOf(state: SessionState): StatusText | null {
   if (state.at === 'failed') return formatFailedStatus(state.problem);
   if (state.at !== 'ready') return null;

@@ -15,7 +15,6 @@ interface ViewParts
   readonly target: PanelTarget;
 }
 
-/** Actions that open notes, windows and parts of the panel. */
 export function viewActions(parts: ViewParts): ViewActions {
   const { app, session, runner, modals, target, review } = parts;
   const { openSettings, openStartPage, dismissHeadline } = parts;
@@ -49,7 +48,6 @@ export function viewActions(parts: ViewParts): ViewActions {
   };
 }
 
-/** Opens a plan's note at a step, wherever the step is in the note now. */
 async function openStep(
   app: App,
   { state }: Session,

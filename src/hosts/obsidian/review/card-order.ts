@@ -1,18 +1,12 @@
 import type { PanelRow, ResultRow } from '../../../core/screens/result-row.js';
 import type { Review } from '../../../core/request/review/review.js';
 
-/**
- * Keeps the order of the cards: by when each request first appeared, so that a new card never moves those
- * that a person is reading.
- */
+/** Keeps the order of the cards, so that a new card never moves those that a person is reading. */
 export class CardOrder {
   private ranks: ReadonlyMap<string, number> = new Map();
   private next = 0;
 
-  /**
-   * Returns the reviews in the order of their cards. A request that was gone and comes back is last, or in
-   * the place of the row with its result.
-   */
+  /** Returns the reviews in the order of their cards. */
   of(reviews: readonly Review[], rows: readonly ResultRow[] = []): readonly Review[] {
     const ranks = new Map<string, number>();
     const rank = (id: string, at = this.ranks.get(id)): void => {

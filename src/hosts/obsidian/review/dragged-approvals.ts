@@ -16,12 +16,11 @@ interface DragParts extends PanelParts {
   readonly undo: (review: Review) => void;
 }
 
-/** Handles approvals by drag, and the undo windows of requests that were moved into Approved. */
+/** Handles approvals by drag, and the undo windows of requests in Approved. */
 export class DraggedApprovals {
   readonly unseen = new UnseenDrags();
   readonly notices = new UndoNotices();
   private readonly undoWindows: UndoWindows;
-  /** The executor whose Approved folder accepts drags; `null` while drags are not watched. */
   private of: Executor | null = null;
   private stop: () => void = () => undefined;
 
@@ -30,7 +29,6 @@ export class DraggedApprovals {
     this.undoWindows = new UndoWindows(session.clock, this.notices, () => session.executor, undo);
   }
 
-  /** Stops watching drags when another executor took over, and looks for new undo windows. */
   changed(): void {
     if (this.parts.session.executor !== this.of) this.watch(null);
     this.undoWindows.changed();
@@ -59,16 +57,13 @@ export class DraggedApprovals {
     this.notices.close();
   }
 
-  /**
-   * Starts the undo window of a drag into Approved, if the person had seen this very note. Otherwise shows
-   * the card of the request, which asks about the move.
-   */
+  /** A person who has not seen this very note is shown the card of the request instead. */
   private openUndoWindow({ engine }: Executor, { from, to, gesture }: ApproveDrag): void {
     const { app, runner, seen, results } = this.parts;
     const review = seen.at(from);
     if (!review || !seen.wasOffered(review)) {
       this.unseen.add(to);
-      // Waits until the engine has read the note at its new path.
+      // The engine must first read the note at its new path.
       void engine.idle().then(() => this.parts.review(to));
       return;
     }

@@ -10,24 +10,18 @@ import type { OpenVault } from '../lifecycle/open-vault.js';
 import { ModelFeed } from '../shared/model-feed.js';
 import type { Session } from '../lifecycle/session.js';
 
-/** The longest call, in characters of JSON, that is kept whole. Of a longer one only the digest is kept. */
 const longestKept = 50_000;
-/**
- * The most waiting requests that are read for the comparison. The others are read when earlier ones are
- * decided.
- */
 const mostRead = 1_000;
 
 /**
- * What was edited in each waiting request since this device first read it. The first text is kept over
- * restarts. A request that was returned under a new id is compared with the text under its old id.
+ * Finds what was edited in each waiting request since this device first read the request. First texts are
+ * kept over restarts.
  */
 export class FirstDrafts {
   private drafts = new Map<string, FirstDraft>();
   private of: OpenVault | null = null;
   private readonly feed: ModelFeed<null>;
   private readonly known = new WeakMap<ActionRequest, SinceDrafted | null>();
-  /** By request id: the digest of the call that a person last saved in a form on this device. */
   private readonly savedHere = new Map<string, string>();
 
   /** @param onChange called when a card may have a new difference to show */
@@ -40,14 +34,13 @@ export class FirstDrafts {
     this.feed.watch({ show: () => undefined, isVisible: () => false });
   }
 
-  /** Reads the requests that are new among the waiting ones. */
   look(): void {
     this.feed.changed();
   }
 
   /**
-   * Returns what was edited in this request; `null` when nothing was, or when this device has no first text
-   * of it.
+   * Returns what was edited in this request; null if nothing was, or if this device has no first text of the
+   * request.
    */
   since({ requestId, request }: Pick<Review, 'requestId' | 'request'>): SinceDrafted | null {
     const draft = this.drafts.get(requestId);
@@ -55,12 +48,11 @@ export class FirstDrafts {
     const known = this.known.get(request);
     const differs = known === undefined ? compareDraft(draft, request.call) : known;
     this.known.set(request, differs);
-    // The digests are compared, because a card may be drawn before its form reports that it was saved.
+    // A card may be drawn before its form reports the save, so digests are compared.
     const isSavedHere = this.savedHere.get(requestId) === sha256Hex(callText(request.call));
     return differs && isSavedHere ? { ...differs, isSavedHere } : differs;
   }
 
-  /** Remembers that a person saved this request in a form. */
   saved({ requestId, call }: ActionRequest): void {
     this.savedHere.set(requestId, sha256Hex(callText(call)));
   }
@@ -72,7 +64,6 @@ export class FirstDrafts {
   private async readNew(): Promise<null> {
     const { state, clock } = this.session;
     if (state.at !== 'ready') return null;
-    /** True when a card may show more than before. */
     let isNews = false;
     if (this.of !== state.vault) {
       const drafts = await state.vault.drafts.all();
@@ -98,10 +89,7 @@ export class FirstDrafts {
     return null;
   }
 
-  /**
-   * Returns the first text under the old id of a request that was returned with a new id; `undefined` for any
-   * other request.
-   */
+  /** A request that was returned gets a new id, made from the old one. */
   private draftBefore({ requestId, supersedes }: RequestSummary): FirstDraft | undefined {
     if (supersedes === null || !requestId.startsWith(`${supersedes}-r`)) return undefined;
     return this.drafts.get(supersedes);
@@ -113,7 +101,7 @@ export class FirstDrafts {
   }
 }
 
-/** Returns what is kept of a request's first text. Its `call` is `null` when the text is too long. */
+/** Returns what is kept of a request's first text. The draft's `call` is null if the text is too long. */
 export function draftOf({ requestId, call }: ActionRequest, readMs: number): FirstDraft {
   const text = callText(call);
   const { bridge, tool, arguments: args } = call;
@@ -121,7 +109,7 @@ export function draftOf({ requestId, call }: ActionRequest, readMs: number): Fir
   return { requestId, readMs, call: kept, digest: sha256Hex(text) };
 }
 
-/** Returns the differences between a call and its draft; `null` when there are none. */
+/** Returns the differences between a call and its draft; null if there are none. */
 export function compareDraft(draft: FirstDraft, now: ProposedCall): SinceDrafted | null {
   if (draft.digest === sha256Hex(callText(now))) return null;
   const readDate = new Date(draft.readMs).toISOString();

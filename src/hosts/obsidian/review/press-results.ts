@@ -12,33 +12,24 @@ import type { Review } from '../../../core/request/review/review.js';
 import { showInvisible } from '../../../core/text/show-invisible.js';
 import { CardOrder } from './card-order.js';
 
-/** The most rows that are shown. */
 const most = 3;
 
-/** A press whose result is shown. */
 interface Pressed extends Omit<ResultRow, 'state'> {
   /** True when the press moved the request into an undo window, so that it is not approved yet. */
   readonly isUndoWindow: boolean;
 }
 
-/**
- * The results of the last presses on cards. A row stays until a person dismisses it, newer rows replace it,
- * or the session ends.
- */
+/** The results of the last presses on cards, of which only the newest are kept. */
 export class PressResults {
   private pressed: readonly Pressed[] = [];
-  /** Final states, by request id. They stay known when this device stops running actions. */
   private readonly ended = new Map<string, RequestState>();
-  /** What was last announced, by request id. */
   private readonly said = new Map<string, string>();
   private readonly order = new CardOrder();
-  /** The ids of the requests that were last shown with an undo window. */
   private inUndoWindow: ReadonlySet<string> = new Set();
 
   /**
-   * @param now returns ms since 1970
-   * @param stateOf returns the state of a request, or of its undo window; `null` while it is not known
-   * @param say announces a row when it appears, and when its state changed
+   * @param now returns ms since 1970 @param stateOf returns the state of a request, or of its undo window;
+   * `null` while it is not known @param say announces a row that has news
    */
   constructor(
     private readonly now: () => number,
@@ -47,9 +38,8 @@ export class PressResults {
   ) {}
 
   /**
-   * Records a press on a card. The row appears when the result is known; until then the card keeps its place.
-   * Returns a function that takes the record back, for a press that failed.
-   * @param isUndoWindow true for a move into Approved, which is approved only when its undo window ends
+   * Records a press on a card. Returns a function that takes the record back, for a press that failed.
+   * `isUndoWindow` is true for a move into Approved, which is approved only when its undo window ends.
    */
   add(review: Review, did: Did, isUndoWindow = false): () => void {
     const { requestId, request } = review;
@@ -64,10 +54,7 @@ export class PressResults {
     });
   }
 
-  /**
-   * Records that an approved request without a card runs because a person ended a pause. A row that the
-   * request already has stays as it is.
-   */
+  /** Records that an approved request without a card runs because a person ended a pause. */
   addResumed(request: RequestSummary, isPractice: boolean): void {
     const { requestId, tool } = request;
     if (this.pressed.some((one) => one.requestId === requestId)) return;
@@ -82,10 +69,7 @@ export class PressResults {
     });
   }
 
-  /**
-   * Records that a person moved back a request whose card is not visible. Returns a function that takes the
-   * record back.
-   */
+  /** Records that a person moved back a request. Returns a function that takes the record back. */
   addMovedBack(requestId: string): () => void {
     const known = this.pressed.find((one) => one.requestId === requestId);
     return this.put({
@@ -101,20 +85,15 @@ export class PressResults {
     this.said.delete(requestId);
   }
 
-  /**
-   * Returns the rows to show, the oldest first. A pending result, or a new question, is shown on the card
-   * instead.
-   */
   rows(): readonly ResultRow[] {
     return this.all().filter(isShown);
   }
 
-  /** Returns all rows whose state is known, including those whose card is still shown. */
   all(): readonly ResultRow[] {
     return this.pressed.flatMap((one) => {
       const { requestId, isUndoWindow } = one;
       const now = this.stateOf(requestId, isUndoWindow);
-      // A final state never changes, except that the plan's log may record it later.
+      // A final state never changes, except that the plan's log may record the state later.
       const state = now && 'isLogged' in now ? now : (this.ended.get(requestId) ?? now);
       if (state === null) return [];
       if (isOver(state)) this.ended.set(requestId, state);
@@ -123,7 +102,8 @@ export class PressResults {
   }
 
   /**
-   * Returns the cards that are not replaced by a row, in order, and the rows with their positions among them.
+   * Returns the cards that are not replaced by a row, in order, and the rows with their positions among the
+   * cards.
    */
   arrange(reviews: readonly Review[]): {
     readonly cards: readonly Review[];
@@ -137,7 +117,6 @@ export class PressResults {
     return { cards, results: this.order.among(cards, rows) };
   }
 
-  /** Announces the rows that have news since the last look. */
   look(): void {
     for (const row of this.rows()) {
       const news = newsOf(row);
@@ -147,7 +126,6 @@ export class PressResults {
     }
   }
 
-  /** Records each new undo window that a card shows, whoever moved the note, so that its end gets a row. */
   private noteUndoWindows(reviews: readonly Review[]): void {
     const inUndoWindow = reviews.filter(({ undoUntilMs }) => undoUntilMs !== null);
     for (const review of inUndoWindow) {
@@ -181,12 +159,11 @@ function isShown({ did, state }: ResultRow): boolean {
   return did === 'moved_back' ? !beforeMovedBack.has(state.is) : !isOpen(state);
 }
 
-/** True when a row is shown in the place of the request's card. */
+/** True when the row takes the place of the request's card. */
 function replacesCard({ did, state }: ResultRow): boolean {
   return did !== 'moved_back' && !isOpen(state);
 }
 
-/** Returns a text that changes only when the row has something new to announce. */
 function newsOf({ did, state }: ResultRow): string {
   if (did !== 'approved') return did;
   return state.is === 'waits_for' ? `waits for ${state.waitsFor.what}` : state.is;

@@ -3,7 +3,6 @@ import type { PanelActions } from '../../../ui/actions/panel-actions.js';
 import { markModal } from '../shared/mark-modal.js';
 import type { ReviewRound } from './review-round.js';
 
-/** The window in which a person decides about waiting requests, one at a time. */
 export class ReviewModal extends Modal {
   private clear: () => void = () => undefined;
   private isOpen = false;

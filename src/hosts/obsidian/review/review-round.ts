@@ -31,48 +31,34 @@ import { unexpected } from '../shared/press-problems.js';
 import { formatProblem } from '../shared/format-problem.js';
 import type { SessionState } from '../lifecycle/session-state.js';
 
-/** What a round needs from its controller. */
 export interface RoundHost {
   readonly clock: Clock;
   readonly state: () => SessionState;
-  /** Returns what the card of a request shows besides the request. */
   readonly about: (review: Review) => AboutCard;
-  /** Returns the result for a decided request; `null` when none is known. */
+  /** Returns the result for a decided request; null if none is known. */
   readonly became: (requestId: string) => ResultRow | null;
   readonly reject: (requestId: string, reason: string) => Promise<Result<unknown>>;
-  /** Runs work that rejects these requests. From its start on, none of these requests can run. */
+  /** From its start on, none of these requests can run. */
   readonly whileRejecting: (ids: readonly string[], work: () => Promise<void>) => Promise<void>;
-  /** Closes the window. */
   readonly close: () => void;
-  /** Tells a person something when the window is closed. */
   readonly tell: (text: string) => void;
 }
 
-/** A person's decision about a request, once it has succeeded. */
 export interface Done {
   readonly requestId: string;
   readonly what: 'Approved' | 'Rejected' | 'Moved back';
 }
 
-/**
- * One round through the waiting requests: which one is shown, which ones the filter leaves out, and rejecting
- * all that match. When a request is decided, here or elsewhere, the next one is shown.
- */
 export class ReviewRound implements ReviewActions {
   readonly feed: ModelFeed<ReviewModel>;
   private filter: ReviewFilter = {};
-  /** The request that is shown; `null` while there is none. `queue` is the list that it was found in. */
   private current: RequestSummary | null = null;
   private queue: readonly RequestSummary[] = [];
-  /** The last decision, until the window shows it. */
   private done: Done | null = null;
-  /** The request that disappeared last from the list of waiting requests; `null` while none has. */
   private gone: RequestSummary | null = null;
   private said: string | null = null;
-  /** The id of the approved request that `said` is about; `null` for any other text. */
   private saidOf: string | null = null;
   private denial: Denial | null = null;
-  /** The requests that the question about rejecting all named. */
   private denied: readonly RequestSummary[] = [];
   private isStopped = false;
   private hasEnded = false;
@@ -86,18 +72,16 @@ export class ReviewRound implements ReviewActions {
     );
   }
 
-  /** Draws the window again after a change that it may show. */
   changed(): void {
     this.feed.changed();
   }
 
-  /** Records a decision that succeeded. It is shown when the request has left the list. */
+  /** Records a decision that succeeded, to be shown when the request has left the list. */
   did(done: Done): void {
     this.done = done;
     this.changed();
   }
 
-  /** Stops drawing and rejecting. */
   end(): void {
     this.isStopped = true;
     this.hasEnded = true;
@@ -127,7 +111,7 @@ export class ReviewRound implements ReviewActions {
 
   askToDeny(): void {
     const state = this.host.state();
-    // The list is read again, because the filter may have changed since it was drawn.
+    // The filter may have changed since the list was drawn.
     this.denied = state.at === 'ready' ? this.queueOf(state).requests : [];
     this.denial = { stage: 'asks', requests: this.denied.map(lineOf) };
     this.changed();
@@ -157,10 +141,7 @@ export class ReviewRound implements ReviewActions {
     this.host.close();
   }
 
-  /**
-   * Rejects the requests one after the other, like a press on each one's Reject. Skips those that cannot be
-   * rejected.
-   */
+  /** Requests that cannot be rejected are skipped. */
   private async rejectAll(requests: readonly RequestSummary[], reason: string): Promise<void> {
     const total = requests.length;
     const count = { rejected: 0, gone: 0 };
@@ -197,7 +178,7 @@ export class ReviewRound implements ReviewActions {
   private async buildModel(): Promise<ReviewModel> {
     const state = this.host.state();
     const { denial } = this;
-    // The content behind the question is not drawn again, because it would change with every rejection.
+    // The content behind the question would change with every rejection.
     if (denial) return { ...this.feed.model, denial };
     if (state.at !== 'ready') return startingReview;
     const queue = this.queueOf(state);
@@ -217,7 +198,6 @@ export class ReviewRound implements ReviewActions {
     };
   }
 
-  /** Takes over a new list. If the shown request is gone, shows the one that takes its place. */
   private take(requests: readonly RequestSummary[]): void {
     const { current: before } = this;
     const at = indexInQueue(requests, before, this.queue);
@@ -233,9 +213,6 @@ export class ReviewRound implements ReviewActions {
     this.done = null;
   }
 
-  /**
-   * Returns what became of the request that was approved last, as sentences; empty when that is not known.
-   */
   private becameOf(): readonly string[] {
     const row = this.saidOf === null ? null : this.host.became(this.saidOf);
     if (row?.did !== 'approved') return [];
@@ -257,10 +234,6 @@ export class ReviewRound implements ReviewActions {
   }
 }
 
-/**
- * Returns a function that gives the risk of a request, by what this device knows of its tool. Each tool is
- * looked up once.
- */
 function riskByTool({
   vault: { tools },
 }: Extract<SessionState, { at: 'ready' }>): (request: RequestSummary) => Risk {

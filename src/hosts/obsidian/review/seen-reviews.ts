@@ -7,45 +7,33 @@ import {
 import type { ActionRequest } from '../../../core/request/request.js';
 import type { ArgumentChange, Review } from '../../../core/request/review/review.js';
 
-/**
- * How long (ms) a text must be visible before a press on it is accepted. An earlier press was meant for what
- * was there before.
- */
+/** An earlier press was meant for what was there before. */
 export const readingMs = 500;
-/** The most requests that are remembered. Ids are never reused, so the oldest may be forgotten. */
+/** Ids are never reused, so the oldest requests may be forgotten. */
 const mostRemembered = 500;
 
 interface Sight {
   readonly review: Review;
-  /**
-   * The path of the request's note. `null` after a person decided about the request, so that another note may
-   * take its place.
-   */
+  /** Null after a person decided about the request, so that another note may take its place. */
   readonly path: string | null;
-  /** When this text was first shown, in milliseconds of the clock `now`. */
   readonly sinceMs: number;
-  /** True when this text could be approved when it was seen, or when a person confirmed reading it. */
+  /** True when this text could be approved when a person saw it, or when a person confirmed reading it. */
   readonly counts: boolean;
-  /** True when the card reported that everything that would be sent was unfolded, and visible long enough. */
   readonly isWhole?: true;
-  /**
-   * True when the text is at another path of its folder now. A person who drags the note there may mean what
-   * it contained before.
-   */
+  /** A person who drags the renamed note may mean what was at its path before. */
   readonly isRenamed?: true;
   /**
-   * True when a person said what became of the request's unknown attempt. What that answer changes in the
-   * note is no change to confirm.
+   * True when a person answered what became of the request's unknown attempt. Changes by that answer need no
+   * confirmation.
    */
   readonly wasAnswered?: true;
-  /** True when a person saved the request in a form. An executor then prepares it again. */
+  /** An executor prepares a saved request again. */
   readonly wasEdited?: true;
 }
 
 /**
- * What a person saw of each request. The first text that can be approved stays the seen one until the person
- * confirms reading a later one, so a card that changes under the pointer approves nothing. A note at the path
- * of a seen one is compared with it, even if its id differs.
+ * Remembers what a person saw of each request. A later text needs the person's confirmation, so a card that
+ * changes under the pointer approves nothing.
  */
 export class SeenReviews {
   private readonly byId = new Map<string, Sight>();
@@ -61,7 +49,7 @@ export class SeenReviews {
       const renamed = isRenamed(known, review) ? { isRenamed: true as const } : {};
       this.byId.set(review.requestId, { ...known, review, path: review.path, ...renamed });
     } else if (review.blocked === null && this.changesOf(review).length === 0) {
-      // The text differs only where a person need not read it again, for example in the signature. A press
+      // The newer text differs only where a person need not read again, for example in the signature. A press
       // has to name the newer text.
       this.see(review);
     }
@@ -70,13 +58,13 @@ export class SeenReviews {
   /** Records that a person confirmed reading this text. */
   read(review: Review): void {
     const { path } = review;
-    // Forgets only the request that was seen at this path. The one that `supersedes` names may still exist
-    // elsewhere.
+    // The request that `supersedes` names may still exist elsewhere, so only the one seen at this path is
+    // forgotten.
     for (const [id, sight] of this.byId) if (sight.path === path) this.byId.delete(id);
     this.byId.set(review.requestId, { review, path, sinceMs: -Infinity, counts: true });
   }
 
-  /** Returns the differences from what was seen; empty when nothing differs, or when nothing was seen. */
+  /** Returns the differences from what was seen; empty if nothing differs, or if nothing was seen. */
   changesOf(review: Review): readonly ArgumentChange[] {
     const known = this.sightOf(review);
     if (!known?.counts || isOf(known, review)) return [];
@@ -84,8 +72,7 @@ export class SeenReviews {
     const seen = known.review.request;
     const before = known.wasEdited ? preparedLike(seen, now) : seen;
     return changesByOthers(compareRequests(before, now), {
-      // Anyone can write `supersedes` into a note, so the call and its descriptions are compared even for a
-      // request that came back.
+      // Anyone can write `supersedes` into a note, so the call is compared even for a request that came back.
       cameBack:
         now.supersedes !== null && [before.requestId, before.supersedes].includes(now.supersedes),
       wasAnswered: known.wasAnswered === true,
@@ -98,7 +85,7 @@ export class SeenReviews {
     return known !== undefined && isOf(known, review) && this.now() - known.sinceMs >= readingMs;
   }
 
-  /** Records that the card of this text offers Approve: nothing is folded, and it was visible for a while. */
+  /** Records that the card of this text offers Approve. */
   offer(review: Review): void {
     const known = this.byId.get(review.requestId);
     if (known && isOf(known, review)) this.byId.set(review.requestId, { ...known, isWhole: true });
@@ -111,12 +98,10 @@ export class SeenReviews {
     return isOf(known, review) && this.wasReadable(review);
   }
 
-  /** Returns what was seen of the note at a path; `undefined` when nothing was. */
   at(path: string): Review | undefined {
     return this.sightAt(path)?.review;
   }
 
-  /** Records that a seen note was moved. */
   moved(from: string, to: string): void {
     for (const [id, sight] of this.byId) {
       if (sight.path !== from) continue;
@@ -124,20 +109,16 @@ export class SeenReviews {
     }
   }
 
-  /** Records that a person said what became of this request's unknown attempt. */
   answered({ requestId }: Review): void {
     const known = this.byId.get(requestId);
     if (known) this.byId.set(requestId, { ...known, wasAnswered: true });
   }
 
-  /**
-   * Records that a person saved this request in a form, so has seen it. What an executor adds afterwards is
-   * no change to confirm.
-   */
+  /** Records that a person saved this request in a form. What an executor adds afterwards is no change to confirm. */
   edited(review: Review, request: ActionRequest): void {
     const { requestId, path } = review;
     this.byId.set(requestId, {
-      // No card has shown the saved text yet, so it must first be visible for a while, like any new text.
+      // No card has shown the saved text yet, so the text must first be visible for a while.
       review: { ...review, request, shownDigest: '' },
       path,
       sinceMs: this.now(),
@@ -161,10 +142,7 @@ export class SeenReviews {
     if (known) this.byId.set(requestId, { ...known, path });
   }
 
-  /**
-   * Returns what to compare a request with: what was seen of its id, else of its path, else of the request
-   * that it replaced. `undefined` when nothing was seen.
-   */
+  /** An undefined result means that nothing was seen of the request, its path, or the request that it replaced. */
   private sightOf({ requestId, path, request }: Review): Sight | undefined {
     const known = this.byId.get(requestId);
     if (known?.counts) return known;
@@ -195,19 +173,12 @@ function isOf({ review: seen }: Sight, { requestId, shownDigest, step }: Review)
   );
 }
 
-/**
- * True when the note has another name, or moved within folders of the same kind. A move from Pending to
- * Approved is no such change.
- */
 function isRenamed({ path: before, review: seen }: Sight, { path, folder }: Review): boolean {
   if (before === null || before === path) return false;
   return seen.folder === folder || baseName(before) !== baseName(path);
 }
 
-/**
- * Returns the text of the step that the card shows, as the engine takes it; empty when the request has no
- * step.
- */
+/** Returns the text of the step that the card shows, as the engine takes it; empty if the request has no step. */
 export function stepShown({ step }: Review): { readonly stepText?: string } {
   return step ? { stepText: step.text } : {};
 }

@@ -5,16 +5,13 @@ import { withIsolates } from '../../../core/text/text-direction.js';
 import { undoSecondsBounds } from '../../../core/settings/undo-window.js';
 import { showNotice } from '../shared/show-notice.js';
 
-/** The longest time (ms) that a notice is shown, even if the clock jumps. */
+/** A notice must end even if the clock jumps. */
 const longestMs = undoSecondsBounds.most * 1_000;
 const longestTitle = 80;
 
-/** Why a request is held: a person dragged it, or it was moved while moves are trusted. */
 export type UndoReason = 'dragged' | 'moved';
 
-/**
- * Shows a notice with Undo while a request is held in Approved, because the panel may be closed or covered.
- */
+/** Shows a notice with Undo while a request is held in Approved, because the panel may be closed or covered. */
 export class UndoNotices {
   private readonly shown = new Map<string, Notice>();
 
@@ -32,14 +29,13 @@ export class UndoNotices {
     this.shown.set(requestId, showNotice(text, leftMs));
   }
 
-  /** Says how many more requests are held until `untilMs`, when there are too many for a notice each. */
+  /** Shows how many more requests are held, when there are too many for a notice each. */
   showMore(count: number, untilMs: number): void {
     const more = count === 1 ? '1 more request is' : `${count} more requests are`;
     const text = `${more} held in Approved. Open Current mission to undo them.`;
     showNotice(text, leftUntil(untilMs));
   }
 
-  /** Removes the notice of a request whose undo window ended early. */
   end(requestId: string): void {
     this.shown.get(requestId)?.hide();
     this.shown.delete(requestId);

@@ -3,19 +3,15 @@ import type { Clock } from '../../../ports/clock.js';
 import type { Executor } from '../lifecycle/executor.js';
 import type { UndoNotices } from './undo-notices.js';
 
-/** How long (ms) after a change the undo windows are checked. */
 const pauseMs = 100;
-/** The most notices at a time. Further requests are counted in one notice, and shown in the panel. */
 const mostNotices = 3;
 
 /**
  * Shows a notice with Undo for each request that is held in Approved after a person's drag, or after any move
- * if moves are trusted. The notice goes when the undo window ends.
+ * if moves are trusted.
  */
 export class UndoWindows {
-  /** The ids of the held requests that were announced. */
   private told: ReadonlySet<string> = new Set();
-  /** The ids of the dragged requests that were announced. */
   private readonly drags = new Set<string>();
   private cancelTimer: (() => void) | null = null;
   private isClosed = false;
@@ -38,7 +34,7 @@ export class UndoWindows {
     });
   }
 
-  /** Looks for new undo windows a moment later, once for all changes until then. */
+  /** Many changes may come at once, so undo windows are looked for a moment later. */
   changed(): void {
     const isTrusting = this.executor()?.device.config.trustMoves === true;
     const isTold = this.told.size > 0 || this.drags.size > 0;

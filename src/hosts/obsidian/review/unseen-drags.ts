@@ -1,11 +1,11 @@
 import type { Review } from '../../../core/request/review/review.js';
 
 /**
- * Remembers notes that a person dragged to Approved without having seen their cards. The cards then say so,
- * instead of asking who moved the notes.
+ * Remembers notes that a person dragged to Approved without having seen their cards. Their cards then do not
+ * ask who moved the notes.
  */
 export class UnseenDrags {
-  /** By path in Approved: the id of the dragged request; `null` until the card was built. */
+  /** By path in Approved: the id of the dragged request; null until the card was built. */
   private readonly requests = new Map<string, string | null>();
 
   add(path: string): void {

@@ -9,13 +9,9 @@ import type { SessionState } from '../../lifecycle/session-state.js';
 
 type Ready = Extract<SessionState, { at: 'ready' }>;
 
-/**
- * Reads what is on record about practice missions. A device that runs actions reads its ledger; another
- * device reads the audit files again when a mission changed.
- */
+/** Reads what is on record about practice missions, from the ledger or, on other devices, from the audit files. */
 export class PracticeTrail {
   private log: PracticeLog | null = null;
-  /** The missions, with their numbers of done steps, for which `log` was read. */
   private readFor = '';
 
   /** @param onNews called when the record has changed */
@@ -24,10 +20,7 @@ export class PracticeTrail {
     private readonly onNews: () => void,
   ) {}
 
-  /**
-   * Returns what is on record. Out-of-date audit files are read again in the background; then `onNews` is
-   * called.
-   */
+  /** Returns what is on record. Out-of-date audit files are read again in the background; then `onNews` is called. */
   record(state: SessionState, panel: PanelModel): PracticeRecord {
     if (state.at !== 'ready') return noPractice;
     const { executor } = state.work;
@@ -75,7 +68,6 @@ export class PracticeTrail {
     return log;
   }
 
-  /** True when the request at a path was prepared for the practice bridge. */
   private async wasPractice(path: string): Promise<boolean> {
     const file = this.vault.getFileByPath(path);
     const request = file && parseRequest(await this.vault.cachedRead(file), path).request;

@@ -21,10 +21,6 @@ import type { Session } from '../../lifecycle/session.js';
 import { SettingsContext } from '../../settings/parts/settings-context.js';
 import { previewSetUp, proposeBase } from '../set-up-preview.js';
 
-/**
- * Does what the buttons of one start page ask for. Actions that need a person's press go through the panel's
- * controller.
- */
 export class StartPageController implements StartActions {
   readonly views: StartActions['views'];
   readonly device: StartActions['device'];
@@ -53,7 +49,7 @@ export class StartPageController implements StartActions {
     return {
       stage,
       problem,
-      // The answer to a press on a card is shown on that card, not on this page.
+      // The answer to a press on a card belongs to that card.
       answer: answer?.subject === null || answer?.subject === 'device' ? answer : null,
       proposedBase: stage === 'not_set_up' ? proposeBase(this.app.vault) : '',
       folders: this.session.state.at === 'ready' ? this.session.state.vault.settings.folders : null,
@@ -64,7 +60,6 @@ export class StartPageController implements StartActions {
     };
   }
 
-  /** Closes the windows that this page opened. */
   close(): void {
     this.context.close();
   }
@@ -86,7 +81,7 @@ export class StartPageController implements StartActions {
 
   open(path: string): void {
     const file = this.app.vault.getFileByPath(path);
-    // The note opens in another tab, because the person still has things to do on this page.
+    // The person still has things to do on this page, so the note opens in another tab.
     if (file) void this.app.workspace.getLeaf('tab').openFile(file);
   }
 
@@ -116,10 +111,7 @@ export class StartPageController implements StartActions {
     return treeOf(paths, (path) => this.app.vault.getAbstractFileByPath(path) !== null);
   }
 
-  /**
-   * Returns the path of the note that the practice server wrote for the executed email; `null` when there is
-   * none.
-   */
+  /** Null if there is no such note. */
   private mailOf({ executed }: PracticeRecord): string | null {
     const { state } = this.session;
     if (state.at !== 'ready' || executed === null) return null;

@@ -4,7 +4,7 @@ import type { RunningSession } from '../../panel/running-session.js';
 
 export const startPageType = 'countersign-start';
 
-/** Shows the open start page, else opens one in a tab. */
+/** Shows the open start page, or opens one in a tab. */
 export async function openStartPage(workspace: Workspace): Promise<void> {
   const [open] = workspace.getLeavesOfType(startPageType);
   const isEmpty = workspace.getMostRecentLeaf()?.view.getViewType() === 'empty';
@@ -13,7 +13,6 @@ export async function openStartPage(workspace: Workspace): Promise<void> {
   await workspace.revealLeaf(leaf);
 }
 
-/** The start page, in a tab of the main area. */
 export class StartPageView extends DrawnView {
   /** @param running resolves when Obsidian has loaded the vault */
   constructor(
@@ -46,7 +45,7 @@ export class StartPageView extends DrawnView {
         show: (model) => {
           mounted.show(page.model(model));
         },
-        // The page is treated as hidden, so that warnings still come as notices: it does not show what waits.
+        // The page does not show what waits, so warnings must still come as notices.
         isVisible: () => false,
       });
       return () => {
