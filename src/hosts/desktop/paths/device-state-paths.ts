@@ -45,7 +45,6 @@ export async function deviceStateProblem(
 
 function pathIn(given: string): string | null {
   const trimmed = given.trim();
-  // Programs decode `file:` addresses and ignore line breaks in them.
   const isAddress = /^file:/iu.test(trimmed);
   const spelled = isAddress ? ([...spellings(trimmed, {})].at(-1) ?? '') : trimmed;
   const text = spelled.length > longestPath ? normalize(spelled) : spelled;

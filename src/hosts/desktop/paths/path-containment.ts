@@ -36,7 +36,10 @@ export class PathContainment {
     private readonly startIn: string | null,
   ) {}
 
-  /** Opens a vault for these checks. Throws system errors. Without `deviceFolder`, relative paths are ignored. */
+  /**
+   * Opens the vault that paths are checked against. Throws system errors. Without `deviceFolder`, relative
+   * paths are ignored.
+   */
   static async open(
     vaultRoot: string,
     env: Variables = {},
@@ -216,7 +219,6 @@ function pathsIn(text: string, startIn: string | null): readonly string[] {
   return [...absolute, ...leaving.map((path) => joined(startIn, path))];
 }
 
-/** The slash in `src/**` does not begin an absolute path; the one in an option such as `-I/**` may. */
 function isBelowWord(text: string, slash: number): boolean {
   if (!/^[\\/]\*\*/u.test(text.slice(slash, slash + 3))) return false;
   let at = slash;
@@ -263,7 +265,6 @@ function isOpen(name: string, open: string, close: string): boolean {
   return depth > 0;
 }
 
-/** The group captures parts too complicated to match exactly, which are treated as `*`. */
 const anything =
   /([*?+@!]?\([^]*|\{[^]*|\[(?:[!^]?\]|[^\]]*(?:\[[:.=]|\]\+))[^]*)|\[[^\]]*\]?|[^]/gu;
 

@@ -59,7 +59,6 @@ async function targetOf(path: string, budget = { links: mostLinks }): Promise<st
 /** Null if the file cannot be found, or its disk has no inode numbers. */
 async function idOf(path: string): Promise<string | null> {
   const found = await stat(path, { bigint: true }).catch(() => null);
-  // On some network drives every file has the inode number 0.
   return found === null || found.ino === 0n ? null : `${found.dev}:${found.ino}`;
 }
 

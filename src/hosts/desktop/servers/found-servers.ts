@@ -7,11 +7,9 @@ import { configurationFolder, type VaultLocation } from '../device/device-folder
 import { readRegular } from '../files/regular-file.js';
 import { PathContainment } from '../paths/path-containment.js';
 
-/** The MCP servers that one file of another app lists. */
 export interface FoundServers {
   readonly app: string;
   readonly path: string;
-  /** True when the file is in the vault, where agents can write. */
   readonly isInVault: boolean;
   readonly count: number;
   readonly text: string;

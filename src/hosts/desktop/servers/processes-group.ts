@@ -9,13 +9,13 @@ export class RunningGroups {
     for (const pid of this.pids) signalGroup(pid, 'SIGKILL');
   };
 
-  /** Makes sure that a process group is killed when this process ends. */
+  /** Remembers a process group that must not outlive this process. */
   endWithUs(pid: number): void {
     if (this.pids.size === 0) process.once?.('exit', this.endAll);
     this.pids.add(pid);
   }
 
-  /** Removes an ended group, whose number the system may give to another process. */
+  /** Forgets an ended group, whose number the system may give to another process. */
   forget(pid: number): void {
     this.pids.delete(pid);
     if (this.pids.size === 0) process.off?.('exit', this.endAll);

@@ -33,7 +33,6 @@ export function commandShellArguments(
   return ok(['/d', '/v:off', '/s', '/c', `"${line}"`]);
 }
 
-/** Without doubling, the last backslash would escape the closing quote. */
 function quote(part: string): string {
   return `"${part.replace(/\\+$/u, '$&$&')}"`;
 }

@@ -20,7 +20,7 @@ import { anyStartFolder, makeStartFolder, removeStartFolder } from '../paths/sta
 import { PathContainment, spellings } from '../paths/path-containment.js';
 
 export interface NodeProcessesOptions {
-  /** The device's folder. Each program starts in an empty folder of its own in there. */
+  /** The device's folder, below which each program starts in an empty folder. */
   readonly folder: string;
   /** The vault, in which agents can write. */
   readonly vaultRoot: string;
@@ -106,7 +106,6 @@ async function findSearchPath(
   return joinSearchPaths(await outsideVault(asked, reach), own);
 }
 
-/** Programs use the account's home if no variable names one. */
 async function findsHomeInVault(
   env: Readonly<Record<string, string>>,
   reach: PathContainment,
@@ -215,7 +214,6 @@ function spawned(child: ChildProcess): Promise<void> {
   });
 }
 
-/** `npx`, for example, needs the `node` in its own folder. */
 function withFolder(searchPath: string, folder: string): string {
   return searchPath.split(delimiter).includes(folder)
     ? searchPath

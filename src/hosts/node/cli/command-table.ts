@@ -69,7 +69,6 @@ const notify =
   async (terminal, env, { vault }, words) =>
     (await load.notify()).notifyCommand(terminal, env, { vault, verb, words });
 
-/** Prints the version. */
 export function sayVersion(terminal: Terminal): ExitCode {
   terminal.line(clientInfo.version);
   return exitCodes.well;

@@ -7,7 +7,6 @@ import { load } from './load-commands.js';
 import { parseArguments } from './parse-arguments.js';
 import { exitCodes, sayProblem, type ExitCode, type Terminal } from './terminal/terminal.js';
 
-/** Runs one command, and returns its exit code. */
 export async function main(
   args: readonly string[],
   processTerminal: Terminal,

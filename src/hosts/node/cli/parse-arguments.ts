@@ -1,10 +1,7 @@
 import { parseArgs } from 'node:util';
 import type { ToolCommand } from './commands/tool-command.js';
 
-/**
- * Reads the typed arguments with Node's `parseArgs`. Throws an error with Node's message for arguments that
- * are not valid.
- */
+/** Reads the typed arguments with Node's `parseArgs`. Throws an error with Node's message for invalid arguments. */
 export function parseArguments(args: readonly string[], toolCommands: readonly ToolCommand[]) {
   // The type hides the tools' options, so that the result keeps the exact types of the options below.
   const toolOptions = Object.fromEntries(

@@ -1,6 +1,5 @@
 import { isJsonObject, type Json } from '../../../core/json.js';
 
-/** Meanings, for the help, of arguments whose schema may have no description. */
 const meanings: Readonly<Record<string, string>> = {
   about: 'The id that is asked about, or some words.',
   action: 'What you did or decided.',
@@ -45,7 +44,6 @@ export function meaningOf(property: string, schema: Json | undefined): string {
   return means.endsWith('.') ? means : `${means}.`;
 }
 
-/** An example for each command that calls a tool, by the command. */
 export const toolExamples: Readonly<Record<string, string>> = {
   'plan evaluate': 'plan evaluate --path Inbox/invoice.md',
   'plan start': 'plan start --path Inbox/invoice.md',

@@ -22,7 +22,6 @@ const REST = 20;
 
 interface WatchedFolder {
   readonly watcher: FSWatcher;
-  /** Distinguishes this folder from another one that takes its name later. */
   readonly identity: string;
   readonly files: Map<string, string>;
 }
@@ -166,7 +165,6 @@ export class FolderWatch {
       try {
         await this.#lookAt(path);
       } catch (error) {
-        // Some errors belong to the folder that contains the path.
         this.#failed(path, error, this.#anchors.has(path) ? path : parentOf(path));
       }
     }

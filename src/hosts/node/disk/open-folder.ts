@@ -15,8 +15,8 @@ import {
 
 /**
  * Calls `use` with the path of a vault folder to write into. On Linux the path names the open folder itself,
- * so that a link put in its place has no effect. Fails if the folder is not in the vault. Throws system
- * errors.
+ * so that a link put in its place has no effect. Fails if the path is not that of a folder in the vault.
+ * Throws system errors.
  */
 export const withOpenFolder: InFolder = async (root, folder, makes, use) => {
   if (process.platform !== 'linux') return inNamedFolder(root, folder, makes, use);

@@ -108,7 +108,7 @@ async function startLocked(
   const device = named.value;
 
   let config: DeviceConfig | Problem = device.config;
-  /** Null while the vault's settings are those of the start. */
+  /** Null while the vault's settings allow actions. */
   let changed: Problem | null = null;
   const auditLog = await openDiskAuditLog((await realFolder(device.root)).root, withOpenFolder);
   const presence = new VaultPresence(device.root, device.settings.vaultId);
@@ -285,7 +285,7 @@ function startFailed(error: unknown, { root, folder }: VaultDevice): Result<neve
   );
 }
 
-/** Null if nothing important changed. Nothing may run with other folders than at the start. */
+/** Null if actions may run with the current settings of the vault. */
 async function whatChanged({ root, settings: opened }: VaultDevice): Promise<Problem | null> {
   const read = await readVaultSettings(root);
   if (!read.ok) return read.error;

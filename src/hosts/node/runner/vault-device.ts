@@ -11,7 +11,6 @@ import {
 } from '../../desktop/device/device.js';
 import { notSetUp, readVaultSettings } from './vault-settings-file.js';
 
-/** A vault with this device's state for the vault. */
 export interface VaultDevice extends Device {
   readonly root: string;
   readonly settings: VaultSettings;

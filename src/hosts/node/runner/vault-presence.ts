@@ -14,7 +14,6 @@ const LOOK_EVERY_MS = 1000;
 /** Checks that a vault is in its place: the settings file there must have the vault's id. */
 export class VaultPresence {
   readonly gone: Promise<Problem>;
-  /** Called when the settings file was rewritten and still has this vault's id. */
   onSettings: () => Promise<void> = async () => undefined;
   #sayGone: (problem: Problem) => void = () => undefined;
   readonly #file: string;

@@ -31,7 +31,6 @@ export async function readVaultSettings(root: string): Promise<Result<VaultSetti
   }
 }
 
-/** The vault's id as its settings have it, and a way to change it. */
 export interface SettingsToName {
   readonly vaultId: unknown;
   /** The folder names that differ from the default, in words. */
@@ -66,7 +65,7 @@ export function notSetUp(vault: string): ReturnType<typeof fail> {
   );
 }
 
-/** Reads the id of the vault in a folder; null if the settings are missing or cannot be read. */
+/** Reads the id of the vault in a folder; null if there is no readable id. */
 export async function readVaultId(root: string): Promise<string | null> {
   try {
     const settings: unknown = JSON.parse(await readRegular(join(root, settingsPath)));

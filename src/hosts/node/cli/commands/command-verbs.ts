@@ -7,7 +7,6 @@ import { object, planId } from '../../../../mcp/server/tools/schema.js';
 export interface CommandVerb {
   readonly command: string;
   readonly about: string;
-  /** The command as it is typed, without `countersign`. */
   readonly example: string;
   readonly inputSchema: JsonObject;
   readonly argsOf: (typed: JsonObject) => JsonObject;
@@ -155,7 +154,6 @@ const askCommands: readonly CommandVerb[] = Object.entries(questions).map(
   }),
 );
 
-/** Additional commands of a tool, by the tool's name. */
 export const commandVerbs: ReadonlyMap<string, readonly CommandVerb[]> = new Map([
   ['record_decisions', recordCommands],
   ['ask_decisions', askCommands],

@@ -19,7 +19,6 @@ import {
 interface Decision {
   readonly about?: readonly [question: string, placeholder: string];
   readonly means: string;
-  /** Set if the decision takes approvals back. */
   readonly takesAway?: true;
   readonly decide: (
     personActions: Pick<
@@ -189,7 +188,6 @@ export async function decideCommand(
       shown?.value,
     );
     if (!decided.ok) return sayProblem(terminal, decided.error);
-    // A started draft whose note is among the waiting plans still needs approval.
     const waits = engine.view().plansWaiting?.some(({ planId }) => planId === named);
     const done =
       decision === 'start-plan' && waits
@@ -202,7 +200,6 @@ export async function decideCommand(
   }
 }
 
-/** False also if the vault cannot be read. */
 async function isUnknownId(env: Environment, vault: string, id: string): Promise<boolean> {
   const device = await openVaultDevice(vault, env);
   const report = device.ok ? await reportOf(device.value) : device;

@@ -16,7 +16,6 @@ import {
 } from '../terminal/terminal.js';
 
 interface Change {
-  /** Returns what a person reads before confirming the change. Undefined if nobody is asked. */
   readonly means?: (device: VaultDevice) => Result<readonly string[]>;
   readonly edit: (config: DeviceConfig, device: VaultDevice) => DeviceConfig;
   readonly done: (root: string) => string;

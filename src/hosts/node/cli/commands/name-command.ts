@@ -51,7 +51,6 @@ export async function nameCommand(
   return exitCodes.well;
 }
 
-/** True when this device has met the device `id` before, in its settings or in the vault's audit files. */
 async function isKnown(
   { root, settings }: VaultDevice,
   { device, pinnedKeys, deviceNames = {} }: DeviceConfig,

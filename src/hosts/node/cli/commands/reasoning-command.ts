@@ -81,7 +81,6 @@ export async function reasoningCommand(
   return lacking.length === 0 || !isOn ? exitCodes.well : exitCodes.needsPerson;
 }
 
-/** Null if the note was added. */
 async function add(
   terminal: Terminal,
   {

@@ -125,7 +125,6 @@ function watchRejections(terminal: Terminal): { seen: Promise<'bug'>; forget: ()
   return { seen, forget: () => process.off('unhandledRejection', say) };
 }
 
-/** A note that was just written becomes a task a moment later, so the engine is waited for twice. */
 async function untilNothingIsLeft(engine: Engine): Promise<'done'> {
   await engine.idle();
   await sleep(2 * settledMs);

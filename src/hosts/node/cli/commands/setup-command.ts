@@ -106,7 +106,7 @@ export async function setupCommand(
   }
   const { vaultId } = settings;
   const folder = await deviceFolder({ vaultRoot: root, vaultId, env });
-  // A person can answer which vault this is only once the vault has settings.
+  // This problem is ignored here, because a person can solve it only once the vault has settings.
   if (!folder.ok && folder.error.code !== 'vault_id_changed') {
     return sayProblem(terminal, folder.error);
   }

@@ -173,7 +173,6 @@ function sayNothingNeeds(terminal: Terminal, { config }: VaultDevice): void {
   );
 }
 
-/** Null if the recording of reasoning is off. */
 async function knowledgeOf({
   root,
   settings,
@@ -249,7 +248,6 @@ function sayTasks(terminal: Terminal, tasks: readonly TaskSummary[], folders: Fo
 }
 
 const mostOfKind = 10;
-/** Anybody can write notes like these, and they are printed above the requests. */
 const mostUnread = 3;
 
 function sayAlerts(terminal: Terminal, alerts: readonly Alert[]): void {

@@ -27,7 +27,6 @@ const mostTries = 20;
 
 const placeholders = { text: 'TEXT', number: 'N', step: 'STEP', json: 'JSON' } as const;
 
-/** An option of a command that is an argument of its tool. */
 export interface ToolOption {
   readonly name: string;
   readonly type: 'string' | 'boolean';

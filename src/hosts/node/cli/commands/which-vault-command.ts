@@ -14,8 +14,8 @@ import {
 } from '../terminal/terminal.js';
 
 /**
- * `countersign which-vault`: asks a person which vault this is, if this computer does not know the id in its
- * settings.
+ * `countersign which-vault`: asks a person which vault this is, when the vault's settings have another id
+ * than this computer knows.
  */
 export async function whichVaultCommand(
   terminal: Terminal,

@@ -116,7 +116,6 @@ class StdioServer {
     this.#work.add(work);
   }
 
-  /** Call this when the input has ended. Waits a moment for the last answers, then cancels the remaining calls. */
   async end(): Promise<void> {
     let cancelTimer = (): void => undefined;
     const timeIsUp = new Promise<void>((resolve) => {

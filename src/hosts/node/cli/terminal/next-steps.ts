@@ -1,7 +1,6 @@
 import { shellWord } from './shell-word.js';
 import { ownCommand, plain } from './terminal.js';
 
-/** The warning about `--trust-moves` while agents can connect. */
 export const movesWarning =
   'An agent that can write in the vault could move its own requests to Approved, and so approve them.';
 

@@ -1,4 +1,3 @@
-/** Advice that names the panel, and the advice that replaces it at a terminal. */
 const instead: readonly (readonly [RegExp | string, string])[] = [
   [
     /:? in the (?:Countersign )?panel(?: in Obsidian)?, or with (`[^`]+`) in a terminal/g,

@@ -10,7 +10,6 @@ import { describeProblem, fail, ok, type Problem, type Result } from '../../../.
 export const exitCodes = { well: 0, needsPerson: 1, wrongUsage: 2, cannotRun: 3 } as const;
 export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes];
 
-/** How commands write to a person, and ask questions. */
 export interface Terminal {
   /** Writes one line to stdout: a sentence for a person, or a JSON value with `--json`. */
   readonly line: (text: string) => void;

@@ -38,7 +38,6 @@ import { allowTools, askAgain } from './allow-tools.js';
 import { countTools, listTools, notFound, sayTools } from './listed-tools.js';
 import { describePermission, permissionsOf } from './told-permissions.js';
 
-/** A tool that can't be offered may have a name that is far too long. */
 const longestName = 100;
 
 export interface AgentToolsOptions {
@@ -153,7 +152,6 @@ async function offer(
     const text = `No tool of ${alias} can be offered to agents.`;
     return sayProblem(terminal, fail('input_invalid', text, 'Nothing was changed.').error);
   }
-  // A refusal comes before the person is asked to type anything.
   const checked = offerTools(device.config, chosen.value);
   if (!checked.ok) return sayProblem(terminal, checked.error);
   const offered = toolsOf(checked.value, alias);

@@ -128,7 +128,6 @@ export async function allowTools(
   return exitCodes.well;
 }
 
-/** Clients whose permission has ended are left out. */
 async function allowedBefore(
   device: VaultDevice,
   alias: string,

@@ -62,7 +62,6 @@ interface Addition {
   readonly otherwise: string;
   readonly isConnection: boolean;
   readonly addTo: (text: string) => Result<string>;
-  /** Null if there is nothing to warn about. */
   readonly warning: (text: string) => string | null;
   /** True when other content of the file makes the added text have no effect. */
   readonly isOff: (text: string) => boolean;
@@ -160,9 +159,7 @@ function entryAddition(
     real,
   }: Pick<ConnectOptions, 'client' | 'server'> & {
     readonly program: KnownClient;
-    /** Null if there is nothing to warn about. */
     readonly others: string | null;
-    /** Servers that the program lists as turned off in another file. */
     readonly off: readonly string[];
     /** The vault's folder without links, as Claude Code names the folder in which it runs. */
     readonly real: string;
@@ -253,7 +250,6 @@ function preview(terminal: Terminal, addition: Addition, isNew: boolean): void {
   for (const line of hints.join('\n').split('\n')) terminal.line(plain(line));
 }
 
-/** Nothing is written in this case. */
 function sayByHand(
   terminal: Terminal,
   { path, under, text, otherwise }: Addition,

@@ -9,7 +9,7 @@ import { plain, styled, type Terminal } from '../../terminal/terminal.js';
 
 const mostOfLine = 80;
 
-/** Asks a server for its tools. Fails if a tool in `names` is missing. */
+/** Asks a server for its tools. Fails also if a tool in `names` is missing. */
 export async function listTools(
   env: Environment,
   device: VaultDevice,

@@ -29,7 +29,6 @@ export interface Movable {
   readonly target: string;
   /** The number of tools that agents will find. */
   readonly tools: number;
-  /** True when agents are already offered tools of this server, so the person's earlier choice is kept. */
   readonly isKept: boolean;
   /** Returns settings in which the server's tools are offered to agents. SAVE ONLY ON A PERSON'S WORD. */
   readonly offers: (config: DeviceConfig) => Result<DeviceConfig>;
@@ -76,7 +75,6 @@ export async function findMovable(
       own.push(alias);
       continue;
     }
-    // A move would turn the server on.
     if (isOff) {
       staying.push({ alias, why: `It is turned off in ${clientNames[program]}.` });
       continue;
@@ -157,7 +155,6 @@ function filledIn(entry: Json): string | null {
     : `Gemini CLI may replace part of its “${key}” with a variable. Import it with \`bridge import\`, with the value itself.`;
 }
 
-/** @param taken the names of the servers before this one in the program's file */
 function candidate(
   { alias, entry, places, differs }: ClientServer,
   { bridges }: DeviceConfig,
@@ -227,7 +224,7 @@ async function test(
   const others = device.config.bridges.filter(({ alias }) => !aliases.includes(alias));
   const configs = [...others, ...candidates.map(({ bridge }) => bridge)];
   const bridges = deviceBridges(env, device, configs);
-  // All servers are asked at once, so that the person waits only for the slowest one.
+  // All servers are asked at the same time, so that the person waits only for the slowest one.
   const listed = await Promise.all(aliases.map((alias) => bridges.inspectToOffer(alias)));
   await bridges.close();
   const servers: Movable[] = [];

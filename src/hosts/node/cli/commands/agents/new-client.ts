@@ -9,7 +9,6 @@ import {
 import type { DeviceConfig } from '../../../../../core/settings/device-config.js';
 import { isoSeconds } from '../../../../../core/time.js';
 
-/** A client that can be added, and its new token. */
 export interface NewClient {
   readonly token: string;
   /**

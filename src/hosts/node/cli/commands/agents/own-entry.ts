@@ -34,7 +34,10 @@ export function ownEntry(
   return { client: program, name: server, vault: real, launch: ours };
 }
 
-/** Returns the command by which another program starts this one, from any folder. Fails if that would not be safe. */
+/**
+ * Returns the command by which another program starts this one, from any folder. Fails if an agent could
+ * change the command, or a program could misread it.
+ */
 export async function ownLaunch(env: Environment, root: string): Promise<Result<ServerLaunch>> {
   const command = process.execPath;
   const script = await realpath(process.argv[1] ?? '');

@@ -9,7 +9,7 @@ import { confirmed, plain, type Terminal } from '../../terminal/terminal.js';
 
 /**
  * Returns the bridges, marking those that use files of the vault as permitted. A person at the terminal must
- * type a word for them, because an agent could suggest a command line with an option.
+ * type a word, because an agent could suggest a command-line option.
  */
 export async function allowVaultUse(
   terminal: Terminal,

@@ -18,7 +18,6 @@ export interface Examined {
   readonly checked: CheckedNotes;
 }
 
-/** For each kind of note and each remark; the rest are only counted. */
 const mostPaths = 10;
 const mostRemarks = 5;
 const mostReasons = 30;
