@@ -63,7 +63,7 @@ export class CountersignPlugin extends Plugin {
       const openPane = (planId: string): void => void openReasoning(workspace, planId);
       drawAboveRecord(section, context, this.whenRunning, openPane);
     });
-    // Any program can open a `countersign` link, so the link can only show something.
+    // Any program can open a `countersign` link, so a link only shows something.
     this.registerObsidianProtocolHandler('countersign', ({ open }) => void this.openLink(open));
     this.addRibbonIcon('stamp', 'Open current mission', () => this.showMission());
     this.commands.register();

@@ -33,7 +33,6 @@ export function whyUnusable(alias: string, problem: Problem): string {
   return formatProblem({ ...problem, message: rest.charAt(0).toUpperCase() + rest.slice(1) });
 }
 
-/** Returns the result of an import in words, such as `1 server ready, 1 can’t be used yet`. */
 export function formatImportedServers(ready: number, failed: number, leftOut: number): string {
   const counts = [
     [ready, 'ready'],

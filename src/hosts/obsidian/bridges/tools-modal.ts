@@ -13,7 +13,6 @@ import { annotationsOf } from './tool-annotations.js';
 const mostTools = 200;
 const longestDescription = 600;
 
-/** Connects to a server and shows its tools, or why the server cannot be used. */
 export class ToolsModal extends Modal {
   constructor(
     app: App,

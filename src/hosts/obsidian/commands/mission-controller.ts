@@ -246,7 +246,6 @@ export class MissionController {
     );
   }
 
-  /** The editor lets the person see the change and undo it. */
   private async writeStep(plan: PlanSummary, step: WordedStep): Promise<Result<void>> {
     const file = this.app.vault.getFileByPath(plan.path);
     if (!file) return planGone;

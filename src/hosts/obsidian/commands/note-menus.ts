@@ -76,7 +76,6 @@ function isImportable({ executor }: Session, path: string): boolean {
   return executor?.engine.isImportable(path) === true;
 }
 
-/** Items, and notes outside Countersign's folders, can be planned. */
 function isPlanned({ state }: Session, { path, extension }: TFile): boolean {
   if (state.at !== 'ready' || extension !== 'md') return false;
   const { folders, dashboard } = state.vault.settings;

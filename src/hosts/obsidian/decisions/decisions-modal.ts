@@ -22,7 +22,6 @@ export interface DecisionsHost {
   readonly draw: () => void;
 }
 
-/** Shows what was decided in a plan, and why. */
 export class DecisionsModal extends Modal {
   constructor(
     app: App,
@@ -85,7 +84,6 @@ function draw(
   const words = (container: HTMLElement, text: string): void => {
     if (text !== '') container.createDiv(shownAs('countersign-quiet', text));
   };
-  /** @param within the authorship of the entry above; one badge is not repeated */
   const add = (container: HTMLElement, about: Said, within?: Authorship): void => {
     const { text, place, actor, authorship } = about;
     const said = shownAs('countersign-step-text', text);

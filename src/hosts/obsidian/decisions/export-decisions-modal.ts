@@ -7,8 +7,8 @@ const forms = { canvas: 'Canvas', md: 'Note with a Mermaid diagram' };
 /** Asks in which format, and into which file, to draw the decisions of a plan. */
 export class ExportDecisionsModal extends FormModal {
   /**
-   * @param base the path of the file without its extension @param write draws the decisions into a new file;
-   * its ending is the format
+   * @param base the path of the file without its extension
+   * @param write draws the decisions into a new file; its ending is the format
    */
   constructor(
     app: App,

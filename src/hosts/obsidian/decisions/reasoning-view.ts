@@ -5,7 +5,6 @@ import type { RunningSession } from '../panel/running-session.js';
 import { DrawnView } from '../shared/drawn-view.js';
 import { reasoningViewType } from './open-reasoning.js';
 
-/** The Reasoning pane: the decisions of a plan as a drawing. */
 export class ReasoningView extends DrawnView {
   /** False makes Obsidian open notes beside this pane, and not in its place. */
   override navigation = false;

@@ -34,7 +34,6 @@ export class RecordDrawings {
   constructor(
     private readonly app: App,
     private readonly session: Session,
-    /** Opens the window that records a decision. */
     private readonly record: (planId: string) => void,
   ) {
     this.feed = new ModelFeed(session.clock, () => this.buildAll(), new Map());

@@ -181,7 +181,7 @@ export class ArgumentFields {
     });
   }
 
-  /** Replaces the text of a field, unless the text has changed since `before`. */
+  /** Replaces the text `before` of a field. A field with another text stays unchanged. */
   replace(name: string, before: string, after: string): void {
     const input = this.inputs.get(name);
     if (input?.value !== before) return;
@@ -206,7 +206,7 @@ export class ArgumentFields {
     if (!fields) return this.readJson();
     const { args, problems } = readFields(fields, ({ name }) => this.valueOf(name));
     const { byField, others } = assignProblems(fields, ...judged(schema, args));
-    // While a field has a problem of its own, problems of the whole call would only distract.
+    // Problems of the whole call are shown only when no field has a problem of its own.
     return {
       args,
       byField: new Map([...byField, ...problems]),

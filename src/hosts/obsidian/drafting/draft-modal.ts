@@ -65,7 +65,7 @@ export class DraftModal extends FormModal {
     const places = this.drawRows(bridges);
     this.addButtons({ text: 'Draft request', act: () => this.draft() });
     const choose = (alias: string): void => {
-      // The tools to show, best first.
+      // The names of wanted tools, the most wanted first.
       const shown = [this.chosenTool, this.tool, this.toolOf.get(alias), route?.tool];
       void this.chooseBridge(
         alias,

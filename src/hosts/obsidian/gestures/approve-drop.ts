@@ -12,7 +12,7 @@ export interface ApproveDrag {
 export interface DropListener {
   /** Called in the tick in which the dropped note moves. */
   onApproveDrag(drag: ApproveDrag): void;
-  /** Called if another note moves to Approved too, so that the reported drag approves no single note. */
+  /** Called if another note moves to Approved too, so that the reported drag was not about a single note. */
   onNotAlone(drag: ApproveDrag): void;
 }
 
@@ -26,14 +26,12 @@ export class ApproveDrop {
     private readonly now: () => number = Date.now,
   ) {}
 
-  /** Call this when a person has dropped the note at `from` on a folder. */
   dropped(from: string, folder: string, gesture: Gesture): void {
     const name = from.slice(from.lastIndexOf('/') + 1);
     this.awaited = { from, to: `${folder}/${name}`, gesture };
     this.told = false;
   }
 
-  /** Call this when Obsidian has moved a file into Approved. */
   moved(from: string, to: string): void {
     const { awaited, told } = this;
     if (awaited === null || this.now() - awaited.gesture.atMs > WINDOW_MS) return;

@@ -81,7 +81,7 @@ function pathOf(entry: Element | null): string | null {
   return entry?.getAttribute('data-path') ?? null;
 }
 
-/** Null if a person did not cause the event. */
+/** Null unless a person caused the event at an element. */
 function elementOf(event: Event): Element | null {
   const target = pathOfTrustedEvent(event)?.[0] as Partial<Element> | undefined;
   if (target === undefined) return null;

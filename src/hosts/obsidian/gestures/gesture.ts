@@ -5,7 +5,7 @@ import { pathOfTrustedEvent } from './trusted-event.js';
 const used = new WeakSet<Event>();
 
 /**
- * Returns the gesture of a person's click on a visible `control`; null for any other event. CALL BEFORE ANY
+ * Returns a gesture if the event proves a person's new click on `control`, otherwise null. CALL BEFORE ANY
  * AWAIT in the handler.
  */
 export function gestureOf(event: Event, control: HTMLElement): Gesture | null {

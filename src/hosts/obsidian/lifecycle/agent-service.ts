@@ -41,7 +41,10 @@ export class AgentService {
     return this.failure ?? this.endpoint?.portProblem ?? this.endpoint?.socketProblem ?? null;
   }
 
-  /** Returns when a client was last active in this session, in ms since 1970; null if the client was not active. */
+  /**
+   * Returns when a client was last active in this session, in ms since 1970; null if the client was not
+   * active since it was added.
+   */
   lastSeenMs({ name, added }: AgentClient): number | null {
     const atMs = this.seenMs.get(name) ?? 0;
     return atMs >= (readInstant(added)?.ms ?? Infinity) ? atMs : null;

@@ -6,7 +6,6 @@ export class Disposables {
     this.disposables.push(end);
   }
 
-  /** Closes everything, even if some functions fail. */
   async run(): Promise<void> {
     for (let end = this.disposables.pop(); end; end = this.disposables.pop()) {
       try {

@@ -45,7 +45,6 @@ export interface ExecutorOptions {
   readonly isClosing: () => boolean;
   /** Called when another process has taken the lock. Nothing is dispatched from then on. */
   readonly onLockLost: (problem: Problem) => void;
-  /** Called when screens need to be redrawn for reasons outside the engine. */
   readonly onChange: () => void;
 }
 
@@ -54,7 +53,6 @@ export interface Executor {
   readonly engine: Engine;
   readonly settings: VaultSettings;
   readonly device: DeviceSettings;
-  /** The endpoint for agents, which runs only while a person lets agents connect. */
   readonly agents: AgentService;
   /** Reads the ledger entries of a client, the newest first. */
   didOf(client: AgentClient): Promise<Result<readonly AuditEntry[]>>;

@@ -20,8 +20,8 @@ export function followRename(settings: VaultSettings, { from, to }: Rename): Vau
 }
 
 /**
- * Returns the settings of `file` after several renames. Fails with `settings_invalid` if the settings do not
- * allow a new name.
+ * Returns the settings of `file` after several renames. Fails with `settings_invalid` if the new names are
+ * not allowed.
  */
 export function followRenames(
   settings: VaultSettings,

@@ -16,7 +16,7 @@ import type { Work } from './session-state.js';
 
 const retryMs = 1_000;
 
-/** Such a problem may pass: another process has the lock, or a sync client has an audit file open. */
+/** These problems may pass: another process has the lock, or a sync client has an audit file open. */
 function passes({ code }: Problem): boolean {
   return code === 'locked' || code === 'audit_read_failed';
 }
@@ -26,7 +26,6 @@ export interface RoleManagerHost {
   readonly notifier: NoticeNotifier;
   readonly unsavedPause: UnsavedPause;
   readonly isClosing: () => boolean;
-  /** Runs `work` after all earlier changes of the session, one at a time. */
   readonly inBackground: (work: () => Promise<void>) => Promise<void>;
   /** Called when the work or its state changes. `problem` says why actions do not run, null if there is none. */
   readonly onWork: (work: Work, problem: Problem | null, isWaiting: boolean) => void;
@@ -39,7 +38,6 @@ export interface RoleManagerHost {
 /** Decides whether this device runs the actions of an open vault or only observes the vault, and switches over. */
 export class RoleManager {
   private work: Work | null = null;
-  /** True while this device tries again and again to run actions. */
   private isWaiting = false;
   private cancelRetry: () => void = () => undefined;
   /** Null before this device observes, or if it has no key. */
@@ -50,7 +48,6 @@ export class RoleManager {
     private readonly host: RoleManagerHost,
   ) {}
 
-  /** Runs actions or observes, as a person last decided on this device. */
   async begin(): Promise<void> {
     const { side } = this.vault;
     if (!side.desktop) return this.observe(side.problem);
@@ -111,7 +108,6 @@ export class RoleManager {
     if (this.work) this.take(this.work, problem);
   }
 
-  /** Waits for calls in progress, then closes the vault. */
   async end(): Promise<void> {
     this.isWaiting = false;
     this.cancelRetry();

@@ -1,20 +1,17 @@
 import { fail, formatThrown, type Problem, type Result } from '../../../core/errors.js';
 
-/** The problem that this device has no key to share. */
 export const noKeyToShare = fail(
   'key_unavailable',
   'This device has no key to approve with.',
   'Restart Obsidian, then try again.',
 );
 
-/** The problem that folders are being renamed, so that nothing runs. */
 export const beingRenamed = fail(
   'settings_invalid',
   'The folders in this vault are being renamed.',
   'Nothing runs until that is done and you have confirmed the new names.',
 ).error;
 
-/** Returns the problem that settings could not be saved. */
 export function unsaved(
   error: unknown,
   path: string,

@@ -3,7 +3,6 @@ import type { MissionSource } from '../../../engine/mission-source.js';
 import type { Executor } from './executor.js';
 import type { OpenVault } from './open-vault.js';
 
-/** The engine or observer that works on the vault on this device. */
 export interface Work {
   readonly source: MissionSource;
   /** Null if this device runs no actions. */

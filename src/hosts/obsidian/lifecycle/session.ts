@@ -40,11 +40,9 @@ export interface SessionHost {
 export class Session {
   /** True while a person sees a panel. Notices are not shown then, because the panel shows their texts. */
   isSeen: () => boolean = () => false;
-  /** Called after each change that a panel may show. */
   onChange: () => void = () => undefined;
   /** Called when screens must read from another source, or from none. */
   onSource: () => void = () => undefined;
-  /** The codes in the links that messages contain. */
   readonly codes = new OpenCodes();
   readonly clock = systemClock();
   private readonly notifier = new NoticeNotifier(this.clock, () => !this.isSeen());
@@ -134,7 +132,6 @@ export class Session {
     return this.whileChanging(async () => (await this.roleManager?.switchOff()) ?? restarting);
   }
 
-  /** The public keys in the vault, as its settings were last read. */
   get sharedKeys(): SharedKeys {
     return readSharedKeys(this.known.settings?.keys);
   }
@@ -157,7 +154,7 @@ export class Session {
     });
   }
 
-  /** The current settings for planning. Returns one object until they change. */
+  /** The current settings for planning, one object until they change. */
   get planning(): Planning {
     return this.known.planning;
   }
@@ -252,7 +249,6 @@ export class Session {
   /** Sync may have changed the settings file, so the renames are applied to its current content. */
   private async saveRenames(): Promise<void> {
     const { renames } = this;
-    // An earlier call has already saved all of them.
     if (renames.length === 0) return;
     const saved = await this.saveFollowed(renames);
     if (!saved.ok) {
@@ -379,7 +375,6 @@ export class Session {
     return done;
   }
 
-  /** Ends everything after an unexpected exception, and shows the problem. */
   private async fail(error: unknown): Promise<Result<never>> {
     console.error('Countersign:', error);
     await this.release().catch(() => undefined);

@@ -13,10 +13,6 @@ export class ItemMission implements Pick<NewMission, 'keep' | 'plan'> {
     private readonly ask: AskSimilar,
   ) {}
 
-  /**
-   * Records in the note that the person wants no plan, and returns the note's path. Fails if the note's
-   * properties can't be read.
-   */
   async keep(): Promise<Result<string>> {
     const { path } = this;
     const kept = await this.operations.keepAsTask({ path });

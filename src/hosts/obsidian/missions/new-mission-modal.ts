@@ -54,8 +54,9 @@ const mostLines = 8;
 
 export class NewMissionModal extends Modal {
   /**
-   * @param words returns the words that suggest a plan @param triage returns the priority to propose for a
-   * text @param openNote shows the new note
+   * @param words returns the words that suggest a plan
+   * @param triage returns the priority to propose for a text
+   * @param openNote shows the new note
    */
   constructor(
     app: App,

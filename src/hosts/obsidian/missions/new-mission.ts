@@ -22,13 +22,11 @@ export interface MissionWriter {
   readonly store: Pick<NoteStore, 'create'>;
   readonly folder: string;
   readonly now: () => number;
-  /** A link to the note in which the text was selected. */
   readonly source?: string;
   /** Makes the engine read a note that the plugin wrote itself, because no event tells the engine. */
   readonly look: (path: string) => void;
 }
 
-/** The source link while the item does not exist yet. */
 const typedHere = 'message';
 
 /**

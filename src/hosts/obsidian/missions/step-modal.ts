@@ -22,7 +22,6 @@ export interface StepQuestion {
   } | null;
   /** Null if there is nothing to do, so that the window can only be closed. */
   readonly button: string | null;
-  /** The label of the button that changes nothing. */
   readonly keep?: string;
   readonly act: (answer: string, press: Press) => Promise<Result<unknown>>;
 }

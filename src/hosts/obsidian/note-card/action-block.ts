@@ -36,7 +36,6 @@ export class ActionBlock extends MarkdownRenderChild {
     this.isLoaded = false;
   }
 
-  /** Shows the block as Obsidian draws a code block in an unknown language. */
   showText(): void {
     const cls = `language-${actionLanguage}`;
     this.containerEl.empty();

@@ -4,7 +4,6 @@ import { contractFolderOf } from '../../../core/settings/folders.js';
 import { withLocalTime } from '../../../ui/parts/text/format-time.js';
 import type { SessionState, Work } from '../lifecycle/session-state.js';
 
-/** The fields of a card that the panel's controller adds to the request. */
 export type AboutCard = Omit<CallCard, 'shows' | 'review'>;
 
 /** Returns the card of the note at a path; null if the note's block stays text. */

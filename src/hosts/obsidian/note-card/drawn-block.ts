@@ -67,7 +67,7 @@ export class DrawnBlock {
     this.showText();
   }
 
-  /** Obsidian passes blocks on before they are in the document, and removes distant ones again. */
+  /** Obsidian hands over blocks before they are in the document, and removes distant ones. */
   private look(): void {
     this.stopLooking();
     const { containerEl } = this.block;

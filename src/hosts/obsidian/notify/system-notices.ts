@@ -17,8 +17,8 @@ export interface SystemSide {
 }
 
 /**
- * Shows a system notification when a request begins to wait and no window of Obsidian has the focus. Only
- * where a person can decide about requests.
+ * Shows a system notification when a request begins to wait and no window of Obsidian has the focus, if a
+ * person can decide about requests here.
  */
 export class SystemNotices {
   private notices: WaitingNotices | null = null;
@@ -50,7 +50,7 @@ export class SystemNotices {
     this.end();
     const { state } = this.session;
     const source = sourceOf(state);
-    // The timers of a hidden window are slow.
+    // The timers of a hidden window are slow, so the computer's clock is used.
     const clock = state.at === 'ready' ? state.vault.side.desktop?.clock : undefined;
     if (!source || !clock) return;
     this.lastMs ??= clock.now() - 60_000;

@@ -46,7 +46,7 @@ export async function startPracticeMission(
   } as const;
   let plan = await operations.initializePlan(input);
   if (own !== undefined && plan.ok && plan.value.resumed && plan.value.planId !== own?.planId) {
-    // The found plan has the source of the practice button but is not `own`.
+    // The found plan is not `own`, so the new plan gets another source.
     plan = await operations.initializePlan({ ...input, sourceLink: `${practiceSource}-${nowMs}` });
   }
   if (!plan.ok) return plan;

@@ -8,7 +8,6 @@ import { onPress } from '../gestures/press-button.js';
 import { proposeBase, wouldBeMade } from './set-up-preview.js';
 
 export interface SetUpChoices {
-  /** Creates the folders and the Dashboard. */
   setUp(base: string): Promise<Result<unknown>>;
   /**
    * Also lets this computer run actions, and starts the practice plan. Must use `press` before its first
@@ -17,7 +16,6 @@ export interface SetUpChoices {
   begin(base: string, press: Press): Promise<Result<unknown>>;
 }
 
-/** Shows every folder and note that the setup would create, and creates them when the person confirms. */
 export class SetUpModal extends Modal {
   private base: string;
   private end: () => void = () => undefined;

@@ -11,8 +11,8 @@ export type DevicesModel = Pick<
 >;
 
 /**
- * Returns which keys this device trusts, or how it approves if it runs no actions. @param audits names of the
- * vault's audit files
+ * Returns which keys this device trusts, or how this device approves if it runs no actions.
+ * @param audits names of the vault's audit files
  */
 export function buildDevicesModel(
   executor: Executor | null,

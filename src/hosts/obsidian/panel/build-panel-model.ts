@@ -23,7 +23,6 @@ export interface PanelInputs {
   readonly greeted: string | null;
 }
 
-/** Builds the current model of the panel. */
 export async function buildPanelModel({
   state,
   devices,

@@ -90,7 +90,7 @@ export function deviceActions(parts: DeviceParts): DeviceActions {
         const { state } = session;
         if (state.at !== 'ready') return notRunning;
         const { folders, dashboard } = state.vault.settings;
-        // The names may have changed after the person saw them; then nothing is changed.
+        // Nothing is changed if the names differ from those that the person saw.
         let isShown = false;
         const changed = await device.change((config) => {
           isShown = nameDifferences(config, { folders, dashboard }).join('\n') === shown;

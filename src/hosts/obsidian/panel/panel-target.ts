@@ -22,8 +22,8 @@ export class PanelTarget {
   };
 
   /**
-   * Opens the panel, and scrolls to a part or to a card. Approves nothing. @param path the path of a
-   * request's note, or one of {@link panelTargets}
+   * Opens the panel, and scrolls to a part or to a card. Approves nothing.
+   * @param path the path of a request's note, or one of {@link panelTargets}
    */
   ask(path: string): void {
     void openPanel(this.workspace).then(() => {

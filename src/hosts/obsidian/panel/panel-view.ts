@@ -22,7 +22,6 @@ export async function openPanel(workspace: Workspace): Promise<void> {
   await workspace.revealLeaf(leaf);
 }
 
-/** The Current Mission panel in the sidebar. */
 export class PanelView extends DrawnView {
   /** @param source resolves when Obsidian has loaded the vault */
   constructor(

@@ -45,7 +45,6 @@ export function planActions(parts: PlanParts): PlanActions {
           rationale: 'Ticked in the panel.',
           actor: 'Human',
         });
-        // The card of the finished plan has left the panel, so a notice says that the plan is done.
         if (done.ok && plan && isLastOpen(plan, step)) showNotice(formatDecidedPlan(plan, 'done'));
         return done;
       });

@@ -38,8 +38,9 @@ export class PressRunner {
   ) {}
 
   /**
-   * Runs an action that needs no gesture, on a device that runs actions. @param subject where a problem is
-   * shown: the id of a request or plan, or `device`; `null` for the top of the panel
+   * Runs an action that needs no gesture, on a device that runs actions.
+   * @param subject where a problem is shown: the id of a request or plan, or `device`; `null` for the top of
+   * the panel
    */
   withExecutor(
     subject: string | null,

@@ -38,7 +38,6 @@ interface RequestParts extends PanelParts {
   readonly changed: () => void;
 }
 
-/** What people do with requests, in the panel and in the review window. */
 export interface Requests extends RequestActions {
   changed(): void;
 }

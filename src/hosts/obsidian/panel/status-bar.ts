@@ -17,7 +17,10 @@ export class StatusBar {
   private readonly element: HTMLElement;
   private shown: string | null = null;
 
-  /** @param openPanel called on a press while nothing waits @param drawIcon Obsidian's `setIcon` */
+  /**
+   * @param openPanel called on a press while nothing waits
+   * @param drawIcon Obsidian's `setIcon`
+   */
   constructor(
     plugin: Pick<Plugin, 'addStatusBarItem'>,
     private readonly session: Session,
@@ -77,7 +80,6 @@ export class StatusBar {
     line.createSpan({ text: ` ${[waiting, ...others].join(' · ')}` });
   }
 
-  /** Opening decides nothing. */
   private open(): void {
     if (waitingRequests(this.session.state).length > 0) this.controller.requests.reviewAll();
     else this.openPanel();

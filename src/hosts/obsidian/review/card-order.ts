@@ -6,7 +6,6 @@ export class CardOrder {
   private ranks: ReadonlyMap<string, number> = new Map();
   private next = 0;
 
-  /** Returns the reviews in the order of their cards. */
   of(reviews: readonly Review[], rows: readonly ResultRow[] = []): readonly Review[] {
     const ranks = new Map<string, number>();
     const rank = (id: string, at = this.ranks.get(id)): void => {

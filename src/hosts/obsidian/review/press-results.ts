@@ -28,8 +28,9 @@ export class PressResults {
   private inUndoWindow: ReadonlySet<string> = new Set();
 
   /**
-   * @param now returns ms since 1970 @param stateOf returns the state of a request, or of its undo window;
-   * `null` while it is not known @param say announces a row that has news
+   * @param now returns ms since 1970
+   * @param stateOf returns the state of a request, or of its undo window; `null` while it is not known
+   * @param say announces a row that has news
    */
   constructor(
     private readonly now: () => number,
@@ -159,7 +160,6 @@ function isShown({ did, state }: ResultRow): boolean {
   return did === 'moved_back' ? !beforeMovedBack.has(state.is) : !isOpen(state);
 }
 
-/** True when the row takes the place of the request's card. */
 function replacesCard({ did, state }: ResultRow): boolean {
   return did !== 'moved_back' && !isOpen(state);
 }

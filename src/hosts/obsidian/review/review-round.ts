@@ -38,7 +38,7 @@ export interface RoundHost {
   /** Returns the result for a decided request; null if none is known. */
   readonly became: (requestId: string) => ResultRow | null;
   readonly reject: (requestId: string, reason: string) => Promise<Result<unknown>>;
-  /** From its start on, none of these requests can run. */
+  /** From the start of `work` on, none of these requests can run. */
   readonly whileRejecting: (ids: readonly string[], work: () => Promise<void>) => Promise<void>;
   readonly close: () => void;
   readonly tell: (text: string) => void;

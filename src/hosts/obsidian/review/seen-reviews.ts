@@ -20,14 +20,14 @@ interface Sight {
   /** True when this text could be approved when a person saw it, or when a person confirmed reading it. */
   readonly counts: boolean;
   readonly isWhole?: true;
-  /** A person who drags the renamed note may mean what was at its path before. */
+  /** True when the note was renamed. A person who drags the note may mean the one that had the new name before. */
   readonly isRenamed?: true;
   /**
    * True when a person answered what became of the request's unknown attempt. Changes by that answer need no
    * confirmation.
    */
   readonly wasAnswered?: true;
-  /** An executor prepares a saved request again. */
+  /** True when a person saved the request in a form, so that an executor prepares the request again. */
   readonly wasEdited?: true;
 }
 
@@ -79,7 +79,7 @@ export class SeenReviews {
     });
   }
 
-  /** True when exactly this text was visible long enough to be read. */
+  /** True when exactly this text was visible long enough to be read, or was confirmed as read. */
   wasReadable(review: Review): boolean {
     const known = this.byId.get(review.requestId);
     return known !== undefined && isOf(known, review) && this.now() - known.sinceMs >= readingMs;
@@ -91,7 +91,7 @@ export class SeenReviews {
     if (known && isOf(known, review)) this.byId.set(review.requestId, { ...known, isWhole: true });
   }
 
-  /** True when Approve was offered for exactly this text. A drag needs this just like a press. */
+  /** True when a drag may approve this text: Approve was offered for exactly this text, at this path. */
   wasOffered(review: Review): boolean {
     const known = this.byId.get(review.requestId);
     if (known?.isWhole !== true || known.isRenamed) return false;
@@ -142,7 +142,6 @@ export class SeenReviews {
     if (known) this.byId.set(requestId, { ...known, path });
   }
 
-  /** An undefined result means that nothing was seen of the request, its path, or the request that it replaced. */
   private sightOf({ requestId, path, request }: Review): Sight | undefined {
     const known = this.byId.get(requestId);
     if (known?.counts) return known;

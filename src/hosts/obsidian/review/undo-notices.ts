@@ -29,7 +29,6 @@ export class UndoNotices {
     this.shown.set(requestId, showNotice(text, leftMs));
   }
 
-  /** Shows how many more requests are held, when there are too many for a notice each. */
   showMore(count: number, untilMs: number): void {
     const more = count === 1 ? '1 more request is' : `${count} more requests are`;
     const text = `${more} held in Approved. Open Current mission to undo them.`;

@@ -1,7 +1,6 @@
 import { AbstractInputSuggest, type App } from 'obsidian';
 import { foldName } from '../../../../core/note/vault-path.js';
 
-/** Suggests folders of the vault while a person types the base folder. */
 export class BaseSuggest extends AbstractInputSuggest<string> {
   constructor(
     app: App,
@@ -12,7 +11,7 @@ export class BaseSuggest extends AbstractInputSuggest<string> {
 
   protected override getSuggestions(query: string): string[] {
     const wanted = foldName(query.trim());
-    // While the field is empty, the person is looking at the preview below.
+    // An empty field suggests nothing, because the person is looking at the preview below.
     if (wanted === '') return [];
     return this.app.vault
       .getAllFolders()

@@ -111,7 +111,7 @@ export class StartPageController implements StartActions {
     return treeOf(paths, (path) => this.app.vault.getAbstractFileByPath(path) !== null);
   }
 
-  /** Null if there is no such note. */
+  /** Null if the practice server wrote no note for the executed email. */
   private mailOf({ executed }: PracticeRecord): string | null {
     const { state } = this.session;
     if (state.at !== 'ready' || executed === null) return null;
