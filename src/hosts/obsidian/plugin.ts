@@ -150,7 +150,6 @@ export class CountersignPlugin extends Plugin {
     };
   }
 
-  /** A block is text until the session knows which note the block belongs to. */
   private drawActionBlocks(): void {
     const blocks = this.whenRunning.then(({ controller }) => controller.cards);
     try {

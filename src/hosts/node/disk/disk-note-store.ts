@@ -238,7 +238,7 @@ export async function openDiskNoteStore(options: DiskNoteStoreOptions): Promise<
           const source = join(left, basename(from));
           if (!(await lstat(source)).isFile()) return notAFile(from);
           return inFolder(to, 'make', async (reached) => {
-            // Between two paths of one folder, the move would only rename the note.
+            // A link can make both folders one; the move would then only rename the note.
             if (folderOf(from) !== folderOf(to) && (await isSameFolder(left, reached))) {
               return fail(
                 'note_write_failed',

@@ -61,7 +61,7 @@ export class RoleManager {
     this.tryAgain();
   }
 
-  /** Makes this device run actions, also after each start. This confirms no folder names except the default ones. */
+  /** Makes this device run actions, also after each start. The first time, only default folder names count as confirmed. */
   async switchOn(): Promise<Result<void>> {
     if (this.work?.executor) return ok(undefined);
     return this.run((config) => {

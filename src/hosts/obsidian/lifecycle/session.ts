@@ -81,7 +81,7 @@ export class Session {
     return this.inBackground(() => this.open());
   }
 
-  /** Creates the folders, the Dashboard and the settings in a base folder; `''` is the vault itself. */
+  /** Sets the vault up, with folders and Dashboard in a base folder; `''` is the vault itself. */
   setUp(base: string): Promise<Result<void>> {
     return this.queued(async () => {
       const existing = await this.readSettings();
@@ -204,7 +204,7 @@ export class Session {
    * person must confirm.
    */
   follow(file: TAbstractFile, oldPath: string): void {
-    // A rename may be reported while an earlier one is being saved, so it is kept and saved later.
+    // A rename may be reported while an earlier one is being saved, so each rename is kept until saved.
     if (this.known.settings === null) return;
     const rename = { from: oldPath, to: file.path };
     const before = this.renames.reduce(followRename, this.known.settings);

@@ -31,10 +31,7 @@ interface Sight {
   readonly wasEdited?: true;
 }
 
-/**
- * Remembers what a person saw of each request. A later text needs the person's confirmation, so a card that
- * changes under the pointer approves nothing.
- */
+/** Remembers what a person saw of each request, so that a card that changes under the pointer approves nothing. */
 export class SeenReviews {
   private readonly byId = new Map<string, Sight>();
 

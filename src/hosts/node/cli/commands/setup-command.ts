@@ -110,7 +110,7 @@ export async function setupCommand(
   if (!folder.ok && folder.error.code !== 'vault_id_changed') {
     return sayProblem(terminal, folder.error);
   }
-  // The runner must finish the moves in its own journal, so a temporary one is used here.
+  // Only the runner may finish the moves in its journal, so this store gets a temporary journal.
   const journalFolder = await mkdtemp(join(tmpdir(), 'countersign-'));
   const store = await openDiskNoteStore({ root, journalFolder });
   const made = await setUpVault(store, plan);

@@ -25,7 +25,7 @@ import { forwardMessage, type SocketTarget } from './forward-message.js';
 
 const lastAnswersMs = 1_000;
 /**
- * A longer message is refused. A line above `mostReadBytes` ends the command, because not even the message's
+ * A longer message is refused. A line longer than `mostReadBytes` ends the command, because not even the message's
  * id is read.
  */
 const mostLineBytes = 4 * 1024 * 1024;
