@@ -9,7 +9,7 @@ import { isNameTaken, linkExclusively, renameExclusively } from './disk-note-cre
 export type MoveEnd = 'moved' | 'taken' | 'changed';
 
 export interface MoveSteps {
-  /** True while the new name is in the vault, because a link may take its folder's place. */
+  /** True while the new name is in the vault. A link may take its folder's place at any time. */
   readonly staysInside: () => boolean;
   /** Records the move before anything changes, and returns a function that removes the record. */
   readonly journal: (claims: boolean) => Promise<() => Promise<void>>;

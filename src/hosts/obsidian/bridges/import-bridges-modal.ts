@@ -311,7 +311,7 @@ export class ImportBridgesModal extends Modal {
     const { tools, says } = await testBridge(this.executor, alias);
     if (!line.isConnected) return tools !== null;
     say(tools === null ? 'bad' : 'good', says);
-    // A server that existed before the import may have routes, so the settings remove it, after a question.
+    // Removing a server that existed before the import needs a question, because it may have routes.
     if (tools === null && !wasThere) this.offerRemoval(alias, line, say);
     return tools !== null;
   }

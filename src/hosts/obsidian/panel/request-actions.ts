@@ -142,7 +142,7 @@ export function requestActions(parts: RequestParts): Requests {
           else parts.review(review.path);
         },
         noForm() {
-          // The window covers the note.
+          // The window would cover the note.
           round?.close();
           parts.panel.views.open(review.path);
         },

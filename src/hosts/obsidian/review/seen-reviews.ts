@@ -61,7 +61,7 @@ export class SeenReviews {
     this.byId.set(review.requestId, { review, path, sinceMs: -Infinity, counts: true });
   }
 
-  /** Returns the differences from what was seen; empty if nothing differs, or if nothing was seen. */
+  /** Returns the differences that a person must confirm before approving; empty if there are none. */
   changesOf(review: Review): readonly ArgumentChange[] {
     const known = this.sightOf(review);
     if (!known?.counts || isOf(known, review)) return [];
