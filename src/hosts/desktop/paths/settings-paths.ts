@@ -63,7 +63,8 @@ async function idOf(path: string): Promise<string | null> {
 }
 
 function isHidden(name: string): boolean {
-  // Some disks ignore invisible characters in a name. On Windows, a hidden file may be named by a short name such as `OBSIDI~1`.
+  // Some disks ignore invisible characters in a name. On Windows, a hidden file may have a short name such as
+  // `OBSIDI~1`.
   const seen = name.replace(/\p{Cf}/gu, '');
   return seen.startsWith('.') || (process.platform === 'win32' && /~\d/u.test(seen));
 }

@@ -155,7 +155,7 @@ export class ImportBridgesModal extends Modal {
     });
   }
 
-  /** An imported server may be started as a process, so only a person's real press counts. */
+  /** An imported server may be started as a process, so only a person's real press is accepted. */
   private importWith(button: ButtonComponent, text: () => string, problem: HTMLElement): void {
     const act = ({ event, control, steadyMs }: Press): void => {
       if (!gestureOf(event, control) || this.isImporting) return;

@@ -1,7 +1,7 @@
 import { witnessGesture, type Gesture } from '../../../core/request/approval/gesture.js';
 import { pathOfTrustedEvent } from './trusted-event.js';
 
-/** No event counts as a gesture twice. */
+/** No event is accepted as a gesture twice. */
 const used = new WeakSet<Event>();
 
 /**

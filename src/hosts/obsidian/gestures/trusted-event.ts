@@ -17,6 +17,6 @@ export function pathOfTrustedEvent(event: Event): readonly EventTarget[] | null 
 
 function getterOf(object: object, name: string): () => unknown {
   const { get } = (Object.getOwnPropertyDescriptor(object, name) ?? {}) as { get?: () => unknown };
-  // Without such a getter, no event counts as caused by a person.
+  // Without such a getter, no event is taken to be caused by a person.
   return get ?? (() => undefined);
 }

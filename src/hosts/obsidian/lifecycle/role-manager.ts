@@ -61,7 +61,10 @@ export class RoleManager {
     this.tryAgain();
   }
 
-  /** Makes this device run actions, also after each start. The first time, only default folder names count as confirmed. */
+  /**
+   * Makes this device run actions, also after each start. The first time, default folder names need no other
+   * confirmation.
+   */
   async switchOn(): Promise<Result<void>> {
     if (this.work?.executor) return ok(undefined);
     return this.run((config) => {

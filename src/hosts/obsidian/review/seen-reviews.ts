@@ -88,7 +88,10 @@ export class SeenReviews {
     if (known && isOf(known, review)) this.byId.set(review.requestId, { ...known, isWhole: true });
   }
 
-  /** True when a drag may approve this text: Approve was offered for exactly this text, at this path. */
+  /**
+   * True when a drag may approve this text: Approve was offered for exactly this text, and its note was not
+   * renamed.
+   */
   wasOffered(review: Review): boolean {
     const known = this.byId.get(review.requestId);
     if (known?.isWhole !== true || known.isRenamed) return false;

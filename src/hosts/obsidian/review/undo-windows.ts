@@ -34,7 +34,7 @@ export class UndoWindows {
     });
   }
 
-  /** Many changes may come at once, so undo windows are looked for a moment later. */
+  /** Many changes may come together, so undo windows are looked for a moment later. */
   changed(): void {
     const isTrusting = this.executor()?.device.config.trustMoves === true;
     const isTold = this.told.size > 0 || this.drags.size > 0;

@@ -145,8 +145,8 @@ export interface DecideOptions {
 }
 
 /**
- * `countersign withdraw`, `plan cancel` and the like, for a person without the panel. Fails while another
- * process runs the actions of the vault.
+ * `countersign withdraw`, `plan cancel` and the like: carries out a decision of a person without the panel.
+ * Fails while another process runs the actions of the vault.
  */
 export async function decideCommand(
   terminal: Terminal,

@@ -12,7 +12,7 @@ import {
 } from '../terminal/terminal.js';
 
 /**
- * `countersign new-epoch`: sets this device's ledger aside, so that the next start begins a new one. This
+ * `countersign new-epoch`: sets this device's ledger aside, so that the next start begins a new ledger. This
  * helps if ledger and audit log differ, or if the clock once jumped ahead.
  */
 export async function newEpochCommand(
