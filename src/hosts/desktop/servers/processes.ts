@@ -132,7 +132,7 @@ async function outsideVault(searchPath: string, reach: PathContainment): Promise
   return folders.join(delimiter);
 }
 
-/** A server would load settings from a home folder in the vault. */
+/** Variables that name the vault are left out: a server would load settings from a home folder in there. */
 async function inherited(
   environment: NodeJS.ProcessEnv,
   reach: PathContainment,

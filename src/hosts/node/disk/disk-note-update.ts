@@ -33,7 +33,7 @@ type Attempt =
 
 /**
  * Replaces a note with the result of `edit`, which runs again if others change the note meanwhile. Fails with
- * `note_changed` if that never ends. Throws system errors.
+ * `note_changed` if others keep changing the note. Throws system errors.
  */
 export async function updateNote(update: NoteUpdate): Promise<Result<string>> {
   let overtaken: Buffer | null = null;

@@ -12,7 +12,7 @@ export interface ApproveDrag {
 export interface DropListener {
   /** Called in the tick in which the dropped note moves. */
   onApproveDrag(drag: ApproveDrag): void;
-  /** Called if another note moves to Approved too, so that the reported drag was not about a single note. */
+  /** Called if another note moves to Approved too: the reported drag was then not about a single note. */
   onNotAlone(drag: ApproveDrag): void;
 }
 
