@@ -56,9 +56,9 @@ export const noteMutations: readonly Mutation[] = [
   {
     name: 'a new plan has its log above its steps',
     file: 'src/core/plan/render-plan.ts',
-    find: "'## Roadmap',\n    ...plan.steps.map((step, index) => stepLine(step, index + 1, needed, plan.steps.length)),\n    '',\n    '## Reasoning Logs',\n    ...plan.log.map(formatLogEntry),",
+    find: "'## Roadmap',\n      ...plan.steps.map((step, index) => stepLine(step, index + 1, needed, plan.steps.length)),\n      '',\n      '## Reasoning Logs',\n      ...plan.log.map(formatLogEntry),",
     replace:
-      "'## Reasoning Logs',\n    ...plan.log.map(formatLogEntry),\n    '',\n    '## Roadmap',\n    ...plan.steps.map((step, index) => stepLine(step, index + 1, needed, plan.steps.length)),",
+      "'## Reasoning Logs',\n      ...plan.log.map(formatLogEntry),\n      '',\n      '## Roadmap',\n      ...plan.steps.map((step, index) => stepLine(step, index + 1, needed, plan.steps.length)),",
     tests: [editing, initialize],
   },
   {
