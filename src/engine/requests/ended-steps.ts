@@ -32,7 +32,7 @@ export function withoutStep(context: RequestContext, request: RequestSummary): r
   return [stray];
 }
 
-/** Finds at once that a request has no usable ✋ step; null if nothing is wrong, or if other alerts report it. */
+/** Finds immediately that a request has no usable ✋ step; null if nothing is wrong, or if other alerts report it. */
 export function strayNow(
   context: Pick<RequestContext, 'index'>,
   request: RequestSummary,

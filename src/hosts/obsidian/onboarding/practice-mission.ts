@@ -45,8 +45,11 @@ export async function startPracticeMission(
     actor: 'Human',
   } as const;
   let plan = await operations.initializePlan(input);
-  if (own !== undefined && plan.ok && plan.value.resumed && plan.value.planId !== own?.planId) {
-    // The found plan is not `own`, so the new plan gets another source.
+  const isForeign = plan.ok
+    ? own !== undefined && plan.value.resumed && plan.value.planId !== own?.planId
+    : plan.error.code === 'plan_similar';
+  if (isForeign) {
+    // Another plan has taken the source of the practice mission.
     plan = await operations.initializePlan({ ...input, sourceLink: `${practiceSource}-${nowMs}` });
   }
   if (!plan.ok) return plan;

@@ -123,7 +123,7 @@ test('an approved request waits while it cannot be seen what was done, and runs 
   await quiet(engine);
   await moveToApproved(world, engine, path);
   expect(world.server.calls).toEqual([]);
-  expect(engine.view().alerts).toMatchObject([{ kind: 'halted' }, { kind: 'unread_folder' }]);
+  expect(engine.view().alerts).toMatchObject([{ kind: 'unread_folder' }, { kind: 'halted' }]);
   locked.clear();
   await world.clock.advance(30_000);
   await quiet(engine);
@@ -148,7 +148,7 @@ test('an approved request waits while a note of what was done cannot be read, wh
   const path = await upToRequest(world, engine);
   await moveToApproved(world, engine, path);
   expect(world.server.calls).toEqual([]);
-  expect(engine.view().alerts[0]?.text).toContain(`${odd} can’t be read`);
+  expect(engine.view().alerts[0]?.text).toContain(`“${odd}” can’t be read`);
   isOdd = false;
   await world.clock.advance(60_000);
   await quiet(engine);

@@ -213,7 +213,7 @@ test('after a lost ledger nothing runs while the filed note cannot be read, and 
       .view()
       .alerts.map(({ text }) => text)
       .join(),
-  ).toContain(`${filed} can’t be read`);
+  ).toContain(`${filed}” can’t be read`);
   isOdd = false;
   await world.clock.advance(60_000);
   await quiet(bench.engine);

@@ -2,11 +2,11 @@ import { appendFile, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { main } from '../../../../../../src/hosts/node/cli/main.js';
-import { openVaultDevice } from '../../../../../../src/hosts/node/runner/vault-device.js';
-import { planNote } from '../../../../../support/builders/plan-note.js';
-import { requestNote } from '../../../../../support/builders/request-note.js';
-import { twinNote, type TwinNote } from '../../../../../support/builders/twin-note.js';
+import { main } from '../../../../../../../src/hosts/node/cli/main.js';
+import { openVaultDevice } from '../../../../../../../src/hosts/node/runner/vault-device.js';
+import { planNote } from '../../../../../../support/builders/plan-note.js';
+import { requestNote } from '../../../../../../support/builders/request-note.js';
+import { twinNote, type TwinNote } from '../../../../../../support/builders/twin-note.js';
 
 let vault: string;
 let device: string;
