@@ -52,14 +52,8 @@ export type RecordVerb = keyof typeof recordVerbs;
 export interface NewEntry {
   readonly do: RecordVerb;
   /**
-   * The id of the node that the entry belongs to, by kind; `#2` is the node that the second entry of the same call adds:
-   * - goal, decision, question or subsystem: a goal (default: the plan’s)
-   * - option, action or commit: a decision
-   * - observation: the decision or question that it informs
-   * - hypothesis or probe: a question
-   * - choice or rejection: an option or hypothesis
-   * - outcome: an action
-   * - expected outcomes: a hypothesis, or the question for “none of these”
+   * The id of the node that the entry belongs to; `#2` is the node that the second entry of the same call
+   * adds.
    */
   readonly of?: string;
   /**
@@ -67,7 +61,7 @@ export interface NewEntry {
    * likely, one: unlikely`.
    */
   readonly text?: string;
-  /** For an outcome: true when it succeeded. `null` if that is not known, which only an import may record. */
+  /** True when the action succeeded; null if it is not known. */
   readonly success?: boolean | null;
   /** Only for imported entries: the other nodes that the entry names. Such an entry need not belong to a node. */
   readonly refs?: RecordEntry['refs'];
@@ -75,27 +69,23 @@ export interface NewEntry {
   readonly supersedes?: string;
   /** For an action: the block id of the plan step that carries it out. */
   readonly step?: string;
-  /** How sure the author is, from 0 to 1; absent if the author did not say. */
+  /** From 0 to 1. */
   readonly confidence?: number;
-  /** What the agent was asked; absent if it was not recorded. */
   readonly prompt?: string;
-  /** The files that the entry is about, in the vault or in a project. */
   readonly files?: readonly string[];
-  /** For a note: its name. */
   readonly name?: string;
   /** For a hypothesis: its probability before any observation, from 0 to 1. */
   readonly prior?: number;
   /** For a question: the probability, from 0 to 1, that none of its hypotheses is the answer. */
   readonly none?: number;
-  /** For a probe: its cost, such as `20 min`. */
+  /** A probe's cost, such as `20 min`. */
   readonly cost?: string;
   /** For an observation or expected outcomes: the id of the probe. */
   readonly probe?: string;
-  /** For an observation: which outcome of its probe was seen. */
+  /** Which outcome of the probe was seen. */
   readonly outcome?: string;
   /** For an observation: true when it is accepted although its probe was carried out before. */
   readonly independent?: boolean;
-  /** For an observation: the hypotheses that it supports; `contradicts` has those that it contradicts. */
   readonly supports?: readonly string[];
   readonly contradicts?: readonly string[];
 }
@@ -114,8 +104,8 @@ export interface DrawnEntries {
 }
 
 /**
- * Builds entries with new ids, if the record may have all of them; writes nothing. On success they are added to
- * `state`. After a failure `state` may have some of them, and must not be used again.
+ * Builds entries with new ids and adds them to `state`; writes nothing. Fails if a record may not have one of
+ * them; `state` must not be used again then.
  * @param newId draws six characters of `a-z2-7`
  */
 export function entriesOf(

@@ -7,14 +7,12 @@ import type { DecisionEdge, DecisionNode, PlanNodes } from './decision-graph.js'
 export interface EndedRequest {
   readonly requestId: string;
   readonly stepId: string | null;
-  /** The time when the request ended (ISO-8601). */
+  /** ISO-8601. */
   readonly at: string;
   readonly atMs: number;
-  /** What became of the request. With `rejected` nothing was called. */
   readonly is: OutcomeKind | 'rejected';
   /** The actor of the ledger's record: only for `Human` did a person certainly decide. */
   readonly actor: string;
-  /** Why the request ended so, as a sentence. */
   readonly why: string;
 }
 
@@ -81,7 +79,6 @@ function told(is: EndedRequest['is'], actor: string): string {
   }
 }
 
-/** The fields of a node about which nothing more is known. */
 const bare: Omit<DecisionNode, 'id' | 'kind' | 'text'> = {
   ...{ at: null, atMs: null, actor: null, authorship: 'not_verified', place: null, parentId: null },
   ...{ confidence: null, branch: null, prompt: null, files: [], commits: [], notes: [] },

@@ -7,7 +7,6 @@ import type {
   Judge,
 } from './decision-graph.js';
 
-/** What can be asked of a decision record. */
 export const decisionQuestions = [
   'get_decision_tree',
   'why',
@@ -39,7 +38,6 @@ export interface JudgedOption {
   readonly judgedBy: Judge | null;
 }
 
-/** An action with its outcomes and observations, earliest first. */
 export interface TriedAction {
   readonly action: DecisionNode;
   readonly outcomes: readonly DecisionNode[];
@@ -47,13 +45,11 @@ export interface TriedAction {
   readonly observations: readonly DecisionNode[];
 }
 
-/** A decision with everything that belongs to it. */
 export interface DecisionView {
   readonly decision: DecisionNode;
   readonly options: readonly JudgedOption[];
   readonly observations: readonly DecisionNode[];
   readonly actions: readonly TriedAction[];
-  /** The decisions that this decision replaced; `supersededBy` has those that replaced this one. */
   readonly supersedes: readonly DecisionNode[];
   readonly supersededBy: readonly DecisionNode[];
 }
@@ -61,11 +57,11 @@ export interface DecisionView {
 /** A goal with its decisions, the actions that belong to no decision, and its other results. */
 export interface GoalView {
   readonly goal: DecisionNode;
-  /** How many goals are above this goal. */
+  /** Zero for the goals at the top of the answer. */
   readonly depth: number;
   readonly decisions: readonly DecisionView[];
   readonly actions: readonly TriedAction[];
-  /** Results of requests that have no step, or whose step is not in the plan any more. */
+  /** Outcomes and observations that belong to the goal directly. */
   readonly others: readonly DecisionNode[];
 }
 
@@ -89,8 +85,8 @@ export class DecisionQueries {
   }
 
   /**
-   * Returns a goal and all goals below it, each before its children; empty if there is no such goal. Without an
-   * id, it returns all goals.
+   * Returns a goal and all goals below it, each before its children; empty if there is no such goal. Without
+   * an id, it starts at the topmost goals.
    */
   decisionTree(goalId?: string): readonly GoalView[] {
     const found: GoalView[] = [];
@@ -140,8 +136,8 @@ export class DecisionQueries {
   }
 
   /**
-   * Returns all outcomes of a goal and of the goals below it, so that the last one is its outcome: first those
-   * whose author is not proven, then the others, each by time.
+   * Returns all outcomes of a goal and of the goals below it, by time, but those with a proven author after
+   * all others.
    */
   outcomes(goalId: string): readonly DecisionNode[] {
     const found = this.resultsOf(goalId).filter(({ kind }) => kind === 'outcome');
@@ -150,7 +146,7 @@ export class DecisionQueries {
     return [...all.filter((one) => !isVerified(one)), ...all.filter(isVerified)];
   }
 
-  /** Returns the results of a goal that are neither success nor failure: a person said no, or it is not known. */
+  /** Returns the results of a goal, and of the goals below it, that are neither success nor failure. */
   undecidedResults(goalId: string): readonly DecisionNode[] {
     const found = this.resultsOf(goalId).filter(({ kind }) => kind === 'observation');
     return inTime([...new Set(found)]);
@@ -227,7 +223,7 @@ export class DecisionQueries {
     };
   }
 
-  /** Returns an action with its outcomes. */
+  /** Returns an action with its outcomes and observations. */
   tried(action: DecisionNode): TriedAction {
     const below = this.below.get(action.id) ?? [];
     return {

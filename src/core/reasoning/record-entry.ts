@@ -36,16 +36,16 @@ export type ReferenceKey = (typeof referenceKeys)[number];
 
 /** The values that can follow the text of an entry, such as `[confidence:: 0.8]`. */
 export interface EntryValues {
-  /** How sure the author is, from 0 to 1; absent if the author did not say. */
+  /** From 0 to 1. */
   readonly confidence?: number;
   readonly branch?: string;
   /** For a hypothesis: its probability before any observation, from 0 to 1. */
   readonly prior?: number;
   /** For a question: the probability, from 0 to 1, that none of its hypotheses is the answer. */
   readonly none?: number;
-  /** For a probe: its cost, such as `20 min`. */
+  /** A probe's cost, such as `20 min`. */
   readonly cost?: string;
-  /** For an observation: which outcome of its probe was seen. */
+  /** Which outcome of the probe was seen. */
   readonly outcome?: string;
   /** For an observation: present when it is accepted although its probe was carried out before. */
   readonly independent?: 'yes';
@@ -56,18 +56,17 @@ export interface RecordEntry extends EntryValues {
   readonly is: EntryKind;
   /** The id of the node that the entry adds, without `^`; `null` if it adds none. */
   readonly id: string | null;
-  /** The id of the node that the entry belongs to; `null` if it belongs to none. */
+  /** The id of the node that the entry names before its text; `null` if it names none there. */
   readonly of: string | null;
   /** The content; of a choice or rejection the reason, of a commit its id. */
   readonly text: string;
-  /** For a note: its name, such as `prompt` or `files`. */
+  /** For a note: its name, such as `prompt` or `file`. */
   readonly name?: string;
   /** For an outcome: true when it succeeded; absent if that is not known. */
   readonly success?: boolean;
   readonly refs: Readonly<Partial<Record<ReferenceKey, readonly string[]>>>;
 }
 
-/** How one kind of entry is written. */
 interface Form {
   readonly is: EntryKind;
   readonly word: string;
@@ -80,7 +79,7 @@ interface Form {
   readonly of?: string;
   /** By reference: the first letters of the nodes that it may name; absent if the entry may have no references. */
   readonly refs?: Readonly<Partial<Record<ReferenceKey, string>>>;
-  /** The values that only this kind of entry has; absent if there are none. */
+  /** The values that only this kind of entry may have. */
   readonly values?: readonly ValueKey[];
   /** True when the text of the entry may be empty; absent otherwise. */
   readonly mayBeSilent?: true;
@@ -132,7 +131,7 @@ const lastReferences = new RegExp(
 const lastValue = new RegExp(`[ \\t]\\[(${valueKeys.join('|')})::([^[\\]]*)\\]$`, 'iu');
 const keyBegins = new RegExp(`^[ \\t]\\[(?:${[...referenceKeys, ...valueKeys].join('|')})::`, 'iu');
 const anyKey = new RegExp(`\\[(?=(?:${[...referenceKeys, ...valueKeys].join('|')})::)`, 'giu');
-/** A line with more UTF-16 units is not read as an entry; Countersign writes far shorter ones. */
+/** In UTF-16 units. Countersign itself writes far shorter lines. */
 const longestEntry = 20_000;
 const commitForm = /^(?:commit[ \t]+)?([0-9a-f]{7,64})$/iu;
 
@@ -184,10 +183,11 @@ export function readLogEntry({ action, rationale, blockId }: LogRecord): ReadEnt
   return readEntry({ body, blockId: blockId ?? null });
 }
 
-/** An entry that was read, with the keys that its kind may not have (`unread`); or a damaged entry. */
+/**
+ * An entry with the keys that its kind may not have (`unread`), or a sentence that says why it is damaged.
+ */
 export type ReadEntry =
   | { readonly entry: RecordEntry; readonly unread: readonly string[] }
-  /** Why the entry cannot be read, as a sentence. */
   | { readonly damaged: string };
 
 /**
@@ -279,10 +279,6 @@ function readContent(is: EntryKind, text: string): Content | null {
     : null;
 }
 
-/**
- * Removes the references and values from the end of an entry. Those that this kind of entry may not have are
- * reported.
- */
 function readKeys(
   from: string,
   form: Form,
@@ -310,7 +306,6 @@ function readKeys(
   return { text, refs, ...(values as EntryValues), unread };
 }
 
-/** Returns the position of the last reference or value; -1 if there is none. */
 function lastKey(text: string): number {
   let at = text.lastIndexOf('[') - 1;
   while (at >= 0 && !keyBegins.test(text.slice(at))) at = text.lastIndexOf('[', at) - 1;
@@ -330,7 +325,7 @@ function isShare(value: string): boolean {
   return /^(?:0(?:\.\d+)?|1(?:\.0+)?|\.\d+)$/u.test(value.trim());
 }
 
-/** True when a node has one of these kinds. A step or a plan may have any id that is not the form of a record's id. */
+/** A step or a plan may have any id that does not look like the id of a record's node. */
 function isOneOf(id: string, letters: string): boolean {
   return isNodeId(id) ? letters.includes(id[0] ?? '') : /[SP]/u.test(letters);
 }
@@ -344,7 +339,7 @@ function fold(word: string): string {
   return `${(plain[0] ?? '').toUpperCase()}${plain.slice(1)}`;
 }
 
-/** How a link to a node is written: with a label, and with the node's note if it is in another note. */
+/** The words of a link to a node. `note` is absent when the node is in the same note. */
 export interface LinkName {
   readonly note?: string;
   readonly label: string;
@@ -392,15 +387,12 @@ function linkTo(id: string, { note = '', label }: LinkName): string {
     .replace(/\s+/gu, ' ')
     .trim();
   const shown = Array.from(words).slice(0, longestLabel).join('').trim();
-  // A link cannot contain the name of such a note, so the name is left out. Names of notes are not read.
+  // A link cannot contain such a name, and the name is never read back.
   const place = /[[\]|#^]/u.test(note) ? '' : note;
   return `[[${place}#^${id}${shown === '' ? '' : `|${shown}`}]]`;
 }
 
-/**
- * Puts a backslash before what would be read as a block id (` ^x`) or as a key (`[confidence::`), and before
- * such a backslash.
- */
+/** Escapes text that would be read as a block id (` ^x`) or as a key (`[confidence::`). */
 function escaped(text: string): string {
   return text
     .replace(/\\(?=[\\^[]|$)/gu, '\\\\')

@@ -23,14 +23,13 @@ export class RecordState {
   private readonly choices = new Map<string, string>();
   private readonly rejected = new Set<string>();
   private readonly conflicting: ReadonlySet<string>;
-  /** By question: the sum of the initial probabilities of its hypotheses. */
+  /** Question → the sum of the initial probabilities of its hypotheses. */
   private readonly priors = new Map<string, number>();
   /**
-   * By question: the least probability of “none of these”. It is 0 after an observation, because later
+   * Question → the least probability of “none of these”. It is 0 after an observation, because later
    * hypotheses take from it.
    */
   private readonly nones = new Map<string, number>();
-  /** By probe: its expected outcomes. */
   private readonly outcomes = new Map<string, Set<string>>();
 
   constructor({ nodes, edges, conflicting, expected }: DecisionGraph) {

@@ -25,11 +25,9 @@ export interface RecordLine extends RecordEntry, LinePlace {
 export interface RecordProblem extends LinePlace {
   readonly is:
     'damaged' | 'key_unread' | 'doubled_id' | 'unresolved' | 'conflict' | 'cycle' | 'gone';
-  /** What is wrong, as a sentence. */
   readonly why: string;
 }
 
-/** The entries of a record, and the lines that could not be read. */
 export interface RecordLines {
   readonly lines: readonly RecordLine[];
   readonly problems: readonly RecordProblem[];
@@ -70,7 +68,7 @@ function readLines(
   return { lines, problems };
 }
 
-/** Yields lines with their numbers, from 1, in one pass over the text. */
+/** Counts lines from 1, in one pass over the text. */
 function* numbered(
   text: string,
   lines: readonly { readonly text: string; readonly start: number }[],

@@ -23,10 +23,7 @@ export function treeWords(tree: readonly GoalView[]): readonly string[] {
   );
 }
 
-/**
- * Writes a decision as text: what was chosen and why, why the other options were not, what informed it, and its
- * results.
- */
+/** Writes a decision as text, with everything that belongs to it. */
 export function decisionWords(view: DecisionView): readonly string[] {
   const { decision, options, observations, actions, supersedes, supersededBy } = view;
   return [
@@ -90,7 +87,7 @@ export function outcomeWords(
 
 const mostProblems = 20;
 
-/** Writes the problems of a record as text, each with its place. */
+/** Writes the first 20 problems of a record as text, each with its place, and the number of further ones. */
 export function problemWords(problems: readonly RecordProblem[]): readonly string[] {
   const told = problems
     .slice(0, mostProblems)
@@ -140,7 +137,6 @@ export function openWord({ kind, place }: Pick<DecisionNode, 'kind' | 'place'>):
   return kind === 'outcome' ? 'Came of it' : 'Observed';
 }
 
-/** Says who said something, and when. */
 function saidBy({ actor, authorship, at }: Judge): string {
   const when = at === null ? '' : `, ${shown(at)}`;
   const name = shown(actor ?? '');
@@ -152,7 +148,6 @@ function saidBy({ actor, authorship, at }: Judge): string {
   return `${who}${when}`;
 }
 
-/** Returns the mark after a statement whose author is not proven; empty for all others. */
 function unprovenMark({ authorship }: Pick<Said, 'authorship'>): string {
   return { verified: '', outside: ' – Outside', not_verified: ' – not verified' }[authorship];
 }
@@ -161,7 +156,7 @@ function confidenceOf({ confidence }: DecisionNode): string {
   return confidence === null ? '' : ` (confidence ${confidence})`;
 }
 
-/** Returns a text with a full stop at its end, unless it has an end mark. Invisible characters are made visible. */
+/** Returns a text as {@link shown} does, with a full stop unless it ends with an end mark. */
 export function ended(sentence: string): string {
   const words = shown(sentence);
   return /[.!?…]$/u.test(words) ? words : `${words}.`;
@@ -172,15 +167,15 @@ export function shown(text: string): string {
   return showUnseen(foldLine(text));
 }
 
-/** Indents lines by two spaces for each level of depth. */
+/** Indents lines by two spaces for each level of depth, at most 20 levels. */
 export function indented(depth: number, lines: readonly string[]): readonly string[] {
   const before = '  '.repeat(Math.min(depth, 20));
   return lines.map((line) => `${before}${line}`);
 }
 
 /**
- * Finds the decision with this id, or with an option, action or outcome of this id; otherwise all decisions
- * that match the words.
+ * Returns the decision that an id is, or belongs to; otherwise the decisions of all nodes whose text contains
+ * the words.
  */
 export function findDecision(queries: DecisionQueries, words: string): readonly DecisionNode[] {
   const id = queries.decisionOf(words.trim().replace(/^\^/u, ''));

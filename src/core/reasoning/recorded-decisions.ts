@@ -3,19 +3,17 @@ import type { LedgerRecord } from '../ledger/ledger-record.js';
 
 /** Where and when a line of a decision record was written, according to the ledger. */
 export interface RecordedLine {
-  /** The path of the note with the line. */
   readonly path: string;
-  /** The time when the line was recorded (ISO-8601). */
+  /** When the line was recorded (ISO-8601). */
   readonly at: string;
 }
 
 /** What the ledger says of decision records: the lines that Countersign wrote, and how often a rule overrode an agent. */
 export class RecordedDecisions {
-  /** By plan, then by the digest of a line. */
+  /** Plan → digest of a line → the line. */
   private readonly byPlan = new Map<string, Map<string, RecordedLine>>();
-  /** By the digest of a line: the number of plans for which it was recorded. */
+  /** Digest of a line → the number of plans for which it was recorded. */
   private readonly plansOf = new Map<string, number>();
-  /** By plan: how many steps a rule marked with ✋ although the agent had not. */
   private readonly gated = new Map<string, number>();
   private sinceMs = Infinity;
 
@@ -51,8 +49,8 @@ export class RecordedDecisions {
   }
 
   /**
-   * Says who wrote a line of a plan: `verified` if Countersign recorded the line, `outside` if somebody edited
-   * the file. `not_verified` if the line is older than the ledger, or was recorded for another plan.
+   * Says who wrote a line of a plan: `verified` if Countersign recorded it, `outside` if only an edit of the
+   * file explains it, `not_verified` if nobody can know.
    * @param digest SHA-256 (hex) of the line
    * @param atMs the time in the line (ms since 1970)
    */

@@ -10,11 +10,7 @@ import { ended, undecidedWords } from './record-words.js';
 import { trimEnd } from '../text/trim-end.js';
 import { unlinkedText } from '../text/inline-text.js';
 
-/**
- * Writes a record as a Markdown report for people who were not there: the questions and their answers, what was
- * examined and why, the results, the decisions, and what is open. Parts that the record lacks are named as
- * missing.
- */
+/** Writes a record as a Markdown report for people who were not there. */
 export function writeUp(graph: DecisionGraph): string {
   const queries = new DecisionQueries(graph);
   const questions = questionsOf(graph);
@@ -24,7 +20,6 @@ export function writeUp(graph: DecisionGraph): string {
   );
   return [
     `# ${goal ? words(goal.text) : 'What was thought and decided'}`,
-    // Questions that were examined come first, then those that were only asked.
     ...[...questions]
       .sort((a, b) => looks(b) - looks(a))
       .flatMap((view) => questionStory(view, graph.conflicting.has(view.question.id))),
@@ -134,7 +129,6 @@ function questionStory(
   ];
 }
 
-/** Lists the most likely hypotheses with their shares. */
 function sharesNow(
   shares: ReadonlyMap<string, number>,
   names: ReadonlyMap<string, string>,
@@ -235,7 +229,7 @@ function because(reason: string): string {
   return reason === '' ? 'Nobody said why.' : sentence(reason);
 }
 
-/** Returns a text of the vault, escaped so that it makes no heading, link or embed in the report. */
+/** Escapes a text of the vault, so that it makes no heading, link or embed in the report. */
 function words(text: string): string {
   return trimEnd(unlinkedText(text), '. \t');
 }

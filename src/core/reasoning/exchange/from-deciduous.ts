@@ -40,12 +40,14 @@ interface GraphEdge extends EdgeWords {
 interface Place {
   of: string | null;
   under: string | null;
-  /** Other nodes that this node informs, or decisions that it carries out. */
+  /** For an observation, the decisions that it informs; for an action, its further decisions. */
   readonly others: string[];
 }
 
 type Way = 'of' | 'under' | 'informs';
-/** By the kind of a node and the kind of the node before it: the field of an entry that connects them. */
+/**
+ * By the kind of the node at the end of an edge, then of the node at its start: the field that connects them.
+ */
 const ways: Readonly<Record<NodeKind, Readonly<Partial<Record<NodeKind, Way>>>>> = {
   goal: { goal: 'of' },
   decision: { goal: 'of', observation: 'informs' },
@@ -55,7 +57,7 @@ const ways: Readonly<Record<NodeKind, Readonly<Partial<Record<NodeKind, Way>>>>>
   observation: { action: 'under', goal: 'under' },
 };
 
-/** By kind: the verb that adds a node. In this order each entry names only earlier ones. */
+/** The order matters: an entry can name only nodes that were added before it. */
 const verbs: Readonly<Record<NodeKind, RecordVerb>> = {
   goal: 'create_goal',
   decision: 'create_decision',
@@ -68,7 +70,7 @@ const kinds = Object.keys(verbs) as NodeKind[];
 
 /**
  * Reads a graph of Deciduous, `{ "nodes": […], "edges": […] }`, as entries of a decision record. Fails with
- * `input_invalid` if `nodes` or `edges` is no list.
+ * `input_invalid` if `nodes` is no list, or `edges` is there and no list.
  */
 export function fromDeciduous(value: Json): Result<Imported> {
   const { nodes, edges = [] } = isJsonObject(value) ? value : {};
@@ -84,7 +86,7 @@ class GraphReader {
   private readonly places = new Map<string, Place>();
   private readonly list = new EntryList();
   private readonly told: string[] = [];
-  /** By the id of a node in the file: its name in the entries. */
+  /** Node id in the file → name in the entries, such as `#2`. */
   private readonly names = new Map<string, string>();
 
   read(nodes: readonly Json[], edges: readonly Json[]): Imported {
@@ -194,10 +196,7 @@ class GraphReader {
     else if (place.of !== from.id && to.kind === 'action') place.others.push(from.id);
   }
 
-  /**
-   * Returns the choices and rejections that a record can have: one choice for a decision, and one of the two
-   * for an option.
-   */
+  /** A record accepts one choice for a decision, and one verdict for an option. */
   private judge(edges: readonly GraphEdge[]): ReadonlySet<GraphEdge> {
     const judged = new Set<GraphEdge>();
     const made = new Set<string>();
@@ -253,7 +252,7 @@ class GraphReader {
     this.names.set(id, this.list.add(entry, at, plainText(branch)));
   }
 
-  /** Keeps fields that a record does not have as notes, so that an export gives the same graph. */
+  /** Writes fields that a record lacks as notes, so that an export gives the same graph. */
   private note({ id, kind, at, json }: GraphNode): void {
     const { confidence, commit, prompt, files, notes, success, branch, ...others } =
       metadataOf(json);
@@ -284,7 +283,6 @@ class GraphReader {
     if (Object.keys(rest).length > 0) note(kept.metadata, JSON.stringify(rest));
   }
 
-  /** Keeps every edge that the record expresses differently, or not at all, as a note. */
   private keep(edges: readonly GraphEdge[], judged: ReadonlySet<GraphEdge>): void {
     const pairs = new Map<string, GraphEdge[]>();
     for (const edge of edges) {
@@ -315,7 +313,6 @@ class GraphReader {
     }
   }
 
-  /** True when the record says that one node belongs to the other. */
   private isPlaced(from: GraphNode, to: GraphNode): boolean {
     const { of, under, others } = this.placeOf(to.id);
     if (of === from.id || (of === null && under === from.id)) return true;

@@ -1,10 +1,9 @@
 import { isJsonObject, type Json, type JsonObject } from '../../json.js';
 import { count, EntryList, plainText, tally, type Imported } from './imported-entries.js';
 
-/** What an event means for the record. `result` and `error` are outcomes of the last action, if there is one. */
 type Role = 'goal' | 'decision' | 'action' | 'result' | 'error' | 'observation' | 'end' | 'outcome';
 
-/** The published event names of recursive language models (RLM), by their roles. */
+/** The role of each published event name of recursive language models (RLM). */
 const roles: ReadonlyMap<string, Role> = new Map(
   Object.entries({
     goal: 'RLM_START RECURSE RECURSE_START',
@@ -24,18 +23,20 @@ const roles: ReadonlyMap<string, Role> = new Map(
 export interface TrajectoryEvent {
   readonly type: string;
   readonly content: string;
-  /** The recursion depth; `null` if it is not known. */
+  /** The recursion depth; null if the event has none that is valid. */
   readonly depth: number | null;
   readonly at: string | null;
   readonly details: JsonObject;
 }
 
-/** A recursion, or the whole run. `decision` and `action` are the last ones so far; null before the first. */
+/**
+ * A recursion, or the whole run, with the names of its last decision and of the last action after it; null
+ * for none.
+ */
 interface Scope {
-  /** The name of the recursion's goal; `null` if there is none. */
   readonly goal: string | null;
   readonly depth: number | null;
-  /** True when events in the recursion have a greater depth than the recursion itself. */
+  /** True once an event in the recursion had a greater depth than the recursion itself. */
   isDeeper: boolean;
   decision: string | null;
   action: string | null;
@@ -43,9 +44,8 @@ interface Scope {
 }
 
 /**
- * Turns events into entries of a record. A recursion becomes a goal, a choice a decision with options, an act
- * an action, and its result an outcome. Nothing is added that no event says.
- * @param root the goal to which everything belongs; `null` if there is none
+ * Turns events into entries of a decision record.
+ * @param root the id of the goal to which all entries belong; `null` for none
  */
 export function fromTrajectory(
   events: readonly TrajectoryEvent[],
@@ -60,7 +60,6 @@ class TrajectoryReader {
   private readonly list = new EntryList();
   private readonly unknown = new Map<string, number>();
   private readonly scopes: [Scope, ...Scope[]];
-  /** How often each kind of information was missing. */
   private readonly missing = new Map<string, number>();
 
   constructor(root: string | null) {
@@ -105,7 +104,6 @@ class TrajectoryReader {
     if (left && !left.isFinal) this.miss('Recursions without an end or outcome');
   }
 
-  /** Where entries belong that have no decision or action: below the goal. */
   private get refs() {
     const { goal } = this.scope;
     return goal === null ? {} : { under: [goal] };
@@ -113,7 +111,7 @@ class TrajectoryReader {
 
   private goal({ type, content, depth, at, details }: TrajectoryEvent): void {
     const isStart = type === 'RLM_START';
-    // A start at the same depth ends the recursion before it.
+    // Recursions may end without an end event: a new run, or a start at no greater depth, shows it.
     while (
       this.scopes.length > 1 &&
       (isStart || (depth !== null && this.scope.depth !== null && this.scope.depth >= depth))
@@ -206,7 +204,7 @@ class TrajectoryReader {
   private end(event: TrajectoryEvent): void {
     const isOpen = this.scopes.length > 1;
     if (!isOpen) this.miss('Ends of recursions without a start');
-    // An end without content repeats an earlier answer. An end without a start is only an observation.
+    // An end after a final outcome, or without a start, is only an observation.
     if (event.content === '') this.miss(noContent);
     else if (isOpen && !this.scope.isFinal) this.outcome(event);
     else this.observation(event);
@@ -238,7 +236,7 @@ function scopeOf(goal: string | null, depth: number | null): Scope {
   return { goal, depth, isDeeper: false, decision: null, action: null, isFinal: false };
 }
 
-/** True when an event shows, by its lower depth, that a recursion has ended without saying so. */
+/** A recursion may end without an end event; the depth of a later event then shows it. */
 function hasLeft({ depth: own, isDeeper }: Scope, depth: number | null, role: Role): boolean {
   if (own === null || depth === null) return false;
   return depth < own || (isDeeper && depth === own && role !== 'end');
@@ -255,8 +253,8 @@ interface EventOption {
 }
 
 /**
- * Reads the options of a decision: `["A", { "content": "B", "chosen": true, "reason": "…" }]`, perhaps with a
- * separate `chosen`. Null if the options cannot be read.
+ * Null if an option cannot be read. An option is a text, or an object such as `{ "content": "B", "chosen":
+ * true }`.
  */
 function readOptions({ options, chosen, reason }: JsonObject): readonly EventOption[] | null {
   if (options === undefined) return [];

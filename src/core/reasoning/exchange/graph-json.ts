@@ -2,10 +2,7 @@ import { isJsonObject, type Json } from '../../json.js';
 import { readInstant } from '../../time.js';
 import type { DecisionEdge, DecisionGraph, DecisionNode, Said } from '../decision-graph.js';
 
-/**
- * Reads the graph from an answer to `get_graph`, in the format of `decision-tools.ts`; `null` if the answer is
- * no object.
- */
+/** Reads the answer to `get_graph` back into a graph; `null` if the answer is no object. */
 export function graphFromJson(json: Json | undefined): DecisionGraph | null {
   if (!isJsonObject(json)) return null;
   const { nodes, edges } = json as unknown as {

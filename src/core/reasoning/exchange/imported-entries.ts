@@ -2,10 +2,10 @@ import { foldLine } from '../../text/text-line.js';
 import { readInstant, isoSeconds } from '../../time.js';
 import { mostText, type NewEntry } from '../new-entries.js';
 
-/** An entry that an import adds, with fields that no other entry can have. */
+/** An entry that an import adds, with its own time and branch. */
 export interface ImportedEntry {
   readonly entry: NewEntry;
-  /** The time (ISO-8601, UTC); `null` if it is not known. */
+  /** ISO-8601, UTC; null if the file gives no valid time. */
   readonly at: string | null;
   readonly branch?: string;
 }
@@ -13,7 +13,6 @@ export interface ImportedEntry {
 /** The content of another tool's file, as entries of a record. */
 export interface Imported {
   readonly entries: readonly ImportedEntry[];
-  /** The kind of file that was imported; the note names it. */
   readonly format: 'graph' | 'trajectory';
   /** A sentence for each kind of thing that was left out, changed or missing. */
   readonly told: readonly string[];
@@ -37,7 +36,7 @@ export class EntryList {
     return `#${this.entries.length}`;
   }
 
-  /** Adds a note to an entry; does nothing if the text is empty. */
+  /** Adds a note to an entry; does nothing if `text` is empty, or neither a text nor a number. */
   note(of: string, name: string, text: unknown, at: string | null): void {
     const said = plainText(text);
     if (said !== '') this.add({ do: 'add_note', of, name, text: said }, at);
@@ -47,7 +46,7 @@ export class EntryList {
     const line = foldLine(text);
     if (line.length <= mostText) return line;
     this.shortened += 1;
-    // A character may have been cut in half; its first half is removed.
+    // The cut may have left the first half of a surrogate pair.
     return `${line.slice(0, mostText - 1).replace(/[\ud800-\udbff]$/u, '')}…`;
   }
 }
@@ -63,13 +62,15 @@ export function plainText(value: unknown): string {
       : '';
 }
 
-/** Reads a time: ISO-8601, or seconds or milliseconds since 1970. Returns ISO-8601, or `null` if it cannot be read. */
+/**
+ * Reads a time: ISO-8601 text, or a number of seconds or milliseconds since 1970. Null if it cannot be read,
+ * or is outside the years 1970 to 9999.
+ */
 export function importedTime(value: unknown): string | null {
   const ms = typeof value === 'number' ? inMs(value) : (readInstant(plainText(value))?.ms ?? NaN);
   return ms >= 0 && ms < latestMs ? exactTime(ms) : null;
 }
 
-/** Returns a time as milliseconds. A small number is taken as seconds. */
 function inMs(time: number): number {
   return time < 1e11 ? time * 1_000 : time;
 }
@@ -81,7 +82,7 @@ export function exactTime(ms: number): string {
   return rest === 0 ? whole : whole.replace('Z', `.${String(rest).padStart(3, '0')}Z`);
 }
 
-/** The year 10000 in milliseconds since 1970. Later times are not accepted. */
+/** The start of the year 10000. */
 const latestMs = 253_402_300_800_000;
 
 /** Writes a number with its noun: `3 options`, `1 option`. */

@@ -17,7 +17,7 @@ export function joinsOf({ nodes, edges }: DecisionGraph): readonly Join[] {
 }
 
 /**
- * Returns what a drawing joins with lines. A chosen or rejected option gets one line, not another for having
+ * Returns the joins that a drawing shows as lines. A chosen or rejected option has no second line for having
  * been considered.
  */
 export function drawnJoins(graph: DecisionGraph): readonly Join[] {
@@ -37,7 +37,10 @@ export function joinWords(kind: Join['kind'], label: string): string {
   return label === '' ? what : `${what}: ${label}`;
 }
 
-/** The colour of a node: `good` if it was chosen or succeeded, `bad` if it was rejected or failed. */
+/**
+ * The colour of a node in a drawing: `good` for chosen, decided and successful nodes, `bad` for rejected and
+ * failed ones.
+ */
 export type Mark = 'good' | 'bad';
 
 export function markOf({ nodes, edges }: DecisionGraph): ReadonlyMap<string, Mark> {

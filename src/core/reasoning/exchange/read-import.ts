@@ -35,7 +35,7 @@ function wholeJson(text: string): Json {
   }
 }
 
-/** Returns the failure for a text that looks like one graph and is not valid JSON; `null` for any other text. */
+/** Null if the text does not look like a damaged graph. */
 function whyBroken(text: string): Result<never> | null {
   if (!/^\s*\{[^{}]*"nodes"/u.test(text)) return null;
   try {
@@ -47,10 +47,8 @@ function whyBroken(text: string): Result<never> | null {
   }
 }
 
-/** The most invalid lines that a message names. */
 const mostNamed = 5;
 
-/** Reads events from JSON Lines, or from one JSON list. Fails if any line is not an event. */
 function readTrajectory(text: string): Result<readonly TrajectoryEvent[]> {
   const events: TrajectoryEvent[] = [];
   const wrong: (readonly [line: number, why: string])[] = [];
@@ -88,7 +86,7 @@ function readTrajectory(text: string): Result<readonly TrajectoryEvent[]> {
   );
 }
 
-/** Returns the values of a text that is one JSON list; null for any other text. */
+/** Null if the text is not one JSON list. */
 function listIn(text: string): readonly Json[] | null {
   if (!/^\s*\[/u.test(text)) return null;
   try {
@@ -124,7 +122,6 @@ function eventOf(json: JsonObject): TrajectoryEvent {
   };
 }
 
-/** Removes duplicates, and sorts the events by time if each has one. */
 function inOrder(events: readonly TrajectoryEvent[]) {
   const told: string[] = [];
   const seen = new Set<string>();

@@ -17,14 +17,15 @@ import { readImport } from './read-import.js';
 
 /** A note to be written, with a record that belongs to no plan. */
 export interface RecordNote extends Imported {
-  /** An id made from the file's content, so that no file is imported twice. */
+  /** Made from the file's name and content, so that the same file gets the same id again. */
   readonly recordId: string;
   readonly text: string;
   readonly detail: string;
 }
 
 /**
- * Builds the note for another tool's file. Fails if a record may not have one of its entries.
+ * Builds the note for another tool's file. Fails if the file cannot be read, has nothing to import, or makes
+ * no valid record.
  * @param source the name of the file, for people
  * @param newId draws six characters of `a-z2-7`
  */

@@ -10,7 +10,7 @@ import { drawnJoins, joinWords, markOf, type Mark } from './joins.js';
 const colours: Readonly<Record<Mark, string>> = { good: '4', bad: '1' };
 const size = { width: 320, height: 140 } as const;
 const apart = { x: 460, y: 170 } as const;
-/** A longer text (in UTF-16 units) is cut on its card. */
+/** In UTF-16 units. */
 const longest = 400;
 
 /** Writes a graph as a canvas (JSON Canvas 1.0), with results to the right of their causes. */
@@ -43,10 +43,7 @@ export function toCanvas(graph: DecisionGraph): string {
   return `${JSON.stringify(canvas, null, 2)}\n`;
 }
 
-/**
- * Returns the Markdown of a card, with a link to the line. All other text is escaped, so that it makes no link,
- * image or HTML.
- */
+/** Escapes the node's text, so that it makes no link, image or HTML. */
 function cardText(node: DecisionNode): string {
   const { id, text, place, success } = node;
   const is = success === null ? '' : success ? ', succeeded' : ', failed';
@@ -58,7 +55,6 @@ function cardText(node: DecisionNode): string {
   return `**${wordOf(node)}${is}**\n\n${words}${link}`;
 }
 
-/** Places each node to the right of its parent, and below its earlier siblings. */
 function layOut({ nodes, edges }: DecisionGraph): ReadonlyMap<string, { x: number; y: number }> {
   const informs = new Map(
     edges.flatMap(({ kind, from, to }) => (kind === 'informs' ? [[from, to]] : [])),

@@ -13,7 +13,9 @@ import {
 import { exactTime } from './imported-entries.js';
 import { joinsOf } from './joins.js';
 
-/** Writes a graph in the format of Deciduous. Nodes that came from there get their original ids. */
+/**
+ * Writes a graph in the format of Deciduous. Nodes that came from Deciduous keep their ids where possible.
+ */
 export function toDeciduous(graph: DecisionGraph): string {
   const nodes = [...graph.nodes.values()];
   const numbers = numbersOf(nodes);
@@ -81,7 +83,7 @@ const edgeTypeOf: Readonly<Record<string, EdgeType>> = { chooses: 'chosen', reje
 const missing = { id: '', at: null, parentId: null } as DecisionNode;
 const ownNotes: ReadonlySet<string> = new Set(Object.values(kept));
 
-/** Returns the notes that an import added. In other records, notes with these names are ordinary notes. */
+/** Only an import writes these notes. In other records, a note with such a name is an ordinary note. */
 function keptNotesOf({ actor, notes }: DecisionNode): DecisionNode['notes'] {
   return actor === importer
     ? notes.filter(({ name }) => ownNotes.has(name) || name.startsWith(kept.edge))
@@ -92,7 +94,6 @@ function noted(node: DecisionNode, name: string): string | null {
   return keptNotesOf(node).findLast((note) => note.name === name)?.text ?? null;
 }
 
-/** Returns a number for each node: its original one if no other node has it, otherwise a new one. */
 function numbersOf(nodes: readonly DecisionNode[]): ReadonlyMap<string, number> {
   const numbers = new Map<string, number>();
   const taken = new Set<number>();
@@ -108,8 +109,8 @@ function numbersOf(nodes: readonly DecisionNode[]): ReadonlyMap<string, number> 
 }
 
 /**
- * Returns the change id of a node, the same at each export: the original one, or one made from the node's id
- * (RFC 9562, version 8).
+ * Returns the original change id, or one made from the node's path and id (RFC 9562, version 8), so that each
+ * export gives the same.
  */
 function changeIdOf(node: DecisionNode): string {
   const old = noted(node, kept.changeId);
@@ -124,7 +125,7 @@ function changeIdOf(node: DecisionNode): string {
   ].join('-');
 }
 
-/** Returns the time of a node, or of the nearest node above it that has one; otherwise 1970. */
+/** 1970 if neither the node nor any node above it has a time. */
 function timeNear({ nodes }: DecisionGraph, node: DecisionNode): string {
   for (let one: DecisionNode | undefined = node; one; one = nodes.get(one.parentId ?? '')) {
     const ms = one.at === null ? null : (readInstant(one.at)?.ms ?? null);

@@ -9,7 +9,7 @@ const styles: Readonly<Record<Mark, string>> = {
   good: 'stroke:#2e7d32,stroke-width:3px',
   bad: 'stroke:#c62828,stroke-dasharray:4 3',
 };
-/** A longer text (in UTF-16 units) is cut, because it could not be read in a diagram. */
+/** In UTF-16 units. A longer text could not be read in a diagram. */
 const longest = 200;
 
 /** Writes a graph as a flowchart for Mermaid. */
@@ -36,7 +36,7 @@ export function toMermaid(graph: DecisionGraph): string {
   ].join('\n');
 }
 
-/** Writes letters, digits and a few signs unchanged, and all others as numeric entities. */
+/** Other signs may have a meaning in Mermaid, so they become numeric entities. */
 function escaped(text: string): string {
   const line = cut(foldLine(showUnseen(text)), longest);
   return line.replace(

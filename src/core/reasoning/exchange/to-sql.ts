@@ -1,6 +1,5 @@
 import type { DecisionGraph, DecisionNode } from '../decision-graph.js';
 
-/** The SQL that creates the tables of the export. */
 const schema = `CREATE TABLE nodes (
     id TEXT PRIMARY KEY,
     type TEXT NOT NULL,
@@ -61,7 +60,7 @@ export function toSql(graph: DecisionGraph): string {
   ].join('\n');
 }
 
-/** Returns the nodes with each parent before its children, because a row may refer only to earlier rows. */
+/** A row may refer only to earlier rows. */
 function parentsFirst({ nodes }: DecisionGraph): readonly DecisionNode[] {
   const sorted = new Set<DecisionNode>();
   for (const node of nodes.values()) {
@@ -100,7 +99,7 @@ function decisionRow(node: DecisionNode, { nodes }: DecisionGraph): string {
   return `INSERT INTO decisions VALUES (${values.map(literal).join(', ')});`;
 }
 
-/** Writes a value for SQL. A NUL character would end the statement, so it is written as a number. */
+/** A NUL character would end the statement, so `char(0)` replaces it. */
 function literal(value: string | number | null): string {
   if (typeof value !== 'string') return String(value ?? 'NULL');
   return `'${value.replaceAll("'", "''").replaceAll('\0', "' || char(0) || '")}'`;

@@ -13,9 +13,8 @@ export const fenceName = 'countersign-action';
 const aliasForm = /^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$/;
 
 /**
- * Reads the call that a request note proposes, from its one `countersign-action` code block. Fails if the
- * block is missing, nested, unclosed or hidden, or if another line could be taken for its start, because a
- * person must be sure what runs.
+ * Reads the call that a request note proposes. Fails unless one plain, visible `countersign-action` block
+ * states the call without doubt, because a person must be sure what runs.
  */
 export function readActionFence(
   text: string,
@@ -58,11 +57,7 @@ export function readActionFence(
   return value.ok ? readCall(value.value, path, place.line) : value;
 }
 
-/**
- * Offsets of the first two lines that could be taken for the start of a `countersign-action` block, also
- * inside quotes and lists. A line that only matches `spelledOtherwise` is left out if no line has the name
- * itself.
- */
+/** Looks inside quotes and lists too, because a reader might take such a line for the start of the block. */
 function fenceLikeLines(text: string, bodyStart: number): number[] {
   const named: number[] = [];
   let other: number | null = null;

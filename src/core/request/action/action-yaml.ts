@@ -21,11 +21,7 @@ const maxDepth = 64;
 /** In UTF-16 units. Parsing a megabyte would take seconds and block everything else. */
 const maxLength = 262_144;
 
-/**
- * Characters that the YAML may contain only as escapes, because parsers or people read them differently:
- * control characters, unusual line ends (a lone CR, U+0085, U+2028, U+2029), half characters, and
- * characters that change the direction of text.
- */
+/** Characters that parsers or people read differently, so that the YAML may contain them only as escapes. */
 const unreadable =
   /(?![\t\n\r])\p{Cc}|[\u2028-\u202e\u2066-\u2069\ufeff\ufffe\uffff]|\r(?!\n)|\p{Surrogate}/u;
 
@@ -34,10 +30,7 @@ const unreadable =
  */
 const surrogateEscape = /(?:^|[^\\])(?:\\\\)*\\(?:u|U0000)d[89a-f]/i;
 
-/**
- * The first problem in the YAML. Thrown only within this file: `readActionYaml` turns it into a failed
- * result.
- */
+/** Thrown only within this file: `readActionYaml` turns it into a failed result. */
 class Refusal extends Error {
   constructor(
     readonly code: ProblemCode,
@@ -58,10 +51,8 @@ export interface YamlOrigin {
 }
 
 /**
- * Reads the YAML of a request's action block as a JSON object. Refuses everything that two parsers could
- * read differently: anchors, aliases, tags, merge and duplicate keys, `__proto__`, directives, several
- * documents, numbers that lose a digit or are not valid JSON, and plain words such as `yes` or
- * `2026-01-15`.
+ * Reads the YAML of a request's action block as a JSON object. Refuses everything that two parsers could read
+ * differently.
  */
 export function readActionYaml(yaml: string, origin: YamlOrigin): Result<JsonObject> {
   try {
@@ -145,7 +136,7 @@ function onlyDocument(yaml: string): Document {
   return document;
 }
 
-/** Parses the YAML up to a second document or the first syntax error: the caller refuses both. */
+/** Stops at a second document or the first syntax error, because the caller refuses both. */
 function documentsOf(yaml: string): readonly Document[] {
   const composer = new Composer({
     version: '1.2',
@@ -226,10 +217,6 @@ function scalarToJson(node: Scalar, yaml: string): Json {
   throw new Refusal(code, message, advice, offset);
 }
 
-/**
- * Throws a `Refusal` for a quoted or block text that YAML parsers read differently or end at different
- * places.
- */
 function refuseUnclear(node: Scalar, raw: string): void {
   const offset = offsetOf(node);
   if (node.type === 'QUOTE_DOUBLE' || node.type === 'QUOTE_SINGLE') {
@@ -280,8 +267,7 @@ function emptyValue(offset: number): Refusal {
 }
 
 /**
- * Offset of the last value. A quote that is never closed starts there, but the parser reports it at the end
- * of the input.
+ * A quote that is never closed starts at the last value, but the parser reports it at the end of the input.
  */
 function lastOffset(node: unknown): number {
   if (isSeq(node)) return lastOffset(node.items.at(-1));

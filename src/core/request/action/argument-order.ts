@@ -1,12 +1,10 @@
 const account =
   'account(?:_?(?:numbers?|no|nr|id|name|holder))?|iban|wallet(?:_?(?:address|id))?|user_?names?';
 const mail = 'e?mails?|(?:e?mail_?)?address(?:es)?';
-/** Names of arguments that say who a call reaches. */
 const addressed = new RegExp(
   `^(?:to(?:_?(?:recipients?|${mail}|${account}))?|(?:recipients?|beneficiary|receivers?|payee|destination)(?:_?(?:names?|id|${mail}|${account}))?|attendees|invitees|guests|chat|chat_?id|channel(?:_?id)?|phone(?:_?number)?|${mail}|${account})$`,
   'i',
 );
-/** The order in which people read a call: to whom, how much, about what, the text, then the rest. */
 const readFirst: readonly RegExp[] = [
   addressed,
   /^b?cc$/i,

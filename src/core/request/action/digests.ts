@@ -2,7 +2,6 @@ import { digestJson } from '../../digest.js';
 import type { Json, JsonObject } from '../../json.js';
 import type { BridgeTarget, ToolDefinition } from './tool-definition.js';
 
-/** The server and the attached files of a prepared call, as digests. */
 interface Reached {
   readonly bridge_digest: string;
   /** Vault path → SHA-256 of the file's bytes. */
@@ -65,7 +64,6 @@ export function effectDigest(
   });
 }
 
-/** The parts of a call that decide if an earlier attempt made the same call. */
 interface FoundCall {
   readonly bridge: string;
   readonly tool: string;

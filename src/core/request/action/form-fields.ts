@@ -20,7 +20,6 @@ export interface FormField {
   readonly description: string;
   /** The values to choose from. The field holds the index (from 0) of one. */
   readonly choices: readonly Json[];
-  /** The text in the field before a person types. */
   readonly initial: string;
 }
 
@@ -32,9 +31,8 @@ const combining = ['$ref', '$dynamicRef', 'oneOf', 'anyOf', 'allOf', 'not', 'if'
 const longNames = /^(?:text|body|html|content|message|description|markdown|caption|notes?)$/i;
 
 /**
- * The fields for a tool's `inputSchema`, required ones first. Null if a form cannot represent the schema
- * (no properties, alternatives, too many fields) or `given` has arguments that the schema does not name; a
- * person then writes JSON.
+ * Returns the fields for a tool's `inputSchema`, required ones first; `null` if a form cannot represent the
+ * schema or the given arguments, so that a person writes JSON.
  * @param given known arguments, for example from a route; they take precedence over the schema's defaults
  */
 export function formFields(schema: JsonObject, given: JsonObject): readonly FormField[] | null {
@@ -59,8 +57,8 @@ export function formFields(schema: JsonObject, given: JsonObject): readonly Form
 }
 
 /**
- * Reads the value that was typed into a field. `undefined` if it was left empty, so that the call leaves
- * the argument out. Fails if a required field is empty, or if the text does not fit the field's kind.
+ * Reads the value that was typed into a field; `undefined` leaves the argument out of the call. Fails if the
+ * text does not fit the field's kind, or is empty although the argument is needed.
  */
 export function readField(field: FormField, typed: string): Result<Json | undefined> {
   const { kind, required, nullable, choices } = field;
@@ -93,7 +91,6 @@ export function readFields(
   return { args, problems };
 }
 
-/** A problem with arguments. */
 export interface ArgumentProblem {
   /** Path of the argument, such as `options.trace`; `''` for the arguments as a whole. */
   readonly path: string;
@@ -206,10 +203,7 @@ function fieldOf(name: string, of: Json | undefined, { required, given }: Known)
   };
 }
 
-/**
- * Many servers declare an optional value as “text or null”. Returns the schema without its null, and
- * `nullable` true if it had one.
- */
+/** Many servers declare an optional value as “text or null”; a form shows a field for the text. */
 function withoutNull(schema: JsonObject): {
   readonly schema: JsonObject;
   readonly nullable: boolean;
@@ -227,9 +221,6 @@ function withoutNull(schema: JsonObject): {
   return isOne ? { schema: only, nullable: true } : { schema, nullable: false };
 }
 
-/**
- * The values that a schema lists to choose from. Empty if it lists none, too many, or any object or list.
- */
 function choicesOf(schema: JsonObject): readonly Json[] {
   const { const: only } = schema;
   const listed = only === undefined ? (listOf(schema['enum']) ?? []) : [only];
@@ -261,7 +252,7 @@ function kindOf(name: string, schema: JsonObject, choices: readonly Json[]): Fie
   }
 }
 
-/** The kind of field that can hold the initial value: `kind` itself, or a more general one. */
+/** A field must be able to hold its initial value, so its kind may become a more general one. */
 function holds(kind: FieldKind, value: Json | undefined, choices: readonly Json[]): FieldKind {
   if (value === undefined || value === null) return kind;
   switch (kind) {

@@ -5,9 +5,8 @@ const marker = /%%|<!--|-->/g;
 const htmlStart = /^ {0,3}<(?!!--)(?![a-z][a-z0-9+.-]*:|[^\s<>]+@)[a-z/!?]/i;
 
 /**
- * True when the text between `bodyStart` and `until` might hide a block that starts at `until`, or change
- * its meaning: an open comment or formula, raw HTML, or marks that Markdown readers interpret differently.
- * True in case of doubt.
+ * True when Markdown readers might hide a block that starts at `until`, or read it differently. True in case
+ * of doubt.
  */
 export function mayBeHidden(text: string, bodyStart: number, until: number): boolean {
   const before = text.slice(bodyStart, until);

@@ -26,7 +26,6 @@ function readLines(text: string): Result<JsonObject> {
   return read.ok ? read : { ok: false, error: inField(read.error) };
 }
 
-/** Rewords a problem with an action block for a form field, where only the line number says where it is. */
 function inField({ code, message, advice, line }: Problem): Problem {
   const said = message.replace(/^The action (?=contains|is|has)/, 'This ');
   const place = line === undefined || line === 1 ? '' : `Line ${line}: `;

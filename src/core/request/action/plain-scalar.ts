@@ -7,11 +7,7 @@ import { trimEnd } from '../../text/trim-end.js';
  */
 const plainNumber = /^-?(?:0|[1-9]\d*)(?:\.\d+)?$/;
 
-/**
- * Plain texts that some YAML 1.1 or 1.2 parser does not read as text: booleans (`yes`, `off`), nulls,
- * octal, hex, binary and base-60 numbers, `1_000`, `1,000` (Ruby), a lone dot, infinities, dates, times,
- * and anything that begins like a document marker.
- */
+/** Matches plain texts that some YAML 1.1 or 1.2 parser does not read as text. */
 const readDifferently = new RegExp(
   `^(?:${[
     'y|n|yes|no|on|off|true|false|null|~|<<|=',
@@ -26,8 +22,8 @@ const readDifferently = new RegExp(
 );
 
 /**
- * The value of an unquoted scalar: `true`, `false`, `null`, a number whose digits are sent exactly as
- * written, or a text. Fails with `action_number_ambiguous` if another parser could read another value.
+ * Returns the value of an unquoted scalar. Fails with `action_number_ambiguous` if another parser could read
+ * another value, or if a number would lose digits.
  * @param source as written, with the lines of a multi-line scalar joined
  * @param read the value that a YAML 1.2 parser returns
  */
@@ -51,10 +47,7 @@ export function readPlainScalar(
   return ok(read);
 }
 
-/**
- * Fails unless JSON sends the digits exactly as written: it would turn `1.10` into `1.1` and round a number
- * of 19 digits.
- */
+/** JSON would turn `1.10` into `1.1`, and round a number of 19 digits. */
 function readNumber(source: string, place: SourceLocation): Result<number> {
   const value = Number(source);
   const sent = String(value);

@@ -1,16 +1,14 @@
 import { isJsonObject, type Json, type JsonObject } from '../../json.js';
 
 /**
- * Paths (`options.trace`) of arguments that a tool's `inputSchema` neither names nor explicitly allows
- * (`additionalProperties`, or a matching `patternProperties`). They are refused, because a server may act
- * on them. In a combined schema (`anyOf`, `oneOf`, `allOf`), one part that names the argument is enough.
+ * Returns the paths (`options.trace`) of arguments that a tool's `inputSchema` does not declare. They are
+ * refused, because a server may act on them.
  */
 export function unnamedArguments(schema: JsonObject, args: JsonObject): readonly string[] {
   const forms = formsOf(schema, [schema]);
   return Object.entries(args).flatMap(([key, value]) => unnamedAt(schema, forms, key, value, key));
 }
 
-/** Paths of the unnamed arguments at and below the property `key` of an object that `forms` describe. */
 function unnamedAt(
   root: JsonObject,
   forms: readonly JsonObject[],
@@ -49,10 +47,7 @@ function unnamedBelow(
   return value.flatMap((item: Json, at) => unnamedBelow(root, items, item, `${path}[${at}]`));
 }
 
-/**
- * The given schemas with every schema that they refer to (`$ref`) or combine (`anyOf`, `oneOf`, `allOf`). A
- * reference that cannot be resolved becomes a schema that names nothing.
- */
+/** A reference that cannot be resolved names nothing, so that it allows no argument. */
 function formsOf(root: JsonObject, schemas: readonly (Json | undefined)[]): readonly JsonObject[] {
   const forms = new Set<JsonObject>();
   const open = [...schemas];

@@ -3,7 +3,6 @@ import type { Json } from '../../json.js';
 /** The type of an argument's value in plain words, shown so that `100` and `"100"` do not look alike. */
 export type ValueKind = 'text' | 'number' | 'true/false' | 'list' | 'object' | 'nothing';
 
-/** The kind of a JSON value. */
 export function kindOf(value: Json): ValueKind {
   if (value === null) return 'nothing';
   if (Array.isArray(value)) return 'list';
