@@ -8,7 +8,6 @@ import { quoted } from '../text/quote.js';
 import type { ActionRequest } from './request.js';
 import type { ProposedCall } from './action/proposed-call.js';
 
-/** What a title is made of. */
 interface Titled {
   readonly tool: string;
   readonly targetRecipient: string;
@@ -72,8 +71,8 @@ export function noteTitle({
 }
 
 /**
- * `recipientIsInCall` is true when the call names the recipient that its note claims. `reachesOthers` is
- * true when the call also names others in the same arguments, or as copies (`cc`).
+ * `recipientIsInCall` is true when the call names the recipient that its note claims, `reachesOthers` when it
+ * also names somebody else.
  */
 export function recipientsOf(
   args: JsonObject,
@@ -104,11 +103,7 @@ function isCopy(name: string): boolean {
   return /^b?cc/i.test(name);
 }
 
-/**
- * True when a call's arguments name the recipient that its note claims, as a whole value or list entry: in
- * every address argument (`to`, `channel`, …), or if there is none, in any argument that is not a sender, a
- * copy, prose or about the content.
- */
+/** True when a call would clearly reach the recipient that its note claims. */
 export function namesRecipient(args: JsonObject, targetRecipient: string): boolean {
   const wanted = comparable(targetRecipient);
   if (wanted === '') return false;
@@ -127,7 +122,7 @@ export function namesRecipient(args: JsonObject, targetRecipient: string): boole
   );
 }
 
-/** The texts under one path of property names. The items of a list are all under the path of the list. */
+/** The texts under one path of property names; the items of a list share the path of the list. */
 interface Place {
   readonly names: readonly string[];
   readonly texts: string[];
@@ -148,14 +143,11 @@ function gather(value: Json, names: readonly string[], places: Map<string, Place
   }
 }
 
-/** True when an argument of this name holds the sender or the recipient of a copy. */
 function isOfOthers(name: string): boolean {
   return /^(?:b?cc|from|sender|reply_?to)/i.test(name);
 }
 
-/**
- * True when an argument of this name describes the content, so that a person named in it is not reached.
- */
+/** A person named in an argument that describes the content is not reached. */
 function isAbout(name: string): boolean {
   const words = name.replace(/([a-z])([A-Z])/g, '$1 $2').toLowerCase();
   return /(?:^|[^a-z])(?:references?|ref|labels?|tags?|categor(?:y|ies)|file|filename|subject|title|memo|notes?|description)(?:[^a-z]|$)/.test(
@@ -167,7 +159,6 @@ function isProse({ names, texts }: Place): boolean {
   return texts.some((text) => names.some((name) => textRoleOf(name, text) === 'prose'));
 }
 
-/** The names in a one-line value: the value itself, and each entry of `a, b` and `Name <address>`. */
 function entriesOf(text: string): readonly string[] {
   const value = text.trim();
   if (/[\r\n\v\f\u0085\u2028\u2029]/u.test(value)) return [];

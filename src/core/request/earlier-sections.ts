@@ -62,7 +62,7 @@ function answerLines(answer: string): string[] {
     : ['The server said:', '', ...indented(answer), ''];
 }
 
-/** Untrusted text as an indented block, which cannot open a fence, comment or heading in the note. */
+/** Untrusted text: an indented block cannot open a fence, comment or heading in the note. */
 function indented(text: string): string[] {
   return showHidden(text)
     .replace(/`{3,}|~{3,}/g, "'''")

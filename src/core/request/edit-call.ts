@@ -16,8 +16,9 @@ import type { ActionRequest } from './request.js';
 import type { ProposedCall } from './action/proposed-call.js';
 
 /**
- * The request with other arguments in its action block, and with the recipient and the alias that follow
- * from them. Fails if the result cannot be read back as exactly this call.
+ * Returns the request with other arguments in its action block, and with the recipient and readable name that
+ * follow from them. Fails if the note could not be read back as exactly this call, or would lose YAML
+ * comments.
  */
 export function withArguments(request: ActionRequest, args: JsonObject): Result<ActionRequest> {
   const call: ProposedCall = { ...request.call, arguments: args };
@@ -59,10 +60,7 @@ function blockEdits({ text, frontMatter }: ActionRequest, yaml: string): readonl
   return [{ at: contentStart, remove: contentEnd - contentStart, insert }];
 }
 
-/**
- * The recipient for the note: the new value of the argument that named the recipient so far, or the same
- * recipient if there is no such argument.
- */
+/** The recipient follows the argument that named it so far; without such an argument it stays. */
 function recipientAfter({ call, targetRecipient }: ActionRequest, args: JsonObject): string {
   const named = Object.entries(call.arguments).find(([name, value = null]) => {
     return Object.hasOwn(args, name) && sameName(onlyText(value), targetRecipient);

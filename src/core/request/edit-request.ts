@@ -32,10 +32,7 @@ const bannerStart = '> [!warning] Countersign:';
 const calloutLines =
   /^> (?:Press Approve in Countersign, or move this note to `[^`]*` to run the action below, or to `[^`]*` to deny it\.|Check with the recipient or the service, then answer in Countersign: it happened, or it did not\.|Plan: \[\[[^[\]]*\]\]|\d{4}-\d\d-\d\dT\S+Z)$/;
 
-/**
- * What a person must do before they can approve a request whose call may have been made. {@link
- * calloutLines} must match this line.
- */
+/** {@link calloutLines} must match this line. */
 const checkLine =
   '> Check with the recipient or the service, then answer in Countersign: it happened, or it did not.';
 
@@ -68,13 +65,11 @@ export function withStatus(request: ActionRequest, status: RequestStatus): strin
   return applyEdits(request.text, statusEdits(request, status));
 }
 
-/** The message in a returned note. */
 export interface ReturnNotice {
   readonly successor: string;
   readonly status: RequestStatus;
-  /** Why the request was returned, as one sentence. */
   readonly reason: string;
-  /** When it was returned, ISO-8601 UTC. */
+  /** ISO-8601 UTC. */
   readonly at: string;
   /** What was sent and answered; absent if no call was tried. */
   readonly outcome?: OutcomeNotice;
@@ -105,16 +100,12 @@ export function asReturned(request: ActionRequest, notice: ReturnNotice): string
   ]);
 }
 
-/**
- * The reason for the return. If the note was edited after its approval, adds that approving it again runs
- * the edited block.
- */
 function formatReturn({ reason, outcome }: ReturnNotice): string {
   if (outcome?.edited === undefined) return reason;
   return `${reason} ${formatEditedPart(outcome.edited, outcome.outcome.kind)} Approving it again runs the block as it is now.`;
 }
 
-/** The note as it is filed after an executed call: the status and the `## Outcome` section. */
+/** Returns the note as it is filed after an executed call, with what was sent and answered. */
 export function asExecuted(request: ActionRequest, notice: OutcomeNotice): string {
   return applyEdits(request.text, [
     ...statusEdits(request, 'executed'),
@@ -219,10 +210,7 @@ function statusEdits(request: ActionRequest, status: RequestStatus): Edit[] {
   return setField(request.text, request.frontMatter, 'status', status);
 }
 
-/**
- * Puts a callout at the top of the note's body, in place of our earlier one. If `ended` is true, it also
- * removes the callout which says that the request waits.
- */
+/** If `ended` is true, also removes the callout which says that the request waits. */
 function calloutEdits(request: ActionRequest, lines: readonly string[], ended: boolean): Edit[] {
   const { text } = request;
   const eol = lineEndOf(text);
@@ -239,16 +227,12 @@ function calloutEdits(request: ActionRequest, lines: readonly string[], ended: b
   return [{ at: start, remove: end - start, insert: `${callout}${eol}` }];
 }
 
-/**
- * True when a callout of ours begins at `at`, with the first line `known`. A waiting callout whose first
- * line was changed is a person's.
- */
+/** A waiting callout whose first line was changed is a person's. */
 function isCallout(text: string, at: number, known: string): boolean {
   const line = text.slice(at, lineAt(text, at).end).trimEnd();
   return known === waitingCallout ? line === known : line.startsWith(known);
 }
 
-/** The end of our callout: after the lines that we wrote and the blank line below them. */
 function calloutEnd(text: string, start: number): number {
   let end = lineAt(text, start).next;
   for (let line = lineAt(text, end); line.start < text.length; line = lineAt(text, end)) {
@@ -260,7 +244,7 @@ function calloutEnd(text: string, start: number): number {
   return end;
 }
 
-/** The edits that write `fields` into the note's machine line; none if the note has no such line. */
+/** A note without a machine line stays without one. */
 function machineEdits(request: ActionRequest, fields: MachineFields): Edit[] {
   const machineLine = readMachineLine(request.text);
   const isAbsent = machineLine.ok && machineLine.value === null;
@@ -268,7 +252,7 @@ function machineEdits(request: ActionRequest, fields: MachineFields): Edit[] {
 }
 
 /**
- * True when the note already has our section about this call and its outcome, whatever that says about
+ * True when the note already has our section about this call and its outcome, whatever the section says about
  * later edits.
  */
 export function tellsOutcome(
@@ -282,10 +266,7 @@ export function tellsOutcome(
   );
 }
 
-/**
- * True when the note has all lines of the section, below a visible heading. A single line proves nothing,
- * because anybody could have written it.
- */
+/** A single line proves nothing, because anybody could have written it. */
 function holdsSection({ text, frontMatter }: ActionRequest, section: readonly string[]): boolean {
   // The last line is blank, and an editor may have removed it.
   const wanted = section.slice(0, -1);
@@ -296,7 +277,6 @@ function holdsSection({ text, frontMatter }: ActionRequest, section: readonly st
   );
 }
 
-/** Adds a section at the end of the note, above the machine line. */
 function sectionEdits({ text }: ActionRequest, section: readonly string[]): Edit[] {
   const eol = lineEndOf(text);
   const machineLine = readMachineLine(text);

@@ -7,12 +7,11 @@ import type { ProposedCall } from './action/proposed-call.js';
 /** What of a note differs from what was sent: its action block, or its properties. */
 export type EditedPart = 'block' | 'properties';
 
-/** All possible results of {@link editedSince}. */
 export const editedParts: readonly (EditedPart | null)[] = [null, 'block', 'properties'];
 
 /**
- * Which part of a request was changed after its call was sent, by comparison with the signed content `s`
- * and the note's text in the ledger. Null if neither part was changed.
+ * Says which part of a request differs from what was sent; `null` if no difference is found. `s` is the
+ * signed content, `note` the note's text in the ledger.
  */
 export function editedSince(
   request: ActionRequest,

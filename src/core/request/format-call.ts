@@ -7,10 +7,7 @@ import type { ProposedCall } from './action/proposed-call.js';
 import { cut, quoted } from '../text/quote.js';
 import { showInvisible } from '../text/show-invisible.js';
 
-/**
- * Longest argument and longest list of arguments in a log line, in characters. The note and the ledger have
- * the whole call.
- */
+/** Lengths in a log line. The note and the ledger have the whole call. */
 const longestArgument = 60;
 const longestCall = 400;
 
@@ -22,7 +19,7 @@ export function formatCall(
   { bridge, tool, arguments: args }: ProposedCall,
   prepared: Pick<Preparation, 'bridge_digest'> | null,
 ): string {
-  // The recipient comes first, then short values, because a long text may be shortened.
+  // A long list is cut, so that the arguments which a person needs most come first.
   const byLength = Object.keys(args)
     .sort()
     .map((name) => ({ name: plainName(name), value: canonicalJson(args[name] ?? null) }))
@@ -38,7 +35,7 @@ export function formatCall(
   return isPractice(prepared) ? `PRACTICE, ${words}` : words;
 }
 
-/** A name as it is, or in quotes if it has characters that could be taken for the punctuation around it. */
+/** A name with other characters could be taken for the punctuation around it. */
 function plainName(name: string): string {
   return /^[\p{L}\p{N}_.$/@-]+$/u.test(name) ? name : canonicalJson(name);
 }

@@ -31,9 +31,8 @@ export interface WordNotice {
   readonly sent?: string;
   /** True when the note was changed after the person saw it and before it was filed. */
   readonly isChanged?: boolean;
-  /** The part of the note that differs from what was sent, if any. */
   readonly edited?: EditedPart;
-  /** When they said so, ISO-8601 UTC. */
+  /** ISO-8601 UTC. */
   readonly at: string;
 }
 
@@ -58,10 +57,7 @@ export function formatEditedPart(part: EditedPart, kind: Outcome['kind']): strin
   }
 }
 
-/**
- * The lines of the section `## Outcome`: the result first; then, folded, the call, the answer, and the
- * record for auditors.
- */
+/** Returns the lines of the section `## Outcome`, with the result first. */
 export function outcomeSection(notice: OutcomeNotice): string[] {
   const { attemptId, at, edited, outcome, sent } = notice;
   const { kind, reason, answer, warning } = outcome;
@@ -72,7 +68,7 @@ export function outcomeSection(notice: OutcomeNotice): string[] {
     ...(warning === undefined ? [] : [`- ${inlineText(warning)}`]),
     '',
     ...callCallout(sent, callHeadings[kind]),
-    // Nothing is said about an answer if the call was not made and nothing was answered.
+    // A call that was not made has no answer.
     ...(kind === 'not_executed' && answer === '' ? [] : answerCallout(answer)),
     ...recordCallout(`${at} · attempt \`${attemptId}\` · **${kind.replace('_', ' ')}**`, sent),
   ];
@@ -113,7 +109,7 @@ export function lateSection({ attemptId, at, reason, answer }: LateNotice): stri
   ];
 }
 
-/** Two lines for a callout: what was sent and to whom, then when. `recipient` is only the note's claim. */
+/** Returns the lines of a callout about an executed call. `recipient` is only the note's claim. */
 export function doneLines(
   sent: string | undefined,
   {
@@ -168,7 +164,6 @@ function argumentLines(name: string, value: Json): string[] {
   ];
 }
 
-/** The value for reading: a text as it is, a list of texts line by line, and anything else as JSON. */
 function valueText(value: Json): string {
   if (typeof value === 'string') return trimEnd(value, '\r\n');
   return isTexts(value) ? value.join('\n') : JSON.stringify(value, null, 2);
@@ -188,7 +183,6 @@ function answerCallout(answer: string): string[] {
     : ['> [!quote]- What the server said', ...fenced(answer, 'text'), ''];
 }
 
-/** A folded callout for auditors: the attempt, and the call with its digests as it was signed. */
 function recordCallout(line: string, sent: string): string[] {
   return ['> [!info]- For checking', `> ${line}`, ...fenced(sent, 'json'), ''];
 }
@@ -198,7 +192,6 @@ interface SentCall {
   readonly arguments: JsonObject;
 }
 
-/** The call in a signed content; null if that cannot be read. */
 function readCall(sent: string): SentCall | null {
   try {
     const s = JSON.parse(sent) as Json;
@@ -210,10 +203,7 @@ function readCall(sent: string): SentCall | null {
   }
 }
 
-/**
- * Untrusted text as a code block in a callout. Runs of backticks or tildes in it are replaced, so that it
- * cannot end the block, and nothing in it is hidden, rendered or run.
- */
+/** Untrusted text must not end the block, and nothing in it may be hidden, rendered or run. */
 function fenced(text: string, info: 'text' | 'json'): string[] {
   const lines = showUnseen(showHidden(text).replace(/\r\n?/g, '\n'))
     .replace(/`{3,}|~{3,}/g, "'''")
@@ -221,7 +211,7 @@ function fenced(text: string, info: 'text' | 'json'): string[] {
   return [`> \`\`\`${info}`, ...lines.map((line) => (line === '' ? '>' : `> ${line}`)), '> ```'];
 }
 
-/** Untrusted text within a line of ours, without emphasis, tags or fields of other plugins. */
+/** Untrusted text within a line of ours makes no emphasis, tag or field of another plugin. */
 function plainLine(text: string): string {
   return inlineText(text).replace(/[\\*#]|=(?==)|:(?=:)/g, '\\$&');
 }

@@ -15,12 +15,11 @@ export const changedSince = {
   success: 'The success rule has changed since you approved.',
 } as const;
 
-/** What changed after a request was approved, so that it was returned. */
 export type ChangedWhat = keyof typeof changedSince;
 
 /**
- * What changed, found by the reason's text: ledger records of older versions have nothing else. `undefined`
- * if it is another reason.
+ * Finds what changed by the text of the reason, because older ledger records have only that; `undefined` for
+ * another reason.
  */
 export function changedInReason(reason: string): ChangedWhat | undefined {
   const known = Object.entries(changedSince).find(([, words]) => words === reason);

@@ -55,7 +55,7 @@ export interface SignedCall extends ProposedCall {
   readonly files: Readonly<Record<string, string>>;
 }
 
-/** The call in an `S`; `null` if the text is not an `S`. */
+/** Returns the call in a signed content; `null` if the text is no signed content. */
 export function signedCall(text: string): SignedCall | null {
   try {
     const { bridge, tool, arguments: args, files } = JSON.parse(text) as Partial<SignedCall>;

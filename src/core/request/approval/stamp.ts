@@ -1,7 +1,6 @@
 import { fail, ok, type Result } from '../../errors.js';
 import { readInstant } from '../../time.js';
 
-/** A stamp is valid for at most 30 days. */
 export const stampLifeMs = 30 * 24 * 3_600_000;
 /** A stamp whose time is further ahead of this device's clock is refused. In milliseconds. */
 export const stampAheadMs = 5 * 60_000;
@@ -16,7 +15,7 @@ export interface Stamp {
   readonly digest: string;
   /** ECDSA P-256 over `signed`, raw 64 bytes, base64url. */
   readonly signature: string;
-  /** Everything before the signature: the signed text. */
+  /** The text before the signature, which the signature covers. */
   readonly signed: string;
 }
 

@@ -19,20 +19,21 @@ import { trimEnd } from '../../text/trim-end.js';
 /** Arguments by name, as far as they could be read. */
 export type ExternalArguments = Readonly<Record<string, ExternalField>>;
 
-/** The properties that name the recipient of an action. */
 const recipientKeys = ['target_recipient', 'recipient', 'to'] as const;
 const textKeys = ['text', 'body', 'content', 'message', 'draft', 'caption', 'tweet'] as const;
 
 /** A single address: no name, no list, no link. */
 const address = /^[^\s@<>()[\]\\,;:"'`]+@[^\s@<>()[\]\\,;:"'`]+$/;
 const plainAmount = /^(?:0|[1-9]\d*)(?:\.\d+)?$/;
-/** Cents that clearly add nothing: `500.00`, but not `1.500`, which may mean one thousand five hundred. */
+/**
+ * A last zero that adds nothing to cents: `500.00`, `12.50`. But `1.500` may mean one thousand five hundred.
+ */
 const emptyCents = /\.(?:00|\d0)$/;
 /** An address after a name, as mail programs write it: `Maria <maria@example.com>`. */
 const namedAddress = /^(?:"[^<>@"]*" *|[^<>@"]*)<([^\s<>]+)>$/;
 /**
- * Reads who the action reaches, as the note says; for a post, the platform. Null if the note does not say
- * so clearly, which is added to the problems.
+ * Reads who the action reaches, or the platform of a post. Null, with a problem, if the note does not say so
+ * clearly.
  */
 export function readRecipient(
   reading: ExternalReading,
@@ -62,7 +63,6 @@ export function readRecipient(
   return null;
 }
 
-/** The platform from `platform`, or else from the action's type; the two must not differ. */
 function readPlatform(reading: ExternalReading, { platform }: NoteForm): ExternalText | null {
   const found = readLine(reading, 'platform', platform === undefined ? 'platform' : null);
   if (!found) {
@@ -151,10 +151,7 @@ function checkAddress(reading: ExternalReading, { key, value }: ExternalText): v
   }
 }
 
-/**
- * Reads a property that must be one plain line; anything else is added to the problems.
- * @param missing what the note lacks if the property is absent; null if it may be absent
- */
+/** `missing` is null if the property may be absent. */
 function readLine(
   reading: ExternalReading,
   key: string,
@@ -176,7 +173,6 @@ function readLine(
   return null;
 }
 
-/** The text to send: either a property or the text below the properties. Both together are a problem. */
 function readLetter(reading: ExternalReading): ExternalField<string> | null {
   const { text, front, problems } = reading;
   const before = problems.length;
@@ -219,10 +215,6 @@ function readLetter(reading: ExternalReading): ExternalField<string> | null {
   return letter;
 }
 
-/**
- * Splits a draft that begins with a line `Subject: …` into subject and letter. Null if it does not, or if
- * the note has the property `subject`.
- */
 function splitSubject(
   reading: ExternalReading,
   draft: string,
@@ -264,10 +256,6 @@ function readAttachments(reading: ExternalReading): ExternalField | null {
   return null;
 }
 
-/**
- * Reads the property `amount`, which must be digits with at most one point. Anything else is added to the
- * problems.
- */
 function readAmount(reading: ExternalReading): ExternalField | null {
   const before = reading.problems.length;
   const source = textOf(reading, 'amount')?.trim();
@@ -303,7 +291,7 @@ function lacks(reading: ExternalReading, what: string, key: string): void {
   );
 }
 
-/** A field for the argument with this name. It is a guess unless its property has the same name. */
+/** A guess unless its property has the same name. */
 function named(field: ExternalText | null, argument: string): ExternalField<string> | null {
   return field && { ...field, how: field.key === argument ? 'read' : 'guessed' };
 }

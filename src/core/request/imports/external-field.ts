@@ -85,7 +85,7 @@ export function agreedText(
   return { value: first[1].trim(), key: first[0], how: first[0] === keys[0] ? 'read' : 'guessed' };
 }
 
-/** A property's text; `null` if it is absent or empty, or is not a text (which is reported). */
+/** Returns a property's text; `null` if it has none. A list is added to the problems. */
 export function textOf(reading: ExternalReading, key: string): string | null {
   const { front } = reading;
   if (front.ranges.get(key)?.style === 'collection') {

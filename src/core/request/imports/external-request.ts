@@ -23,7 +23,6 @@ export interface ExternalRequest {
   readonly path: string;
   readonly text: string;
   readonly frontMatter: FrontMatter;
-  /** The id in the note; null if there is none. */
   readonly requestId: string | null;
   readonly actionType: ExternalField<string> | null;
   readonly targetRecipient: ExternalField<string> | null;
@@ -117,10 +116,6 @@ interface ReadType {
 }
 const noType: ReadType = { actionType: null, form: null };
 
-/**
- * The action type from `action_type` or `action`, else from `type`, else from the file name. A `type` that
- * differs is a problem.
- */
 function readType(reading: ExternalReading): ReadType {
   const before = reading.problems.length;
   const isOurs = textField(reading.front, 'type') === 'approval_request';
@@ -162,23 +157,19 @@ function typeOf({ is }: NoteForm): string {
   return is === 'message' ? 'other' : is;
 }
 
-/** The type in a file name such as `2026-02-21T10:40:00Z_email_client-a`; `null` if the name has another form. */
+/** A file name such as `2026-02-21T10:40:00Z_email_client-a` says the type. */
 function formInName(path: string): NoteForm | null {
   const [, rest = ''] = /^\d{4}-\d\d-\d\dT[\dZ:.+-]+_(.+)$/u.exec(baseName(path)) ?? [];
   const words = typeName(rest).split('_');
   return formOf(words.slice(0, 2).join('_')) ?? formOf(words[0] ?? '');
 }
 
-/** A property that our requests have too, with the same name and meaning; null if it is absent. */
 function kept(front: FrontMatter, key: string): ExternalField<string> | null {
   const value = textField(front, key);
   return value === null ? null : { value, key, how: 'read' };
 }
 
-/**
- * Adds a problem unless `status` says that the note waits, because another tool may have acted on it
- * already.
- */
+/** Another tool may already have acted on a note that does not wait. */
 function checkStatus(reading: ExternalReading): void {
   const status = agreedText(reading, ['status']);
   if (!status || waiting.has(typeName(status.value))) return;
@@ -190,7 +181,7 @@ function checkStatus(reading: ExternalReading): void {
   );
 }
 
-/** Adds a problem if `step_id` is a plain number: it counts lines, which move, and is not a step's id. */
+/** A plain number counts lines, which move, so it is not a step's id. */
 function checkStep(reading: ExternalReading): void {
   const step = agreedText(reading, ['step_id']);
   if (!step || !/^\d+$/.test(step.value)) return;

@@ -12,7 +12,6 @@ import { parseRequest } from '../parse-request.js';
 import { actionYamls } from '../render-request.js';
 import type { ProposedCall } from '../action/proposed-call.js';
 
-/** Plurals of action types that are not formed with an added `s`. */
 const plurals: ReadonlyMap<string, string> = new Map([
   ['social_post', 'social posts'],
   ['api_call', 'API calls'],
@@ -89,7 +88,6 @@ export function asImported(
   );
 }
 
-/** The properties that a request needs and this note lacks or leaves empty. `type` is always written. */
 function missingProperties(
   external: ExternalRequest,
   requestId: string,

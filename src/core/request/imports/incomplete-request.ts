@@ -35,20 +35,14 @@ export function incompleteRequest(
   };
 }
 
-/**
- * True when a note is a request of this vault that lacks its action block: it has no `type` of another
- * tool, and it has our `action_type` or names a step of a plan.
- */
+/** True when a note is a request of this vault that lacks its action block, and not another tool's note. */
 export function isIncomplete(external: ExternalRequest): boolean {
   const type = textField(external.frontMatter, 'type');
   if (type !== null && type !== 'approval_request') return false;
   return external.frontMatter.ranges.has('action_type') || stepOf(external) !== null;
 }
 
-/**
- * The step that a note names in its properties or, if these name no plan, in its rationale; null if in
- * neither.
- */
+/** Returns the step that a note names in its properties, or else in its rationale; null if in neither. */
 export function stepOf({ frontMatter, rationale }: ExternalRequest): ForStep | null {
   const value = (key: string): string => textField(frontMatter, key)?.trim() ?? '';
   const planId = ['plan_id', 'task_id'].map(value).find((id) => planIdForm.test(id));

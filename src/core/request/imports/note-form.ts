@@ -54,12 +54,10 @@ export function formOf(word: string, file = ''): NoteForm | null {
   return null;
 }
 
-/** The kind of message that was received. */
 export type Incoming = 'email' | 'message';
 
 /**
- * The kind of message that a person received in this note. Null if it is not such a note, or is the draft
- * of an answer.
+ * Returns what kind of received message a note is; `null` if it is none, or may be the draft of an answer.
  */
 export function incomingKind(front: FrontMatter): Incoming | null {
   const has = (...keys: string[]): boolean => keys.some((key) => front.ranges.has(key));

@@ -4,7 +4,6 @@
  */
 const instruction =
   /\bmove (?:(?:this|the) (?:file|note)|it)?\s*to [`"“]*(?:\/(?:approved|rejected)\b|(?:approved|rejected)\/)/i;
-/** A heading, or the title of a callout. */
 const title = /^ {0,3}(?:#{1,6}(?:\s|$)|>\s*\[![a-z]+\])/i;
 const heading = /^ {0,3}#{1,6}(?:\s|$)/m;
 const rule = /^ {0,3}-{3,}[ \t]*$/m;
@@ -30,13 +29,13 @@ const aboutNote =
  */
 const textName =
   /^\P{L}*(?:\p{L}+ ){0,3}(?:post|content|message|body|reply|response|caption|tweet|text)(?:\P{L}*|:.*)$/iu;
-/** A line like `**To:** …` above a draft. */
+/** Matches an empty line, or a line like `**To:** …` above a draft. */
 const headLine =
   /^(?:[-*] )?\*\*(?:to|from|subject|cc|date|created|generated|type|platform|status)\b|^$/i;
 /** Matches a last paragraph in which a tool writes about itself: in italics, or after **Note**. */
 const signature = /^(?:\*[^*\n]+\*|\*\*note\b.*)$/i;
 
-/** True when a text has headings, rules, labels or instructions, which may not be meant for sending. */
+/** True when a text has parts that may not be meant for sending. */
 export function hasMoreThanText(text: string): boolean {
   return [sendsAway, heading, rule, callout, toLine, label, toPerson].some((one) => one.test(text));
 }
@@ -48,10 +47,7 @@ export function hasMoreThanText(text: string): boolean {
 export type Draft =
   { readonly text: string; readonly unsent: readonly string[] } | { readonly unclear: string };
 
-/**
- * Finds the text to send in a note's body: the one section that is called a draft, or else the one section
- * that is not about the note. It is unclear if there are several, or if something else follows.
- */
+/** Finds the text that a note's body asks to send; `unclear` in case of doubt. */
 export function readDraft(body: string): Draft {
   const paragraphs = body.replace(/\r\n/g, '\n').split(/\n[ \t]*\n/);
   const left = paragraphs.filter((paragraph) => !isInstruction(paragraph)).join('\n\n');
@@ -88,17 +84,13 @@ function isInstruction(paragraph: string): boolean {
 
 interface Section {
   /**
-   * `line` is its heading as written, `name` the text of that heading; both are empty above the first
-   * heading.
+   * `line` is its heading as written, `name` the heading without `#`; both are empty above the first heading.
    */
   readonly line: string;
   readonly name: string;
   /** Its parts between `---` lines, without parts that only have lines such as `**To:** …`. */
   readonly parts: readonly string[];
-  /**
-   * True when it describes the note: it addresses the person, or follows the draft and has a heading such
-   * as “Notes”.
-   */
+  /** True when it describes the note or addresses the person, so that it is not sent. */
   readonly isAbout: boolean;
   /** Its last paragraph, if a tool wrote about itself there; not sent. */
   readonly signed: readonly string[];
