@@ -66,10 +66,7 @@ function readRequestNote(text: string, path: string): ParsedRequest {
   };
 }
 
-/**
- * The problem with a note that ends inside a code block or comment: text that we append would become part
- * of that. Null if it does not.
- */
+/** Text that we append would become part of an open code block or comment. */
 function unclosedEnd(text: string, bodyStart: number, path: string): Problem | null {
   const { lines, unclosedFrom } = scanStructure(text, bodyStart);
   const line = unclosedFrom === null ? undefined : lines[unclosedFrom];

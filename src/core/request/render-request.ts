@@ -13,7 +13,6 @@ import { waitingCallout } from './edit-request.js';
 import { parseRequest } from './parse-request.js';
 import type { ProposedCall } from './action/proposed-call.js';
 
-/** The content of a new request note. */
 export interface NewRequest {
   readonly requestId: string;
   readonly actionType: string;
@@ -31,9 +30,7 @@ export interface NewRequest {
   readonly expires: string | null;
   readonly supersedes: string | null;
   readonly call: ProposedCall;
-  /** Free text for the person who decides. */
   readonly context: string;
-  /** The two folders that the note's instructions name. */
   readonly approvedFolder: string;
   readonly rejectedFolder: string;
 }
@@ -44,7 +41,7 @@ export interface NewRequest {
  */
 export function renderRequest(input: NewRequest): Result<string> {
   for (const actionYaml of actionYamls(input.call)) {
-    // Templater would run it in a new note. The second spelling escapes it.
+    // Templater would run `<%` in a new note. The second spelling escapes it.
     if (actionYaml.includes('<%')) continue;
     const text = noteText(input, actionYaml);
     const { request } = parseRequest(text, '');
@@ -130,10 +127,7 @@ function prettyYaml(call: ProposedCall): string {
   );
 }
 
-/**
- * JSON that every YAML parser reads alike, for texts that the readable form cannot hold. Invisible
- * characters, and anything that looks like a fence, are escaped.
- */
+/** JSON that every YAML parser reads alike, for texts that the readable form cannot hold. */
 function jsonYaml(call: ProposedCall): string {
   return Object.entries(call)
     .map(([key, value]) => `${key}: ${JSON.stringify(value).replace(escaped, escapeAll)}\n`)

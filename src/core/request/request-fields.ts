@@ -8,7 +8,6 @@ import type { ActionRequest } from './request.js';
 /** Ids are used in file names, log lines and audit records: no spaces, no path characters. */
 const requestIdForm = /^[A-Za-z0-9][A-Za-z0-9_.-]{0,119}$/;
 
-/** True when a value is a valid request id. */
 export function isRequestId(value: unknown): value is string {
   return typeof value === 'string' && requestIdForm.test(value);
 }
@@ -30,7 +29,6 @@ const knownKeys = [
   'supersedes',
 ];
 
-/** The properties in a request's front matter. */
 type RequestFields = Pick<
   ActionRequest,
   | 'requestId'

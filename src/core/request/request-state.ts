@@ -36,7 +36,6 @@ export type RequestState =
       /** Set when the log of its plan says so too. */
       readonly isLogged?: true;
     }
-  /** It cannot run, because its note is missing, unreadable or there twice. */
   | {
       readonly is: 'lost';
       readonly how: HowLost;
@@ -51,10 +50,7 @@ export type HowLost = 'missing' | 'unreadable' | 'doubled';
 
 const over: ReadonlySet<RequestState['is']> = new Set(['executed', 'returned', 'unknown', 'ended']);
 
-/**
- * True when nothing more can happen under this request's id: it was executed or returned, is unknown, or
- * has ended.
- */
+/** True when nothing can run under this request's id any more. */
 export function isOver({ is }: RequestState): boolean {
   return over.has(is);
 }

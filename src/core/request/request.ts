@@ -23,14 +23,14 @@ export interface Preparation {
   readonly epoch: string;
   readonly bridge_digest: string;
   readonly tool_digest: string;
-  /** Vault path → SHA-256 of the file's bytes, for every argument that is a vault path. */
+  /** Vault path → SHA-256 of the file's bytes, for every file that is part of the approval. */
   readonly files: Readonly<Record<string, string>>;
   /**
    * SHA-256 (hex) over the files' `NoteStore.version`, which changes with every write, so that a file that
    * was changed and changed back is noticed. Absent if no file is pinned.
    */
   readonly file_state?: string;
-  /** The route's `success` pattern. */
+  /** The route's `success` pattern; null if it has none. */
   readonly success: string | null;
   /**
    * Random characters, set once an approval was taken back, so that its stamp is invalid for later

@@ -28,7 +28,6 @@ export type ActionCard =
       readonly advice: string;
       /** True when the panel says more about it or has buttons for it. */
       readonly isInPanel: boolean;
-      /** The result of the last press in this note. */
       readonly result?: ResultRow;
       /** Set when the request has ended, so that the block is folded. */
       readonly isOver?: true;

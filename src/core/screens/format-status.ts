@@ -1,6 +1,5 @@
 import type { Problem } from '../errors.js';
 
-/** The content of the status bar. */
 export interface Status {
   readonly missions: number;
   /** Requests that wait for a person. */
@@ -18,7 +17,7 @@ export interface StatusText {
   readonly spoken: string;
 }
 
-/** `2 plans`, the number of waiting requests, `paused`; and the same in full sentences. */
+/** Writes the status bar, and the same in full sentences for screen readers. */
 export function formatStatus({ missions, waiting, paused, idle }: Status): StatusText {
   const count = missions === 0 ? 'No plans' : `${missions} plan${missions === 1 ? '' : 's'}`;
   const shown = [count, ...(idle !== null ? ['nothing runs here'] : paused ? ['paused'] : [])];
@@ -33,7 +32,6 @@ export function formatStatus({ missions, waiting, paused, idle }: Status): Statu
   };
 }
 
-/** The number of requests that wait for a person, as a sentence. */
 export function formatWaiting(waiting: number): string {
   if (waiting === 0) return 'Nothing is waiting for approval.';
   return `${waiting === 1 ? '1 request' : `${waiting} requests`} waiting for approval.`;
@@ -48,7 +46,6 @@ export function formatFailedStatus({ message }: Problem): StatusText {
   };
 }
 
-/** At most this many names are listed; the others are counted. */
 const mostNamed = 3;
 
 /** The first names as a text: `a.md, b.md, c.md and 2 more`. */

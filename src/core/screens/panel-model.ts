@@ -7,7 +7,6 @@ import type { PanelRow } from './result-row.js';
 import type { PlanSummary, WaitingPlan } from '../mission/summaries.js';
 import type { Alert } from '../alert.js';
 
-/** What this device does for the vault. */
 export interface DeviceRole {
   /** Why this device cannot run actions at all (a phone), or `null`. */
   readonly cannotRun: string | null;
@@ -79,7 +78,6 @@ export function isToApprove({ cannotRun, approves }: DeviceRole): boolean {
   return cannotRun !== null || approves.onlyOthersRan;
 }
 
-/** One configured bridge, for display. */
 export interface BridgeLine {
   readonly alias: string;
   /**
@@ -96,7 +94,6 @@ export interface Answer {
   /** The request or plan it is about, or `device`; `null` for the panel. */
   readonly subject: string | null;
   readonly problem: Problem;
-  /** The differences between what was shown and what is there now. */
   readonly changes: readonly ArgumentChange[];
 }
 
@@ -137,7 +134,6 @@ export interface PanelModel {
   readonly drafted?: Readonly<Record<string, SinceDrafted>>;
   /** The number of waiting requests; only the first ones have a review. */
   readonly waitingCount: number;
-  /** The results of the last presses on cards. */
   readonly results?: readonly PanelRow[];
   /** The number of calls for which a person still has to say whether they happened. */
   readonly unknownCount?: number;
@@ -164,7 +160,6 @@ export const panelTargets = {
   device: ':device',
 } as const;
 
-/** The possible lines of the bar at the panel's top. */
 export type BarLine = 'unknown' | 'off' | 'paused' | 'agents' | 'trusted';
 
 /** The lines of the bar, the most serious first. */
@@ -173,8 +168,7 @@ export function barLines({
   mission,
   unknownCount = 0,
 }: Pick<PanelModel, 'device' | 'mission' | 'unknownCount'>): readonly BarLine[] {
-  // No line “off” without a plan, because the panel itself then offers to turn actions on, nor if another
-  // computer runs them.
+  // Without a plan the panel itself offers to turn actions on, and another computer may already run them.
   const isOff =
     !device.runs &&
     device.waits !== true &&
@@ -208,5 +202,4 @@ export const emptyPanelModel: PanelModel = {
   answer: null,
 };
 
-/** The panel while the vault is being read. */
 export const startingPanel: PanelModel = { ...emptyPanelModel, stage: 'starting' };

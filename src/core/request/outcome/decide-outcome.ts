@@ -9,10 +9,8 @@ import { answerText, isSilent, isToolResult, partsOf, sameAs } from './tool-resu
 /** What became of a call. There is no fourth kind (G3 in docs/gate.md). */
 export type OutcomeKind = 'executed' | 'not_executed' | 'unknown';
 
-/** The verdict on one call. */
 export interface Outcome {
   readonly kind: OutcomeKind;
-  /** One sentence for a person: why this verdict. */
   readonly reason: string;
   /** The server's answer with control characters made visible and its size limited; `''` if there was none. */
   readonly answer: string;
@@ -22,7 +20,7 @@ export interface Outcome {
 
 /** Longest answer kept in the note, in UTF-16 units. */
 export const answerLimit = 4_000;
-/** Longest description of how an answer differs from its schema, in UTF-16 units. */
+/** In UTF-16 units. */
 const longestMismatch = 1_000;
 const longestWhy = 200;
 
@@ -75,7 +73,7 @@ export function outcomeOf(report: CallReport, success: string | null): Outcome {
 
 const notMade = 'The server could not be called.';
 
-/** A sentence with the first line of its detail, so that a person can decide about another try. */
+/** The detail helps a person to decide about another try. */
 function withDetail(says: string, detail: string): string {
   const [line = ''] = detail.split('\n', 1);
   const why = line.slice(0, longestWhy).trim().replace(/\.$/u, '');
@@ -130,10 +128,7 @@ function outcomeOfResult(
       };
 }
 
-/**
- * The index of the first part of an answer that reports a failure; -1 if none does. Words that match the
- * success pattern are not judged, nor are parts that only repeat the part which has these words.
- */
+/** Returns the index, or -1 for none. Words that only confirm the success are no failure. */
 function failingPart(parts: readonly string[], success: string | null): number {
   const confirmed =
     success === null ? undefined : parts.find((text) => text !== '' && matches(success, text));
@@ -177,7 +172,6 @@ function hintOn(code: number, refused = false): string {
     : '';
 }
 
-/** The server's answer as a sentence. */
 function said(answer: string): string {
   const line = firstLine(answer);
   return line === '' ? 'It said nothing.' : `It said: “${line.replace(/[“”]/gu, '"')}”`;
@@ -189,7 +183,7 @@ function firstLine(answer: string): string {
   return inlineText(start.length < line.length ? `${start} …` : line);
 }
 
-/** True when the pattern matches the answer; an invalid pattern never does. */
+/** An invalid pattern matches nothing. */
 function matches(success: string, answer: string): boolean {
   try {
     return new RegExp(success, 'u').test(answer);
@@ -205,7 +199,6 @@ function verdict(kind: OutcomeKind, reason: string, answer = ''): Outcome {
 /** Characters that a person would not see, or that move other text. Tabs and line feeds are harmless. */
 const unseen = /[^\P{C}\t\n\p{Cn}]|[\p{Zl}\p{Zp}]/gu;
 
-/** Makes control and direction characters visible, and limits the length. */
 function showControls(text: string): string {
   const kept = text.slice(0, answerLimit).replace(/[\ud800-\udbff]$/, '');
   const capped = text.length > answerLimit ? `${kept} … (cut)` : text;

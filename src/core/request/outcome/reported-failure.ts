@@ -164,9 +164,8 @@ const fields = [
 ];
 
 /**
- * True when a tool result that is not marked as an error reports a failure in its own words: in its first
- * words, in a sentence, or in a field such as `error` or `success`. True in case of doubt, because a false
- * alarm only makes a person check. Linear: every repetition in the patterns is bounded.
+ * True when a tool result that is not marked as an error reports a failure in its own words. True in case of
+ * doubt, because a false alarm only makes a person check. Takes linear time.
  */
 export function reportsFailure(text: string): boolean {
   // Full-width and escaped letters become plain letters, and invisible characters are removed, so that

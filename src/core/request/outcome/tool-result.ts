@@ -1,9 +1,8 @@
 import { isJsonObject, type Json, type JsonObject } from '../../json.js';
 
 /**
- * True when a result is a final answer in a form that MCP allows. False for a task that was only accepted
- * (`task`), a result of the 2024 revision (`toolResult`), a request for input (`resultType`), and content
- * that is missing or of a type unknown to MCP.
+ * True when a result is a final answer in a form that MCP allows, and not, for example, a task that was only
+ * accepted.
  */
 export function isToolResult(result: Json): result is JsonObject {
   if (!isJsonObject(result) || 'task' in result || 'toolResult' in result) return false;
@@ -17,7 +16,7 @@ export function isToolResult(result: Json): result is JsonObject {
   );
 }
 
-/** The text properties that each type of content must have. */
+/** The text properties that MCP requires for each type of content. */
 const needed: Readonly<Record<string, readonly string[]>> = {
   text: ['text'],
   image: ['data', 'mimeType'],
@@ -43,7 +42,7 @@ function hasTexts(item: JsonObject, names: readonly string[]): boolean {
   return names.every((name) => typeof item[name] === 'string');
 }
 
-/** True when a result says nothing at all: no content, or only empty text and empty data. */
+/** True when a result contains nothing visible. */
 export function isSilent({ content, structuredContent }: JsonObject): boolean {
   const items: readonly Json[] = Array.isArray(content) ? content : [];
   return items.every(isSilentItem) && isHollow(structuredContent);
@@ -62,7 +61,6 @@ function isSilentItem(item: Json): boolean {
  */
 const seen = /(?![\p{DI}\u2800[\]{}",])[^\p{Z}\p{C}]/u;
 
-/** True when a value contains nothing visible, at any depth. */
 function isHollow(value: Json | undefined): boolean {
   if (typeof value === 'string') return !seen.test(value);
   if (value === undefined || value === null) return true;
@@ -80,8 +78,8 @@ const optional: Readonly<Record<string, (value: Json) => boolean>> = {
 };
 
 /**
- * An item that clients accept: malformed optional fields are left out, and data that is not base64 is
- * replaced by its type, such as `[image]`.
+ * Leaves out malformed optional fields, and replaces data that is not base64, because clients would reject
+ * the whole answer.
  */
 function clientItem(item: JsonObject): JsonObject {
   const { type, resource, data } = item;
@@ -109,8 +107,8 @@ function isBase64(text: string): boolean {
 }
 
 /**
- * The items of a result, without anything that clients would reject. If there are none, the structured content
- * as a text, because some clients show their model only the items, and some receive only objects as structured content.
+ * Returns the items of a result, without anything that clients would reject; without items, the structured
+ * content as a text, because some clients show only items.
  */
 export function contentOf({ content, structuredContent }: JsonObject): readonly JsonObject[] {
   const items = (Array.isArray(content) ? (content as readonly Json[]) : [])
@@ -122,8 +120,7 @@ export function contentOf({ content, structuredContent }: JsonObject): readonly 
 }
 
 /**
- * The texts of a tool result, one per line. Other items are named by type, such as `[image]`. If there are
- * no items, the result as JSON.
+ * Returns a tool result as text for a person, with items other than texts named by type, such as `[image]`.
  */
 export function answerText(result: JsonObject): string {
   const { content, structuredContent } = result;
@@ -139,10 +136,7 @@ export function answerText(result: JsonObject): string {
     .join('\n');
 }
 
-/**
- * Each part of a result that may report a failure by itself: the text of each item, the structured content,
- * and the fields unknown to MCP in the result and its items, such as `error` or `is_error`.
- */
+/** Returns each part of a result that may report a failure by itself. */
 export function partsOf(result: JsonObject): string[] {
   const { content, structuredContent, _meta, isError, resultType, ...unknown } = result;
   const items: readonly Json[] = Array.isArray(content) ? content : [];
@@ -155,10 +149,6 @@ export function partsOf(result: JsonObject): string[] {
   ];
 }
 
-/**
- * The text of an item or its resource, its fields unknown to MCP as JSON (`''` if there are none), and its
- * names and descriptions.
- */
 function toldBy(item: Json | undefined): readonly string[] {
   if (!isJsonObject(item)) return ['', ''];
   const { text, name, title, description } = item;
@@ -197,7 +187,6 @@ function dataOf(text: string): string {
   }
 }
 
-/** The value of a text as JSON; a text that is not JSON stays as it is. */
 function parsed(text: string): Json {
   try {
     return JSON.parse(text) as Json;

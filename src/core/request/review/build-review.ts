@@ -34,26 +34,18 @@ export interface ReviewState {
   readonly attempts: readonly AttemptView[];
   readonly asks: boolean;
   readonly undoUntilMs: number | null;
-  /** Set when all actions are paused and the request is held. */
   readonly isPaused?: true;
-  /** Set when the request is known to reach only a practice server. */
   readonly practises?: true;
-  /** The agent that drafted the request; absent or null if not known on this device. */
   readonly asker?: AskerView | null;
   /** Its step in the plan as it is now; absent or null if it has none. */
   readonly step?: StepSummary | null;
   /** The wording of its step when the request was prepared; absent or null if not known on this device. */
   readonly stepBefore?: string | null | undefined;
-  /** Why it was returned; absent if it was not. */
   readonly returnReason?: string;
   readonly changed?: ChangedWhat;
-  /** Set when it was returned before any call was tried. */
   readonly nothingSent?: true;
-  /** Set when the note says that it replaces another request, which was rejected. */
   readonly rejectedBefore?: RejectedBefore;
-  /** True when its call was tried and certainly not executed. */
   readonly wasRefused?: boolean;
-  /** The attempt that may have happened; absent or null if the outcome is known. */
   readonly unknownOutcome?: UnknownOutcomeView | null;
 }
 
@@ -114,7 +106,6 @@ function argumentViews({ call, machine }: ActionRequest): readonly ArgumentView[
   );
 }
 
-/** A text as it is, anything else as JSON; every character is visible. */
 function valueText(value: Json): string {
   return showInvisible(typeof value === 'string' ? value : JSON.stringify(value, null, 2));
 }
@@ -122,7 +113,7 @@ function valueText(value: Json): string {
 const otherText = 'Other text in the note';
 const requestIdName = 'Request id';
 const earlierAttempts = 'Earlier attempts';
-/** Labels of a request's own fields. No argument may get one of these labels. */
+/** Labels of fields whose values are fingerprints, which mean nothing to a person. */
 const fingerprints = [
   'The server’s command or address',
   'The tool’s description or inputs',
@@ -135,10 +126,7 @@ const ownNames = [
 ] as const;
 type OwnName = (typeof ownNames)[number];
 
-/**
- * Leaves out the changes that Countersign or the person's own answer made: id and attempts of a request
- * that came back, and the text around the call once a person answered about an unknown attempt.
- */
+/** Leaves out the changes that Countersign or the person's own answer made. */
 export function changesByOthers(
   changes: readonly ArgumentChange[],
   { cameBack, wasAnswered }: { readonly cameBack: boolean; readonly wasAnswered: boolean },
@@ -200,7 +188,6 @@ function withMachine(text: string, machine: MachineFields): string {
   return applyEdits(text, setMachineLine(text, machineFieldsToJson(machine)));
 }
 
-/** A value as text for a person. */
 interface Readable {
   readonly text: string;
   readonly kind: ValueKind;
@@ -287,10 +274,7 @@ function readableCall(call: ProposedCall): Map<string, Readable> {
   ]);
 }
 
-/**
- * A label for an argument: `Subject` for `subject`. A name that could pass for another label becomes
- * `Argument …`.
- */
+/** An argument's name must not pass for another label. */
 function argumentLabel(name: string): string {
   const label = `${name.charAt(0).toUpperCase()}${name.slice(1).replaceAll('_', ' ')}`;
   const isPlain = /^[a-z][a-z0-9]*(?:_[a-z0-9]+)*$/.test(name);

@@ -9,7 +9,6 @@ import {
 import type { Review } from './review.js';
 import { hintPhrases, isNotKnown, saysNothing, saysOf } from '../action/tool-hints.js';
 
-/** Something on a card that is easily overlooked. */
 export interface CallOut {
   readonly about: 'risk' | 'tool' | 'hidden' | keyof Misleading | 'not_pinned' | 'attached';
   /** True when it calls for caution, false when it only informs. */
@@ -18,7 +17,7 @@ export interface CallOut {
 }
 
 /**
- * What a person should notice on the card of a request, the most serious first; empty for most.
+ * Returns what a person should not overlook on the card of a request.
  * @param isServerCalledOut true when a card above already says that this server does not describe its tools
  */
 export function callOutsOf(
@@ -112,7 +111,6 @@ function misleadingCallOuts({ request, step }: Review): readonly CallOut[] {
   });
 }
 
-/** The texts and property names within an argument, each with its role. */
 function textsOf(name: string, value: Json): readonly (readonly [string, TextRole])[] {
   const own = [name, 'name'] as const;
   if (typeof value === 'string') return [own, [value, textRoleOf(name, value)]];

@@ -84,7 +84,7 @@ function isForFiles(key: string): boolean {
   return words.split(/[^a-z]+/).some((word) => fileWords.has(word));
 }
 
-/** A list or object that a text contains as JSON; `null` if there is none, or it is nested too deeply. */
+/** Null if the text is no list or object as JSON, or is nested too deeply. */
 function jsonIn(text: string): Json {
   if (!/^\s*[[{]/.test(text) || deepNestingAt(text) !== null) return null;
   try {

@@ -28,10 +28,7 @@ export function pinnedTexts(
   );
 }
 
-/**
- * The longest path. The folders that `foldersOf` finds by it are the shortest, so that checking the other
- * paths is cheap.
- */
+/** The longest path fits the fewest texts, so that checking the other paths is cheap. */
 function longest(paths: readonly string[]): string | undefined {
   return paths.reduce<string | undefined>(
     (found, path) => (found === undefined || path.length > found.length ? path : found),
@@ -39,7 +36,6 @@ function longest(paths: readonly string[]): string | undefined {
   );
 }
 
-/** Each folder below which a text names this path. */
 function foldersOf(path: string | undefined, spelled: ReadonlySet<string>): readonly string[] {
   if (path === undefined) return [];
   const ending = `/${path}`;

@@ -6,7 +6,6 @@ import type { ActionRequest } from '../request.js';
 import type { ToolHints } from '../action/tool-hints.js';
 import type { ValueKind } from '../action/value-kind.js';
 
-/** One argument of a call as a person reads it. */
 export interface ArgumentView {
   readonly name: string;
   readonly kind: ValueKind;
@@ -18,7 +17,6 @@ export interface ArgumentView {
   readonly notPinned: readonly LooseContent[];
 }
 
-/** A text that refers to content outside the approval. */
 export interface LooseContent {
   readonly named: string;
   readonly how: ContentNaming;
@@ -39,7 +37,7 @@ export interface KnownChange {
  * value.
  */
 export interface ArgumentChange {
-  /** The label of what differs: `Server`, `Why`, or a label made from an argument's name. */
+  /** The label of what differs, such as `Server`, or one made from an argument's name. */
   readonly name: string;
   readonly before: string | null;
   readonly after: string | null;
@@ -57,7 +55,6 @@ export interface ArgumentChange {
 
 /** The differences between a request now and as this device first read it. */
 export interface SinceDrafted {
-  /** When it was first read. */
   readonly readDate: string;
   /** The differences, by argument; null if there are some but the first version was too long to be kept. */
   readonly changes: readonly ArgumentChange[] | null;
@@ -99,7 +96,6 @@ export interface UnknownOutcomeView {
   readonly changes: readonly ArgumentChange[] | null;
 }
 
-/** The step of a plan that a request is for. */
 export interface StepView {
   readonly position: number;
   /** Its current wording, exactly. */
@@ -110,7 +106,6 @@ export interface StepView {
   readonly before: string | null;
 }
 
-/** The agent that drafted a request through Countersign. */
 export interface AskerView {
   /** The name that a person gave it. */
   readonly name: string;
@@ -127,7 +122,6 @@ export interface AskerView {
   }[];
 }
 
-/** A rejected request that another one replaces. */
 export interface RejectedBefore {
   /** The reason; `''` if none was given. */
   readonly words: string;
@@ -152,7 +146,7 @@ export interface Review {
   readonly actionType: string;
   /** The note's claim; only the arguments are sent. */
   readonly targetRecipient: string;
-  /** True when the arguments name the recipient that the note claims, as a whole value. */
+  /** True when the call would clearly reach the recipient that the note claims. */
   readonly recipientIsInCall: boolean;
   /** True when the call also reaches others. */
   readonly reachesOthers?: boolean;
@@ -173,7 +167,6 @@ export interface Review {
   readonly shownDigest: string;
   /** Why it cannot be approved now, and who has to act; null if it can. */
   readonly blocked: Problem | null;
-  /** Why it was returned from Approved, as a sentence; absent if it was not. */
   readonly returnReason?: string;
   /** What changed after it was approved, so that it was returned; absent if that was not the reason. */
   readonly changed?: ChangedWhat;
@@ -200,7 +193,8 @@ export interface Review {
    */
   readonly practises?: true;
   /**
-   * Set when all actions are paused: after its undo time it is approved, but waits until a person resumes.
+   * Set when all actions are paused and the request is held: after its undo time it waits until a person
+   * resumes.
    */
   readonly isPaused?: true;
   /** The attempt about which a person is asked whether it happened; null if there is none. */
