@@ -7,15 +7,14 @@ export type SecretMask = (text: string) => string;
 
 /** Shown in place of a secret. */
 export const HIDDEN = '•••';
-/** A shorter secret is hidden only if no letter or digit is next to it: "1234" is part of many numbers. */
+/** A shorter secret may be part of a word or number, such as `1234`. */
 const SHORTEST_ANYWHERE = 6;
-/** A secret of digits up to this length is hidden only if no digit is next to it. */
+/** A secret of digits up to this length may be part of a longer number. */
 const LONGEST_NUMBER = 9;
 
 /**
- * Creates a mask for these secrets. It finds them in any case, across line ends, with control characters in
- * between, escaped as in JSON, Python or a URL (even repeatedly), and in base64. Part of a secret is not
- * found, so mask a text before shortening it.
+ * Creates a mask that finds these secrets also in other spellings, such as escaped, in base64 or across line
+ * ends. Part of a secret is not found, so mask a text before shortening it.
  */
 export function secretMask(secrets: readonly string[]): SecretMask {
   // An accented letter may be one character or two, so both spellings are searched.
@@ -98,10 +97,6 @@ interface Folded {
  */
 const between = /\s+|\p{Cc}\[[0-9;]*[A-Za-z]|[\p{Cc}\p{Cf}]/gu;
 
-/**
- * The text for searching: in lower case, without invisible characters, line ends and the white space around
- * them.
- */
 function fold(text: string): Folded {
   return folded(asItIs(text));
 }
@@ -126,7 +121,7 @@ const letters: Readonly<Record<string, string>> = {
 /** A text may be escaped again when it is passed on, but rarely more often than this. */
 const MOST_LAYERS = 5;
 
-/** The text for searching, with every escape decoded; null if it has none. */
+/** Null if nothing in the text can be an escape. */
 function meaning(text: string): Folded | null {
   if (!/[%\\+]/u.test(text)) return null;
   let read = asItIs(text);
@@ -190,10 +185,7 @@ function rewritten(
   return { text: parts.join(''), from: starts, to: ends };
 }
 
-/**
- * Lower case, letter by letter. A letter whose lower case has another length stays, so that positions do
- * not move.
- */
+/** A letter whose lower case has another length stays, so that positions do not move. */
 function lowerCase(text: string): string {
   return text.replace(/\p{Lu}/gu, (letter) => {
     const lower = letter.toLowerCase();
@@ -236,7 +228,6 @@ function hide(text: string, { written, meant, spaced }: Needles): string {
   return parts.join('') + text.slice(shown);
 }
 
-/** The places of these forms in the original text. */
 function rangesIn(text: string, folded: Folded, needles: readonly string[]): Range[] {
   return needles.flatMap((needle) => {
     const ranges: Range[] = [];

@@ -1,25 +1,20 @@
 import { isOver, type RequestState } from '../request/request-state.js';
 
-/** What a person did with a request. */
 export type Did = 'approved' | 'rejected' | 'moved_back' | 'happened';
 
 /** The result of a press on a card, shown in place of that card. */
 export interface ResultRow {
   readonly requestId: string;
   readonly did: Did;
-  /** When it was pressed (ms since 1970). */
+  /** Ms since 1970. */
   readonly pressedMs: number;
-  /** The request's current state. */
   readonly state: RequestState;
-  /** The call in a few words; empty if not known on this device. */
   readonly title: string;
   /** True when it was prepared for the practice server. */
   readonly isPractice: boolean;
-  /** Set when its tool is known to send emails. */
   readonly isEmail?: true;
 }
 
-/** A row in the panel. */
 export interface PanelRow extends ResultRow {
   /** The number of cards above it. */
   readonly position: number;
@@ -33,20 +28,19 @@ export function isUnderWay({ did, state }: ResultRow): boolean {
   );
 }
 
-/** True when a note can be opened: the request's own, or that of the request as which it was returned. */
+/** True when a note can be opened from the row. */
 export function hasNote({ did, state }: ResultRow): boolean {
   if (state.is === 'lost') return state.how !== 'missing';
   return did === 'happened' || state.is === 'executed' || isForPerson(state);
 }
 
-/** True when a person has to act again. */
 function isForPerson({ is }: RequestState): boolean {
   return is === 'returned' || is === 'unknown' || is === 'lost';
 }
 
 /**
- * How a row is marked: `warning` if a person has to act again, `quiet` for what they rejected or moved
- * back.
+ * Says how a row is marked: `warning` if a person has to act again, `quiet` for a request that they rejected
+ * or moved back.
  */
 export function severityOf({ did, state }: ResultRow): 'good' | 'waits' | 'warning' | 'quiet' {
   if (did === 'moved_back' || did === 'rejected') return 'quiet';

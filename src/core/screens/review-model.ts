@@ -10,19 +10,16 @@ export interface RequestLine {
   readonly title: string;
 }
 
-/** The request that is shown. */
 export type ReviewedCard =
   | CallCard
   /** Its note can no longer be read as this request. */
   | { readonly shows: 'nothing'; readonly path: string };
 
-/** A request that was to be rejected with others, and could not be. */
 export interface KeptRequest {
   readonly request: RequestLine;
   readonly problem: Problem;
 }
 
-/** The stages of rejecting many requests together, from the question to the result. */
 export type Denial =
   | { readonly stage: 'asks'; readonly requests: readonly RequestLine[] }
   | { readonly stage: 'runs'; readonly rejected: number; readonly total: number }
@@ -33,18 +30,14 @@ export type Denial =
       readonly gone: number;
       /** The number of requests that are still to be rejected. */
       readonly left: number;
-      /** The requests that could not be rejected here, and why. */
       readonly kept: readonly KeptRequest[];
     };
 
-/** Everything that the review of many requests shows. */
 export interface ReviewModel {
   readonly stage: 'starting' | 'ready';
   /** Why no newer model could be built; null if this is the newest. */
   readonly problem: Problem | null;
-  /** The number of waiting requests. */
   readonly waiting: number;
-  /** The number of waiting requests that match the filter. */
   readonly matching: number;
   /** The position of the shown request, from 1; 0 if there is none. */
   readonly position: number;
@@ -56,7 +49,6 @@ export interface ReviewModel {
   readonly denial: Denial | null;
 }
 
-/** The review before anything was read. */
 export const startingReview: ReviewModel = {
   stage: 'starting',
   problem: null,

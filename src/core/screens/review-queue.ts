@@ -2,7 +2,6 @@ import { risks, riskLabels, type Risk } from '../policy/risk.js';
 import { showInvisible } from '../text/show-invisible.js';
 import type { RequestSummary } from '../mission/summaries.js';
 
-/** The properties by which waiting requests can be filtered. */
 export const facets = ['bridge', 'type', 'risk', 'plan'] as const;
 export type Facet = (typeof facets)[number];
 
@@ -12,7 +11,6 @@ export type Facet = (typeof facets)[number];
  */
 export type ReviewFilter = Readonly<Partial<Record<Facet, string>>>;
 
-/** One value of a facet. */
 export interface FacetChoice {
   readonly value: string;
   /** For display; every character is visible. */
@@ -21,7 +19,6 @@ export interface FacetChoice {
   readonly count: number;
 }
 
-/** A facet in which the waiting requests differ. */
 export interface FacetView {
   readonly facet: Facet;
   readonly choices: readonly FacetChoice[];
@@ -29,16 +26,13 @@ export interface FacetView {
   readonly left: number;
 }
 
-/** The waiting requests, in the order in which a person goes through them. */
 export interface ReviewQueue {
-  /** The number of all waiting requests. */
   readonly waiting: number;
-  /** The waiting requests that match the filter, in order. */
   readonly requests: readonly RequestSummary[];
   readonly facets: readonly FacetView[];
 }
 
-/** At most this many values of a facet are offered; nobody would look through more. */
+/** Nobody would look through more values. */
 const mostChoices = 50;
 
 /**
@@ -75,8 +69,8 @@ export function reviewQueue(
 export type QueueEntry = Pick<RequestSummary, 'path' | 'requestId'>;
 
 /**
- * The index of the request to show: the current one, if it still waits; else the next one after it; else
- * the last one before it. −1 if there is none.
+ * Returns the index of the request to show: the current one, else the next one after it that still waits,
+ * else the last. Without a current one, the first; −1 for an empty queue.
  * @param before the requests as they were when `current` was shown
  */
 export function indexInQueue(

@@ -21,29 +21,24 @@ export interface PracticeRecord {
   readonly executed: { readonly fromMs: number; readonly untilMs: number } | null;
 }
 
-/** The record before anything was read, or if nothing is known. */
 export const noPractice: PracticeRecord = { plan: null, executed: null };
 
-/** True when a plan's `source` property says that the practice button made it. */
 export function isPracticeSource(source: string): boolean {
   return source === practiceSource || source.startsWith(`${practiceSource}-`);
 }
 
-/** A folder or note of Countersign in a tree. */
 export interface TreeNode {
   readonly name: string;
   readonly isThere: boolean;
   readonly children: readonly TreeNode[];
 }
 
-/** What would be created below a base folder. */
 export interface FolderPreview {
   /** Why nothing can be created below it; `null` if it can. */
   readonly problem: string | null;
   readonly tree: readonly TreeNode[];
 }
 
-/** The progress of the practice mission. */
 export type PracticeState =
   | { readonly is: 'none' }
   | {
@@ -59,12 +54,10 @@ export type PracticeState =
       readonly request: string | null;
     };
 
-/** Everything the start page shows, from the current vault and device. */
 export interface StartModel {
   readonly stage: PanelModel['stage'];
   readonly problem: Problem | null;
   readonly answer: Answer | null;
-  /** The base folder to propose. */
   readonly proposedBase: string;
   /** The folder names of a vault that was set up; null before that. */
   readonly folders: Folders | null;
@@ -121,7 +114,6 @@ export function treeOf(
   return roots;
 }
 
-/** Names in a tree that do not exist yet. */
 export function missingIn(tree: readonly TreeNode[]): readonly string[] {
   return tree.flatMap(({ name, isThere, children }) => [
     ...(isThere ? [] : [name]),

@@ -10,14 +10,13 @@ export type BridgeConfig =
       readonly transport: 'stdio';
       readonly command: string;
       readonly args: readonly string[];
-      /** Environment variables with their values. */
       readonly env: Readonly<Record<string, string>>;
       /**
        * Set when a person let it use files of the vault: the digest of the program, arguments and variables
        * that they confirmed. Valid only for exactly these.
        */
       readonly vaultUse?: string;
-      /** The limit for a whole call, in seconds. */
+      /** For a whole call. */
       readonly timeLimitSeconds: number;
     }
   | {
@@ -49,7 +48,7 @@ export interface Route {
    * does not read like a failure is a success.
    */
   readonly success: string | null;
-  /** The limit of calls per hour; null for the default of the type. */
+  /** Null for the default of the type. */
   readonly budgetPerHour: number | null;
 }
 
@@ -85,7 +84,6 @@ export interface PinnedKey {
   readonly publicKey: string;
 }
 
-/** The folders that Countersign uses, as vault paths. */
 export interface Folders {
   readonly inbox: string;
   readonly needsAction: string;
@@ -164,12 +162,10 @@ export function newDeviceConfig(device: string, folders: Folders): DeviceConfig 
   };
 }
 
-/** True when a device's settings could be read, false when there is a problem instead. */
 export function isConfig(config: DeviceConfig | Problem): config is DeviceConfig {
   return 'device' in config;
 }
 
-/** True when a bridge of this device reaches only the practice server in this vault. */
 export function isPracticeBridge({ bridges }: DeviceConfig, alias: string): boolean {
   return bridges.some((bridge) => bridge.alias === alias && bridge.transport === 'practice');
 }

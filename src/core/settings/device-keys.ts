@@ -12,7 +12,6 @@ export interface SharedKeys {
   readonly ignored: number;
 }
 
-/** At most this many keys are read. */
 const mostKeys = 100;
 
 /**
@@ -66,7 +65,6 @@ export function findByFingerprint(typed: string, keys: readonly PinnedKey[]): Re
       );
 }
 
-/** The configuration with one more trusted key. */
 export function trustKey(config: DeviceConfig, { device, publicKey }: PinnedKey): DeviceConfig {
   const { pinnedKeys } = config;
   const isKnown = pinnedKeys.some((key) => key.device === device && key.publicKey === publicKey);

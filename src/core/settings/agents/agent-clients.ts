@@ -10,20 +10,18 @@ export interface AgentClient {
   readonly name: string;
   /** SHA-256 (base64url) of its token. The token itself is not stored. */
   readonly tokenHash: string;
-  /** When a person added it, ISO-8601 UTC. */
+  /** ISO-8601 UTC. */
   readonly added: string;
   /** Set while a person has paused it: all its calls are refused. */
   readonly paused?: true;
 }
 
-/** A device's settings about agents. */
 interface AgentSettings {
   readonly agents?: readonly AgentClient[];
   readonly agentPort?: number;
   readonly agentTools?: readonly AgentTool[];
 }
 
-/** The number of random bytes in a token. */
 export const tokenBytes = 32;
 
 /** More than anybody needs; the limit keeps a faulty caller from growing the list without end. */
@@ -72,7 +70,6 @@ export function agentToken(random: Uint8Array): string {
   return `cs_${encodeBase64Url(random)}`;
 }
 
-/** The stored form of a token. */
 export function hashToken(token: string): string {
   return encodeBase64Url(sha256(utf8ToBytes(token)));
 }
@@ -107,7 +104,6 @@ export function revokeAgent<T extends AgentSettings>(config: T, name: string): R
   });
 }
 
-/** A tool without one client's permission to call it. */
 function notFor(tool: AgentTool, { tokenHash }: AgentClient): AgentTool {
   const { allowed, ...asks } = tool;
   if (!allowed?.clients.includes(tokenHash)) return tool;
@@ -115,7 +111,6 @@ function notFor(tool: AgentTool, { tokenHash }: AgentClient): AgentTool {
   return clients.length === 0 ? asks : { ...asks, allowed: { ...allowed, clients } };
 }
 
-/** The settings in which all calls of a client are refused until it is resumed. */
 export function pauseAgent<T extends AgentSettings>(config: T, name: string): Result<T> {
   return replaced(config, name, (client) => ({ ...client, paused: true }));
 }
@@ -132,12 +127,10 @@ export function withAgentPort<T extends AgentSettings>(config: T, random: number
   return { ...config, agentPort };
 }
 
-/** The address that clients connect to. */
 export function agentAddress(port: number): string {
   return `http://127.0.0.1:${port}/mcp`;
 }
 
-/** The name of a client in logs. */
 export function agentActor(name: string): `Agent (${string})` {
   return `Agent (${name})`;
 }
@@ -147,7 +140,6 @@ export function agentNameOf(actor: string): string | null {
   return /^Agent \((.+)\)$/u.exec(actor)?.[1] ?? null;
 }
 
-/** The error that no client has this name. */
 export function noSuchAgent(name: string): ReturnType<typeof fail> {
   return fail('input_invalid', `There is no client “${name}”.`, 'See the list of clients.');
 }

@@ -8,7 +8,6 @@ import { isToolName, type ToolDefinition } from '../../request/action/tool-defin
  * person.
  */
 export interface AgentTool {
-  /** The server's alias. */
   readonly bridge: string;
   /** `toolDigest` of what a person looked at; a tool that has changed since is not called. */
   readonly digest: string;
@@ -40,14 +39,13 @@ export interface StandingPermission {
   readonly until: string;
 }
 
-/** A device's settings about the tools that agents may request. */
 interface ToolSettings {
   readonly agentTools?: readonly AgentTool[];
 }
 
 /** At most this many tools are offered: the more tools an agent's model sees, the worse it chooses. */
 export const mostAgentTools = 100;
-/** Longest JSON of a tool's definition, in UTF-16 units. */
+/** In UTF-16 units of its JSON. */
 const longestDefinition = 32_000;
 
 /** A tool that a person is about to offer. Fails if it cannot be shown to agents, or if they could not call it. */
@@ -150,7 +148,6 @@ export function offerOnly<T extends ToolSettings>(
   return offerTools(hideTools(config, bridge, others), tools);
 }
 
-/** The settings in which these tools of a server are not offered to agents. */
 export function hideTools<T extends ToolSettings>(
   config: T,
   bridge: string,
@@ -162,7 +159,6 @@ export function hideTools<T extends ToolSettings>(
   return { ...config, agentTools };
 }
 
-/** The tools of a server that are offered to agents. */
 export function toolsOf({ agentTools = [] }: ToolSettings, bridge: string): readonly AgentTool[] {
   return agentTools.filter((tool) => tool.bridge === bridge);
 }

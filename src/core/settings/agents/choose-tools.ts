@@ -54,17 +54,13 @@ export function chooseTools(
   return ok(now);
 }
 
-/**
- * True when the permission that the person saw has changed or ended since, so that it must not be given
- * again unseen.
- */
+/** A permission that changed after the person looked must not be given unseen. */
 function isChanged(config: DeviceConfig, { tool, seen }: ToolChoice): boolean {
   if (seen === null) return false;
   const allowed = allowedNow(config, tool);
   return !allowed || permissionDigest(tool, allowed) !== permissionDigest(tool, seen);
 }
 
-/** True when a tool keeps the permission that the person saw, for exactly the clients that they chose. */
 function isKept(
   config: DeviceConfig,
   { tool, seen }: ToolChoice,

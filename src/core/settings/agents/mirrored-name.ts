@@ -10,8 +10,8 @@ const hashLength = 10;
 export const longestServerName = longestOfModels - longest - 'mcp____'.length;
 
 /**
- * The name under which agents see a tool of one of the person's servers: `mail__send_email`. If it is too
- * long, or ambiguous between servers, it is cut and ends in a part of its digest.
+ * Returns the name under which agents see a tool of one of the person's servers: `mail__send_email`. A name
+ * that clients could refuse or confuse is cut and ends in a part of its digest.
  */
 export function mirroredName(bridge: string, tool: string): string {
   const name = `${bridge}__${tool}`;

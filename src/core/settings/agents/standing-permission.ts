@@ -8,7 +8,7 @@ import type { DeviceConfig, Route } from '../device-config.js';
 
 /** How long a permission lasts, because nobody remembers for ever what they allowed. */
 export const permissionDays = 90;
-/** At most this many calls of one tool by one client. */
+/** For one tool and one client. */
 export const permittedCallsPerHour = 300;
 
 const dayMs = 86_400_000;
@@ -41,8 +41,9 @@ export interface LookedAt {
 }
 
 /**
- * The settings in which these clients (by name) may call a tool without asking. CALL ONLY ON A PERSON'S
- * WORD. Fails if the offered tool differs from the one that was looked at.
+ * Returns the settings in which these clients (by name) may call a tool without asking. CALL ONLY ON A
+ * PERSON'S WORD. Fails if the tool is not offered as it was looked at or may not be permitted, or if a client
+ * is unknown or none is given.
  */
 export function givePermission(
   config: DeviceConfig,
@@ -88,7 +89,6 @@ export function givePermission(
   return ok({ ...config, agentTools: changed });
 }
 
-/** The settings in which each call of these tools of a server waits for a person again. */
 export function endPermissions(
   config: DeviceConfig,
   bridge: string,
@@ -114,14 +114,12 @@ export function clientsOf(
   );
 }
 
-/** The settings without any standing permission. */
 export function withoutPermissions(config: DeviceConfig): DeviceConfig {
   const { agentTools } = config;
   if (!agentTools) return config;
   return { ...config, agentTools: agentTools.map(({ allowed: _, ...asks }) => asks) };
 }
 
-/** A permission that a client has for a tool. */
 export interface FoundPermission {
   readonly permission: StandingPermission;
   readonly client: AgentClient;
@@ -129,7 +127,10 @@ export interface FoundPermission {
   readonly digest: string;
 }
 
-/** The current permission of a client for a tool as it was listed to agents; `null` if there is none. */
+/**
+ * Returns the permission of a client for a tool as it was listed to agents; `null` if there is none, or the
+ * client is paused. The caller checks the permission's end and server.
+ */
 export function findPermission(
   { agents = [], agentTools = [] }: Pick<DeviceConfig, 'agents' | 'agentTools'>,
   tool: AgentTool,

@@ -1,14 +1,13 @@
 import { fail, ok, type Result } from '../../errors.js';
 import type { BridgeConfig, DeviceConfig } from '../device-config.js';
 
-/** A variable or header in a form. */
 export interface NamedValue {
   readonly name: string;
   /** Null for the saved value, which no form shows again. */
   readonly value: string | null;
 }
 
-/** The default for a new bridge: seconds per call. */
+/** Seconds per call, for a new bridge. */
 export const usualTimeLimit = 60;
 const longestTimeLimit = 86_400;
 
@@ -169,7 +168,6 @@ export function removeBridge(config: DeviceConfig, alias: string): DeviceConfig 
   };
 }
 
-/** What happens to requests, routes and saved values when a bridge is removed, as sentences. */
 export function formatRemoval(waiting: number, routes: number, isPractice: boolean): string[] {
   return [
     waiting === 0

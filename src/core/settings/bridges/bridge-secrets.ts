@@ -25,10 +25,7 @@ const switches = new Set(['true', 'false', 'none', 'null', 'auto', 'default']);
 const SHORTEST_NAMED = 4;
 const SHORTEST_SECRET = 6;
 
-/**
- * True when a configured value must be hidden wherever it appears: it has at least 4 characters under a
- * name that looks secret, or at least 6 that are not plain words, short numbers or a path.
- */
+/** True when a configured value must be hidden wherever it appears. */
 function isSecret(name: string, value: string): boolean {
   const text = value.trim();
   if (quantityName.test(name) && quantity.test(text)) return false;
@@ -57,10 +54,7 @@ const random =
   /(?=[A-Za-z]*\d)(?=\d*[A-Za-z])[A-Za-z0-9]{16,}|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/iu;
 const knownTokens = /\b(?:sk|pk|rk|gh[a-z]|github_pat|xox[a-z]|glpat)[-_][\w-]{8,}/u;
 
-/**
- * True when a word of an argument or URL path looks like a token or password: letters and digits that
- * alternate (`aB3dE5gH`), or both cases, digits and a mark (`Sw0rdfish!`).
- */
+/** True when a word looks like a token or password, such as `aB3dE5gH` or `Sw0rdfish!`. */
 function looksRandom(word: string): boolean {
   if (random.test(word) || knownTokens.test(word)) return true;
   const isStrong = [/[a-z]/u, /[A-Z]/u, /\d/u, /[!^&]/u].every((kind) => kind.test(word));
@@ -157,10 +151,6 @@ function secretsOfValue(name: string, value: string): readonly string[] {
   return isSecret(name, value) || within.length > 0 ? [value, ...within] : [];
 }
 
-/**
- * The secrets in a command line: `--token=…`, `--token …`, `-u joe:…`, `TOKEN=…`, `Authorization: …`, URLs,
- * JSON, and text that looks random.
- */
 function secretsOfArguments(args: readonly string[]): readonly string[] {
   return args.flatMap((arg, index) => {
     const before = /^--?([A-Za-z][\w.-]*)$/u.exec(args[index - 1] ?? '')?.[1] ?? '';
@@ -196,10 +186,6 @@ function secretsOfArgument(arg: string): readonly string[] {
   return [...secretsOfUrls(arg), ...secretsOfJson(arg), ...secretsOfPairs('', arg), ...words];
 }
 
-/**
- * The secrets in pairs such as `host=db user=app password=…` and `key: …, x=1`, also within other text. In
- * cookies, every value.
- */
 function secretsOfPairs(name: string, text: string): readonly string[] {
   const pairs = text.matchAll(
     /(?<key>[A-Za-z][\w.-]{0,60})["']?\s{0,9}[=:]\s{0,9}(?:"(?<double>[^"]*)"|'(?<single>[^']*)'|(?<bare>(?:(?:Bearer|Basic)\s)?[^\s;,&"']+))/giu,
@@ -212,10 +198,6 @@ function secretsOfPairs(name: string, text: string): readonly string[] {
   });
 }
 
-/**
- * The secrets in every URL of a text: its user and password, the values of its query, and parts of its path
- * that look random.
- */
 function secretsOfUrls(text: string): readonly string[] {
   const urls = text.match(/[a-z][a-z0-9+.-]{0,20}:\/\/[^\s"'<>]+/giu) ?? [];
   return urls.flatMap((url) => {
@@ -234,10 +216,7 @@ function secretsOfUrls(text: string): readonly string[] {
   });
 }
 
-/**
- * The secrets in a JSON text, which some servers take as their whole configuration: every value under a
- * name that looks secret.
- */
+/** Some servers take their whole configuration as one JSON text. */
 function secretsOfJson(text: string): readonly string[] {
   if (!/^\s*[[{]/u.test(text)) return [];
   try {
@@ -254,7 +233,7 @@ function secretsOfTree(name: string, value: Json): readonly string[] {
   return Object.entries(value).flatMap(([key, item]) => secretsOfTree(key, item));
 }
 
-/** A secret, and parts that a server may repeat: without `Bearer`, the two parts of `Basic`, the lines of a key. */
+/** A server may repeat a part of a secret, such as the password of `Basic` or one line of a key. */
 function partsOf(secret: string): readonly string[] {
   const token = secret.replace(/^[A-Za-z]+\s+(?=\S+$)/u, '');
   const login = /^Basic\s/iu.test(secret) ? loginOf(token) : '';
@@ -262,7 +241,6 @@ function partsOf(secret: string): readonly string[] {
   return [secret, token, login, login.replace(/^[^:]*:/u, ''), ...lines];
 }
 
-/** `user:password` of Basic authentication; `''` if it is not that. */
 function loginOf(base64: string): string {
   const bytes = decodeBase64Url(
     base64.replace(/[=]+$/u, '').replaceAll('+', '-').replaceAll('/', '_'),

@@ -2,7 +2,6 @@ import { secretsOf, shownArguments, withoutSecrets } from './bridge-secrets.js';
 import type { Problem } from '../../errors.js';
 import type { BridgeConfig } from '../device-config.js';
 
-/** Variables that change which program or code is run. */
 const changesWhatRuns =
   /^(?:(?:dy)?ld_|npm_config_|node_(?:options|path)$|python(?:path|startup|home)$|perl5|ruby(?:opt|lib)$|(?:bash_)?env$|path$)/iu;
 

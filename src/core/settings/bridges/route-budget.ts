@@ -1,6 +1,6 @@
 import type { Route } from '../device-config.js';
 
-/** Default limit of calls per hour by action type, for routes without a limit of their own. */
+/** Calls per hour, for routes without a limit of their own. */
 const defaults: ReadonlyMap<string, number> = new Map([
   ['email', 10],
   ['payment', 3],

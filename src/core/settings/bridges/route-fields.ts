@@ -2,7 +2,6 @@ import { fail, ok, type Result } from '../../errors.js';
 import { budgetPerHour } from './route-budget.js';
 import type { DeviceConfig, Route } from '../device-config.js';
 
-/** The types of action that Countersign drafts, with labels. */
 export const actionTypes: Readonly<Record<string, string>> = {
   email: 'Email',
   payment: 'Payment',
@@ -56,7 +55,6 @@ export function usualBudget(actionType: string): number {
   return budgetPerHour([{ ...route, budgetPerHour: null }], '', '');
 }
 
-/** A conflict of a route with others: the field to change, and why, as sentences. */
 export interface RouteConflict {
   readonly field: 'actionType' | 'success';
   readonly text: string;
