@@ -32,10 +32,7 @@ export function fingerprintOf(publicKey: string): string | null {
   return grouped(text.slice(0, LENGTH));
 }
 
-/**
- * Reads a typed fingerprint, ignoring case, spaces and dashes. Fails with `input_invalid`, naming the
- * invalid characters.
- */
+/** Reads a typed fingerprint, ignoring case, spaces and dashes. Fails with `input_invalid`. */
 export function readFingerprint(typed: string): Result<string> {
   const text = typed.replace(/[\s\p{Dash}]/gu, '').toUpperCase();
   const wrong = [...text].find((character) => !ALPHABET.includes(character));

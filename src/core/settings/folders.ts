@@ -28,7 +28,6 @@ export function proposedBase(names: readonly string[]): string {
   return names.length === 0 || isAtHome ? '' : 'Countersign';
 }
 
-/** What Countersign uses a folder for. */
 export type ContractFolder = keyof Folders;
 
 /** What the folder that contains a path is used for; null if the path is in none of these folders. */
@@ -44,7 +43,6 @@ export function contractFolderOf(folders: Folders, path: string): ContractFolder
   return best;
 }
 
-/** The folders whose names differ between two sets, in words. */
 export function folderDifferences(a: Folders, b: Folders): readonly string[] {
   return (Object.keys(a) as ContractFolder[])
     .filter((place) => a[place] !== b[place])
@@ -81,7 +79,6 @@ export function confirmedDashboard({
   );
 }
 
-/** The folders and the Dashboard whose names differ from the confirmed ones, in words. */
 export function nameDifferences(
   config: Pick<DeviceConfig, 'folders' | 'dashboard'>,
   { folders, dashboard }: VaultNames,

@@ -8,7 +8,6 @@ export const planApprovals = ['always', 'risky', 'never'] as const;
 /** When a plan that nobody asked for waits in `Plans/pending`: always, if it may do harm, or never. */
 export type PlanApproval = (typeof planApprovals)[number];
 
-/** Which steps of an item's life are automatic. */
 export interface LoopSettings {
   /** True when items of a known type become tasks automatically, false when they are only suggested. */
   readonly takesItems: boolean;

@@ -20,7 +20,6 @@ export function wordsIn(typed: string): readonly string[] {
   return [...found.values()];
 }
 
-/** The problem with the words of one group, as a sentence; `null` if there is none. */
 export function wordsProblem(words: readonly unknown[]): string | null {
   if (words.length > mostWords) {
     return `These are ${words.length} words. A group has at most ${mostWords}.`;
@@ -50,7 +49,6 @@ function wordProblem(text: unknown): string | null {
   return text === text.trim() ? null : `“${text}” starts or ends with a space.`;
 }
 
-/** The problem with hours, as a sentence; `null` if there is none. */
 export function hoursProblem(hours: unknown): string | null {
   const isWhole = typeof hours === 'number' && Number.isInteger(hours);
   return isWhole && hours >= 1 && hours <= mostHours
@@ -71,7 +69,6 @@ const loopValues: Readonly<Record<keyof ChosenLoop, readonly unknown[]>> = {
   trajectories: onOrOff,
 };
 
-/** The problem with these settings, naming the key; `null` if there is none. */
 export function planningProblem(settings: Readonly<Record<string, unknown>>): string | null {
   const { reasoning } = settings;
   if (reasoning !== undefined && typeof reasoning !== 'boolean')

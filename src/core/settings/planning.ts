@@ -2,7 +2,6 @@ import { defaultBlockedHours, type BlockedHours } from '../plan/rules/plan-decis
 import { loopOfPlugin, type ChosenLoop, type LoopSettings } from './loop.js';
 import { defaultComplexityKeywords, type ComplexityKeywords } from '../policy/keywords.js';
 
-/** The part of a vault's settings that decides when a plan is suggested, and when a blocked plan is reported. */
 export interface Planning {
   readonly words: ComplexityKeywords;
   readonly blockedHours: BlockedHours;
@@ -32,7 +31,6 @@ export const usualPlanning: Planning = {
   reasoning: false,
 };
 
-/** The effective values of these settings on a host with its own defaults. */
 export function planningOf(
   { words, blockedHours, loop, reasoning = false }: ChosenPlanning,
   usualLoop: LoopSettings = loopOfPlugin,
@@ -67,12 +65,10 @@ export function withBlockedHours(
   return { ...others, ...(Object.keys(blockedHours).length > 0 ? { blockedHours } : {}) };
 }
 
-/** The chosen settings with another choice for the vault's tasks. */
 export function withLoop(chosen: ChosenPlanning, loop: ChosenLoop): ChosenPlanning {
   return { ...chosen, loop: { ...chosen.loop, ...loop } };
 }
 
-/** The chosen settings with recorded reasoning turned on or off. */
 export function withReasoning(
   { reasoning: _, ...others }: ChosenPlanning,
   isOn: boolean,

@@ -11,7 +11,6 @@ export const defaultUndoSeconds = 10;
  */
 export const undoSecondsBounds = { least: 5, most: 300 } as const;
 
-/** True when a person may choose this undo window: a whole number of seconds within the bounds. */
 export function isUndoSeconds(value: unknown): value is number {
   return (
     typeof value === 'number' &&
@@ -21,7 +20,6 @@ export function isUndoSeconds(value: unknown): value is number {
   );
 }
 
-/** The rule for an undo window, as part of a sentence. */
 export const undoSecondsForm = `a whole number of seconds from ${undoSecondsBounds.least} to ${undoSecondsBounds.most}`;
 
 /** The hold in seconds on this device. An invalid value means the longest hold, never none. */

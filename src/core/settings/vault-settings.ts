@@ -11,7 +11,6 @@ export interface VaultSettings extends ChosenPlanning {
   /** `v-` and 10 base-32 characters. */
   readonly vaultId: string;
   readonly folders: Folders;
-  /** Vault path of the Dashboard note. */
   readonly dashboard: string;
   /**
    * Public keys of approving devices, not checked yet (see `readSharedKeys`). None is trusted by being
@@ -20,13 +19,11 @@ export interface VaultSettings extends ChosenPlanning {
   readonly keys?: unknown;
 }
 
-/** Advice for a vault whose id is missing or has changed. */
 export const whichVaultAdvice =
   'Nothing runs until you say which vault this is: in the Countersign panel in Obsidian, or with `countersign which-vault` in a terminal.';
 
 const vaultIdForm = /^v-[a-z2-7]{10}$/;
 
-/** True when a value has the form of a vault id. */
 export function isVaultId(value: unknown): value is string {
   return typeof value === 'string' && vaultIdForm.test(value);
 }
@@ -41,7 +38,10 @@ export function newVaultSettings(vaultId: string, base = ''): VaultSettings {
   };
 }
 
-/** Checks settings read from a file; the message names the invalid key. */
+/**
+ * Checks settings that were read from `file`. Fails with `vault_id_changed` if only the id is missing or
+ * invalid, else with `settings_invalid`.
+ */
 export function checkVaultSettings(value: unknown, file: string): Result<VaultSettings> {
   const settings = asRecord(value);
   if (!settings) return invalid(file, 'the file isn’t a list of settings');
@@ -86,7 +86,7 @@ export function checkVaultSettings(value: unknown, file: string): Result<VaultSe
   });
 }
 
-/** The problem with a folder's name; `null` if there is none. */
+/** Says what is wrong with a folder's name, as the end of a sentence; `null` if nothing is. */
 export function folderProblem(name: unknown): string | null {
   if (typeof name !== 'string' || name.trim() === '') return 'is missing';
   const bad = name

@@ -3,7 +3,7 @@ import { withoutGreeting } from './sender-text.js';
 import { isCourtesy } from './instructions.js';
 
 const mostSentences = 3;
-/** The first sentences are looked for in this many characters. */
+/** In UTF-16 units. */
 const longestProse = 5_000;
 const sentence = /.+?(?:[.!?…]+(?=\s|$)|[。！？]+|\n{2,}|$)/gsu;
 const listLine = /^\s*(?:[-*+•]|\d{1,9}[.)]|#{1,6}|>|\|)\s/u;

@@ -9,17 +9,15 @@ import {
 
 /** A description of work: a new brief, or what a plan says about itself. */
 export interface DescribedWork {
-  /** One sentence. */
   readonly objective: string;
   readonly context: string;
   readonly sourceLink: string;
 }
 
-/** The result of comparing two descriptions of work. */
 export interface Likeness {
   /** `unclear`: only a person, or an agent that knows both, can decide. */
   readonly kind: 'same' | 'unclear' | 'different';
-  /** How many of the significant words they share, 0 to 100. */
+  /** How alike they are, 0 to 100. */
   readonly percent: number;
   /** Names, numbers and times (or whole steps) that only the first or only the second has: a few of each. */
   readonly onlyHere: readonly string[];
@@ -37,12 +35,8 @@ const containedFrom = 80;
 const mostNamed = 5;
 
 /**
- * Compares two descriptions of work (US1.3), in either order with the same result. The reasons are in
+ * Compares two descriptions of work (US1.3), in either order with the same verdict. The reasons are in
  * docs/decisions/0017-only-the-same-words-are-the-same-work.md.
- * - **same**: the same words in the same order in objective and context, apart from polite words and number
- * formats; with a name, number or time among them; and the sources' names agree.
- * - **unclear**: at least {@link unclearFrom} percent of the words are the same.
- * - **different**: otherwise.
  */
 export function likenessTo(here: DescribedWork): (there: DescribedWork) => Likeness {
   const words = wordsOf(here);
@@ -76,7 +70,7 @@ interface WorkWords {
   readonly context: readonly BriefToken[];
   readonly sourceLink: string;
   readonly facts: ReadonlySet<string>;
-  /** The comparable words of its objective, and of all its text. */
+  /** `like` has the comparable words of its objective, `likeInAll` those of all its text. */
   readonly like: ReadonlySet<string>;
   readonly likeInAll: ReadonlySet<string>;
   /** True when all of it was read; false when a part that was not read might differ. */
@@ -108,7 +102,6 @@ export function isSameText(here: string, there: string): boolean {
   return isWhole && saysTheSame(tokenizeBrief(here), tokenizeBrief(there));
 }
 
-/** True when the names of both sources have the same words, apart from words that are in the texts. */
 function sourcesAgree(a: WorkWords, b: WorkWords): boolean {
   const said = new Set([...a.objective, ...a.context].map(({ key }) => key));
   const mine = without(sourceTokens(a.sourceLink), said);
@@ -116,9 +109,6 @@ function sourcesAgree(a: WorkWords, b: WorkWords): boolean {
   return mine.length === theirs.length && mine.every((word) => theirs.includes(word));
 }
 
-/**
- * The percentage of an objective's words that are in another's text; 0 if they are too few to say anything.
- */
 function containedIn(objective: ReadonlySet<string>, { likeInAll }: WorkWords): number {
   if (objective.size < fewestContained) return 0;
   const percent = Math.floor((100 * sharedCount(objective, likeInAll)) / objective.size);

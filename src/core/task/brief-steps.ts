@@ -8,7 +8,6 @@ import {
 } from './instructions.js';
 import { WorkTable } from './work-table.js';
 
-/** A step as proposed for a new plan. */
 export interface ProposedStep {
   readonly text: string;
   readonly gated: boolean;
@@ -36,7 +35,6 @@ const clauseBreak =
  */
 const longestNote = 150;
 
-/** A list item, and the items indented below it. */
 interface ListItem {
   readonly text: string;
   /** The character in its box; `null` if it has no box. */
@@ -46,9 +44,7 @@ interface ListItem {
 }
 
 /**
- * Proposes steps for a brief by rules, for a person to change: from its lists, and from sentences that ask
- * for something ("Generate an invoice, send it and log it", "Could you …?"). Steps that act outside the
- * vault are gated.
+ * Proposes steps for a brief by rules, for a person to change. Steps that act outside the vault are gated.
  * @param parts the brief's own words, then those of each message forwarded below it (`ItemWords`)
  */
 export function proposeSteps(parts: readonly string[]): readonly ProposedStep[] {
@@ -134,7 +130,6 @@ function itemIn(line: string): ListItem | null {
   };
 }
 
-/** The items that are to be done: all of them if most are, or if the list says so. */
 function stepsInList(list: readonly ListItem[], isWork: boolean): readonly string[] {
   const isTask = ({ text, box }: ListItem): boolean =>
     box !== null || gateMark.test(text) || isImperative(text);
@@ -150,7 +145,6 @@ function stepsInList(list: readonly ListItem[], isWork: boolean): readonly strin
   });
 }
 
-/** True when a line says what to do and does not continue in the next line. */
 function isWholeLine(line: string): boolean {
   return (
     isImperative(line) &&
@@ -162,13 +156,12 @@ function isProse(line: string): boolean {
   return line.trim() !== '' && !listItem.test(line) && !heading.test(line);
 }
 
-/** True when the last sentence asks for something, so that a list below it has the details. */
 function endsWithRequest(paragraph: string): boolean {
   const last = sentencesOf(paragraph).at(-1) ?? '';
   return instructionIn(last, true) !== null;
 }
 
-/** The steps in one sentence; “please do the following:” is skipped in favour of the list below it. */
+/** A sentence such as “please do the following:” leaves the steps to the list below it. */
 function stepsIn(sentence: string, isShort: boolean): readonly string[] {
   if (sentence.endsWith(':')) return [];
   const request = instructionIn(sentence, isShort);
@@ -200,7 +193,6 @@ function stepOf(text: string): ProposedStep {
   };
 }
 
-/** Cuts a request into steps, only where the next clause begins with a verb. */
 function clausesOf(request: string): readonly string[] {
   const text = request.replace(/\s+/gu, ' ').trim();
   const clauses: string[] = [];
@@ -220,9 +212,7 @@ function clausesOf(request: string): readonly string[] {
   return clauses.map(withoutEnd).filter((clause) => clause !== '');
 }
 
-/**
- * The clause without the spaces and marks at its end. A regular expression would be slow if there are many.
- */
+/** A regular expression would be slow if there are many marks at the end. */
 function withoutEnd(clause: string): string {
   let end = clause.length;
   while (end > 0 && /[\s.;!?。！？]/.test(clause.charAt(end - 1))) end -= 1;

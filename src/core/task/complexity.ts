@@ -12,9 +12,7 @@ import {
 /** The evaluation of a brief. `complex` is true when it needs a plan. */
 export interface ComplexityEvaluation {
   readonly complex: boolean;
-  /** The words that matched, by group. */
   readonly matched: Readonly<Record<WordGroup, readonly string[]>>;
-  /** The simple verbs that matched. */
   readonly simple: readonly string[];
   /** Sentences for a person, the most important first. */
   readonly reasons: readonly string[];
@@ -22,10 +20,7 @@ export interface ComplexityEvaluation {
 
 const listItem = /^[ \t]*(?:[-*+•]|\d{1,9}[.)])[ \t]+\S/gm;
 
-/**
- * Suggests whether a brief needs a plan (R8.1). It does if it has a word of one of the five groups, a list
- * of two or more items, or several tasks that do not begin with a simple verb.
- */
+/** Suggests whether a brief needs a plan, by its words, lists and steps (R8.1). */
 export function evaluateComplexity(
   { text: brief, title, steps, isForReading, isMessage }: ItemContent,
   words: ComplexityKeywords = defaultComplexityKeywords,
@@ -58,7 +53,6 @@ export function evaluateComplexity(
   return { complex, matched, simple, reasons };
 }
 
-/** The result for a newsletter, receipt or article, whose words suggest nothing. */
 const nothingToDo: ComplexityEvaluation = {
   complex: false,
   matched: { priority: [], multiStep: [], externalAction: [], dependency: [], stakeholders: [] },
@@ -66,7 +60,6 @@ const nothingToDo: ComplexityEvaluation = {
   reasons: ['It looks like a newsletter, an automatic message or something kept to read.'],
 };
 
-/** The words as a list: `“send”, “email” and “then”`. */
 function listed(words: readonly string[]): string {
   const quoted = words.map((word) => `“${word}”`);
   return [quoted.slice(0, -1).join(', '), ...quoted.slice(-1)].filter(Boolean).join(' and ');

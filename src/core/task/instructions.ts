@@ -136,10 +136,7 @@ export function instructionIn(sentence: string, isPlain: boolean): string | null
   return /^\S+(?:\s\S+)?\s(?:it|them|this|that|these|those)\b/iu.test(what) ? sentence : what;
 }
 
-/**
- * A request in another language; null if there is none. If the phrase is in the middle of the sentence, the
- * whole sentence is kept, because its verb may come first.
- */
+/** In the middle of a sentence the verb may come before the phrase, so the whole sentence is kept. */
 function requestElsewhere(sentence: string, found: RegExpExecArray): string | null {
   const what = sentence.slice(found.index + found[0].length).replace(/^(?:también|aussi)\s+/iu, '');
   if (courtesies.test(what)) return null;

@@ -15,7 +15,6 @@ const messageTitles = [
 /** Headings above text that the program adds, such as possible actions or where the message is stored. */
 const templateTitles =
   /^(?:(?:\p{L}+ ){0,2}(?:actions?|steps|notes?|links?|details|info(?:rmation)?|templates)(?: (?:items?|required|needed|taken))?|tasks|guidance|(?:approval|instructions|processing).*)$/u;
-/** A line that the program writes about the message. */
 const metadata =
   /^\s*(?:[-*+]\s+)?\*\*(?:from|to|date|time|received|sent|created|detected|priority|status|type|source|sender|subject|labels|size|file|name|risk level)(?::\*\*|\*\*\s?:)/iu;
 const mark = /^\s*(?:---+|```[\w-]{0,20})\s*$/u;

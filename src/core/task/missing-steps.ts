@@ -20,7 +20,6 @@ export function missingSteps(
   });
 }
 
-/** The words of a step without differences of spelling; a step without words stays as it is. */
 function wordsOf(text: string): string {
   const words = tokenizeBrief(text).map(({ key }) => key);
   return words.length > 0 ? words.join(' ') : foldLine(text);

@@ -9,7 +9,6 @@ import { titleOfBrief } from './brief-title.js';
 import { readSenderText, withoutGreeting, type ItemText, type SenderText } from './sender-text.js';
 import { isCourtesy, isImperative, instructionIn } from './instructions.js';
 
-/** The subject of an item, and what it asks for. */
 export interface ItemContent {
   /** Its subject, heading, request or name. */
   readonly title: string;
@@ -20,10 +19,7 @@ export interface ItemContent {
   /** Who sent it, by its properties; `''` if they do not say. */
   readonly sender: string;
   readonly steps: readonly ProposedStep[];
-  /**
-   * True when it was sent to many or by a program, or was saved for reading, so that it asks this person
-   * for nothing.
-   */
+  /** True when it asks this person for nothing, as a newsletter or a saved article does. */
   readonly isForReading: boolean;
   /** From its own property; `null` if it has none of our priorities. */
   readonly priority: Priority | null;
@@ -109,7 +105,6 @@ function asksNobody(properties: FrontMatter | null, own: SenderText, body: strin
   );
 }
 
-/** The text of a property, whatever the case of its name; the entries of a list are joined. */
 function wordsOf(properties: FrontMatter | null, name: string): string {
   for (const [key, value] of properties?.fields ?? []) {
     if (key.toLowerCase() !== name) continue;
@@ -132,7 +127,6 @@ function titleOf(subject: string, text: string, path: string): string {
   return capital(nameOf(path, isList ? 1 : 2) || sentence || baseName(path));
 }
 
-/** The first sentence that is more than a courtesy, without its speaker. */
 function firstSentence(lines: readonly string[]): string {
   const sentences = lines.map((line) => titleOfBrief(withoutGreeting(line.replace(speaker, ''))));
   const plain = sentences.filter((one) => one !== '');
@@ -144,10 +138,6 @@ function capital(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-/**
- * The words in a file's name; `''` if they are fewer than `least`, apart from dates, numbers and the
- * channel of the item.
- */
 function nameOf(path: string, least: number): string {
   // A name such as `EMAIL_client-a` was made by a program.
   if (/^[A-Z]+_|^[^\s]*[_-][^\s]*$/u.test(baseName(path))) return '';

@@ -2,9 +2,7 @@ import { longestBrief } from '../policy/keywords.js';
 
 /** The text of an item's sender, without what mail programs and conventions add. */
 export interface SenderText {
-  /** The subject line in the text; `null` if there is none. */
   readonly subject: string | null;
-  /** The sender named in the text; `null` if there is none. */
   readonly from: string | null;
   /** Lines without quoted replies, header lines, greetings, signatures and footers. */
   readonly text: string;
@@ -45,7 +43,6 @@ const entities: Readonly<Record<string, string>> = {
   },
 };
 
-/** The words of an HTML email, line by line; any other text stays as it is. */
 function withoutHtml(text: string): string {
   if (!isHtml.test(text)) return text;
   let seen = text.replace(/<!doctype[^<>]{0,4000}>/giu, '');
@@ -65,10 +62,7 @@ function withoutHtml(text: string): string {
   );
 }
 
-/**
- * The text without all from each start to the next end. It is one pass, because it stops where no end is left: a
- * regular expression over both would search again from each start.
- */
+/** One pass: a regular expression over start and end would search again from each start that has no end. */
 function without(text: string, start: RegExp, end: RegExp): string {
   let kept = '';
   let at = 0;
@@ -83,9 +77,7 @@ function without(text: string, start: RegExp, end: RegExp): string {
   return kept + text.slice(at);
 }
 
-/**
- * The line without spaces and bars at its ends. A regular expression would be slow if there are many bars.
- */
+/** A regular expression would be slow if there are many bars. */
 function withoutBars(line: string): string {
   let [start, end] = [0, line.length];
   while (start < end && ' \t|'.includes(line.charAt(start))) start += 1;
@@ -148,7 +140,6 @@ function withoutMarks(line: string): string {
   return line.trim().replace(/^>+/u, '');
 }
 
-/** The sender's text, and each message forwarded below it. */
 function partsOf(lines: readonly string[]): readonly (readonly string[])[] {
   const parts: string[][] = [[]];
   for (const line of lines) {
@@ -167,10 +158,7 @@ function ownLines(lines: readonly string[]): SenderText {
   return { subject, from, text: own.join('\n').trim() };
 }
 
-/**
- * Splits the header lines off the top of a message. There is no header unless there are at least two such
- * lines, or a subject.
- */
+/** One line such as `To: …` alone may be text of the message. */
 function withoutHeader(lines: readonly string[]) {
   const start = lines.findIndex((line) => line.trim() !== '');
   let end = Math.max(start, 0);
@@ -190,10 +178,7 @@ function withoutHeader(lines: readonly string[]) {
   };
 }
 
-/**
- * The lines without quoted replies. Lines of a callout begin with `>` too, but are the author's own and
- * stay.
- */
+/** Lines of a callout begin with `>` too, but are the author's own and stay. */
 function withoutQuotes(lines: readonly string[]): string[] {
   const own: string[] = [];
   let callout = false;
@@ -214,10 +199,6 @@ function withoutQuotes(lines: readonly string[]): string[] {
   return own;
 }
 
-/**
- * Removes a closing phrase or signature mark with all below it, except a postscript, and the lines of
- * footers.
- */
 function withoutEnd(lines: readonly string[]): string[] {
   const isText = (line: string): boolean => line.trim() !== '';
   const first = lines.findIndex(isText);

@@ -1,7 +1,6 @@
 import { baseName } from '../note/file-name.js';
 import { linkTarget } from './source-link.js';
 
-/** A significant word of a brief. */
 export interface BriefToken {
   /** Normalised: lower case, `1500` for `1,500.00`, `january` for `Jan`. */
   readonly key: string;
@@ -65,8 +64,8 @@ const currencies = new Map([
 ]);
 
 /**
- * A link, an address, a number with its signs, one character of a script without spaces, a word, a minus or point before
- * a number, or one sign (`¥`, `%`, an emoji). Only marks of sentences, quotations and Markdown are left out, and ✋.
+ * Matches whatever could distinguish one piece of work from another; marks of sentences, quotations and
+ * Markdown could not.
  */
 const token =
   /\[\[[^\]\n]{1,300}\]\]|https?:\/\/\S+|[\w.+-]{1,64}@[\w.-]{1,255}\w|\d[\d.,:/-]*\d|[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]|[\p{L}\p{M}\p{N}]+(?:['’][\p{L}\p{M}]+)*|[\p{Pd}.,](?=[\p{N}\p{Sc}])|[^\p{L}\p{M}\p{N}\p{Z}\p{Cc}\p{Cf}\p{Cs}\p{Ps}\p{Pe}\p{Pi}\p{Pf}\p{Pd}\p{Pc}\s.,;:!?¿¡'"*`•·、。✋]/gu;
