@@ -5,7 +5,6 @@ import type { Json } from './json.js';
 /** Hides secrets in a text. Hiding them twice changes nothing more. */
 export type SecretMask = (text: string) => string;
 
-/** Shown in place of a secret. */
 export const HIDDEN = '•••';
 /** A shorter secret may be part of a word or number, such as `1234`. */
 const SHORTEST_ANYWHERE = 6;

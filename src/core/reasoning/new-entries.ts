@@ -74,17 +74,12 @@ export interface NewEntry {
   readonly prompt?: string;
   readonly files?: readonly string[];
   readonly name?: string;
-  /** For a hypothesis: its probability before any observation, from 0 to 1. */
   readonly prior?: number;
-  /** For a question: the probability, from 0 to 1, that none of its hypotheses is the answer. */
   readonly none?: number;
-  /** A probe's cost, such as `20 min`. */
   readonly cost?: string;
   /** For an observation or expected outcomes: the id of the probe. */
   readonly probe?: string;
-  /** Which outcome of the probe was seen. */
   readonly outcome?: string;
-  /** For an observation: true when it is accepted although its probe was carried out before. */
   readonly independent?: boolean;
   readonly supports?: readonly string[];
   readonly contradicts?: readonly string[];

@@ -3,7 +3,6 @@ import { isNodeId } from './record-entry.js';
 import type { OutcomeKind } from '../request/outcome/decide-outcome.js';
 import type { DecisionEdge, DecisionNode, PlanNodes } from './decision-graph.js';
 
-/** The end of a request of a plan, from the ledger. */
 export interface EndedRequest {
   readonly requestId: string;
   readonly stepId: string | null;

@@ -32,9 +32,8 @@ export type Fate = 'chosen' | 'rejected' | 'open' | 'conflicting';
 export interface JudgedOption {
   readonly option: DecisionNode;
   readonly fate: Fate;
-  /** Why the option was chosen or rejected; empty if it was neither, or no reason was given. */
+  /** Empty if the option was neither chosen nor rejected, or no reason was given. */
   readonly reason: string;
-  /** Who chose or rejected the option; `null` if nobody did. */
   readonly judgedBy: Judge | null;
 }
 
@@ -54,7 +53,6 @@ export interface DecisionView {
   readonly supersededBy: readonly DecisionNode[];
 }
 
-/** A goal with its decisions, the actions that belong to no decision, and its other results. */
 export interface GoalView {
   readonly goal: DecisionNode;
   /** Zero for the goals at the top of the answer. */
@@ -112,7 +110,6 @@ export class DecisionQueries {
     return found;
   }
 
-  /** Returns a decision with everything that belongs to it; `null` if there is no such decision. */
   decision(id: string): DecisionView | null {
     const decision = this.node(id);
     if (decision?.kind !== 'decision') return null;
@@ -126,7 +123,6 @@ export class DecisionQueries {
     };
   }
 
-  /** Returns the rejected options of a decision, with the reasons. */
   rejectedOptions(decisionId: string): readonly JudgedOption[] {
     return (this.decision(decisionId)?.options ?? []).filter(({ fate }) => fate === 'rejected');
   }
@@ -196,7 +192,7 @@ export class DecisionQueries {
     );
   }
 
-  /** Returns nodes that belong to no other node, except goals and observations that inform a decision. */
+  /** Returns the nodes, other than goals, that neither belong to another node nor inform one. */
   unlinked(): readonly DecisionNode[] {
     return [...this.graph.nodes.values()].filter(
       ({ id, kind, parentId }) =>
@@ -223,7 +219,6 @@ export class DecisionQueries {
     };
   }
 
-  /** Returns an action with its outcomes and observations. */
   tried(action: DecisionNode): TriedAction {
     const below = this.below.get(action.id) ?? [];
     return {
@@ -246,7 +241,7 @@ export class DecisionQueries {
   }
 }
 
-/** Edges that only say that one node informs or replaces another, not that it belongs to it. */
+/** These edges do not say that one node belongs to another. */
 const sideways: ReadonlySet<EdgeKind> = new Set<EdgeKind>(['informs', 'supersedes']);
 
 /** Sorts nodes by time, earliest first; those without a time come last. */

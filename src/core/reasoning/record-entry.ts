@@ -20,10 +20,8 @@ export const nodeKinds = {
 export type NodeKind = (typeof nodeKinds)[keyof typeof nodeKinds];
 
 const sorts = { q: 'question', h: 'hypothesis', p: 'probe', f: 'subsystem' } as const;
-/** The more specific kind of some nodes. */
 export type NodeSort = (typeof sorts)[keyof typeof sorts];
 
-/** The kinds of entries. An entry adds a node, or says something about one. */
 export type EntryKind =
   NodeKind | NodeSort | 'chosen' | 'rejected' | 'commit' | 'note' | 'expected' | 'focus';
 
@@ -43,7 +41,6 @@ export interface EntryValues {
   readonly prior?: number;
   /** For a question: the probability, from 0 to 1, that none of its hypotheses is the answer. */
   readonly none?: number;
-  /** A probe's cost, such as `20 min`. */
   readonly cost?: string;
   /** Which outcome of the probe was seen. */
   readonly outcome?: string;
@@ -58,7 +55,6 @@ export interface RecordEntry extends EntryValues {
   readonly id: string | null;
   /** The id of the node that the entry names before its text; `null` if it names none there. */
   readonly of: string | null;
-  /** The content; of a choice or rejection the reason, of a commit its id. */
   readonly text: string;
   /** For a note: its name, such as `prompt` or `file`. */
   readonly name?: string;
@@ -79,9 +75,7 @@ interface Form {
   readonly of?: string;
   /** By reference: the first letters of the nodes that it may name; absent if the entry may have no references. */
   readonly refs?: Readonly<Partial<Record<ReferenceKey, string>>>;
-  /** The values that only this kind of entry may have. */
   readonly values?: readonly ValueKey[];
-  /** True when the text of the entry may be empty; absent otherwise. */
   readonly mayBeSilent?: true;
 }
 
@@ -135,7 +129,6 @@ const anyKey = new RegExp(`\\[(?=(?:${[...referenceKeys, ...valueKeys].join('|')
 const longestEntry = 20_000;
 const commitForm = /^(?:commit[ \t]+)?([0-9a-f]{7,64})$/iu;
 
-/** True when a block id has the form of a record's node id. */
 export function isNodeId(id: string): boolean {
   return ownId.test(id);
 }
@@ -387,7 +380,7 @@ function linkTo(id: string, { note = '', label }: LinkName): string {
     .replace(/\s+/gu, ' ')
     .trim();
   const shown = Array.from(words).slice(0, longestLabel).join('').trim();
-  // A link cannot contain such a name, and the name is never read back.
+  // A link cannot contain a name with these characters; reading a link needs only the id.
   const place = /[[\]|#^]/u.test(note) ? '' : note;
   return `[[${place}#^${id}${shown === '' ? '' : `|${shown}`}]]`;
 }

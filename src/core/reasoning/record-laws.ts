@@ -26,8 +26,7 @@ export class RecordState {
   /** Question → the sum of the initial probabilities of its hypotheses. */
   private readonly priors = new Map<string, number>();
   /**
-   * Question → the least probability of “none of these”. It is 0 after an observation, because later
-   * hypotheses take from it.
+   * Question → the probability that hypotheses must leave for “none of these”: 0 once something was observed.
    */
   private readonly nones = new Map<string, number>();
   private readonly outcomes = new Map<string, Set<string>>();
@@ -55,7 +54,6 @@ export class RecordState {
     return this.kinds.has(id);
   }
 
-  /** Returns the text of a node; empty if there is no such node. */
   textOf(id: string): string {
     return this.labels.get(id) ?? '';
   }
@@ -145,7 +143,6 @@ export class RecordState {
     if (read.ok) this.outcomes.set(probe, new Set([...read.value.keys(), ...known]));
   }
 
-  /** Adds an entry that {@link whyNot} allowed. */
   add({ is, id, of, text, prior, none, refs }: RecordEntry): void {
     if (is === 'hypothesis' && of !== null && prior !== undefined) this.addPrior(of, prior);
     if (is === 'expected') for (const probe of refs.probe ?? []) this.addOutcomes(probe, text);

@@ -10,13 +10,12 @@ export interface LinePlace {
   readonly line: number;
 }
 
-/** An entry of a decision record, with its author and time. */
 export interface RecordLine extends RecordEntry, LinePlace {
   /** The whole line. Two equal lines, as sync may leave them, are one entry. */
   readonly raw: string;
   /** The time as written (ISO-8601). */
   readonly at: string;
-  /** The time in milliseconds since 1970; `null` if it cannot be read. */
+  /** Milliseconds since 1970; `null` if the time cannot be read. */
   readonly atMs: number | null;
   readonly actor: string;
 }
@@ -33,13 +32,11 @@ export interface RecordLines {
   readonly problems: readonly RecordProblem[];
 }
 
-/** Reads the entries in a plan’s Reasoning Logs. */
 export function readPlanRecord(plan: Plan): RecordLines {
   const lines = readLogLines(plan).filter(({ isEntry }) => isEntry);
   return readLines(numbered(plan.text, lines), plan.path);
 }
 
-/** Reads the entries of a note that contains nothing but a long record. */
 export function readLongRecord(text: string, path: string): RecordLines {
   const lines = scanBody(text, 0).filter((line) => !line.masked && line.inside !== 'comment');
   return readLines(numbered(text, lines), path);

@@ -11,7 +11,6 @@ import type {
 import { sortOfId } from './record-entry.js';
 import type { RecordProblem } from './record-lines.js';
 
-/** Writes a whole tree of goals as text, one fact per line. */
 export function treeWords(tree: readonly GoalView[]): readonly string[] {
   return tree.flatMap(({ goal, depth, decisions, actions, others }) =>
     indented(depth, [
@@ -23,7 +22,6 @@ export function treeWords(tree: readonly GoalView[]): readonly string[] {
   );
 }
 
-/** Writes a decision as text, with everything that belongs to it. */
 export function decisionWords(view: DecisionView): readonly string[] {
   const { decision, options, observations, actions, supersedes, supersededBy } = view;
   return [
@@ -87,7 +85,6 @@ export function outcomeWords(
 
 const mostProblems = 20;
 
-/** Writes the first 20 problems of a record as text, each with its place, and the number of further ones. */
 export function problemWords(problems: readonly RecordProblem[]): readonly string[] {
   const told = problems
     .slice(0, mostProblems)
@@ -99,18 +96,15 @@ export function problemWords(problems: readonly RecordProblem[]): readonly strin
   return more > 0 ? [...told, `! And ${more} more problems; --json lists them all.`] : told;
 }
 
-/** Returns the word for a node's kind, with a capital letter. */
 export function wordOf({ id, kind }: DecisionNode): string {
   const word = sortOfId(id) ?? kind;
   return `${word.slice(0, 1).toUpperCase()}${word.slice(1)}`;
 }
 
-/** Returns a node's text and id. */
 export function named({ text, id }: DecisionNode): string {
   return `${shown(text)} (${shown(id)})`;
 }
 
-/** Says that a decision or question has no valid choice. */
 export function undecidedWords(isConflicting: boolean): string {
   return isConflicting
     ? 'Its choices contradict each other, so none applies.'

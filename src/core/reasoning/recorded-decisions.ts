@@ -1,7 +1,6 @@
 import { recordedMs } from '../time.js';
 import type { LedgerRecord } from '../ledger/ledger-record.js';
 
-/** Where and when a line of a decision record was written, according to the ledger. */
 export interface RecordedLine {
   readonly path: string;
   /** When the line was recorded (ISO-8601). */

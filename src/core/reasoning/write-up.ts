@@ -10,7 +10,6 @@ import { ended, undecidedWords } from './record-words.js';
 import { trimEnd } from '../text/trim-end.js';
 import { unlinkedText } from '../text/inline-text.js';
 
-/** Writes a record as a Markdown report for people who were not there. */
 export function writeUp(graph: DecisionGraph): string {
   const queries = new DecisionQueries(graph);
   const questions = questionsOf(graph);

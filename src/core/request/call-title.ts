@@ -16,9 +16,8 @@ interface Titled {
 }
 
 /**
- * A short title for a call: `Email to maria@example.com`. The recipient is only the note's claim: it is
- * left out if the call does not name it, and quoted unless it is one word, so that it cannot pass for our
- * own words.
+ * Returns a short title for a call, such as `Email to maria@example.com`. The recipient is only the note's
+ * claim, so it must not pass for words of Countersign.
  */
 export function callTitle({
   tool,
@@ -43,8 +42,8 @@ export function callTitle({
 }
 
 /**
- * Names a request within a sentence: the title of its card in quotation marks. If the call does not name
- * the recipient, the recipient that the note claims follows.
+ * Names a request within a sentence. A recipient that the call itself does not name is shown as the note's
+ * claim.
  */
 export function requestTitle(request: Titled): string {
   const title = quoted(callTitle(request));
@@ -61,7 +60,6 @@ export function listedTitle(request: Titled & { readonly bridge: string }): stri
     : requestTitle(request);
 }
 
-/** The `requestTitle` of a parsed request note. */
 export function noteTitle({
   call,
   targetRecipient,

@@ -80,7 +80,7 @@ function sameName(a: string, b: string): boolean {
   return a.trim().toLowerCase() === b.trim().toLowerCase();
 }
 
-/** Replaces the note's alias if we wrote it; a person's own aliases stay. */
+/** Replaces the note's readable name if Countersign wrote it; a person's own aliases stay. */
 function nameEdits(
   { text, frontMatter, call, targetRecipient }: ActionRequest,
   now: ProposedCall,

@@ -60,7 +60,6 @@ export function withoutStamp(text: string): string {
   return applyEdits(text, setMachineLine(text, fields));
 }
 
-/** The note with another `status`. */
 export function withStatus(request: ActionRequest, status: RequestStatus): string {
   return applyEdits(request.text, statusEdits(request, status));
 }
@@ -105,7 +104,6 @@ function formatReturn({ reason, outcome }: ReturnNotice): string {
   return `${reason} ${formatEditedPart(outcome.edited, outcome.outcome.kind)} Approving it again runs the block as it is now.`;
 }
 
-/** Returns the note as it is filed after an executed call, with what was sent and answered. */
 export function asExecuted(request: ActionRequest, notice: OutcomeNotice): string {
   return applyEdits(request.text, [
     ...statusEdits(request, 'executed'),
@@ -130,10 +128,8 @@ export function asExecuted(request: ActionRequest, notice: OutcomeNotice): strin
   ]);
 }
 
-/** True when the note already has the section that {@link asHappened} writes. */
 export function tellsHappened(request: ActionRequest, notice: WordNotice): boolean {
-  // Both values of `isChanged` are tried: filing changes the note, so its value now may not be the one that
-  // was written.
+  // Filing changes the note, so `isChanged` may differ from the value that was written.
   return [false, true].some((isChanged) =>
     [happenedSection, earlierForms.happened].some((form) =>
       holdsSection(request, form({ ...notice, isChanged })),
@@ -163,7 +159,6 @@ export function asHappened(request: ActionRequest, notice: WordNotice): string {
   ]);
 }
 
-/** The note after a person said that its unknown attempt did not happen: it waits for approval again. */
 export function asNotHappened(request: ActionRequest, { attemptId, at }: WordNotice): string {
   const words = `You said that ${attemptId} did not happen. Approving it runs it again.`;
   return applyEdits(request.text, [
@@ -180,7 +175,6 @@ export function withLateAnswer(request: ActionRequest, notice: LateNotice): stri
     : applyEdits(request.text, sectionEdits(request, section));
 }
 
-/** The note as it is archived: the status, and the reason at the top. */
 export function asArchived(
   request: ActionRequest,
   status: RequestStatus,

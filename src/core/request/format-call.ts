@@ -19,7 +19,7 @@ export function formatCall(
   { bridge, tool, arguments: args }: ProposedCall,
   prepared: Pick<Preparation, 'bridge_digest'> | null,
 ): string {
-  // A long list is cut, so that the arguments which a person needs most come first.
+  // A long list is cut at its end, so the arguments that a person needs most come first.
   const byLength = Object.keys(args)
     .sort()
     .map((name) => ({ name: plainName(name), value: canonicalJson(args[name] ?? null) }))

@@ -36,7 +36,6 @@ export function readMachineFields(
   return ok({ preparation: readPreparation(value), confirms, stamp });
 }
 
-/** The JSON of the machine line. */
 export function machineFieldsToJson(fields: MachineFields): Record<string, unknown> {
   return {
     ...(fields.preparation ?? {}),

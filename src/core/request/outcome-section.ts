@@ -11,7 +11,6 @@ import { withIsolates } from '../text/text-direction.js';
 import { kindOf } from './action/value-kind.js';
 import { trimEnd } from '../text/trim-end.js';
 
-/** A call and its outcome, as written into the note. */
 export interface OutcomeNotice {
   readonly attemptId: string;
   /** The signed content of the call (`S` in docs/gate.md). */
@@ -20,7 +19,6 @@ export interface OutcomeNotice {
   readonly at: string;
   /** The part of the note that was changed after the call was sent, if any. */
   readonly edited?: EditedPart;
-  /** Set when the call went to the practice server. */
   readonly isPractice?: true;
 }
 
@@ -57,7 +55,6 @@ export function formatEditedPart(part: EditedPart, kind: Outcome['kind']): strin
   }
 }
 
-/** Returns the lines of the section `## Outcome`, with the result first. */
 export function outcomeSection(notice: OutcomeNotice): string[] {
   const { attemptId, at, edited, outcome, sent } = notice;
   const { kind, reason, answer, warning } = outcome;

@@ -11,7 +11,6 @@ import { readMachineFields } from './machine-fields.js';
 import { readRequestFields } from './request-fields.js';
 import type { ActionRequest } from './request.js';
 
-/** A request, or every problem for which the note cannot be read as one. */
 export type ParsedRequest =
   | { readonly request: ActionRequest; readonly problems: readonly [] }
   | {

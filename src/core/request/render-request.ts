@@ -53,7 +53,7 @@ export function renderRequest(input: NewRequest): Result<string> {
     }
   }
   const [problem] = parseRequest(noteText(input, jsonYaml(input.call)), '').problems;
-  // The problem's own advice, to quote the number, would make it a text, which the tool may refuse.
+  // Quoting the number, as the problem advises, would make the number a text, which the tool may refuse.
   if (problem?.code === 'action_number_ambiguous') {
     return fail(
       'input_invalid',

@@ -23,12 +23,10 @@ export type RequestState =
   /** It is about to run. */
   | { readonly is: 'approved' }
   | { readonly is: 'waits_for'; readonly waitsFor: WaitsFor }
-  /** Its call has begun and not ended. */
   | { readonly is: 'running'; readonly isPractice: boolean }
   | { readonly is: 'executed'; readonly isPractice: boolean; readonly atMs: number }
   /** It was returned under another id (`successor`), and nothing was executed. */
   | { readonly is: 'returned'; readonly reason: string; readonly successor: string | null }
-  /** It is unknown whether its call happened. */
   | { readonly is: 'unknown'; readonly isPractice: boolean; readonly successor: string | null }
   | {
       readonly is: 'ended';

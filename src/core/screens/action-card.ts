@@ -2,7 +2,6 @@ import type { ArgumentChange, Review, SinceDrafted } from '../request/review/rev
 import type { Answer } from './panel-model.js';
 import type { ResultRow } from './result-row.js';
 
-/** The card of one request outside the panel. */
 export interface CallCard {
   readonly shows: 'call';
   readonly review: Review;
@@ -15,7 +14,6 @@ export interface CallCard {
   readonly result?: ResultRow;
 }
 
-/** What the action card in a request's own note shows. */
 export type ActionCard =
   | CallCard
   /**

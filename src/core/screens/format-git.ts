@@ -1,13 +1,11 @@
 import type { GitSettings } from '../settings/device-config.js';
 import { quotedPath } from '../text/quote.js';
 
-/** What git is used for, for the person who turned it on. */
 export function formatGit({ folder, diffs }: GitSettings): string {
   const kept = diffs ? ', and what they changed is kept in notes' : '';
   return `Decisions name the branch of ${quotedPath(folder)}. Commits are checked there${kept}.`;
 }
 
-/** What a person reads before they turn git on. */
 export function aboutGit({ folder, common, diffs }: GitSettings): readonly string[] {
   return [
     formatGit({ folder, head: '', common, ...(diffs ? { diffs } : {}) }),
@@ -16,6 +14,5 @@ export function aboutGit({ folder, common, diffs }: GitSettings): readonly strin
   ];
 }
 
-/** The warning that a person reads before diffs are saved in notes. */
 export const aboutDiffs =
   'What a commit changed can hold passwords and keys. In a note, it goes wherever this vault is synced, and agents can read it.';

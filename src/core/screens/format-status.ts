@@ -2,14 +2,12 @@ import type { Problem } from '../errors.js';
 
 export interface Status {
   readonly missions: number;
-  /** Requests that wait for a person. */
   readonly waiting: number;
   readonly paused: boolean;
   /** Why approved requests do not run here, as a sentence; `null` if they do. */
   readonly idle: string | null;
 }
 
-/** The status bar as it is shown, and as screen readers read it. */
 export interface StatusText {
   /** The texts in the status bar; the number of waiting requests is shown after the first. */
   readonly shown: readonly string[];
@@ -37,7 +35,6 @@ export function formatWaiting(waiting: number): string {
   return `${waiting === 1 ? '1 request' : `${waiting} requests`} waiting for approval.`;
 }
 
-/** The status of a vault that could not be opened. */
 export function formatFailedStatus({ message }: Problem): StatusText {
   return {
     shown: ['Nothing runs'],

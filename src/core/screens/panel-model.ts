@@ -25,18 +25,15 @@ export interface DeviceRole {
   readonly halted?: boolean;
   /** True when a move into Approved is an approval here, after a hold with Undo. */
   readonly trustsMoves?: boolean;
-  /** The seconds for which a move into Approved, also a person's own drag, is held here before it runs. */
+  /** The seconds for which a move into Approved is held here before it runs, even a person's own drag. */
   readonly undoSeconds?: number;
   readonly bridges: readonly BridgeLine[];
   /** Why agents can't connect, although a person allows them to; absent if they can. */
   readonly agentsProblem?: Problem;
-  /** True while running actions is being turned on or off. */
   readonly changing?: boolean;
-  /** Folder names that differ from those that a person confirmed on this device, in words. */
   readonly foldersToConfirm?: readonly string[];
   /** On a device that runs actions: the keys whose stamps it accepts, its own first. */
   readonly approvers?: readonly ApproverLine[];
-  /** The number of keys in the vault that this device does not trust. */
   readonly untrustedKeys?: number;
   /**
    * The number of keys in the vault that are ignored, because they are damaged or under another device's
@@ -49,7 +46,6 @@ export interface DeviceRole {
 
 /** A device whose person may approve what runs on this device. */
 export interface ApproverLine {
-  /** Its name, or its id. */
   readonly device: string;
   readonly publicKey: string;
   /** `ABCD-EFGH-…`; `null` for a key that cannot be read. */
@@ -57,7 +53,6 @@ export interface ApproverLine {
   readonly isOwn: boolean;
 }
 
-/** The key of a device that approves what another one runs. */
 export interface ApprovesHere {
   readonly device: string;
   readonly fingerprint: string;
@@ -85,11 +80,9 @@ export interface BridgeLine {
    * vault`.
    */
   readonly reaches: string;
-  /** Set for a practice bridge, whatever its name. */
   readonly isPractice?: true;
 }
 
-/** The result of the last press of a button, shown where it was pressed. */
 export interface Answer {
   /** The request or plan it is about, or `device`; `null` for the panel. */
   readonly subject: string | null;
@@ -97,7 +90,6 @@ export interface Answer {
   readonly changes: readonly ArgumentChange[];
 }
 
-/** Everything the Current Mission panel shows. */
 export interface PanelModel {
   /** `not_set_up`: shows only the invitation to set the vault up; nothing was read. */
   readonly stage: 'not_set_up' | 'starting' | 'ready' | 'failed';
@@ -116,14 +108,11 @@ export interface PanelModel {
   readonly requested?: readonly string[];
   readonly otherMissions: readonly PlanSummary[];
   readonly missionCount: number;
-  /** Plans that wait for a person's approval, the oldest first. Absent: none. */
   readonly plansWaiting?: readonly WaitingPlan[];
   /** The tasks that need no plan, in the order in which they are to be done. */
   readonly tasks?: readonly TaskSummary[];
   readonly reviews: readonly Review[];
-  /** Notes of other tools, and how they are read; nothing in them can be approved. */
   readonly externalRequests: readonly ExternalReview[];
-  /** Paths of other tools’ notes among the rejected ones. */
   readonly setAside?: readonly string[];
   /**
    * By path, the differences in requests that changed since a person saw them. These must be read before
@@ -135,7 +124,6 @@ export interface PanelModel {
   /** The number of waiting requests; only the first ones have a review. */
   readonly waitingCount: number;
   readonly results?: readonly PanelRow[];
-  /** The number of calls for which a person still has to say whether they happened. */
   readonly unknownCount?: number;
   /** Ids of the mission's steps whose action is running or about to run, or waits only for a person to resume. */
   readonly busySteps?: readonly string[];
@@ -143,8 +131,8 @@ export interface PanelModel {
   readonly recent: readonly AuditEntry[];
   readonly answer: Answer | null;
   /**
-   * Where the panel scrolls: the path of a request, or one of {@link panelTargets}. It scrolls once for
-   * each object, so a repeated wish is a new object.
+   * The path of a request, or one of {@link panelTargets}, to which the panel scrolls. It scrolls once for
+   * each object.
    */
   readonly wanted?: { readonly path: string } | null;
 }
@@ -184,7 +172,6 @@ export function barLines({
   ];
 }
 
-/** The panel before anything was read. */
 export const emptyPanelModel: PanelModel = {
   stage: 'not_set_up',
   problem: null,

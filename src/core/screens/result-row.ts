@@ -10,13 +10,11 @@ export interface ResultRow {
   readonly pressedMs: number;
   readonly state: RequestState;
   readonly title: string;
-  /** True when it was prepared for the practice server. */
   readonly isPractice: boolean;
   readonly isEmail?: true;
 }
 
 export interface PanelRow extends ResultRow {
-  /** The number of cards above it. */
   readonly position: number;
 }
 

@@ -28,7 +28,6 @@ export type Denial =
       readonly rejected: number;
       /** The number of requests that were decided elsewhere before their turn came. */
       readonly gone: number;
-      /** The number of requests that are still to be rejected. */
       readonly left: number;
       readonly kept: readonly KeptRequest[];
     };

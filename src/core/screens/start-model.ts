@@ -12,7 +12,6 @@ export const practiceSource = 'countersign:practice';
 
 /** What is recorded of practice missions, whatever their notes claim. */
 export interface PracticeRecord {
-  /** The newest plan in progress that the practice button made. */
   readonly plan: PlanSummary | null;
   /**
    * When the practice bridge was last called successfully, for that plan or an earlier one: start and end
@@ -34,7 +33,6 @@ export interface TreeNode {
 }
 
 export interface FolderPreview {
-  /** Why nothing can be created below it; `null` if it can. */
   readonly problem: string | null;
   readonly tree: readonly TreeNode[];
 }
@@ -43,14 +41,12 @@ export type PracticeState =
   | { readonly is: 'none' }
   | {
       readonly is: 'approved';
-      /** The note that the practice bridge wrote; `null` if it does not exist. */
       readonly mail: string | null;
       readonly plan: PlanSummary | null;
     }
   | {
       readonly is: 'under_way';
       readonly plan: PlanSummary;
-      /** The note of the request that waits for approval; `null` if there is none now. */
       readonly request: string | null;
     };
 
@@ -61,7 +57,6 @@ export interface StartModel {
   readonly proposedBase: string;
   /** The folder names of a vault that was set up; null before that. */
   readonly folders: Folders | null;
-  /** These folders and the Dashboard as a tree. */
   readonly tree: readonly TreeNode[];
   readonly practice: PracticeState;
   readonly device: DeviceRole;

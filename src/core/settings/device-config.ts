@@ -72,13 +72,10 @@ export interface GitSettings {
   readonly head: string;
   /** The folder of its branches and objects; it differs in a linked worktree. */
   readonly common: string;
-  /** Set when the diffs of linked commits are saved in notes. */
   readonly diffs?: true;
 }
 
-/** A public key whose stamps this device accepts. */
 export interface PinnedKey {
-  /** The device id in the stamp. */
   readonly device: string;
   /** SPKI, base64url. */
   readonly publicKey: string;
@@ -125,19 +122,15 @@ export interface DeviceConfig {
   readonly holdSeconds?: number;
   /** Vault paths of items for which a person wants no plan suggested. */
   readonly ignoredItems?: readonly string[];
-  /** The agent programs that a person let use the MCP endpoint; absent: none. */
   readonly agents?: readonly AgentClient[];
-  /** The TCP port of that endpoint on 127.0.0.1, the same at each start; absent: not chosen yet. */
+  /** The TCP port of the MCP endpoint on 127.0.0.1, the same at each start; absent: not chosen yet. */
   readonly agentPort?: number;
-  /** True when a person turned on that endpoint in the plugin. The runner uses `--agents` instead. */
+  /** True when a person turned on the MCP endpoint in the plugin. The runner uses `--agents` instead. */
   readonly servesAgents?: boolean;
-  /** The tools of its servers that agents may request; absent: none. */
   readonly agentTools?: readonly AgentTool[];
   /** Digests, by path, of the MCP configurations in the vault that a person has seen; absent: none. */
   readonly seenMcpFiles?: Readonly<Record<string, string>>;
-  /** Where messages about waiting requests go; absent: none are sent. */
   readonly notify?: NotifyTarget;
-  /** The repository in which a person let decisions find their branch and commits; absent: none. */
   readonly git?: GitSettings;
   /** Names that a person gave to devices here, by device id. For display only; no decision uses them. */
   readonly deviceNames?: Readonly<Record<string, string>>;
@@ -170,7 +163,6 @@ export function isPracticeBridge({ bridges }: DeviceConfig, alias: string): bool
   return bridges.some((bridge) => bridge.alias === alias && bridge.transport === 'practice');
 }
 
-/** The problem that this device's settings were removed while Countersign runs; nothing runs after that. */
 export function settingsGone(): Problem {
   return {
     code: 'device_state_invalid',

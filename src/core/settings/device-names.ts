@@ -14,7 +14,6 @@ export function isDeviceId(value: unknown): boolean {
   return typeof value === 'string' && /^d-[a-z2-7]{10}$/.test(value);
 }
 
-/** Why a device cannot have this name beside the others, as a sentence; `null` if it can. */
 export function deviceNameProblem(names: Names, device: string, name: string): string | null {
   const length = [...name].length;
   if (length < 1 || length > mostCharacters || name !== tidy(name)) {
@@ -48,7 +47,6 @@ export function withDeviceName(
   return ok({ ...config, deviceNames: { ...others, [device]: name } });
 }
 
-/** The configuration with a new id for this device, which keeps its name. */
 export function withNewId(config: DeviceConfig, device: string): DeviceConfig {
   const { [config.device]: name, ...others } = config.deviceNames ?? {};
   const names = name === undefined ? {} : { deviceNames: { ...others, [device]: name } };

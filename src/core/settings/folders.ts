@@ -1,7 +1,6 @@
 import { fail, type Problem } from '../errors.js';
 import type { DeviceConfig, Folders } from './device-config.js';
 
-/** The default folder names, below an optional base folder. */
 export function contractFolders(base = ''): Folders {
   const below = (path: string): string => (base === '' ? path : `${base}/${path}`);
   return {

@@ -20,7 +20,6 @@ export interface ChosenPlanning {
    * What a person chose about the vault's tasks. It applies on every host, instead of that host's default.
    */
   readonly loop?: ChosenLoop;
-  /** True when agents record their reasoning; absent if they do not. */
   readonly reasoning?: boolean;
 }
 

@@ -7,7 +7,6 @@ import {
   type BriefToken,
 } from './tokenize-brief.js';
 
-/** A description of work: a new brief, or what a plan says about itself. */
 export interface DescribedWork {
   readonly objective: string;
   readonly context: string;
@@ -19,7 +18,7 @@ export interface Likeness {
   readonly kind: 'same' | 'unclear' | 'different';
   /** How alike they are, 0 to 100. */
   readonly percent: number;
-  /** Names, numbers and times (or whole steps) that only the first or only the second has: a few of each. */
+  /** Names, numbers, times or steps that only the first or only the second has: a few of each. */
   readonly onlyHere: readonly string[];
   readonly onlyThere: readonly string[];
 }

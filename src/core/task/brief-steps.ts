@@ -16,7 +16,6 @@ export interface ProposedStep {
 const listItem = /^([ \t]*)(?:[-*+•]|\d{1,9}[.)])\s+(?:\[(.)\]\s+)?(.+)$/u;
 const heading = /^\s*#{1,6}\s+(.*)$/u;
 const gateMark = /^[\u270b\u{1f590}](?:\ufe0f|[\u{1f3fb}-\u{1f3ff}])*\s*/u;
-/** The marks around bold or italic words. */
 const emphasis =
   /(^|[^\p{L}\p{N}*_\\])[*_]{1,3}(?=[^\s*_])|([^\s*_])[*_]{1,3}(?![\p{L}\p{N}*_])/gmu;
 /** The name and time before a chat message. */
@@ -24,7 +23,6 @@ export const speaker =
   /^\s*(?:\[[^\]\n]{3,30}\]|[\d/.,:-]{4,12}(?:,?\s[\d:]{4,8})?(?:\s?[ap]m)?)\s*[-–]?\s*[\p{L}\p{M} .'’+-]{1,40}:\s+/iu;
 const action =
   /^\s*(?:(?:AI|action(?:\sitem)?s?|to-?do|task|next steps?)\s?[:–]|\(?AI\)?\s+[-–:])\s*(\S.*)$/iu;
-/** A phrase that announces a list of things to do. */
 const listOfWork =
   /\b(?:to-?dos?|tasks?|action items?|actions|next steps?|checklist|please|steps|shopping|groceries|buy|errands|open points|aufgaben|einkauf(?:sliste)?|tareas)\b/iu;
 const clauseBreak =
@@ -37,7 +35,6 @@ const longestNote = 150;
 
 interface ListItem {
   readonly text: string;
-  /** The character in its box; `null` if it has no box. */
   readonly box: string | null;
   readonly indent: number;
   readonly parts: string[];
@@ -45,7 +42,7 @@ interface ListItem {
 
 /**
  * Proposes steps for a brief by rules, for a person to change. Steps that act outside the vault are gated.
- * @param parts the brief's own words, then those of each message forwarded below it (`ItemWords`)
+ * @param parts the brief's own words, then those of each message forwarded below it (`ItemText`)
  */
 export function proposeSteps(parts: readonly string[]): readonly ProposedStep[] {
   // Forwarded text explains the request above it. If there is no request above, the forwarded text is the
@@ -168,7 +165,6 @@ function stepsIn(sentence: string, isShort: boolean): readonly string[] {
   return request === null ? [] : clausesOf(request);
 }
 
-/** The steps as text, one per line, for a person to change before the plan is written. */
 export function linesOfSteps(steps: readonly ProposedStep[]): string {
   return steps.map(({ text, gated }) => (gated ? `\u270b ${text}` : text)).join('\n');
 }

@@ -3,7 +3,6 @@ import { readFrontMatter, textField } from '../note/front-matter/front-matter.js
 /** What a person decided about an item, whatever its words suggest. */
 export type Treatment = 'plan' | 'task';
 
-/** The property of an item that stores the decision. */
 export const treatmentKey = 'treat_as';
 
 /** The decision of a person about an item; `null` if there is none that can be read. */

@@ -19,7 +19,7 @@ const asks = [
   "let[’']s",
   'need(?:s)? to be',
 ];
-/** Such phrases in other languages, where the request follows the phrase. */
+/** Phrases as in `asks`, in other languages, where the request follows the phrase. */
 const asksElsewhere = [
   '(?:könnt(?:en|est)|kannst|können|würd(?:en|est)|wären|wärst) (?:sie|du|ihr)(?: bitte)?(?: so (?:gut|nett|freundlich))?,?',
   'bitte',
@@ -98,7 +98,6 @@ export function sentencesOf(line: string): readonly string[] {
   return sentences.map((one) => one.trim()).filter((one) => one !== '');
 }
 
-/** True when a sentence is a polite or general phrase. */
 export function isCourtesy(sentence: string): boolean {
   return courtesies.test(sentence.replace(/^(?:please|kindly),?\s+/iu, ''));
 }

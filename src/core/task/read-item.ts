@@ -12,7 +12,6 @@ import { isCourtesy, isImperative, instructionIn } from './instructions.js';
 export interface ItemContent {
   /** Its subject, heading, request or name. */
   readonly title: string;
-  /** Its sender's own words. */
   readonly text: string;
   /** Everything it says: also greetings, signatures, and what it quotes or forwards. */
   readonly whole: string;
@@ -46,7 +45,6 @@ const mostWordsOfBareNote = 3;
 const invitation = /^(?:updated )?(?:invitation|einladung|invitación):\s+(.+?)\s+@\s.*$/iu;
 const listMark = /^\s*(?:[-*+•]|\d{1,9}[.)])\s/u;
 
-/** Reads an item: its subject, and what it asks for. */
 export function readItem(note: string, path: string): ItemContent {
   const body = note.slice(bodyStartOf(note));
   const front = readFrontMatter(note, path);

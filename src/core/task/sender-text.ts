@@ -1,6 +1,5 @@
 import { longestBrief } from '../policy/keywords.js';
 
-/** The text of an item's sender, without what mail programs and conventions add. */
 export interface SenderText {
   readonly subject: string | null;
   readonly from: string | null;

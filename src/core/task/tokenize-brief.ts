@@ -13,7 +13,6 @@ export interface BriefToken {
 /** Only this much of a text (in UTF-16 units) is read: what distinguishes work is at the beginning. */
 export const longestCompared = 16_384;
 
-/** Polite words and articles, which never describe the work. */
 const politeWords = new Set('a an the please kindly'.split(' '));
 /** Polite words that are so only at the start of a sentence, or as a whole one: “thank Anna” is work. */
 const politePhrases =

@@ -11,7 +11,7 @@ export const edgeTypes = [
 ] as const;
 export type EdgeType = (typeof edgeTypes)[number];
 
-/** The names of notes that keep what a graph has and a record cannot express. */
+/** Names of notes in which an import keeps what a record has no field for. */
 export const kept = {
   id: 'graph id',
   changeId: 'change id',
@@ -21,7 +21,7 @@ export const kept = {
   commit: 'commit',
   prompt: 'prompt',
   file: 'file',
-  /** The id of the node from which the edge comes follows. */
+  /** Followed by the id of the node at the start of the edge. */
   edge: 'edge from ',
 } as const;
 
@@ -44,11 +44,9 @@ export const nodeTypes: ReadonlySet<string> = new Set<NodeKind>([
   ...(['goal', 'decision', 'option', 'action', 'outcome', 'observation'] as const),
 ]);
 
-/** The fields of an edge, without the two nodes that it joins. */
 export interface EdgeWords {
   readonly type: EdgeType;
   readonly rationale: string;
-  /** The edge's weight; 1 for most edges. */
   readonly weight: number;
 }
 

@@ -13,7 +13,6 @@ export function isExportFormat(word: string): word is ExportFormat {
   return Object.hasOwn(forms, word);
 }
 
-/** Writes a graph in one of these formats. */
 export function exportGraph(graph: DecisionGraph, form: ExportFormat): string {
   return forms[form](graph);
 }

@@ -36,7 +36,6 @@ interface GraphEdge extends EdgeWords {
   readonly at: string | null;
 }
 
-/** The connections of a node: the ids of other nodes. */
 interface Place {
   of: string | null;
   under: string | null;
@@ -330,7 +329,7 @@ class GraphReader {
   }
 }
 
-/** Returns the field of an entry that expresses an edge; `null` if the edge becomes a note. */
+/** Null if the edge becomes a note. */
 function wayOf({ from, to, type }: GraphEdge): Way | null {
   const isTaken = type === 'leads_to' || (isFate(type) && to.kind === 'option');
   return isTaken ? (ways[to.kind][from.kind] ?? null) : null;

@@ -23,7 +23,7 @@ const roles: ReadonlyMap<string, Role> = new Map(
 export interface TrajectoryEvent {
   readonly type: string;
   readonly content: string;
-  /** The recursion depth; null if the event has none that is valid. */
+  /** Null if the event has no valid depth. */
   readonly depth: number | null;
   readonly at: string | null;
   readonly details: JsonObject;
@@ -152,7 +152,6 @@ class TrajectoryReader {
       list.add({ do: 'add_option', of: decision, text }, at),
     );
     const many = (options ?? []).filter(({ fate }) => fate === 'chosen').length;
-    // A record accepts exactly one choice for a decision.
     const isOne = many === 1;
     const { chosen } = details;
     if (!isOne && (many > 0 || plainText(chosen) !== ''))

@@ -2,7 +2,6 @@ import { foldLine } from '../../text/text-line.js';
 import { readInstant, isoSeconds } from '../../time.js';
 import { mostText, type NewEntry } from '../new-entries.js';
 
-/** An entry that an import adds, with its own time and branch. */
 export interface ImportedEntry {
   readonly entry: NewEntry;
   /** ISO-8601, UTC; null if the file gives no valid time. */
@@ -10,7 +9,6 @@ export interface ImportedEntry {
   readonly branch?: string;
 }
 
-/** The content of another tool's file, as entries of a record. */
 export interface Imported {
   readonly entries: readonly ImportedEntry[];
   readonly format: 'graph' | 'trajectory';
@@ -21,7 +19,6 @@ export interface Imported {
 /** Collects entries. An entry names an earlier one by its place, such as `#2`. */
 export class EntryList {
   readonly entries: ImportedEntry[] = [];
-  /** The number of texts that were too long for a record, and cut. */
   shortened = 0;
 
   /** Adds an entry. Returns the name that later entries use for this entry. */

@@ -30,7 +30,6 @@ export function drawnJoins(graph: DecisionGraph): readonly Join[] {
   return joins.filter(({ kind, from, to }) => kind !== 'considers' || !judged.has(`${from} ${to}`));
 }
 
-/** Returns the words on a line of a drawing, with the reason of a choice or rejection. */
 export function joinWords(kind: Join['kind'], label: string): string {
   const words = { chooses: 'chosen', rejects: 'rejected', under: '' };
   const what = kind in words ? words[kind as keyof typeof words] : kind;

@@ -86,7 +86,6 @@ function readTrajectory(text: string): Result<readonly TrajectoryEvent[]> {
   );
 }
 
-/** Null if the text is not one JSON list. */
 function listIn(text: string): readonly Json[] | null {
   if (!/^\s*\[/u.test(text)) return null;
   try {

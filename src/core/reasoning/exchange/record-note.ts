@@ -15,7 +15,6 @@ import { importer } from './deciduous.js';
 import { counted, type Imported } from './imported-entries.js';
 import { readImport } from './read-import.js';
 
-/** A note to be written, with a record that belongs to no plan. */
 export interface RecordNote extends Imported {
   /** Made from the file's name and content, so that the same file gets the same id again. */
   readonly recordId: string;

@@ -12,7 +12,6 @@ const styles: Readonly<Record<Mark, string>> = {
 /** In UTF-16 units. A longer text could not be read in a diagram. */
 const longest = 200;
 
-/** Writes a graph as a flowchart for Mermaid. */
 export function toMermaid(graph: DecisionGraph): string {
   const names = new Map([...graph.nodes.keys()].map((id, at) => [id, `n${at + 1}`]));
   const marks = markOf(graph);

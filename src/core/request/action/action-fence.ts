@@ -7,7 +7,6 @@ import { mayBeHidden } from './hidden-block.js';
 import type { ProposedCall } from './proposed-call.js';
 import { isToolName } from './tool-definition.js';
 
-/** The name behind the opening backticks of the code block with a request's call. */
 export const fenceName = 'countersign-action';
 
 const aliasForm = /^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$/;

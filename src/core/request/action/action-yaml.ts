@@ -45,7 +45,6 @@ class Refusal extends Error {
 /** Where the YAML is in its note, so that problems can name a line of the note. */
 export interface YamlOrigin {
   readonly noteText: string;
-  /** Offset of the YAML's first character in the note. */
   readonly offset: number;
   readonly path: string;
 }

@@ -83,8 +83,8 @@ export function callDigest(
 }
 
 /**
- * The digests under which earlier attempts of the same call are looked up: a match on any of them makes a
- * person confirm the repetition. New attempts are recorded under the first two.
+ * Returns the digests by which an earlier attempt of the same call is found, so that a person must confirm a
+ * repetition.
  */
 export function effectsOf(
   call: FoundCall,
@@ -95,7 +95,6 @@ export function effectsOf(
   return [effect, callDigest(call), callDigest(call, files)];
 }
 
-/** Every text in a call's arguments, however nested, in order. */
 export function textsIn(value: Json): string[] {
   if (typeof value === 'string') return [value];
   if (value === null || typeof value !== 'object') return [];

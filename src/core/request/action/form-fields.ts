@@ -9,7 +9,6 @@ import { readPlainScalar } from './plain-scalar.js';
  */
 export type FieldKind = 'text' | 'long_text' | 'number' | 'boolean' | 'choice' | 'texts' | 'json';
 
-/** One argument of a tool as a field of a form. */
 export interface FormField {
   readonly name: string;
   readonly kind: FieldKind;

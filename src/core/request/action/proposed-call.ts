@@ -1,6 +1,5 @@
 import type { JsonObject } from '../../json.js';
 
-/** The exact call that a request proposes. */
 export interface ProposedCall {
   readonly bridge: string;
   readonly tool: string;

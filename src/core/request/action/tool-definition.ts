@@ -29,5 +29,4 @@ export type BridgeTarget =
       /** Names of headers and secrets, sorted. */
       readonly names: readonly string[];
     }
-  /** The built-in practice server; `names` is empty. */
   | { readonly transport: 'practice'; readonly names: readonly string[] };

@@ -27,16 +27,13 @@ export function hintPhrases(hints: ToolHints): readonly string[] {
   ].filter((text) => text !== null);
 }
 
-/** Joins the phrases into one sentence that says that the server claims them. */
 export function saysOf(phrases: readonly string[]): string {
   const [last = '', ...before] = [...phrases].reverse();
   const list = before.length === 0 ? last : `${before.reverse().join(', ')}, and ${last}`;
   return `Its server says that it ${list}.`;
 }
 
-/** Shown for a tool whose server says nothing about it. */
 export const saysNothing =
   'This server doesn’t say whether this tool can change or delete things. Check carefully.';
 
-/** Shown for a tool that no server has listed to this device. */
 export const isNotKnown = 'This device doesn’t know what this tool does. Check carefully.';

@@ -64,7 +64,6 @@ function formsOf(root: JsonObject, schemas: readonly (Json | undefined)[]): read
   return [...forms];
 }
 
-/** The schema at a JSON pointer within the root (`#/$defs/Mail`); `undefined` if there is none. */
 function found(root: JsonObject, reference: Json): Json | undefined {
   if (reference === '#') return root;
   if (typeof reference !== 'string' || !reference.startsWith('#/')) return undefined;

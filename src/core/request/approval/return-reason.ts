@@ -26,10 +26,6 @@ export function changedInReason(reason: string): ChangedWhat | undefined {
   return known?.[0] as ChangedWhat | undefined;
 }
 
-/**
- * What a card says about a returned request: its first sentence, and a detail that follows it (`''` if
- * none).
- */
 export interface ReturnReasonText {
   readonly heading: string;
   readonly detail: string;

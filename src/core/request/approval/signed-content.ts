@@ -50,7 +50,6 @@ export function proposalDigest(request: ActionRequest): string {
   return sha256Hex(canonicalJson({ ...about, bridge, tool, arguments: args }));
 }
 
-/** A call with the digests of its files. */
 export interface SignedCall extends ProposedCall {
   readonly files: Readonly<Record<string, string>>;
 }
@@ -65,7 +64,6 @@ export function signedCall(text: string): SignedCall | null {
   }
 }
 
-/** The arguments exactly as they were signed. */
 export function signedArguments(content: SignedContent): JsonObject {
   return (JSON.parse(content.text) as { arguments: JsonObject }).arguments;
 }

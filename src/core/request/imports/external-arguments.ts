@@ -16,7 +16,6 @@ import { textField } from '../../note/front-matter/front-matter.js';
 import { quoted } from '../../text/quote.js';
 import { trimEnd } from '../../text/trim-end.js';
 
-/** Arguments by name, as far as they could be read. */
 export type ExternalArguments = Readonly<Record<string, ExternalField>>;
 
 const recipientKeys = ['target_recipient', 'recipient', 'to'] as const;
@@ -25,9 +24,7 @@ const textKeys = ['text', 'body', 'content', 'message', 'draft', 'caption', 'twe
 /** A single address: no name, no list, no link. */
 const address = /^[^\s@<>()[\]\\,;:"'`]+@[^\s@<>()[\]\\,;:"'`]+$/;
 const plainAmount = /^(?:0|[1-9]\d*)(?:\.\d+)?$/;
-/**
- * A last zero that adds nothing to cents: `500.00`, `12.50`. But `1.500` may mean one thousand five hundred.
- */
+/** Cents whose last zero adds nothing: `500.00`, `12.50`. But `1.500` may mean one thousand five hundred. */
 const emptyCents = /\.(?:00|\d0)$/;
 /** An address after a name, as mail programs write it: `Maria <maria@example.com>`. */
 const namedAddress = /^(?:"[^<>@"]*" *|[^<>@"]*)<([^\s<>]+)>$/;
@@ -291,7 +288,7 @@ function lacks(reading: ExternalReading, what: string, key: string): void {
   );
 }
 
-/** A guess unless its property has the same name. */
+/** The value is a guess unless its property has the argument's name. */
 function named(field: ExternalText | null, argument: string): ExternalField<string> | null {
   return field && { ...field, how: field.key === argument ? 'read' : 'guessed' };
 }

@@ -16,7 +16,6 @@ export interface ExternalField<Value extends Json = Json> {
   readonly how: 'read' | 'guessed';
 }
 
-/** A text from a property. */
 export interface ExternalText extends ExternalField<string> {
   readonly key: string;
 }
@@ -48,7 +47,6 @@ export function addProblem(
   problems.push(fail('foreign_unclear', message, advice, { path, ...positionAt(text, at) }).error);
 }
 
-/** The message and advice of the problem that a note's action cannot become a request. */
 export function cannotBeRead(action: string): [message: string, advice: string] {
   return [
     `Countersign can’t turn ${action} into a request, only emails, payments, social posts and WhatsApp messages.`,
@@ -57,8 +55,8 @@ export function cannotBeRead(action: string): [message: string, advice: string] 
 }
 
 /**
- * The text of the first of these properties that has one. Null if none has one, or if two differ, which is
- * added to the problems.
+ * Returns the text of the first of these properties that has one; null if none has one. Null, with a problem,
+ * if two differ.
  * @param same the part of a text that is compared
  */
 export function agreedText(

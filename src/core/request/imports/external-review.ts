@@ -9,7 +9,6 @@ import type { ProposedCall } from '../action/proposed-call.js';
 import { showInvisible } from '../../text/show-invisible.js';
 import { kindOf, type ValueKind } from '../action/value-kind.js';
 
-/** One value that was read from an external note, as a person sees it. */
 export interface ExternalFieldView {
   readonly name: string;
   /** Hidden characters are made visible. */
@@ -33,9 +32,7 @@ export interface ExternalReview {
   readonly isIncomplete: boolean;
   readonly folder: 'pending' | 'approved';
   readonly fields: readonly ExternalFieldView[];
-  /** What would be sent once it is one of our requests and approved. */
   readonly arguments: readonly ExternalFieldView[];
-  /** Properties, and first lines of parts of the text, that would not be sent. */
   readonly unused: readonly string[];
   /** The call that the note would propose; null if it could not be read. */
   readonly call: ProposedCall | null;
@@ -45,7 +42,6 @@ export interface ExternalReview {
   readonly problems: readonly Problem[];
 }
 
-/** The facts of the review that are not in the note. */
 export interface ExternalReviewState {
   readonly folder: 'pending' | 'approved';
   /** The device's routes; null if it has none, so that no call is read. */
@@ -54,7 +50,6 @@ export interface ExternalReviewState {
   readonly problems: readonly Problem[];
 }
 
-/** An external request and how it was read, with guesses marked as such. */
 export function buildExternalReview(
   external: ExternalRequest,
   state: ExternalReviewState,

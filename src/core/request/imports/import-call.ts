@@ -48,14 +48,13 @@ export function importedCall(
   return ok({ bridge: route.bridge, tool: route.tool, arguments: all });
 }
 
-/** Digest of a note's text and the call that was read from it; a person's confirmation names it. */
 export function importDigest(text: string, call: ProposedCall | null): string {
   return digestJson({ text, call: call && { ...call } });
 }
 
 /**
- * The note as a request of ours: with an action block above its text and the properties that it lacks. All
- * other text stays, except its `type`. Fails if the result cannot be read back as exactly this call.
+ * Returns the note as a request of ours, with an action block and the properties that it lacks. Fails if the
+ * result cannot be read back as exactly this call.
  * @param createdAt milliseconds since 1970, for a note that does not say when it was written
  */
 export function asImported(

@@ -90,9 +90,7 @@ const counted = [
   String.raw`^(?:[^\n]{0,999}?[^\d.,\n])?0 (?:of|/) \d{1,6} (?:\p{L}{1,20} )?(?:${VERBS})(?!\p{L})`,
   String.raw`^[^\n]{0,999}?(?:(?:${VERBS}) to (?:0|no) \p{L}|: (?:bounced|declined|denied|failed|refused|rejected|reverted)${END})`,
 ].map(spaced);
-/** A cross or stop sign at the start of the text, or at the end of its first line. */
 const firstSign = /^\s{0,99}[❌✗✖⛔🚫]|^[^\n]{0,999}[❌✗✖⛔🚫]\s{0,99}(?:\n|$)/u;
-/** An error of XML, or the page of an HTTP error. */
 const markup =
   /^\s{0,99}(?:<\?xml[^>]{0,200}>\s{0,99})?<(?:[\w-]{1,20}:)?(?:error|fault)[\s>]|<title>\s{0,99}[45]\d\d(?!\d)/iu;
 /**
@@ -117,7 +115,6 @@ const denials =
 
 const QUOTE = String.raw`\\{0,9}["']`;
 const NO_WORD = 'null|none|nil|undefined|false|0';
-/** A field's value that means “no” or “nothing”, and the character after it. */
 const NO = String.raw`\s{0,99}(?:${QUOTE}(?:${NO_WORD})?${QUOTE}|${NO_WORD}|\[\s{0,99}\])\s{0,99}(?:[,;}\])\n]|$)`;
 
 /**
@@ -130,7 +127,6 @@ function field(names: string, value: string): RegExp {
   return new RegExp(String.raw`(?:${quoted}|${bare})\s{0,99}[:=]${value}`, 'imu');
 }
 
-/** What may follow a word such as `error` in the name of a field: `error_message`. */
 const DETAIL =
   'addresses|code|count|details?|description|emails?|ids?|info|items|list|message|msg|name|number|reason|recipients?|string|text|total|type';
 const fields = [

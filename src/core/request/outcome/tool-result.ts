@@ -167,7 +167,7 @@ const fieldsOfItems = new Set([
 ]);
 
 /**
- * Returns a test for parts with the same data as this one: servers repeat a text as structured content,
+ * Returns a test for parts with the same data as `part`: servers repeat a text as structured content,
  * sometimes inside a field `result`.
  */
 export function sameAs(part: string): (other: string) => boolean {

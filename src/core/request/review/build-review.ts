@@ -27,7 +27,6 @@ import type {
 import { hexOf, showInvisible } from '../../text/show-invisible.js';
 import { kindOf, type ValueKind } from '../action/value-kind.js';
 
-/** The facts of a review that are not in the note. */
 export interface ReviewState {
   readonly folder: RequestFolder;
   readonly blocked: Problem | null;
@@ -49,7 +48,6 @@ export interface ReviewState {
   readonly unknownOutcome?: UnknownOutcomeView | null;
 }
 
-/** A request as a person reviews it: the exact call in the note, and the facts in `state`. */
 export function buildReview(request: ActionRequest, state: ReviewState): Review {
   const { unknownOutcome = null, asker = null, step, stepBefore, ...known } = state;
   return {
@@ -163,7 +161,6 @@ export function preparedLike(before: ActionRequest, { machine }: ActionRequest):
   return { ...before, machine, text: withMachine(before.text, machine) };
 }
 
-/** The differences between two calls, by argument. */
 export function compareCalls(before: ProposedCall, after: ProposedCall): readonly ArgumentChange[] {
   return differences(readableCall(before), readableCall(after));
 }

@@ -1,9 +1,8 @@
 import { vaultPathIn, withSlashes } from '../../note/vault-path.js';
 
 /**
- * Maps the texts of a call that name pinned files to the files' vault paths. The folder of the executor's
- * vault is not known on this device, so it is inferred: the one folder below which the texts name every pinned file.
- * Empty if no folder fits, or several.
+ * Maps the texts of a call that name pinned files to the files' vault paths. The executor's vault folder is
+ * not known on this device, so it is inferred from the texts. Empty if not exactly one folder fits.
  */
 export function pinnedTexts(
   files: Readonly<Record<string, string>>,

@@ -22,11 +22,10 @@ export interface LooseContent {
   readonly how: ContentNaming;
 }
 
-/** How a server or tool was and is now, as far as this device knows. */
 export interface KnownChange {
   /**
-   * The lines that differ. `before` is absent if this device does not know the earlier version. Null if
-   * that version has none of these lines.
+   * The lines that differ; null if that version has none of them. `before` is absent if this device does not
+   * know the earlier version.
    */
   readonly before?: string | null;
   readonly after: string | null;
@@ -53,7 +52,6 @@ export interface ArgumentChange {
   readonly afterKind?: ValueKind;
 }
 
-/** The differences between a request now and as this device first read it. */
 export interface SinceDrafted {
   readonly readDate: string;
   /** The differences, by argument; null if there are some but the first version was too long to be kept. */
@@ -88,7 +86,6 @@ export interface AttemptView {
 /** An attempt with unknown outcome after which a request was returned. */
 export interface UnknownOutcomeView {
   readonly attemptId: string;
-  /** Why the outcome is unknown, as a sentence; absent if not known on this device. */
   readonly reason?: string;
   /** The server's answer in its own words; absent if there was none, or it is not known on this device. */
   readonly answer?: string;
@@ -98,7 +95,6 @@ export interface UnknownOutcomeView {
 
 export interface StepView {
   readonly position: number;
-  /** Its current wording, exactly. */
   readonly text: string;
   /** Its current wording for reading: hidden characters are made visible. */
   readonly shown: string;
@@ -107,7 +103,6 @@ export interface StepView {
 }
 
 export interface AskerView {
-  /** The name that a person gave it. */
   readonly name: string;
   /** Set when the call differs from the agent's draft. */
   readonly isEdited?: true;
@@ -134,7 +129,6 @@ export interface RejectedBefore {
   readonly isSame?: boolean;
 }
 
-/** A request as our screens show it: the exact call, and what a person has to know before they decide. */
 export interface Review {
   readonly requestId: string;
   readonly path: string;
@@ -148,7 +142,6 @@ export interface Review {
   readonly targetRecipient: string;
   /** True when the call would clearly reach the recipient that the note claims. */
   readonly recipientIsInCall: boolean;
-  /** True when the call also reaches others. */
   readonly reachesOthers?: boolean;
   readonly rationale: string;
   /** The agent that drafted it; null if no named agent did, or that is not known on this device. */
@@ -174,7 +167,6 @@ export interface Review {
   readonly isEdited?: true;
   /** Set when it was returned before any call was tried. */
   readonly nothingSent?: true;
-  /** Set when the note says that it replaces another request, which was rejected. */
   readonly rejectedBefore?: RejectedBefore;
   /** True when it was returned because its call was tried and certainly not executed. */
   readonly wasRefused?: boolean;
@@ -201,6 +193,5 @@ export interface Review {
   readonly unknownOutcome: UnknownOutcomeView | null;
   /** What its server says of the tool; absent if this device never saw exactly that tool listed. */
   readonly toolHints?: ToolHints;
-  /** The note as it was read, to compare what was shown with what is there. */
   readonly request: ActionRequest;
 }

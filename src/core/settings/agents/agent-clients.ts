@@ -4,7 +4,6 @@ import { encodeBase64Url } from '../../base64url.js';
 import { fail, ok, type Result } from '../../errors.js';
 import type { AgentTool } from './agent-tools.js';
 
-/** An agent program that may use the MCP endpoint of this device, added by a person. */
 export interface AgentClient {
   /** The name in logs: `Agent (NAME)`. */
   readonly name: string;
@@ -40,7 +39,6 @@ export function isAgentName(value: unknown): boolean {
 const nameForm =
   '1 to 40 letters (A to Z), digits, spaces, dots, “-” or “_”, and begins with a letter or digit';
 
-/** Why a client cannot have this name beside the existing clients, as sentences; `null` if it can. */
 export function agentNameProblem(clients: readonly AgentClient[], name: string): string | null {
   if (!isAgentName(name)) return `A name has ${nameForm}.`;
   const taken = findAgent(clients, name);
@@ -52,7 +50,6 @@ export function findAgent(clients: readonly AgentClient[], name: string): AgentC
   return clients.find((one) => isSameName(one.name, name));
 }
 
-/** True when no two clients have the same name. */
 export function haveOwnNames(clients: readonly AgentClient[]): boolean {
   return clients.every((one) => findAgent(clients, one.name) === one);
 }

@@ -9,9 +9,7 @@ import {
   type LookedAt,
 } from './standing-permission.js';
 
-/** A person's choice for a tool that agents can see. */
 export interface ToolChoice extends LookedAt {
-  /** True when clients may call it without asking; false when each call waits. */
   readonly isAllowed: boolean;
   /** The permission that the person saw; null if there was none that was valid. */
   readonly seen: StandingPermission | null;

@@ -12,7 +12,6 @@ export const mcpFiles = [
 /** The digests of these files, by path; only of those that exist. */
 export type McpFileDigests = Readonly<Record<string, string>>;
 
-/** One of these files in a version that no person has seen. */
 export interface McpFileChange {
   readonly path: string;
   readonly digest: string;

@@ -33,7 +33,6 @@ export function whyNotPermitted(
   return route ? `A route uses this tool for ${route.actionType}.` : null;
 }
 
-/** A tool of a server and that server's configuration, as a person looked at them. */
 export interface LookedAt {
   readonly tool: AgentTool;
   readonly server: string;
@@ -104,7 +103,6 @@ export function endPermissions(
   };
 }
 
-/** The names of a permission's clients that still exist. */
 export function clientsOf(
   { agents = [] }: Pick<DeviceConfig, 'agents'>,
   permission: StandingPermission,

@@ -11,7 +11,6 @@ export interface NamedValue {
 export const usualTimeLimit = 60;
 const longestTimeLimit = 86_400;
 
-/** The problem with the name of a new bridge, as sentences; `null` if there is none. */
 export function aliasProblem(alias: string, taken: readonly string[]): string | null {
   if (alias === '') return 'Name the server. Requests use this name.';
   if (!/^[A-Za-z0-9_-]{1,64}$/u.test(alias) || alias === '__proto__') {
@@ -23,7 +22,6 @@ export function aliasProblem(alias: string, taken: readonly string[]): string | 
     : null;
 }
 
-/** The problem with the program of a stdio bridge, as sentences; null if there is none. */
 export function commandProblem(command: string): string | null {
   if (command.trim() === '') return 'Say which program is started, for example npx.';
   // A folder may contain spaces; a bare program name with a space is a whole command line.
@@ -86,10 +84,6 @@ export function argumentsText(args: readonly string[]): string {
   return args.map((arg) => (isPlain(arg) ? arg : JSON.stringify(arg))).join('\n');
 }
 
-/**
- * The problem with the name of an environment variable beside the others, as sentences; null if there is
- * none.
- */
 export function variableProblem(name: string, others: readonly string[]): string | null {
   if (name === '') return 'Give the variable a name, or remove it.';
   if (/[=\0]/u.test(name) || name === '__proto__') {
@@ -111,7 +105,6 @@ export function textProblem(text: string): string | null {
   return `\${${name}${value === undefined ? '' : '…'}} is not replaced here. Write the value itself.`;
 }
 
-/** The problem with a typed time limit in seconds; null if there is none. */
 export function timeLimitProblem(text: string): string | null {
   const seconds = Number(text);
   const fits = /^\d+$/u.test(text.trim()) && seconds >= 1 && seconds <= longestTimeLimit;

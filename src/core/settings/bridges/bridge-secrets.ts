@@ -73,7 +73,6 @@ export function secretsOf(bridge: BridgeConfig): readonly string[] {
   return found.map((secret) => secret.trim()).filter(({ length }) => length >= SHORTEST_NAMED);
 }
 
-/** A text of a bridge's configuration, such as its command line, with these secrets hidden. */
 export function withoutSecrets(text: string, secrets: readonly string[]): string {
   return [...secrets]
     .sort((a, b) => b.length - a.length)

@@ -24,7 +24,6 @@ export function toolProblem(tool: string, known: readonly string[] | null): stri
   return `The server has no tool “${tool}”. It has: ${few}${known.length > 8 ? ', …' : '.'}`;
 }
 
-/** The problem with a success pattern, as a sentence; null if there is none, or if the text is empty. */
 export function successProblem(pattern: string): string | null {
   try {
     new RegExp(pattern, 'u');
@@ -49,7 +48,6 @@ export function readBudget(text: string): number | null {
   return text.trim() === '' ? null : Number(text.trim());
 }
 
-/** Actions per hour of a type without its own budget. */
 export function usualBudget(actionType: string): number {
   const route = { actionType, bridge: '', tool: '', arguments: {}, success: null };
   return budgetPerHour([{ ...route, budgetPerHour: null }], '', '');
