@@ -2,7 +2,7 @@ import { utf8ToBytes } from '@noble/hashes/utils.js';
 import { encodeBase64Url } from './base64url.js';
 import type { Json } from './json.js';
 
-/** Hides secrets in a text. Hiding them twice changes nothing more. */
+/** Hides secrets in a text. Hiding twice gives the same as hiding once. */
 export type SecretMask = (text: string) => string;
 
 export const HIDDEN = '•••';
@@ -48,7 +48,6 @@ interface Needles {
   readonly spaced: readonly string[];
 }
 
-/** A JSON value with every text and number in it masked, including property names. */
 export function maskedJson(value: Json, mask: SecretMask): Json {
   if (typeof value === 'string') return mask(value);
   if (typeof value === 'number') return maskedNumber(value, mask);

@@ -61,7 +61,7 @@ export interface NewEntry {
    * likely, one: unlikely`.
    */
   readonly text?: string;
-  /** True when the action succeeded; null if it is not known. */
+  /** True when the action succeeded; null if nobody knows. */
   readonly success?: boolean | null;
   /** Only for imported entries: the other nodes that the entry names. Such an entry need not belong to a node. */
   readonly refs?: RecordEntry['refs'];

@@ -40,7 +40,7 @@ export interface JudgedOption {
 export interface TriedAction {
   readonly action: DecisionNode;
   readonly outcomes: readonly DecisionNode[];
-  /** Results that are neither success nor failure: a person said no, or it is not known. */
+  /** Results that are neither success nor failure, such as a person's no. */
   readonly observations: readonly DecisionNode[];
 }
 
@@ -59,7 +59,6 @@ export interface GoalView {
   readonly depth: number;
   readonly decisions: readonly DecisionView[];
   readonly actions: readonly TriedAction[];
-  /** Outcomes and observations that belong to the goal directly. */
   readonly others: readonly DecisionNode[];
 }
 

@@ -42,7 +42,6 @@ export interface EntryValues {
   /** For a question: the probability, from 0 to 1, that none of its hypotheses is the answer. */
   readonly none?: number;
   readonly cost?: string;
-  /** Which outcome of the probe was seen. */
   readonly outcome?: string;
   /** For an observation: present when it is accepted although its probe was carried out before. */
   readonly independent?: 'yes';
@@ -58,7 +57,6 @@ export interface RecordEntry extends EntryValues {
   readonly text: string;
   /** For a note: its name, such as `prompt` or `file`. */
   readonly name?: string;
-  /** For an outcome: true when it succeeded; absent if that is not known. */
   readonly success?: boolean;
   readonly refs: Readonly<Partial<Record<ReferenceKey, readonly string[]>>>;
 }
@@ -66,7 +64,6 @@ export interface RecordEntry extends EntryValues {
 interface Form {
   readonly is: EntryKind;
   readonly word: string;
-  /** The first letter of the id that the entry adds; absent if the entry adds no node. */
   readonly letter?: string;
   /**
    * The first letters of the nodes that the entry may belong to; `S` is a step of the plan, and `P` its goal.
@@ -133,14 +130,12 @@ export function isNodeId(id: string): boolean {
   return ownId.test(id);
 }
 
-/** Returns the kind of a node from its id; `null` if the id is not that of a record's node. */
 export function kindOfId(id: string): NodeKind | null {
   return ownId.test(id)
     ? ((nodeKinds as Readonly<Record<string, NodeKind>>)[id[0] ?? ''] ?? null)
     : null;
 }
 
-/** Returns the more specific kind of a node from its id; `null` if it has none. */
 export function sortOfId(id: string): NodeSort | null {
   return ownId.test(id)
     ? ((sorts as Readonly<Record<string, NodeSort>>)[id[0] ?? ''] ?? null)
@@ -332,7 +327,6 @@ function fold(word: string): string {
   return `${(plain[0] ?? '').toUpperCase()}${plain.slice(1)}`;
 }
 
-/** The words of a link to a node. `note` is absent when the node is in the same note. */
 export interface LinkName {
   readonly note?: string;
   readonly label: string;

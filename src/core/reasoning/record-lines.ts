@@ -13,7 +13,6 @@ export interface LinePlace {
 export interface RecordLine extends RecordEntry, LinePlace {
   /** The whole line. Two equal lines, as sync may leave them, are one entry. */
   readonly raw: string;
-  /** The time as written (ISO-8601). */
   readonly at: string;
   /** Milliseconds since 1970; `null` if the time cannot be read. */
   readonly atMs: number | null;
@@ -65,7 +64,6 @@ function readLines(
   return { lines, problems };
 }
 
-/** Counts lines from 1, in one pass over the text. */
 function* numbered(
   text: string,
   lines: readonly { readonly text: string; readonly start: number }[],

@@ -62,10 +62,6 @@ export function optionWords({ option, fate, reason, judgedBy }: JudgedOption): s
   return `${is}: ${named(option)}.${why === '' ? '' : ` ${why}`}${by}`;
 }
 
-/**
- * Writes the results of a goal as text.
- * @param open results that are neither success nor failure
- */
 export function outcomeWords(
   outcomes: readonly DecisionNode[],
   open: readonly DecisionNode[],

@@ -3,7 +3,6 @@ import type { LedgerRecord } from '../ledger/ledger-record.js';
 
 export interface RecordedLine {
   readonly path: string;
-  /** When the line was recorded (ISO-8601). */
   readonly at: string;
 }
 

@@ -50,10 +50,6 @@ export function requestTitle(request: Titled): string {
   return request.recipientIsInCall ? title : `${title} for ${formatRecipient(request)}`;
 }
 
-/**
- * Names a request in a list of waiting requests, as `requestTitle` does, but leaves out a recipient that is
- * only the server's name.
- */
 export function listedTitle(request: Titled & { readonly bridge: string }): string {
   return request.targetRecipient === request.bridge
     ? quoted(callTitle(request))
@@ -174,7 +170,6 @@ function comparable(text: string): string {
   return text.trim().toLowerCase();
 }
 
-/** A call as a readable name on one line: `Email to maria@example.com: January invoice`. */
 export function callName(
   { tool, arguments: args }: Pick<ProposedCall, 'tool' | 'arguments'>,
   targetRecipient: string,

@@ -36,13 +36,11 @@ const calloutLines =
 const checkLine =
   '> Check with the recipient or the service, then answer in Countersign: it happened, or it did not.';
 
-/** The note with another preparation; what a person confirmed or signed stays. */
 export function withPreparation(request: ActionRequest, preparation: Preparation): string {
   const fields = machineFieldsToJson({ ...request.machine, preparation });
   return applyEdits(request.text, setMachineLine(request.text, fields));
 }
 
-/** The note with a person's stamp, and with the earlier attempts that they confirmed as checked. */
 export function withStamp(
   request: ActionRequest,
   stamp: string,

@@ -4,7 +4,6 @@ import { parseRequest } from './parse-request.js';
 import type { ActionRequest } from './request.js';
 import type { ProposedCall } from './action/proposed-call.js';
 
-/** What of a note differs from what was sent: its action block, or its properties. */
 export type EditedPart = 'block' | 'properties';
 
 export const editedParts: readonly (EditedPart | null)[] = [null, 'block', 'properties'];
@@ -26,7 +25,6 @@ function callOf({ bridge, tool, arguments: args }: ProposedCall): string {
   return canonicalJson({ bridge, tool, args });
 }
 
-/** What a person reads of a request apart from its call. */
 function propertiesOf(request: ActionRequest): string {
   const { actionType, targetRecipient, planId, stepId, rationale, expires } = request;
   return canonicalJson([

@@ -22,7 +22,6 @@ export interface OutcomeNotice {
   readonly isPractice?: true;
 }
 
-/** What a person said about an attempt whose outcome is unknown. */
 export interface WordNotice {
   readonly attemptId: string;
   /** The signed content of that attempt's call; absent if this ledger did not record the attempt. */
@@ -34,7 +33,6 @@ export interface WordNotice {
   readonly at: string;
 }
 
-/** An answer that came after a call had been given up. */
 export interface LateNotice {
   readonly attemptId: string;
   readonly reason: string;
@@ -42,7 +40,6 @@ export interface LateNotice {
   readonly at: string;
 }
 
-/** Says that a part of the note differs from the approved call, and what the call's outcome was. */
 export function formatEditedPart(part: EditedPart, kind: Outcome['kind']): string {
   const call = `is the call under Outcome, not the ${part} of this note.`;
   switch (kind) {

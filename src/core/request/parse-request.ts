@@ -16,7 +16,7 @@ export type ParsedRequest =
   | {
       readonly request: null;
       readonly problems: readonly Problem[];
-      /** The id in the note; null if it has none or its front matter cannot be read. */
+      /** The note's `request_id`; null if there is none, or the front matter cannot be read. */
       readonly requestId: string | null;
     };
 

@@ -2,7 +2,7 @@ import type { FrontMatter } from '../note/front-matter/front-matter.js';
 import type { ProposedCall } from './action/proposed-call.js';
 
 /**
- * The values of a request's `status` property. It is for people and queries; what happens depends on the
+ * The values of a request's `status` property, which is for people and queries. What happens depends on the
  * note's folder.
  */
 export const requestStatuses = [
@@ -30,11 +30,10 @@ export interface Preparation {
    * was changed and changed back is noticed. Absent if no file is pinned.
    */
   readonly file_state?: string;
-  /** The route's `success` pattern; null if it has none. */
   readonly success: string | null;
   /**
-   * Random characters, set once an approval was taken back, so that its stamp is invalid for later
-   * preparations. Absent if none was taken back.
+   * Random characters, set once an approval was taken back, so that the old stamp fits no later preparation.
+   * Absent if none was taken back.
    */
   readonly nonce?: string;
   /** Ids of earlier attempts of this step or effect that were executed or are unknown, oldest first. */
@@ -44,7 +43,6 @@ export interface Preparation {
 /** What the machine line of a request note holds: its preparation, and what a person signed. */
 export interface MachineFields {
   readonly preparation: Preparation | null;
-  /** Ids of earlier attempts that a person confirmed as checked. */
   readonly confirms: readonly string[] | null;
   readonly stamp: string | null;
 }

@@ -10,7 +10,6 @@ export interface CallCard {
   /** What was edited since this device first read the request; null if nothing that is known here. */
   readonly drafted: SinceDrafted | null;
   readonly answer: Answer | null;
-  /** The result of the last press in this note. */
   readonly result?: ResultRow;
 }
 
@@ -24,7 +23,7 @@ export type ActionCard =
       readonly shows: 'line';
       readonly text: string;
       readonly advice: string;
-      /** True when the panel says more about it or has buttons for it. */
+      /** True when the panel says more about the request, or has buttons for it. */
       readonly isInPanel: boolean;
       readonly result?: ResultRow;
       /** Set when the request has ended, so that the block is folded. */

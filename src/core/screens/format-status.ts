@@ -4,7 +4,6 @@ export interface Status {
   readonly missions: number;
   readonly waiting: number;
   readonly paused: boolean;
-  /** Why approved requests do not run here, as a sentence; `null` if they do. */
   readonly idle: string | null;
 }
 
@@ -45,13 +44,11 @@ export function formatFailedStatus({ message }: Problem): StatusText {
 
 const mostNamed = 3;
 
-/** The first names as a text: `a.md, b.md, c.md and 2 more`. */
 export function firstNames(names: readonly string[]): string {
   const more = names.length - mostNamed;
   return `${names.slice(0, mostNamed).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
 }
 
-/** The text for other tools' notes among the rejected ones, which need no action. */
 export function formatSetAside(paths: readonly string[]): string {
   return `Rejected notes of other tools, for which nothing runs: ${firstNames(paths)}.`;
 }

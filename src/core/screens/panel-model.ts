@@ -28,7 +28,6 @@ export interface DeviceRole {
   /** The seconds for which a move into Approved is held here before it runs, even a person's own drag. */
   readonly undoSeconds?: number;
   readonly bridges: readonly BridgeLine[];
-  /** Why agents can't connect, although a person allows them to; absent if they can. */
   readonly agentsProblem?: Problem;
   readonly changing?: boolean;
   readonly foldersToConfirm?: readonly string[];
@@ -44,7 +43,6 @@ export interface DeviceRole {
   readonly approves?: ApprovesHere;
 }
 
-/** A device whose person may approve what runs on this device. */
 export interface ApproverLine {
   readonly device: string;
   readonly publicKey: string;
@@ -56,13 +54,11 @@ export interface ApproverLine {
 export interface ApprovesHere {
   readonly device: string;
   readonly fingerprint: string;
-  /** True when a person added it to the vault, for others to trust. */
   readonly isShared: boolean;
-  /** True when this computer's own runner trusts it. */
   readonly isTrusted: boolean;
   /**
-   * True when other devices ran actions for this vault, according to the names of audit files, but this one
-   * never did.
+   * True when other devices ran actions for this vault, according to the names of audit files, but this
+   * device never did.
    */
   readonly onlyOthersRan: boolean;
 }
@@ -76,15 +72,15 @@ export function isToApprove({ cannotRun, approves }: DeviceRole): boolean {
 export interface BridgeLine {
   readonly alias: string;
   /**
-   * What it starts or connects to, without values of variables: `npx mcp-mail-server`, `practice, in this
-   * vault`.
+   * What the bridge starts or connects to, without values of variables: `npx mcp-mail-server`, `practice, in
+   * this vault`.
    */
   readonly reaches: string;
   readonly isPractice?: true;
 }
 
 export interface Answer {
-  /** The request or plan it is about, or `device`; `null` for the panel. */
+  /** The request or plan that the press was about, or `device`; `null` for the panel. */
   readonly subject: string | null;
   readonly problem: Problem;
   readonly changes: readonly ArgumentChange[];
@@ -93,10 +89,6 @@ export interface Answer {
 export interface PanelModel {
   /** `not_set_up`: shows only the invitation to set the vault up; nothing was read. */
   readonly stage: 'not_set_up' | 'starting' | 'ready' | 'failed';
-  /**
-   * Why the vault could not be opened, or can be read but runs no actions; null if there is no such
-   * problem.
-   */
   readonly problem: Problem | null;
   readonly device: DeviceRole;
   /** “Resuming plan …” once per session, until a person dismisses it or the mission changes. */
@@ -119,7 +111,6 @@ export interface PanelModel {
    * approving.
    */
   readonly changes: Readonly<Record<string, readonly ArgumentChange[]>>;
-  /** By path, what was edited in requests since this device first read them. */
   readonly drafted?: Readonly<Record<string, SinceDrafted>>;
   /** The number of waiting requests; only the first ones have a review. */
   readonly waitingCount: number;

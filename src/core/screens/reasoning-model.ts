@@ -5,7 +5,6 @@ import type { RecordProblem } from '../reasoning/record-lines.js';
 
 export interface ReasoningModel {
   readonly planId: string | null;
-  /** The drawing; null if nothing was recorded yet. */
   readonly drawing: DecisionDrawing | null;
   readonly board: QuestionBoard | null;
   readonly problems: readonly RecordProblem[];

@@ -2,7 +2,6 @@ import { isOver, type RequestState } from '../request/request-state.js';
 
 export type Did = 'approved' | 'rejected' | 'moved_back' | 'happened';
 
-/** The result of a press on a card, shown in place of that card. */
 export interface ResultRow {
   readonly requestId: string;
   readonly did: Did;

@@ -6,13 +6,13 @@ import type { FacetView, ReviewFilter } from './review-queue.js';
 export interface RequestLine {
   readonly tool: string;
   readonly bridge: string;
-  /** Quoted, because it contains words of its note. */
+  /** In quotation marks, because the note's words are part of the title. */
   readonly title: string;
 }
 
 export type ReviewedCard =
   | CallCard
-  /** Its note can no longer be read as this request. */
+  /** The note can no longer be read as this request. */
   | { readonly shows: 'nothing'; readonly path: string };
 
 export interface KeptRequest {
@@ -34,7 +34,6 @@ export type Denial =
 
 export interface ReviewModel {
   readonly stage: 'starting' | 'ready';
-  /** Why no newer model could be built; null if this is the newest. */
   readonly problem: Problem | null;
   readonly waiting: number;
   readonly matching: number;
@@ -43,7 +42,6 @@ export interface ReviewModel {
   readonly facets: readonly FacetView[];
   readonly filter: ReviewFilter;
   readonly card: ReviewedCard | null;
-  /** The result for the request shown before, as a sentence; null if there is none. */
   readonly said: string | null;
   readonly denial: Denial | null;
 }

@@ -13,7 +13,6 @@ export type ReviewFilter = Readonly<Partial<Record<Facet, string>>>;
 
 export interface FacetChoice {
   readonly value: string;
-  /** For display; every character is visible. */
   readonly label: string;
   /** The number of requests that would match with this value chosen. */
   readonly count: number;

@@ -14,8 +14,7 @@ export const practiceSource = 'countersign:practice';
 export interface PracticeRecord {
   readonly plan: PlanSummary | null;
   /**
-   * When the practice bridge was last called successfully, for that plan or an earlier one: start and end
-   * (ms since 1970). Null if never.
+   * The last successful call of the practice bridge: start and end (ms since 1970). Null if there was none.
    */
   readonly executed: { readonly fromMs: number; readonly untilMs: number } | null;
 }
@@ -55,7 +54,6 @@ export interface StartModel {
   readonly problem: Problem | null;
   readonly answer: Answer | null;
   readonly proposedBase: string;
-  /** The folder names of a vault that was set up; null before that. */
   readonly folders: Folders | null;
   readonly tree: readonly TreeNode[];
   readonly practice: PracticeState;
@@ -64,10 +62,6 @@ export interface StartModel {
   readonly isPhone: boolean;
 }
 
-/**
- * The progress of the practice mission.
- * @param mail path of the note that its call wrote; null if there is none
- */
 export function practiceState(
   { plan, executed }: PracticeRecord,
   { reviews, device }: Pick<PanelModel, 'reviews' | 'device'>,
@@ -83,7 +77,6 @@ export function practiceState(
   return { is: 'under_way', plan, request: request?.path ?? null };
 }
 
-/** Paths as a tree, in order; a folder comes before its content. */
 export function treeOf(
   paths: readonly string[],
   isThere: (path: string) => boolean,

@@ -12,8 +12,8 @@ export type BridgeConfig =
       readonly args: readonly string[];
       readonly env: Readonly<Record<string, string>>;
       /**
-       * Set when a person let it use files of the vault: the digest of the program, arguments and variables
-       * that they confirmed. Valid only for exactly these.
+       * Set when a person let the server use files of the vault: the digest of the program, arguments and
+       * variables that they confirmed. Valid only for exactly these.
        */
       readonly vaultUse?: string;
       /** For a whole call. */
@@ -41,7 +41,6 @@ export interface Route {
   readonly actionType: string;
   readonly bridge: string;
   readonly tool: string;
-  /** Arguments that every request of this type begins with. */
   readonly arguments: JsonObject;
   /**
    * A regular expression (flag `u`) that the text of a successful answer matches. Null if any answer that
@@ -68,9 +67,8 @@ export type NotifyTarget =
 export interface GitSettings {
   /** The folder that a person named. This path and the next two are full and resolved. */
   readonly folder: string;
-  /** The folder of its `HEAD`, as a person confirmed it. */
   readonly head: string;
-  /** The folder of its branches and objects; it differs in a linked worktree. */
+  /** The folder of the repository's branches and objects, which is another one in a linked worktree. */
   readonly common: string;
   readonly diffs?: true;
 }
@@ -99,7 +97,6 @@ export interface DeviceConfig {
   readonly version: 1;
   /** `d-` and 10 base-32 characters. */
   readonly device: string;
-  /** The folder names that a person last confirmed on this device. */
   readonly folders: Folders;
   /**
    * The Dashboard's path that a person last confirmed on this device; absent: the default beside those
@@ -107,8 +104,8 @@ export interface DeviceConfig {
    */
   readonly dashboard?: string;
   /**
-   * True when a person turned on “Allow actions on this computer” in the plugin. The runner ignores it,
-   * because starting the runner is the switch.
+   * True when a person turned on “Allow actions on this computer” in the plugin. The runner ignores this
+   * setting, because starting the runner is the switch.
    */
   readonly runsActions?: boolean;
   readonly trustMoves: boolean;
@@ -120,7 +117,6 @@ export interface DeviceConfig {
    * The seconds for which an accepted move is held with Undo (see `undo-window.ts`); absent: the default.
    */
   readonly holdSeconds?: number;
-  /** Vault paths of items for which a person wants no plan suggested. */
   readonly ignoredItems?: readonly string[];
   readonly agents?: readonly AgentClient[];
   /** The TCP port of the MCP endpoint on 127.0.0.1, the same at each start; absent: not chosen yet. */

@@ -15,8 +15,8 @@ export interface SharedKeys {
 const mostKeys = 100;
 
 /**
- * The name under which a device without a ledger approves. It is derived from the key, so that no entry in
- * the vault can put a key under another device's name. `null` if the text is not a key.
+ * The name under which a device without a ledger approves. The name is derived from the key, so that no entry
+ * in the vault can put a key under another device's name. `null` if the text is not a key.
  */
 export function deviceNameOf(publicKey: string): string | null {
   const fingerprint = fingerprintOf(publicKey);
@@ -71,7 +71,6 @@ export function trustKey(config: DeviceConfig, { device, publicKey }: PinnedKey)
   return isKnown ? config : { ...config, pinnedKeys: [...pinnedKeys, { device, publicKey }] };
 }
 
-/** The configuration without a key, under whatever names it was trusted. */
 export function revokeKey(config: DeviceConfig, publicKey: string): DeviceConfig {
   const pinnedKeys = config.pinnedKeys.filter((key) => key.publicKey !== publicKey);
   return pinnedKeys.length === config.pinnedKeys.length ? config : { ...config, pinnedKeys };

@@ -53,12 +53,10 @@ export function withNewId(config: DeviceConfig, device: string): DeviceConfig {
   return { ...config, ...names, device };
 }
 
-/** A device on a screen: the name that it was given here, or its id. */
 export function formatDevice(config: Naming | Problem, device: string): string {
   return nameOf(config, device) ?? device;
 }
 
-/** A device as records name it, with its id: `Tom’s laptop (d-…)`. */
 export function deviceRecord(config: Naming | Problem, device: string): string {
   const name = nameOf(config, device);
   return name === null ? device : `${name} (${device})`;
@@ -76,7 +74,6 @@ export function namedAs({ device, pinnedKeys }: Naming, id: string): string {
   return isOwn ? device : id;
 }
 
-/** The id of the device that a person means by its name, or else what they typed. */
 export function deviceMeant(config: Naming | Problem, typed: string): string {
   const names = 'device' in config ? (config.deviceNames ?? {}) : {};
   const found = Object.entries(names).find(([, name]) => foldName(name) === foldName(typed));

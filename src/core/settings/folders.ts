@@ -29,7 +29,6 @@ export function proposedBase(names: readonly string[]): string {
 
 export type ContractFolder = keyof Folders;
 
-/** What the folder that contains a path is used for; null if the path is in none of these folders. */
 export function contractFolderOf(folders: Folders, path: string): ContractFolder | null {
   let best: ContractFolder | null = null;
   let length = -1;
@@ -89,10 +88,6 @@ export function nameDifferences(
   ];
 }
 
-/**
- * Why nothing is written to the note that the vault's settings name as the Dashboard; `null` if a person
- * confirmed it.
- */
 export function dashboardProblem(
   config: Pick<DeviceConfig, 'folders' | 'dashboard'>,
   named: string,

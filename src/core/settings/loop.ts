@@ -14,9 +14,7 @@ export interface LoopSettings {
   /** True when the plans of tasks are written automatically, false when they are only suggested. */
   readonly writesPlans: boolean;
   readonly planApproval: PlanApproval;
-  /** True when events in agents' runs may be recorded as decisions. */
   readonly trajectories: boolean;
-  /** True when items that existed before the first start are included. */
   readonly takesEarlier: boolean;
 }
 

@@ -9,7 +9,6 @@ const mostWords = 100;
 /** 30 days. */
 const mostHours = 720;
 
-/** The typed words, separated by commas or lines; each once, ignoring case. */
 export function wordsIn(typed: string): readonly string[] {
   const found = new Map<string, string>();
   for (const part of typed.split(/[,\n]/u)) {

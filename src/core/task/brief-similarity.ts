@@ -16,7 +16,7 @@ export interface DescribedWork {
 export interface Likeness {
   /** `unclear`: only a person, or an agent that knows both, can decide. */
   readonly kind: 'same' | 'unclear' | 'different';
-  /** How alike they are, 0 to 100. */
+  /** How alike two descriptions are, 0 to 100. */
   readonly percent: number;
   /** Names, numbers, times or steps that only the first or only the second has: a few of each. */
   readonly onlyHere: readonly string[];
@@ -72,7 +72,7 @@ interface WorkWords {
   /** `like` has the comparable words of its objective, `likeInAll` those of all its text. */
   readonly like: ReadonlySet<string>;
   readonly likeInAll: ReadonlySet<string>;
-  /** True when all of it was read; false when a part that was not read might differ. */
+  /** True when the whole text was read; false when a part that was not read might differ. */
   readonly isWhole: boolean;
 }
 

@@ -3,7 +3,6 @@ const longestTitle = 200;
 /** Marks of lists, quotes and headings. A number at the start may be content: “3 invoices”, “20% off”. */
 const marks = /^(?:\s*(?:#{1,6}(?=\s|$)|>|[-*+](?=\s|$)|\d{1,9}[.)](?=\s|$)))+/u;
 
-/** The subject of a brief in one line: its first sentence, without list, quote and heading marks. */
 export function titleOfBrief(brief: string): string {
   const line =
     brief

@@ -5,7 +5,6 @@ export type Treatment = 'plan' | 'task';
 
 export const treatmentKey = 'treat_as';
 
-/** The decision of a person about an item; `null` if there is none that can be read. */
 export function treatmentOf(text: string, path: string): Treatment | null {
   const read = readFrontMatter(text, path);
   const said = read.ok ? textField(read.value, treatmentKey)?.trim().toLowerCase() : null;

@@ -9,12 +9,10 @@ import {
   type WordGroup,
 } from '../policy/keywords.js';
 
-/** The evaluation of a brief. `complex` is true when it needs a plan. */
 export interface ComplexityEvaluation {
   readonly complex: boolean;
   readonly matched: Readonly<Record<WordGroup, readonly string[]>>;
   readonly simple: readonly string[];
-  /** Sentences for a person, the most important first. */
   readonly reasons: readonly string[];
 }
 
@@ -69,7 +67,6 @@ function startsWithAny(step: string, verbs: readonly string[]): boolean {
   return verbs.some((verb) => step.toLowerCase().startsWith(verb));
 }
 
-/** The words in a text that suggest a plan, without repeats, for a log line. */
 export function wordsForPlan(text: string, words: ComplexityKeywords): readonly string[] {
   return allMatched(matchesIn(withoutQuotedMaterial(text.slice(0, longestBrief)), words));
 }

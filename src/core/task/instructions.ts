@@ -156,7 +156,6 @@ export function goesOnElsewhere(conjunction: string, clause: string): boolean {
   );
 }
 
-/** True when a text says when, or in which case, something is to be done. */
 export function isCondition(text: string): boolean {
   return /^(?:if|when|once|after|before|by|until|unless|as soon as|on|in|for)\b/iu.test(text);
 }

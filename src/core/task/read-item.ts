@@ -10,21 +10,20 @@ import { readSenderText, withoutGreeting, type ItemText, type SenderText } from 
 import { isCourtesy, isImperative, instructionIn } from './instructions.js';
 
 export interface ItemContent {
-  /** Its subject, heading, request or name. */
+  /** The item's subject, heading, request or name. */
   readonly title: string;
   readonly text: string;
-  /** Everything it says: also greetings, signatures, and what it quotes or forwards. */
+  /** The whole text, with greetings, signatures and quotations. */
   readonly whole: string;
-  /** Who sent it, by its properties; `''` if they do not say. */
   readonly sender: string;
   readonly steps: readonly ProposedStep[];
-  /** True when it asks this person for nothing, as a newsletter or a saved article does. */
+  /** True when the item asks this person for nothing, as a newsletter or a saved article does. */
   readonly isForReading: boolean;
-  /** From its own property; `null` if it has none of our priorities. */
+  /** From the item's property; `null` if that names none of our priorities. */
   readonly priority: Priority | null;
   /**
-   * True when a program imported it from a mailbox, a chat or a folder, so that it need not ask for
-   * anything.
+   * True when a program imported the item from a mailbox, a chat or a folder, so that the item need not ask
+   * for anything.
    */
   readonly isMessage: boolean;
 }
@@ -76,7 +75,6 @@ function stepsOf({ parts, text }: ItemText, path: string): readonly ProposedStep
 
 const typedOnly = { sender: '', priority: null, isMessage: false } as const;
 
-/** Reads a text that somebody typed; its subject is its first sentence. */
 export function readText(typed: string): ItemContent {
   const { text, subject, parts } = readSenderText(typed);
   const title = titleOfBrief(subject ?? text);

@@ -7,7 +7,6 @@ export interface SenderText {
   readonly text: string;
 }
 
-/** A whole item: the sender's text, and the messages forwarded below it. */
 export interface ItemText extends SenderText {
   readonly parts: readonly string[];
 }
@@ -118,7 +117,6 @@ function withoutGaps(text: string): string {
     .replace(/\n{4,}/gu, '\n\n\n');
 }
 
-/** The sender's own words in the body of an item: an email, a chat or a note. */
 export function readSenderText(body: string): ItemText {
   const lines = withoutHtml(withoutGaps(body.slice(0, longestBrief))).split('\n');
   const parts = partsOf(lines);

@@ -1,7 +1,6 @@
 import { baseName } from '../note/file-name.js';
 import { foldLine } from '../text/text-line.js';
 
-/** The target of a wikilink, without its heading and display text; `null` if it is not a wikilink. */
 export function linkTarget(sourceLink: string): string | null {
   return /^\[\[([^\]|#]+)(?:[|#][^\]]*)?\]\]$/u.exec(sourceLink.trim())?.[1] ?? null;
 }
@@ -15,10 +14,6 @@ export function sourceKey(sourceLink: string): string {
   return named.includes('://') ? named : named.replace(/\.md$/u, '').replace(/ ?(\/) ?| $/gu, '$1');
 }
 
-/**
- * All keys by which a link may name a note: its whole path, the path without its first folder, …, its name
- * alone.
- */
 export function namesOf(path: string): readonly string[] {
   const folders = sourceKey(path).split('/');
   return folders.map((_, index) => folders.slice(index).join('/'));

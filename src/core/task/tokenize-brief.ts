@@ -5,7 +5,8 @@ export interface BriefToken {
   /** Normalised: lower case, `1500` for `1,500.00`, `january` for `Jan`. */
   readonly key: string;
   /**
-   * True when it distinguishes this work from similar work: a name, an address, a number, a time, a “not”.
+   * True for a word that distinguishes this work from similar work, such as a name, a number, a time or a
+   * “not”.
    */
   readonly isFact: boolean;
 }
@@ -77,7 +78,7 @@ const startsSentence = /(?:^|[.!?:;•]["')\]]*\s+|\n\s*(?:[-*+>#]+|\d+[.)])?\s*
  * that could distinguish one piece of work from another is a fact; in doubt, it is one.
  */
 export function tokenizeBrief(text: string): readonly BriefToken[] {
-  // `10²` is not 102, which it would become.
+  // Otherwise `10²` would become 102.
   const spelled = text
     .slice(0, longestCompared)
     .replace(/\p{No}/gu, ' ^$& ')

@@ -85,7 +85,6 @@ class GraphReader {
   private readonly places = new Map<string, Place>();
   private readonly list = new EntryList();
   private readonly told: string[] = [];
-  /** Node id in the file → name in the entries, such as `#2`. */
   private readonly names = new Map<string, string>();
 
   read(nodes: readonly Json[], edges: readonly Json[]): Imported {

@@ -36,7 +36,6 @@ export interface TrajectoryEvent {
 interface Scope {
   readonly goal: string | null;
   readonly depth: number | null;
-  /** True once an event in the recursion had a greater depth than the recursion itself. */
   isDeeper: boolean;
   decision: string | null;
   action: string | null;

@@ -21,7 +21,6 @@ export class EntryList {
   readonly entries: ImportedEntry[] = [];
   shortened = 0;
 
-  /** Adds an entry. Returns the name that later entries use for this entry. */
   add(entry: NewEntry, at: string | null, branch = ''): string {
     const text = entry.text === undefined ? {} : { text: this.short(entry.text) };
     const name = entry.name === undefined ? {} : { name: this.short(entry.name) };
@@ -50,7 +49,6 @@ export class EntryList {
 
 const longestBranch = 200;
 
-/** Returns a text or number as one line; empty for any other value. */
 export function plainText(value: unknown): string {
   return typeof value === 'string'
     ? foldLine(value)
@@ -60,8 +58,8 @@ export function plainText(value: unknown): string {
 }
 
 /**
- * Reads a time: ISO-8601 text, or a number of seconds or milliseconds since 1970. Null if it cannot be read,
- * or is outside the years 1970 to 9999.
+ * Reads a time: ISO-8601 text, or a number of seconds or milliseconds since 1970. Null if the value cannot be
+ * read, or is outside the years 1970 to 9999.
  */
 export function importedTime(value: unknown): string | null {
   const ms = typeof value === 'number' ? inMs(value) : (readInstant(plainText(value))?.ms ?? NaN);
@@ -82,12 +80,10 @@ export function exactTime(ms: number): string {
 /** The start of the year 10000. */
 const latestMs = 253_402_300_800_000;
 
-/** Writes a number with its noun: `3 options`, `1 option`. */
 export function counted(count: number, one: string, many = `${one}s`): string {
   return `${count} ${count === 1 ? one : many}`;
 }
 
-/** Writes counts: `requires (2), blocks (1)`. */
 export function tally(counts: ReadonlyMap<string, number>): string {
   const shown = [...counts].slice(0, mostNames).map(([name, count]) => `${name} (${count})`);
   const more = counts.size - shown.length;

@@ -1,11 +1,9 @@
 import type { DecisionEdge, DecisionGraph, EdgeKind } from '../decision-graph.js';
 
-/** An edge of a graph, or the relation of a node to its parent (`under`). */
 export type Join = Pick<DecisionEdge, 'from' | 'to' | 'label'> & {
   readonly kind: EdgeKind | 'under';
 };
 
-/** Returns the edges of a graph, and the parents that no edge shows. */
 export function joinsOf({ nodes, edges }: DecisionGraph): readonly Join[] {
   const joined = new Set(edges.flatMap(({ from, to }) => [`${from} ${to}`, `${to} ${from}`]));
   const under = [...nodes.values()].flatMap(({ id, parentId }): readonly Join[] =>

@@ -13,7 +13,6 @@ const apart = { x: 460, y: 170 } as const;
 /** In UTF-16 units. */
 const longest = 400;
 
-/** Writes a graph as a canvas (JSON Canvas 1.0), with results to the right of their causes. */
 export function toCanvas(graph: DecisionGraph): string {
   const marks = markOf(graph);
   const places = layOut(graph);

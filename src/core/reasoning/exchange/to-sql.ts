@@ -42,7 +42,6 @@ CREATE INDEX idx_decisions_parent ON decisions(parent_id);
 CREATE INDEX idx_decisions_commit ON decisions(commit_hash);
 `;
 
-/** Writes a graph as SQLite statements that create and fill its tables. Unknown values are NULL. */
 export function toSql(graph: DecisionGraph): string {
   const nodes = parentsFirst(graph);
   return [

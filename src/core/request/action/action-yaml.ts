@@ -30,7 +30,7 @@ const unreadable =
  */
 const surrogateEscape = /(?:^|[^\\])(?:\\\\)*\\(?:u|U0000)d[89a-f]/i;
 
-/** Thrown only within this file: `readActionYaml` turns it into a failed result. */
+/** Thrown only within this file: `readActionYaml` turns a refusal into a failed result. */
 class Refusal extends Error {
   constructor(
     readonly code: ProblemCode,
@@ -42,7 +42,6 @@ class Refusal extends Error {
   }
 }
 
-/** Where the YAML is in its note, so that problems can name a line of the note. */
 export interface YamlOrigin {
   readonly noteText: string;
   readonly offset: number;

@@ -38,7 +38,6 @@ export function bridgeDigest(target: BridgeTarget): string {
   }
 }
 
-/** The digest of every practice bridge, whatever its name. */
 export const practiceDigest = bridgeDigest({ transport: 'practice', names: [] });
 
 /**

@@ -72,10 +72,6 @@ export function readField(field: FormField, typed: string): Result<Json | undefi
   return fail('input_invalid', 'Required.', adviceOf[kind]);
 }
 
-/**
- * Reads the arguments that were typed into a form. `problems` maps the name of a field to what is wrong
- * with its text.
- */
 export function readFields(
   fields: readonly FormField[],
   typed: (field: FormField) => string,
@@ -93,7 +89,6 @@ export function readFields(
 export interface ArgumentProblem {
   /** Path of the argument, such as `options.trace`; `''` for the arguments as a whole. */
   readonly path: string;
-  /** Shown beside its field: `Must be text, not a number.` */
   readonly text: string;
   /** The problem as a whole sentence that names the argument, for places where its field is not visible. */
   readonly sentence: string;

@@ -1,7 +1,7 @@
 import { scanStructure } from '../../note/structure.js';
 
 const marker = /%%|<!--|-->/g;
-/** The start of raw HTML in Markdown (CommonMark §4.6), but not of an autolink. */
+/** Matches the start of raw HTML in Markdown (CommonMark §4.6) other than an autolink or a comment. */
 const htmlStart = /^ {0,3}<(?!!--)(?![a-z][a-z0-9+.-]*:|[^\s<>]+@)[a-z/!?]/i;
 
 /**

@@ -5,7 +5,6 @@ const hintNames = ['readOnlyHint', 'destructiveHint', 'openWorldHint', 'idempote
 /** What a tool may do according to its server (MCP tool annotations). This is only the server's claim. */
 export type ToolHints = Readonly<Partial<Record<(typeof hintNames)[number], boolean>>>;
 
-/** The hints in a tool's annotations; values other than true and false are ignored. */
 export function hintsOf(annotations: JsonObject = {}): ToolHints {
   const said = hintNames.flatMap((name): [string, boolean][] => {
     const value = annotations[name];
@@ -14,7 +13,6 @@ export function hintsOf(annotations: JsonObject = {}): ToolHints {
   return Object.fromEntries(said);
 }
 
-/** The hints as phrases, such as “only reads”. Empty if the server says nothing. */
 export function hintPhrases(hints: ToolHints): readonly string[] {
   if (Object.keys(hints).length === 0) return [];
   const { readOnlyHint, destructiveHint, openWorldHint, idempotentHint } = hints;

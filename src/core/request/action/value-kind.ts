@@ -1,6 +1,5 @@
 import type { Json } from '../../json.js';
 
-/** The type of an argument's value in plain words, shown so that `100` and `"100"` do not look alike. */
 export type ValueKind = 'text' | 'number' | 'true/false' | 'list' | 'object' | 'nothing';
 
 export function kindOf(value: Json): ValueKind {

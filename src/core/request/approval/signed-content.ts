@@ -7,7 +7,6 @@ import type { ProposedCall } from '../action/proposed-call.js';
 export interface SignedContent {
   /** The canonical JSON. What is sent is exactly `JSON.parse(text).arguments`. */
   readonly text: string;
-  /** SHA-256 (hex) of `text`. */
   readonly digest: string;
 }
 
@@ -54,7 +53,6 @@ export interface SignedCall extends ProposedCall {
   readonly files: Readonly<Record<string, string>>;
 }
 
-/** Returns the call in a signed content; `null` if the text is no signed content. */
 export function signedCall(text: string): SignedCall | null {
   try {
     const { bridge, tool, arguments: args, files } = JSON.parse(text) as Partial<SignedCall>;

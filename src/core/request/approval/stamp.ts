@@ -8,7 +8,7 @@ export const stampAheadMs = 5 * 60_000;
 /** The signed record that a person approved exactly one action. */
 export interface Stamp {
   readonly device: string;
-  /** When it was created, as written (`2026-02-21T10:40:00Z`). */
+  /** When the stamp was made, as written (`2026-02-21T10:40:00Z`). */
   readonly time: string;
   readonly timeMs: number;
   /** SHA-256 (hex) of `S`. */

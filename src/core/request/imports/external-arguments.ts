@@ -21,7 +21,6 @@ export type ExternalArguments = Readonly<Record<string, ExternalField>>;
 const recipientKeys = ['target_recipient', 'recipient', 'to'] as const;
 const textKeys = ['text', 'body', 'content', 'message', 'draft', 'caption', 'tweet'] as const;
 
-/** A single address: no name, no list, no link. */
 const address = /^[^\s@<>()[\]\\,;:"'`]+@[^\s@<>()[\]\\,;:"'`]+$/;
 const plainAmount = /^(?:0|[1-9]\d*)(?:\.\d+)?$/;
 /** Cents whose last zero adds nothing: `500.00`, `12.50`. But `1.500` may mean one thousand five hundred. */

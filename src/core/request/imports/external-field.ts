@@ -4,12 +4,11 @@ import { textField, type FrontMatter } from '../../note/front-matter/front-matte
 import { positionAt } from '../../text/lines.js';
 import { showInvisible } from '../../text/show-invisible.js';
 
-/** One value that was read from an external note: a request in another tool's form. */
 export interface ExternalField<Value extends Json = Json> {
   readonly value: Value;
   /**
-   * The property it was read from; null if it was read from the text below the properties, or is not in the
-   * note.
+   * The property with the value; null if the value comes from the text below the properties, or from nowhere
+   * in the note.
    */
   readonly key: string | null;
   /** `read` if the note has exactly this name and value, `guessed` if not. */
@@ -102,7 +101,6 @@ export function textOf(reading: ExternalReading, key: string): string | null {
 /** A link, an embed or code, which another reader shows differently from what would be sent. */
 const markup = /\[\[|\]\(|[<>`]/;
 
-/** True when a text is one line of plain words in which every character is visible. */
 export function isPlainLine(text: string): boolean {
   return !/[\r\n\t]/.test(text) && !markup.test(text) && showInvisible(text) === text;
 }

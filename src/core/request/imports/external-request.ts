@@ -32,7 +32,6 @@ export interface ExternalRequest {
   readonly createdDate: ExternalField<string> | null;
   readonly expires: ExternalField<string> | null;
   readonly arguments: ExternalArguments;
-  /** Properties, and first lines of parts of the text, that would not be sent. */
   readonly unused: readonly string[];
   /** What is unclear in the note, and why. With any problem, it cannot become a request. */
   readonly problems: readonly Problem[];

@@ -11,7 +11,6 @@ import { kindOf, type ValueKind } from '../action/value-kind.js';
 
 export interface ExternalFieldView {
   readonly name: string;
-  /** Hidden characters are made visible. */
   readonly text: string;
   readonly kind: ValueKind;
   readonly isGuessed: boolean;
@@ -22,19 +21,14 @@ export interface ExternalFieldView {
   readonly from: string | null;
 }
 
-/** A note without our action block, as our screens show it. Nothing in it can be approved. */
 export interface ExternalReview {
   readonly path: string;
-  /**
-   * True when it is a request of this vault that lacks its action block, false when it is another tool's
-   * note.
-   */
+  /** True for a request of this vault that lacks its action block, false for another tool's note. */
   readonly isIncomplete: boolean;
   readonly folder: 'pending' | 'approved';
   readonly fields: readonly ExternalFieldView[];
   readonly arguments: readonly ExternalFieldView[];
   readonly unused: readonly string[];
-  /** The call that the note would propose; null if it could not be read. */
   readonly call: ProposedCall | null;
   /** Digest of the note's text and the call that was read from it. A person's confirmation names it. */
   readonly shownDigest: string;
@@ -44,9 +38,7 @@ export interface ExternalReview {
 
 export interface ExternalReviewState {
   readonly folder: 'pending' | 'approved';
-  /** The device's routes; null if it has none, so that no call is read. */
   readonly routes: readonly Route[] | null;
-  /** Problems that are not in the note but prevent its use. */
   readonly problems: readonly Problem[];
 }
 

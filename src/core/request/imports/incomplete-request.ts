@@ -4,7 +4,6 @@ import { textField } from '../../note/front-matter/front-matter.js';
 import { isoSeconds, readInstant } from '../../time.js';
 import type { ExternalRequest } from './external-request.js';
 
-/** The step that a note is for: a block id, or a position from 1. */
 export type ForStep = NonNullable<IncompleteRequest['forStep']>;
 
 const planIdForm = /^PLAN-\d{4}-\d{3,}$/;
@@ -18,7 +17,6 @@ const stepOfPlan =
 const planThenStep = /\b(PLAN-\d{4}-\d{3,})(?:\]\])?[,:;]?\s+(?:[-–—]\s+)?step\s+\^?(s?\d{1,3})\b/i;
 const timeInName = /^(\d{4}-\d\d-\d\dT\d\d)[:-](\d\d)[:-](\d\d)Z_/;
 
-/** The entry of the index for a request without an action block; null if the note is another tool's. */
 export function incompleteRequest(
   external: ExternalRequest,
   folder: RequestFolder,

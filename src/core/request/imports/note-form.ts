@@ -28,7 +28,6 @@ const forms: readonly (readonly [NoteForm['is'], RegExp])[] = [
   ['other', /^other$/],
 ];
 
-/** A word in the one spelling that is compared: `Send-Email` becomes `send_email`. */
 export function typeName(word: string): string {
   return word
     .trim()

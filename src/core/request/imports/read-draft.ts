@@ -10,9 +10,7 @@ const rule = /^ {0,3}-{3,}[ \t]*$/m;
 const sendsAway = /\bmove (?:this|the) (?:file|note)\b/i;
 /** The start of a callout, which some tools add after a failure. */
 const callout = /^ {0,3}>\s*\[!/m;
-/** Matches a line such as `**To:** a@example.com`. */
 export const toLine = /^[-*> ]*\*\*To:?\*\*:?[ \t]*(.*)$/im;
-/** Matches a line such as `**Message:**` above the text to send. */
 const label = /^[-*> ]*\*\*(?:message|body|text|post|content):?\*\*:?[ \t]*$/im;
 /**
  * Matches a line with which another tool addresses the person, such as “To approve”, even if it is no
@@ -84,15 +82,16 @@ function isInstruction(paragraph: string): boolean {
 
 interface Section {
   /**
-   * `line` is its heading as written, `name` the heading without `#`; both are empty above the first heading.
+   * `line` is the section's heading as written, `name` the heading without `#`; both are empty above the
+   * first heading.
    */
   readonly line: string;
   readonly name: string;
-  /** Its parts between `---` lines, without parts that only have lines such as `**To:** …`. */
+  /** The section's parts between `---` lines, without parts that only have lines such as `**To:** …`. */
   readonly parts: readonly string[];
-  /** True when it describes the note or addresses the person, so that it is not sent. */
+  /** True when the section describes the note or addresses the person, and so is not sent. */
   readonly isAbout: boolean;
-  /** Its last paragraph, if a tool wrote about itself there; not sent. */
+  /** The section's last paragraph, if a tool wrote about itself there; not sent. */
   readonly signed: readonly string[];
 }
 

@@ -34,5 +34,4 @@ export type CallReport =
   | { readonly kind: 'lost'; readonly detail: string }
   | { readonly kind: 'timeout'; readonly afterMs: number }
   | { readonly kind: 'cancelled' }
-  /** The server asked for input (`input_required`, elicitation, sampling) and got none. */
   | { readonly kind: 'input_required'; readonly detail: string };

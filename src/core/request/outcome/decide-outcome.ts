@@ -80,7 +80,6 @@ function withDetail(says: string, detail: string): string {
   return why === '' ? says : `${says} ${why}.`;
 }
 
-/** The outcome of a call that was not made although its id was used up. */
 export function neverSent(why: string): Outcome {
   return verdict('not_executed', `The call was not made. ${why}`);
 }

@@ -3,7 +3,6 @@ import { normalized } from '../../text/normalized.js';
 /** Words that begin the report of a failure, also in forms such as `TypeError` and `NotFoundException`. */
 const FAILURE = String.raw`(?:\p{L}{0,60}(?:error|exception)(?:s|ed)?|fail(?:s|ed|ures?)?|traceback|unable|cannot|can['’]t|could(?:\s{1,9}not|n['’]t)|not\s{1,9}sent)(?!-?\p{L})`;
 
-/** Characters that may precede the first word of a line: emoji, Markdown, brackets, quotes, spaces. */
 const MARKS = String.raw`[^\p{L}\p{N}\n\r\u2028\u2029]`;
 /** One word and what follows it. They share no character, so that matching takes linear time. */
 const WORD = String.raw`[\p{L}\p{N}\p{M}'’]{1,40}[^\p{L}\p{N}\p{M}\n\r"'‘’“”„«»${'`'}]{1,20}`;

@@ -182,7 +182,7 @@ function dataOf(text: string): string {
   try {
     return JSON.stringify(typeof data === 'string' ? parsed(data) : data);
   } catch {
-    // It is nested too deeply to be compared.
+    // A value that is nested too deeply cannot be compared.
     return text;
   }
 }

@@ -36,9 +36,8 @@ export interface ReviewState {
   readonly isPaused?: true;
   readonly practises?: true;
   readonly asker?: AskerView | null;
-  /** Its step in the plan as it is now; absent or null if it has none. */
   readonly step?: StepSummary | null;
-  /** The wording of its step when the request was prepared; absent or null if not known on this device. */
+  /** The wording of the step when the request was prepared; absent or null if not known on this device. */
   readonly stepBefore?: string | null | undefined;
   readonly returnReason?: string;
   readonly changed?: ChangedWhat;
@@ -221,7 +220,6 @@ function spellOut(text: string): string {
 
 type Differing = Pick<ArgumentChange, 'before' | 'after'>;
 
-/** The lines in which two texts differ, from the first such line to the last; every character is visible. */
 export function differingLines(before: string, after: string): Differing {
   const a = before.split('\n');
   const b = after.split('\n');

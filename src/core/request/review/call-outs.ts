@@ -11,7 +11,7 @@ import { hintPhrases, isNotKnown, saysNothing, saysOf } from '../action/tool-hin
 
 export interface CallOut {
   readonly about: 'risk' | 'tool' | 'hidden' | keyof Misleading | 'not_pinned' | 'attached';
-  /** True when it calls for caution, false when it only informs. */
+  /** True for a caution, false for mere information. */
   readonly isCaution: boolean;
   readonly text: string;
 }

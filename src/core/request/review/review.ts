@@ -11,7 +11,6 @@ export interface ArgumentView {
   readonly kind: ValueKind;
   /** The value as text: a text as it is, anything else as JSON. Hidden characters are made visible. */
   readonly text: string;
-  /** Vault files that this argument names and whose content is part of the approval. */
   readonly files: readonly string[];
   /** Paths or URLs whose content is not part of the approval and may change after it. */
   readonly notPinned: readonly LooseContent[];
@@ -47,7 +46,6 @@ export interface ArgumentChange {
    * one.
    */
   readonly known?: KnownChange;
-  /** The types of the old and the new value; absent for texts. */
   readonly beforeKind?: ValueKind;
   readonly afterKind?: ValueKind;
 }
@@ -63,7 +61,6 @@ export interface SinceDrafted {
 /** An earlier attempt at the same step or effect that was, or may have been, executed. */
 export interface AttemptView {
   readonly id: string;
-  /** What became of it; absent on a device without a ledger. */
   readonly outcome?: 'executed' | 'unknown';
   /** The number of the last ledger record about this attempt; absent if there is no ledger. */
   readonly seq?: number;
@@ -83,22 +80,20 @@ export interface AttemptView {
   readonly wasAnswered?: true;
 }
 
-/** An attempt with unknown outcome after which a request was returned. */
 export interface UnknownOutcomeView {
   readonly attemptId: string;
   readonly reason?: string;
   /** The server's answer in its own words; absent if there was none, or it is not known on this device. */
   readonly answer?: string;
-  /** The differences between what was sent then and the note now; `null` if not known on this device. */
   readonly changes: readonly ArgumentChange[] | null;
 }
 
 export interface StepView {
   readonly position: number;
   readonly text: string;
-  /** Its current wording for reading: hidden characters are made visible. */
+  /** The step's current wording, with hidden characters made visible. */
   readonly shown: string;
-  /** Its wording when the request was prepared, for reading; `null` if it is the same. */
+  /** The step's wording when the request was prepared, for reading; `null` if unchanged. */
   readonly before: string | null;
 }
 
@@ -118,7 +113,6 @@ export interface AskerView {
 }
 
 export interface RejectedBefore {
-  /** The reason; `''` if none was given. */
   readonly words: string;
   /** True when a person gave the reason in Countersign. Otherwise only its note says it. */
   readonly byPerson: boolean;
@@ -135,7 +129,6 @@ export interface Review {
   readonly folder: RequestFolder;
   readonly planId: string | null;
   readonly stepId: string | null;
-  /** The step that it is for; null if it is for none, or its plan has no such step now. */
   readonly step: StepView | null;
   readonly actionType: string;
   /** The note's claim; only the arguments are sent. */
@@ -144,54 +137,47 @@ export interface Review {
   readonly recipientIsInCall: boolean;
   readonly reachesOthers?: boolean;
   readonly rationale: string;
-  /** The agent that drafted it; null if no named agent did, or that is not known on this device. */
   readonly asker: AskerView | null;
   readonly createdDate: string;
   readonly expires: string | null;
   readonly bridge: string;
   readonly tool: string;
   readonly arguments: readonly ArgumentView[];
-  /** Attempts that a person must confirm as checked before this can be approved. */
   readonly attempts: readonly AttemptView[];
   /**
    * SHA-256 (hex) of the note's text as it was shown. An approval names it, and fails if the text has
    * changed.
    */
   readonly shownDigest: string;
-  /** Why it cannot be approved now, and who has to act; null if it can. */
+  /** Why the request cannot be approved now, and who has to act; null when nothing prevents an approval. */
   readonly blocked: Problem | null;
   readonly returnReason?: string;
-  /** What changed after it was approved, so that it was returned; absent if that was not the reason. */
   readonly changed?: ChangedWhat;
-  /** Set when it was edited after it was returned, so that it differs from what was approved before. */
+  /** Set when the request was edited after its return, so that it differs from what was approved before. */
   readonly isEdited?: true;
-  /** Set when it was returned before any call was tried. */
+  /** Set when the request was returned before any call was tried. */
   readonly nothingSent?: true;
   readonly rejectedBefore?: RejectedBefore;
-  /** True when it was returned because its call was tried and certainly not executed. */
+  /** True when the request was returned because its call was tried and certainly not executed. */
   readonly wasRefused?: boolean;
-  /** True when it is in Approved, but nothing shows that a person approved it: the card asks “Run it?”. */
+  /**
+   * True when the request is in Approved, but nothing shows that a person approved it: the card asks “Run
+   * it?”.
+   */
   readonly asks: boolean;
   /**
-   * Set when a person dragged it into Approved on this device before its card had been in view. Only the
-   * panel knows this.
+   * Set when a person dragged the request into Approved on this device before its card had been in view. Only
+   * the panel sets this.
    */
   readonly wasDragged?: true;
-  /** When a dragged request runs unless undone (ms since 1970); null if it is not held. */
+  /** When a dragged request runs unless undone (ms since 1970); null if the request is not held. */
   readonly undoUntilMs: number | null;
-  /**
-   * Set when it can reach only a practice server, or could when it was tried, according to the device's
-   * settings or the ledger.
-   */
+  /** Set when the request can reach only a practice server, or could when its call was tried. */
   readonly practises?: true;
-  /**
-   * Set when all actions are paused and the request is held: after its undo time it waits until a person
-   * resumes.
-   */
+  /** Set when all actions are paused and the request is held: it then waits until a person resumes. */
   readonly isPaused?: true;
-  /** The attempt about which a person is asked whether it happened; null if there is none. */
   readonly unknownOutcome: UnknownOutcomeView | null;
-  /** What its server says of the tool; absent if this device never saw exactly that tool listed. */
+  /** What the server says of the tool; absent if this device never saw exactly that tool listed. */
   readonly toolHints?: ToolHints;
   readonly request: ActionRequest;
 }

@@ -5,13 +5,12 @@ import { fail, ok, type Result } from '../../errors.js';
 import type { AgentTool } from './agent-tools.js';
 
 export interface AgentClient {
-  /** The name in logs: `Agent (NAME)`. */
   readonly name: string;
-  /** SHA-256 (base64url) of its token. The token itself is not stored. */
+  /** SHA-256 (base64url) of the client's token. The token itself is not stored. */
   readonly tokenHash: string;
   /** ISO-8601 UTC. */
   readonly added: string;
-  /** Set while a person has paused it: all its calls are refused. */
+  /** Set while a person has paused the client: all its calls are refused. */
   readonly paused?: true;
 }
 
@@ -45,7 +44,6 @@ export function agentNameProblem(clients: readonly AgentClient[], name: string):
   return taken ? `There is already a client “${taken.name}”.` : null;
 }
 
-/** The client that a person means; names that differ only in case are the same. */
 export function findAgent(clients: readonly AgentClient[], name: string): AgentClient | undefined {
   return clients.find((one) => isSameName(one.name, name));
 }
@@ -132,7 +130,6 @@ export function agentActor(name: string): `Agent (${string})` {
   return `Agent (${name})`;
 }
 
-/** The client's name from its name in logs; `null` if it is not a client. */
 export function agentNameOf(actor: string): string | null {
   return /^Agent \((.+)\)$/u.exec(actor)?.[1] ?? null;
 }

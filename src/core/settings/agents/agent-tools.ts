@@ -16,7 +16,6 @@ export interface AgentTool {
    * it to agents.
    */
   readonly shown: ToolDefinition;
-  /** Who may call it without asking; absent: nobody. */
   readonly allowed?: StandingPermission;
 }
 
@@ -34,7 +33,7 @@ export interface StandingPermission {
   readonly launch: string;
   /** The token hashes of the clients, so that a new client has no permission even if it has an old name. */
   readonly clients: readonly string[];
-  /** When a person gave it, and when it ends; ISO-8601 UTC. */
+  /** When a person gave the permission, and when it ends; ISO-8601 UTC. */
   readonly given: string;
   readonly until: string;
 }
@@ -48,7 +47,10 @@ export const mostAgentTools = 100;
 /** In UTF-16 units of its JSON. */
 const longestDefinition = 32_000;
 
-/** A tool that a person is about to offer. Fails if it cannot be shown to agents, or if they could not call it. */
+/**
+ * Returns a tool that a person is about to offer. Fails if the tool cannot be shown to agents, or agents
+ * could not call it.
+ */
 export function agentTool(
   bridge: string,
   tool: ToolDefinition,
@@ -89,7 +91,6 @@ export function isCalledAlike(tool: ToolDefinition, shown: ToolDefinition): bool
 }
 
 const onlyWords = new Set(['description', 'title', 'default', 'examples', '$comment']);
-/** Schema keywords whose value maps names to schemas. */
 export const schemaMaps: readonly string[] = [
   ...['properties', 'patternProperties', '$defs', 'definitions', 'dependentSchemas'],
 ];

@@ -11,7 +11,6 @@ import {
 
 export interface ToolChoice extends LookedAt {
   readonly isAllowed: boolean;
-  /** The permission that the person saw; null if there was none that was valid. */
   readonly seen: StandingPermission | null;
 }
 

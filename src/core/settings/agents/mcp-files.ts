@@ -9,17 +9,16 @@ export const mcpFiles = [
   '.vscode/mcp.json',
 ] as const;
 
-/** The digests of these files, by path; only of those that exist. */
 export type McpFileDigests = Readonly<Record<string, string>>;
 
 export interface McpFileChange {
   readonly path: string;
   readonly digest: string;
-  /** True when a person has seen no version of it. */
+  /** True when a person has seen no version of the file. */
   readonly isNew: boolean;
 }
 
-/** Used instead of the digest if a file is too large to read; a person cannot have seen it. */
+/** In place of the digest of a file that is too large to read, which a person cannot have seen. */
 export const tooLarge = 'too large';
 
 /** The files that differ from what a person has seen. A deleted file adds no server, so it is ignored. */
@@ -34,7 +33,6 @@ export function changedMcpFiles(
   );
 }
 
-/** Names a file and what a person should know of it: `.mcp.json (new)`. */
 export function formatMcpFile({ path, digest, isNew }: McpFileChange): string {
   const how = digest === tooLarge ? 'too large to look through' : isNew ? 'new' : 'changed';
   return `${path} (${how})`;

@@ -121,7 +121,6 @@ export function withoutPermissions(config: DeviceConfig): DeviceConfig {
 export interface FoundPermission {
   readonly permission: StandingPermission;
   readonly client: AgentClient;
-  /** Identifies the permission in the ledger and the audit log. */
   readonly digest: string;
 }
 

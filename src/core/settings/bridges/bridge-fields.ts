@@ -77,7 +77,6 @@ export function readArguments(text: string): Result<readonly string[]> {
   return ok(args);
 }
 
-/** The text that {@link readArguments} turns back into these arguments. */
 export function argumentsText(args: readonly string[]): string {
   const isPlain = (arg: string): boolean =>
     arg.trim() !== '' && !/[\r\n]/u.test(arg) && !arg.startsWith('"');

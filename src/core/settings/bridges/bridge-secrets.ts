@@ -67,7 +67,6 @@ function takesTurns(run: string): boolean {
   return turns.length >= (/[a-z]/u.test(run) && /[A-Z]/u.test(run) ? 4 : 5);
 }
 
-/** The values of a bridge's configuration that must not be shown: in variables, headers, arguments and the URL. */
 export function secretsOf(bridge: BridgeConfig): readonly string[] {
   const found = [...new Set(rawSecrets(bridge).flatMap(partsOf))];
   return found.map((secret) => secret.trim()).filter(({ length }) => length >= SHORTEST_NAMED);
@@ -93,10 +92,7 @@ const secretPair = new RegExp(
  */
 const isNoScript =
   /^(?:(?:[a-z]:)?[\\/][\p{L}\w .\\/()-]*|(?![^]*(?:["'$`|<>(){}\n]|%(?![\da-f]{2})|!.*!))(?:[^\s;]*|(?:-*[a-z][\w .-]*[=:] ?(?:(?:bearer|basic|token) )?[^\s=:;,&]+=*(?:[;,&] ?| |$))+))$/iu;
-/**
- * Matches a value that may be hidden: it is no path, `gist:…` or second command, and does not end like a
- * host or file.
- */
+/** Matches a value that is safe to hide: no path, address, command or file. */
 const mayHide = /^(?![a-z]+:|.*\.[^.]{1,24}\.?$)\w[^/\\&]*$/iu;
 
 /**

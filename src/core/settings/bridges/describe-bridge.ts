@@ -29,7 +29,6 @@ export function describeTarget(bridge: BridgeConfig): string {
   }
 }
 
-/** A bridge for printing: only the names of variables and headers, the rest as a person confirms it. */
 export function printedBridge(bridge: BridgeConfig): object {
   switch (bridge.transport) {
     case 'stdio':

@@ -43,7 +43,6 @@ export function budgetProblem(text: string): string | null {
   return `Type a whole number from 0 to ${mostPerHour}, or leave it empty.`;
 }
 
-/** The budget in a text that {@link budgetProblem} accepts; `null` for the default. */
 export function readBudget(text: string): number | null {
   return text.trim() === '' ? null : Number(text.trim());
 }
