@@ -55,7 +55,7 @@ export interface DecisionView {
 
 export interface GoalView {
   readonly goal: DecisionNode;
-  /** Zero for the goals at the top of the answer. */
+  /** How many goals are above this goal in the returned tree. */
   readonly depth: number;
   readonly decisions: readonly DecisionView[];
   readonly actions: readonly TriedAction[];

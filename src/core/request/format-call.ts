@@ -35,7 +35,7 @@ export function formatCall(
   return isPractice(prepared) ? `PRACTICE, ${words}` : words;
 }
 
-/** A name with other characters could be taken for the punctuation around it. */
+/** Quotes a name that could be taken for the punctuation around it. */
 function plainName(name: string): string {
   return /^[\p{L}\p{N}_.$/@-]+$/u.test(name) ? name : canonicalJson(name);
 }

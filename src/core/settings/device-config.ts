@@ -131,8 +131,8 @@ export interface DeviceConfig {
   /** Names that a person gave to devices here, by device id. For display only; no decision uses them. */
   readonly deviceNames?: Readonly<Record<string, string>>;
   /**
-   * Set until the next ledger has begun: the number of earlier ledgers. What a person allows meanwhile is
-   * meant for the next one.
+   * The number of earlier ledgers, until the next ledger has begun. What a person allows meanwhile is meant
+   * for the next ledger.
    */
   readonly ledgersBefore?: number;
 }

@@ -21,7 +21,7 @@ export function signedContent(request: ActionRequest, vaultId: string): SignedCo
     request_id: request.requestId,
     plan_id: request.planId,
     step_id: request.stepId,
-    // These fields are not sent, but a person reads them before deciding.
+    // The next three fields are not sent, but a person reads them before deciding.
     action_type: request.actionType,
     target_recipient: request.targetRecipient,
     rationale: request.rationale,

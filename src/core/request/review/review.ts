@@ -114,11 +114,11 @@ export interface AskerView {
 
 export interface RejectedBefore {
   readonly words: string;
-  /** True when a person gave the reason in Countersign. Otherwise only its note says it. */
+  /** True when a person gave the reason in Countersign, false when only the request's note has it. */
   readonly byPerson: boolean;
   /**
-   * True when the new request proposes exactly the same; absent if an older record does not say what was
-   * proposed.
+   * True when the new request proposes exactly what was rejected; absent if an older record does not say what
+   * was proposed.
    */
   readonly isSame?: boolean;
 }

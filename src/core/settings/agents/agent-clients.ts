@@ -115,7 +115,10 @@ export function resumeAgent<T extends AgentSettings>(config: T, name: string): R
   return replaced(config, name, ({ paused: _, ...client }) => client);
 }
 
-/** The settings with a port for the endpoint: the existing one, or one chosen by a random number from 0 to 1. */
+/**
+ * Returns the settings with a port for the endpoint: the existing port, or else one chosen by `random` (from
+ * 0 to below 1).
+ */
 export function withAgentPort<T extends AgentSettings>(config: T, random: number): T {
   if (config.agentPort !== undefined) return config;
   const agentPort = firstPort + Math.floor(random * (lastPort - firstPort + 1));

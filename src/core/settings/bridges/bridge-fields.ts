@@ -110,7 +110,10 @@ export function timeLimitProblem(text: string): string | null {
   return fits ? null : `Type whole seconds, from 1 to ${longestTimeLimit}.`;
 }
 
-/** The values of a form, with the saved ones filled in. Fails with `settings_invalid` if one no longer exists. */
+/**
+ * Returns the values of a form, with the saved value wherever `value` is null. Fails with `settings_invalid`
+ * if a saved value is gone.
+ */
 export function withSavedValues(
   values: readonly NamedValue[],
   saved: Readonly<Record<string, string>>,
