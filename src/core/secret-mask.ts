@@ -90,7 +90,7 @@ interface Folded {
 }
 
 /**
- * Matches white space (`folded` decides what of it stays), control sequences of a terminal, and invisible
+ * Matches white space (`folded` decides which of it stays), control sequences of a terminal, and invisible
  * characters.
  */
 const between = /\s+|\p{Cc}\[[0-9;]*[A-Za-z]|[\p{Cc}\p{Cf}]/gu;

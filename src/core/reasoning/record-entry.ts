@@ -142,7 +142,7 @@ export function sortOfId(id: string): NodeSort | null {
     : null;
 }
 
-/** True when an entry of the kind `is` may name this node in the place `there`. */
+/** True when an entry of the kind `is` may name a node in the field `there`. */
 export function mayName(
   is: EntryKind,
   there: ReferenceKey | 'of',

@@ -136,7 +136,8 @@ export function tellsHappened(request: ActionRequest, notice: WordNotice): boole
 }
 
 /**
- * The note as it is filed when a person says that the call happened. It says that no server confirmed this.
+ * The note as it is filed when a person says that the call happened, with the remark that no server confirmed
+ * this.
  */
 export function asHappened(request: ActionRequest, notice: WordNotice): string {
   return applyEdits(request.text, [

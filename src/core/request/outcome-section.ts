@@ -24,7 +24,7 @@ export interface OutcomeNotice {
 
 export interface WordNotice {
   readonly attemptId: string;
-  /** The signed content of that attempt's call; absent if this ledger did not record the attempt. */
+  /** The signed content of the attempt's call; absent if this ledger did not record the attempt. */
   readonly sent?: string;
   /** True when the note was changed after the person saw it and before it was filed. */
   readonly isChanged?: boolean;

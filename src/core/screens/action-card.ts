@@ -7,7 +7,7 @@ export interface CallCard {
   readonly review: Review;
   /** The differences from what the person saw; they must be read before approving. */
   readonly changes: readonly ArgumentChange[];
-  /** What was edited since this device first read the request; null if nothing that is known here. */
+  /** What was edited since this device first read the request; null if no edit is known. */
   readonly drafted: SinceDrafted | null;
   readonly answer: Answer | null;
   readonly result?: ResultRow;

@@ -23,7 +23,6 @@ export interface DeviceRole {
    * says why.
    */
   readonly halted?: boolean;
-  /** True when a move into Approved is an approval here, after a hold with Undo. */
   readonly trustsMoves?: boolean;
   /** The seconds for which a move into Approved is held here before it runs, even a person's own drag. */
   readonly undoSeconds?: number;
@@ -95,7 +94,8 @@ export interface PanelModel {
   readonly headline: string | null;
   readonly mission: PlanSummary | null;
   /**
-   * Ids of the mission's steps with a waiting or approved request, so that no other is drafted for them.
+   * Ids of the mission's steps with a waiting or approved request, so that no other request is drafted for
+   * them.
    */
   readonly requested?: readonly string[];
   readonly otherMissions: readonly PlanSummary[];
@@ -141,7 +141,6 @@ export const panelTargets = {
 
 export type BarLine = 'unknown' | 'off' | 'paused' | 'agents' | 'trusted';
 
-/** The lines of the bar, the most serious first. */
 export function barLines({
   device,
   mission,

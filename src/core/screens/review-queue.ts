@@ -14,7 +14,6 @@ export type ReviewFilter = Readonly<Partial<Record<Facet, string>>>;
 export interface FacetChoice {
   readonly value: string;
   readonly label: string;
-  /** The number of requests that would match with this value chosen. */
   readonly count: number;
 }
 

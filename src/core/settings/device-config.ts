@@ -99,8 +99,8 @@ export interface DeviceConfig {
   readonly device: string;
   readonly folders: Folders;
   /**
-   * The Dashboard's path that a person last confirmed on this device; absent: the default beside those
-   * folders.
+   * The Dashboard's path that a person last confirmed on this device; absent: the default beside the
+   * confirmed folders.
    */
   readonly dashboard?: string;
   /**

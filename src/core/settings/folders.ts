@@ -19,7 +19,7 @@ export function contractFolders(base = ''): Folders {
 
 /**
  * The base folder to propose for a vault, given the names at its top level: none if the vault is empty or
- * already has such folders, else a new folder.
+ * already has folders of Countersign, else a new folder.
  */
 export function proposedBase(names: readonly string[]): string {
   const { needsAction, pending, approved } = contractFolders();

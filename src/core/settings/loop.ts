@@ -5,7 +5,7 @@
 export const settledMs = 1_000;
 
 export const planApprovals = ['always', 'risky', 'never'] as const;
-/** When a plan that nobody asked for waits in `Plans/pending`: always, if it may do harm, or never. */
+/** When a plan that nobody asked for waits in `Plans/pending`; `risky` means if the plan may do harm. */
 export type PlanApproval = (typeof planApprovals)[number];
 
 export interface LoopSettings {

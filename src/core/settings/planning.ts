@@ -10,7 +10,6 @@ export interface Planning {
   readonly reasoning: boolean;
 }
 
-/** The chosen settings: only what differs from the defaults. */
 export interface ChosenPlanning {
   /** Whole lists of words; an absent group has its defaults. */
   readonly words?: Partial<ComplexityKeywords>;

@@ -1,6 +1,5 @@
 import { readFrontMatter, textField } from '../note/front-matter/front-matter.js';
 
-/** What a person decided about an item, whatever its words suggest. */
 export type Treatment = 'plan' | 'task';
 
 export const treatmentKey = 'treat_as';

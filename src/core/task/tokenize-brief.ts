@@ -109,8 +109,8 @@ function readWord(found: string, isFirst: boolean): BriefToken {
 }
 
 /**
- * `1,500`, `1,500.00` and `1500` are the same number; `1.500` and `1.000` mean other ones in half of the world,
- * and stay.
+ * `1,500`, `1,500.00` and `1500` are the same number; `1.500` and `1.000` mean other numbers in half of the
+ * world, and stay.
  */
 function oneNumber(written: string): string {
   const isGrouped = /^\d{1,3}(?:,\d{3})+(?:\.\d+)?$/u.test(written);

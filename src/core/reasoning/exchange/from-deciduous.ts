@@ -44,9 +44,7 @@ interface Place {
 }
 
 type Way = 'of' | 'under' | 'informs';
-/**
- * By the kind of the node at the end of an edge, then of the node at its start: the field that connects them.
- */
+/** `ways[to][from]`, by the kinds of two joined nodes: the field of an entry that connects them. */
 const ways: Readonly<Record<NodeKind, Readonly<Partial<Record<NodeKind, Way>>>>> = {
   goal: { goal: 'of' },
   decision: { goal: 'of', observation: 'informs' },

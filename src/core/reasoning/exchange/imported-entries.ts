@@ -12,7 +12,6 @@ export interface ImportedEntry {
 export interface Imported {
   readonly entries: readonly ImportedEntry[];
   readonly format: 'graph' | 'trajectory';
-  /** A sentence for each kind of thing that was left out, changed or missing. */
   readonly told: readonly string[];
 }
 

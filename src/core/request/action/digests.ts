@@ -49,8 +49,8 @@ export function isPractice(prepared: Pick<Reached, 'bridge_digest'> | null | und
 }
 
 /**
- * Digest of what a call does. It is the same for every request that sends the same call and files to the
- * same server, whatever its id or step.
+ * Digest of what a call does. It is the same for all requests that send the same call and files to the same
+ * server, even if their ids or steps differ.
  */
 export function effectDigest(
   effect: Reached & { readonly tool: string; readonly arguments: JsonObject },

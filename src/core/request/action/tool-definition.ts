@@ -20,13 +20,11 @@ export type BridgeTarget =
       readonly transport: 'stdio';
       readonly command: string;
       readonly args: readonly string[];
-      /** Names of environment variables and secrets, sorted. */
       readonly names: readonly string[];
     }
   | {
       readonly transport: 'http';
       readonly url: string;
-      /** Names of headers and secrets, sorted. */
       readonly names: readonly string[];
     }
   | { readonly transport: 'practice'; readonly names: readonly string[] };

@@ -18,8 +18,8 @@ export const changedSince = {
 export type ChangedWhat = keyof typeof changedSince;
 
 /**
- * Finds what changed by the text of the reason, because older ledger records have only that; `undefined` for
- * another reason.
+ * Finds, from the text of a reason, what changed, because older ledger records have only that text;
+ * `undefined` for another reason.
  */
 export function changedInReason(reason: string): ChangedWhat | undefined {
   const known = Object.entries(changedSince).find(([, words]) => words === reason);

@@ -15,8 +15,8 @@ export interface ExternalFieldView {
   readonly kind: ValueKind;
   readonly isGuessed: boolean;
   /**
-   * Where the value is from: “`recipient`”, “the text below the properties”, “the route”; null if it is
-   * nowhere in the note.
+   * Where the value is from: “`recipient`” (a property), “the text below the properties” or “the route”; null
+   * if from none of these.
    */
   readonly from: string | null;
 }

@@ -82,7 +82,7 @@ export function asImported(
     'foreign_unclear',
     problem?.message ?? 'This cannot be written as a request.',
     problem?.advice ?? 'Change its texts.',
-    // Without a line, because the problem's line is one of the new text, not of the note.
+    // The problem's line is a line of the new text, not of the note, so it is left out.
     { path },
   );
 }

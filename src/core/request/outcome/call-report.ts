@@ -28,7 +28,7 @@ export type CallReport =
     }
   /** An HTTP response that is not a success with a JSON-RPC message. */
   | { readonly kind: 'http_status'; readonly status: number; readonly detail: string }
-  /** Certain: connection refused, command not found, or process ended before the call was written. */
+  /** Certain, as after a refused connection or a missing command. */
   | { readonly kind: 'not_sent'; readonly detail: string }
   /** The connection ended, or the answer was not understood, after the call may have been sent. */
   | { readonly kind: 'lost'; readonly detail: string }

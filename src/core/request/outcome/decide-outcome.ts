@@ -34,7 +34,7 @@ const refusedStatuses = new Set([401, 403, 404, 405, 413, 415, 429]);
 
 /**
  * The verdict on a call, by the table in docs/gate.md, "What an answer means". `success` is the route's
- * signed pattern: if an answer does not match it, the outcome is unknown.
+ * signed pattern: if a result does not match it, the outcome is unknown.
  */
 export function outcomeOf(report: CallReport, success: string | null): Outcome {
   switch (report.kind) {
@@ -73,7 +73,6 @@ export function outcomeOf(report: CallReport, success: string | null): Outcome {
 
 const notMade = 'The server could not be called.';
 
-/** The detail helps a person to decide about another try. */
 function withDetail(says: string, detail: string): string {
   const [line = ''] = detail.split('\n', 1);
   const why = line.slice(0, longestWhy).trim().replace(/\.$/u, '');

@@ -163,8 +163,8 @@ const fields = [
  * doubt, because a false alarm only makes a person check. Takes linear time.
  */
 export function reportsFailure(text: string): boolean {
-  // Full-width and escaped letters become plain letters, and invisible characters are removed, so that
-  // neither hides a word.
+  // Full-width and escaped letters become plain letters, and invisible characters are removed, so that no
+  // word stays hidden.
   const seen = normalized(text, 'NFKC')
     .replace(/\\u00([2-7][0-9a-f])/giu, (_, code: string) =>
       String.fromCharCode(parseInt(code, 16)),

@@ -68,10 +68,7 @@ function isHollow(value: Json | undefined): boolean {
 }
 
 const isText = (value: Json): boolean => typeof value === 'string';
-/**
- * Checks of an item's optional fields: clients reject the whole answer if one has a form that MCP does not
- * allow.
- */
+/** An optional field that fails its check is left out, because clients may reject a whole answer for it. */
 const optional: Readonly<Record<string, (value: Json) => boolean>> = {
   ...{ mimeType: isText, title: isText, description: isText, _meta: isJsonObject },
   ...{ size: (value) => Number.isSafeInteger(value), annotations: () => false, icons: () => false },
@@ -119,9 +116,7 @@ export function contentOf({ content, structuredContent }: JsonObject): readonly 
     : items;
 }
 
-/**
- * Returns a tool result as text for a person, with items other than texts named by type, such as `[image]`.
- */
+/** Returns a tool result as text, with items other than texts named by type, such as `[image]`. */
 export function answerText(result: JsonObject): string {
   const { content, structuredContent } = result;
   const isEmpty = Array.isArray(content) && content.length === 0 && structuredContent !== undefined;

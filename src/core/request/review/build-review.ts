@@ -153,8 +153,8 @@ export function compareRequests(
 }
 
 /**
- * An earlier version of a request with the current machine line, because what an executor writes there is
- * not a change of the text.
+ * Returns an earlier version of a request with the current machine line: what an executor writes there is no
+ * change of the text.
  */
 export function preparedLike(before: ActionRequest, { machine }: ActionRequest): ActionRequest {
   return { ...before, machine, text: withMachine(before.text, machine) };

@@ -23,17 +23,13 @@ export interface LooseContent {
 
 export interface KnownChange {
   /**
-   * The lines that differ; null if that version has none of them. `before` is absent if this device does not
+   * The lines that differ; null if a version has none of them. `before` is absent if this device does not
    * know the earlier version.
    */
   readonly before?: string | null;
   readonly after: string | null;
 }
 
-/**
- * One difference between two versions of a call. `before` or `after` is null if that version lacks the
- * value.
- */
 export interface ArgumentChange {
   /** The label of what differs, such as `Server`, or one made from an argument's name. */
   readonly name: string;
@@ -65,8 +61,8 @@ export interface AttemptView {
   /** The number of the last ledger record about this attempt; absent if there is no ledger. */
   readonly seq?: number;
   /**
-   * The file that reports the attempt: another computer's audit file, or a note in Done, which anybody
-   * could have written. Absent if this device's ledger has it.
+   * The file that reports the attempt: another computer's audit file, or a note in Done, which anybody could
+   * have written. Absent if this device's ledger has the attempt.
    */
   readonly toldBy?: string;
   /**

@@ -25,7 +25,9 @@ export const tokenBytes = 32;
 /** More than anybody needs; the limit keeps a faulty caller from growing the list without end. */
 const mostClients = 50;
 
-/** Ports are chosen from this one on, below the range that systems assign automatically (Linux from 32,768 on). */
+/**
+ * The lowest port that is chosen: below the range that systems assign automatically (Linux from 32,768 on).
+ */
 const firstPort = 20_000;
 const lastPort = 32_767;
 

@@ -9,7 +9,7 @@ import { isToolName, type ToolDefinition } from '../../request/action/tool-defin
  */
 export interface AgentTool {
   readonly bridge: string;
-  /** `toolDigest` of what a person looked at; a tool that has changed since is not called. */
+  /** `toolDigest` of the tool that a person looked at; a tool that has changed since is not called. */
   readonly digest: string;
   /**
    * The tool that the person looked at, with this device's secrets of that time hidden. `toldTools` gives
@@ -24,7 +24,6 @@ export interface AgentTool {
  * only. Valid for the tool (`digest`) and the server configuration that the person looked at.
  */
 export interface StandingPermission {
-  /** `bridgeDigest` of the server. */
   readonly server: string;
   /**
    * The server's `BridgeInspection.launch`: any edit of the server ends the permission, including values of
