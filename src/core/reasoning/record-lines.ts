@@ -19,7 +19,6 @@ export interface RecordLine extends RecordEntry, LinePlace {
   readonly actor: string;
 }
 
-/** A problem of a record. Countersign never repairs it. */
 export interface RecordProblem extends LinePlace {
   readonly is:
     'damaged' | 'key_unread' | 'doubled_id' | 'unresolved' | 'conflict' | 'cycle' | 'gone';

@@ -47,7 +47,6 @@ export function decisionWords(view: DecisionView): readonly string[] {
   ];
 }
 
-/** Writes an option as text: `Rejected: WhatsApp (o-bh4ck2). No number on file.` */
 export function optionWords({ option, fate, reason, judgedBy }: JudgedOption): string {
   const is = { chosen: 'Chosen', rejected: 'Rejected', open: 'Open', conflicting: 'In dispute' }[
     fate
@@ -157,7 +156,6 @@ export function shown(text: string): string {
   return showUnseen(foldLine(text));
 }
 
-/** Indents lines by two spaces for each level of depth, at most 20 levels. */
 export function indented(depth: number, lines: readonly string[]): readonly string[] {
   const before = '  '.repeat(Math.min(depth, 20));
   return lines.map((line) => `${before}${line}`);

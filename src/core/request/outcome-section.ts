@@ -17,7 +17,6 @@ export interface OutcomeNotice {
   readonly sent: string;
   readonly outcome: Outcome;
   readonly at: string;
-  /** The part of the note that was changed after the call was sent, if any. */
   readonly edited?: EditedPart;
   readonly isPractice?: true;
 }

@@ -32,8 +32,8 @@ export interface Preparation {
   readonly file_state?: string;
   readonly success: string | null;
   /**
-   * Random characters, set once an approval was taken back, so that the old stamp fits no later preparation.
-   * Absent if none was taken back.
+   * Random characters, renewed after a revocation and similar events, so that no earlier stamp fits any more.
+   * Absent before the first such event.
    */
   readonly nonce?: string;
   /** Ids of earlier attempts of this step or effect that were executed or are unknown, oldest first. */

@@ -33,10 +33,7 @@ export interface DeviceRole {
   /** On a device that runs actions: the keys whose stamps it accepts, its own first. */
   readonly approvers?: readonly ApproverLine[];
   readonly untrustedKeys?: number;
-  /**
-   * The number of keys in the vault that are ignored, because they are damaged or under another device's
-   * name.
-   */
+  /** The number of keys in the vault that are ignored, for example because they are damaged. */
   readonly ignoredKeys?: number;
   /** On a device that runs no actions: how it approves what another one runs; absent if it cannot. */
   readonly approves?: ApprovesHere;

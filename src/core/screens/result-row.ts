@@ -5,7 +5,6 @@ export type Did = 'approved' | 'rejected' | 'moved_back' | 'happened';
 export interface ResultRow {
   readonly requestId: string;
   readonly did: Did;
-  /** Ms since 1970. */
   readonly pressedMs: number;
   readonly state: RequestState;
   readonly title: string;
@@ -25,7 +24,6 @@ export function isUnderWay({ did, state }: ResultRow): boolean {
   );
 }
 
-/** True when a note can be opened from the row. */
 export function hasNote({ did, state }: ResultRow): boolean {
   if (state.is === 'lost') return state.how !== 'missing';
   return did === 'happened' || state.is === 'executed' || isForPerson(state);

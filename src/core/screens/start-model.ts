@@ -10,7 +10,6 @@ import type { PlanSummary } from '../mission/summaries.js';
  */
 export const practiceSource = 'countersign:practice';
 
-/** What is recorded of practice missions, whatever their notes claim. */
 export interface PracticeRecord {
   readonly plan: PlanSummary | null;
   /**

@@ -8,7 +8,7 @@ import { fingerprintOf, readFingerprint } from './fingerprint.js';
  */
 export interface SharedKeys {
   readonly keys: readonly PinnedKey[];
-  /** The number of entries that are damaged or name a key after another device. */
+  /** The number of entries that are not used, for example because they are damaged. */
   readonly ignored: number;
 }
 

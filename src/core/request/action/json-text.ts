@@ -15,7 +15,6 @@ export function readJsonText(text: string): Result<Json> {
     : ok(value);
 }
 
-/** Reads the arguments of a call that a person wrote: a JSON object, or YAML with one line per argument. */
 export function readArgumentsText(text: string): Result<JsonObject> {
   const isEmpty = text.split('\n').every((line) => /^\s*(?:#|$)/.test(line));
   return isEmpty ? ok({}) : readLines(text);

@@ -19,7 +19,6 @@ export interface ExternalText extends ExternalField<string> {
   readonly key: string;
 }
 
-/** What is collected while an external note is read. Anything that cannot be read becomes a problem. */
 export interface ExternalReading {
   readonly path: string;
   readonly text: string;
@@ -98,7 +97,7 @@ export function textOf(reading: ExternalReading, key: string): string | null {
   return text === null || text.trim() === '' ? null : text;
 }
 
-/** A link, an embed or code, which another reader shows differently from what would be sent. */
+/** Marks of links, embeds, code and HTML, which another reader shows differently from what would be sent. */
 const markup = /\[\[|\]\(|[<>`]/;
 
 export function isPlainLine(text: string): boolean {

@@ -208,7 +208,8 @@ function changeOf(name: string, before?: Readable, after?: Readable): readonly A
 }
 
 /**
- * True when two different texts look the same, because one has `é` as one character and the other as two.
+ * True when two different texts look the same, for example because one has `é` as one character and the other
+ * as two.
  */
 function looksAlike(a: string, b: string): boolean {
   return a !== b && normalized(a, 'NFC') === normalized(b, 'NFC');

@@ -64,7 +64,6 @@ function riskCallOuts({ request, toolHints, practises }: Review): readonly CallO
   return [...money, { about: 'tool', isCaution: !isTame, text }];
 }
 
-/** A character that {@link showInvisible} spelled out. */
 const spelledOut = /‹U\+[0-9A-F]{4,6}›/g;
 
 const checkIt = 'Make sure that the text is what you mean to send.';

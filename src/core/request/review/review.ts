@@ -161,10 +161,7 @@ export interface Review {
    * it?”.
    */
   readonly asks: boolean;
-  /**
-   * Set when a person dragged the request into Approved on this device before its card had been in view. Only
-   * the panel sets this.
-   */
+  /** Set when a person dragged the request into Approved on this device before its card had been in view. */
   readonly wasDragged?: true;
   /** When a dragged request runs unless undone (ms since 1970); null if the request is not held. */
   readonly undoUntilMs: number | null;
