@@ -400,7 +400,7 @@ function returnedReason({ outcome, voided }: RequestFacts, isAsked: boolean): st
     : `It was not executed. ${outcome.reason}`;
 }
 
-/** Addresses another ledger's request to this ledger, so that the other one leaves it alone, and names the attempt that it came from. */
+/** Addresses another ledger's request to this ledger, so that only this ledger handles the request, and names the attempt behind it. */
 export function readdress(request: ActionRequest, epoch: string, attemptId: string): ActionRequest {
   const { preparation } = request.machine;
   if (!preparation) return request;
