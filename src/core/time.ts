@@ -1,39 +1,38 @@
 import { UTCDateMini } from '@date-fns/utc';
 import { differenceInHours, hoursToMilliseconds, lightFormat } from 'date-fns';
 
-// date-fns' `format` with its locale is ten times as large as `lightFormat`, and times in notes have no
-// month names.
+// `lightFormat`, because date-fns' `format` with its locale is ten times as large.
 const inUtc = (ms: number, form: string): string => lightFormat(new UTCDateMini(ms), form);
 
-/** A time (ms since 1970) as ISO 8601 in UTC and whole seconds: `2026-02-21T10:40:00Z`. */
+/** Formats a time (ms since 1970) as ISO 8601 in UTC, in whole seconds: `2026-02-21T10:40:00Z`. */
 export function isoSeconds(ms: number): string {
   return `${new Date(ms).toISOString().slice(0, -5)}Z`;
 }
 
-/** A time (ms since 1970) in the form for file names: `2026-02-21T10-40-00Z`. */
+/** Formats a time (ms since 1970) in UTC for file names: `2026-02-21T10-40-00Z`. */
 export function timestampForName(ms: number): string {
   return inUtc(ms, "yyyy-MM-dd'T'HH-mm-ss'Z'");
 }
 
-/** The day of a time (ms since 1970) in UTC: `2026-02-21`. */
+/** Formats the UTC day of a time (ms since 1970): `2026-02-21`. */
 export function utcDay(ms: number): string {
   return inUtc(ms, 'yyyy-MM-dd');
 }
 
 /**
- * A time (ms since 1970) for readers whose time zone and day of reading are unknown: `2026-02-21 10:40
- * UTC`, or `2026-02-21 10:40:05 UTC`.
+ * Formats a time (ms since 1970) in UTC for readers: `2026-02-21 10:40 UTC`, or `2026-02-21
+ * 10:40:05 UTC`.
  */
 export function utcTime(ms: number, to: 'minutes' | 'seconds'): string {
   return inUtc(ms, to === 'minutes' ? "yyyy-MM-dd HH:mm 'UTC'" : "yyyy-MM-dd HH:mm:ss 'UTC'");
 }
 
-/** The whole hours from one time to another (both ms since 1970). */
+/** Returns the whole hours from one time to another (both ms since 1970). */
 export function hoursBetween(fromMs: number, toMs: number): number {
   return differenceInHours(toMs, fromMs);
 }
 
-/** The time (ms since 1970) this many hours later. */
+/** Adds hours to a time (ms since 1970). */
 export function hoursAfter(ms: number, hours: number): number {
   return ms + hoursToMilliseconds(hours);
 }
@@ -41,7 +40,7 @@ export function hoursAfter(ms: number, hours: number): number {
 const instantForm =
   /^(\d{4})-(\d{2})-(\d{2})(?:[T ](\d{2}):(\d{2})(?::(\d{2})(?:\.(\d{1,3})\d*)?)?(Z|[+-]\d{2}:?\d{2})?)?$/;
 
-/** An instant read from a note. `zoned` is false for local times and bare dates, which are read as UTC. */
+/** A time read from a note. `zoned` is false if the text had no time zone and was read as UTC. */
 export interface Instant {
   /** Milliseconds since 1970. */
   readonly ms: number;
@@ -49,8 +48,8 @@ export interface Instant {
 }
 
 /**
- * Reads an ISO-8601 date or time (`2026-02-21`, `2026-02-21T10:30`, `2026-02-21T10:30:00Z`, `…+01:00`).
- * `null` for anything else, including dates that do not exist (30 February) and years before 100.
+ * Reads an ISO-8601 date or time (`2026-02-21`, `2026-02-21T10:30`, `2026-02-21T10:30:00Z`,
+ * `…+01:00`). Null for any other text, also for dates that do not exist.
  */
 export function readInstant(text: string): Instant | null {
   const match = instantForm.exec(text.trim());
@@ -81,14 +80,14 @@ function zoneOffsetMs(zone: string | undefined): number | null {
   return hours > 23 || minutes > 59 ? null : sign * (hours * 60 + minutes) * 60_000;
 }
 
-/** When one of our records was made (ms since 1970); 0 if its time cannot be read. */
+/** Returns when a record was made (ms since 1970); 0 if its time cannot be read. */
 export function recordedMs({ at }: { readonly at: string }): number {
   return readInstant(at)?.ms ?? 0;
 }
 
 /**
- * Of these times (ms since 1970), the last ones within a span. A time in the future, from a clock that was
- * ahead, is treated as now.
+ * Returns the times (ms since 1970) of the last `spanMs`. A future time, from a clock that was
+ * ahead, becomes `nowMs`.
  */
 export function timesWithin(
   spanMs: number,

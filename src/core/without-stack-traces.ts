@@ -1,6 +1,6 @@
 /**
- * Runs something without recording stack traces. The YAML library creates an error for every mistake in a
- * text, of which there may be a hundred thousand, and recording their traces costs far more than the rest.
+ * Runs `work` without recording stack traces. The YAML library creates an error for each mistake in
+ * a text, and recording traces would take most of the time.
  */
 export function withoutStackTraces<T>(work: () => T): T {
   const limit: unknown = Reflect.get(Error, 'stackTraceLimit');

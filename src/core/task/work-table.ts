@@ -1,17 +1,16 @@
-/** The heading of a column of things to do. */
 const work =
   /^(?:to[\s-]?dos?|tasks?|actions?(?:\s(?:items?|needed|required))?|next steps?|what to do|aufgaben?|zu tun|tareas?|à faire)$/iu;
-/** The heading of a column for the person or the date. */
 const detail =
   /^(?:who|owner|assignee|assigned to|due|deadline|by when|until|when|wer|bis|quién|qui)$/iu;
 const nothing = /^(?:[-–—\s]*|ok|none|n\/a|done)$/iu;
 
-/** Reads a table of a note row by row. The cells in a column such as “To do” are steps. */
+/** Reads a table of a note row by row, and returns the steps in each row. */
 export class WorkTable {
   private columns: readonly string[] | null = null;
 
   /**
-   * The steps of a row, such as `50 mm lens: send in for cleaning (Robin)`. The first row has the headings.
+   * Returns the steps of a row, such as `50 mm lens: send in for cleaning (Robin)`; none for the
+   * first row, which has the headings.
    */
   stepsOfRow(line: string): readonly string[] {
     const cells = line
@@ -24,7 +23,7 @@ export class WorkTable {
       this.columns = cells;
       return [];
     }
-    // In “| Step | Action |”, the column of steps only numbers the rows.
+    // In “| Step | Action |”, the first column only has numbers.
     const find = (form: RegExp): number => columns.findIndex((column) => form.test(column));
     const at = Math.max(find(work), find(/^steps?$/iu));
     const what = cells[at] ?? '';

@@ -2,13 +2,12 @@ import { fail, ok, type Result } from '../errors.js';
 import { isJsonObject, whyNotJson, type Json } from '../json.js';
 import { lineEndOf } from './lines.js';
 
-/** Where to add something: the names of members from the root; a final `null` means one more item of a list. */
+/** Where to add a value: names of members from the root. A final `null` adds an item to a list. */
 export type JsonPath = readonly (string | null)[];
 
 /**
- * Adds a value to a JSON text. Existing text stays, byte for byte; missing objects and lists on the path
- * are created. Fails with `input_invalid` if the text is not plain JSON (comments), if another kind of
- * value is on the path, if a name on the path is duplicated, or if the value exists.
+ * Adds a value to a JSON text and changes nothing else. Fails with `input_invalid` if that cannot
+ * be done safely.
  */
 export function addToJson(text: string, path: JsonPath, value: Json): Result<string> {
   if (text.trim() === '') return ok(`${JSON.stringify(made(path, value), null, 2)}\n`);
@@ -29,12 +28,9 @@ export function addToJson(text: string, path: JsonPath, value: Json): Result<str
 
 /** The innermost existing object or list on a path. */
 interface Place {
-  /** Its start and end in the text, including its brackets. */
   readonly from: number;
   readonly to: number;
-  /** The number of objects and lists around it. */
   readonly depth: number;
-  /** The part of the path to create in it. */
   readonly rest: JsonPath;
 }
 
@@ -73,7 +69,6 @@ function inserted(text: string, { from, to, depth, rest }: Place, value: Json): 
   return text.slice(0, from) + filled + middle + text.slice(to - 1);
 }
 
-/** A member of an object in a text: from the quote of its name to the end of its value. */
 interface JsonMember {
   readonly name: string;
   readonly from: number;
@@ -81,7 +76,10 @@ interface JsonMember {
   readonly to: number;
 }
 
-/** The members of the object that begins at the offset `from` of a valid JSON text. */
+/**
+ * Returns the members of the object that begins at `from` in a valid JSON text. Positions are
+ * offsets in the whole text.
+ */
 export function membersOf(text: string, from: number): readonly JsonMember[] {
   const members: JsonMember[] = [];
   let at = afterSpace(text, from + 1);
@@ -97,7 +95,7 @@ export function membersOf(text: string, from: number): readonly JsonMember[] {
   return members;
 }
 
-/** The offset after the value that begins at `from` in a valid JSON text. */
+/** Returns the offset after the value that begins at `from` in a valid JSON text. */
 export function endOf(text: string, from: number): number {
   const parts = /"(?:[^"\\]+|\\.)*"|[[\]{}]|[^\s"[\]{},:]+/gu;
   parts.lastIndex = from;
@@ -111,20 +109,19 @@ export function endOf(text: string, from: number): number {
   }
 }
 
-/** The first position from here on that is not white space. */
+/** Returns the first offset from `from` on that has no JSON white space. */
 export function afterSpace(text: string, from: number): number {
   let at = from;
   while (/^[ \t\r\n]$/u.test(text.charAt(at))) at += 1;
   return at;
 }
 
-/** The value to create for the missing part of a path. */
 function made([name, ...inner]: JsonPath, value: Json): Json {
   if (name === undefined) return value;
   return name === null ? [made(inner, value)] : { [name]: made(inner, value) };
 }
 
-/** Adds the value to the parsed JSON, which the edited text must equal. */
+/** Makes the planned change to the parsed JSON, as a check of the edited text. */
 function withValue(json: Json | undefined, path: JsonPath, value: Json): Json {
   const [name, ...inner] = path;
   if (json === undefined || name === undefined) return made(path, value);

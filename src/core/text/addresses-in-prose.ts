@@ -1,4 +1,4 @@
-/** Alphabets that have letters which look like letters of another alphabet. */
+/** Alphabets with letters that look like letters of another alphabet. */
 export const alphabetNames = [
   'Latin',
   'Greek',
@@ -9,7 +9,7 @@ export const alphabetNames = [
   'Georgian',
 ] as const;
 
-/** The letters of these alphabets, for a class of a regular expression. */
+/** The letters of `alphabetNames`, for a character class of a regular expression. */
 export const alphabetLetters = alphabetNames.map((name) => `\\p{Script=${name}}`).join('');
 
 const other = `(?![${alphabetLetters}])\\p{L}`;
@@ -18,10 +18,6 @@ const dot = '[.\\uff0e\\uff61]';
 const token = /[\p{L}\p{M}\p{N}._%+:/@\uff20\ufe6b\uff0e\uff61-]+/gu;
 const sign = /(:\/\/|[@\uff20\ufe6b]|www\.)/u;
 const isAt = /[@\uff20\ufe6b]/;
-/**
- * A host name that contains letters outside these alphabets. If such letters only follow an address, they
- * do not belong to it.
- */
 const otherHost = new RegExp(
   `^(?:(?:[${alphabetLetters}\\p{M}\\p{N}_-]+${dot})+${other}${any}*(?:${dot}${any}+)*|${other}${any}*(?:${dot}${any}+)+)`,
   'u',
@@ -30,8 +26,8 @@ const anyHost = new RegExp(`^${any}+(?:${dot}${any}+)+`, 'u');
 const endsInOther = new RegExp(`${other}\\p{M}*$`, 'u');
 
 /**
- * The addresses in prose that contain letters outside these alphabets: after `://` and `www.`, and on both
- * sides of `@`. Japanese and Thai have no spaces, so such letters around an address are not part of it.
+ * Returns the addresses in prose that contain letters outside `alphabetNames`. Many such scripts
+ * have no spaces, so letters beside an address may not belong to it.
  */
 export function addressesElsewhere(text: string): readonly string[] {
   return (text.match(token) ?? []).flatMap((each) => {
@@ -61,7 +57,7 @@ const account = new RegExp(
 const leastAccount = 15;
 const leastDigits = 10;
 
-/** Texts that look like an international bank account number (IBAN). */
+/** Returns the parts of a text that look like international bank account numbers (IBAN). */
 export function accountNumbersIn(text: string): readonly string[] {
   const numbers = [...text.matchAll(account)].flatMap(([, ...number]) => number);
   return numbers.filter(

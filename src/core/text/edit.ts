@@ -1,14 +1,11 @@
-/** One change of a text: at offset `at` (UTF-16 units), `insert` replaces `remove` units. */
+/** A change of a text: at offset `at`, `insert` replaces `remove` characters (UTF-16 units). */
 export interface Edit {
   readonly at: number;
   readonly remove: number;
   readonly insert: string;
 }
 
-/**
- * Applies edits that were all computed for the same text. They may be in any order; two at the same offset
- * are applied in the given order. Overlapping edits are a bug and throw.
- */
+/** Applies edits whose offsets all refer to `text`. Throws if edits overlap or leave the text. */
 export function applyEdits(text: string, edits: readonly Edit[]): string {
   if (edits.length === 0) return text;
   const sorted = edits

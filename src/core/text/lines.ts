@@ -1,20 +1,19 @@
-/** One line of a text. All numbers are offsets into the whole text, in UTF-16 units. */
+/** One line of a text. All numbers are offsets in the whole text, in UTF-16 units. */
 export interface Line {
   readonly start: number;
-  /** The end of the line's text, without its line end. */
+  /** The offset of the line break; the text's length if there is none. */
   readonly end: number;
-  /** The start of the next line, after the line end. */
   readonly next: number;
 }
 
 const BYTE_ORDER_MARK = 0xfeff;
 
-/** The start of the first line, after a byte order mark, which belongs to no line. */
+/** Returns the offset of the first line: 1 after a byte order mark, otherwise 0. */
 export function textStart(text: string): number {
   return text.charCodeAt(0) === BYTE_ORDER_MARK ? 1 : 0;
 }
 
-/** The line that starts at `start`. LF and CRLF end a line; a lone CR does not. */
+/** Returns the line that starts at `start`. LF and CRLF end a line; a lone CR does not. */
 export function lineAt(text: string, start: number): Line {
   const lineFeed = text.indexOf('\n', start);
   if (lineFeed === -1) return { start, end: text.length, next: text.length };
@@ -22,7 +21,7 @@ export function lineAt(text: string, start: number): Line {
   return { start, end, next: lineFeed + 1 };
 }
 
-/** All lines of a text. A line end at the end of the text starts no further line. */
+/** Returns all lines of a text. A line break at the end of the text starts no further line. */
 export function splitLines(text: string): Line[] {
   const lines: Line[] = [];
   for (let start = textStart(text); start < text.length;) {
@@ -33,7 +32,7 @@ export function splitLines(text: string): Line[] {
   return lines;
 }
 
-/** The line end that most lines of the text have; LF if there is none. */
+/** Returns CRLF if most line breaks of the text are CRLF, otherwise LF. */
 export function lineEndOf(text: string): '\n' | '\r\n' {
   let lineFeeds = 0;
   let pairs = 0;
@@ -44,7 +43,10 @@ export function lineEndOf(text: string): '\n' | '\r\n' {
   return pairs * 2 > lineFeeds ? '\r\n' : '\n';
 }
 
-/** Line and column of an offset, both from 1; the column in UTF-16 units, without a BOM. */
+/**
+ * Returns the line and column of an offset, both counted from 1, without a byte order mark. The
+ * column is in UTF-16 units.
+ */
 export function positionAt(text: string, offset: number): { line: number; column: number } {
   let line = 1;
   let lineStart = textStart(text);

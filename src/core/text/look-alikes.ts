@@ -7,47 +7,40 @@ import {
 } from './addresses-in-prose.js';
 import { hexOf } from './show-invisible.js';
 
-/** Parts of a text that may be mistaken for something else, each spelled out in plain characters. */
+/** Parts of a text that a person may misread, each spelled out in plain characters. */
 export interface Misleading {
-  /** Words with letters of several alphabets, which may look alike. */
+  /** Words with letters of several alphabets. */
   readonly mixed: readonly string[];
-  /** Addresses with characters other than plain letters and digits. */
+  /** Addresses with characters outside ASCII. */
   readonly addresses: readonly string[];
-  /** Numbers with digits other than 0 to 9. */
   readonly digits: readonly string[];
   /** Amounts with right-to-left words between their digits. */
   readonly reordered: readonly string[];
-  /** Letters with marks stacked on them. */
+  /** Stacks of marks, which may cover other text. */
   readonly stacked: readonly string[];
 }
 
-/**
- * What a text is used for. Prose may have any letters, so only its addresses, and what is never legitimate,
- * are examined; an address should have plain letters, an amount plain digits.
- */
+/** What a text is used for, which decides which of its characters are suspicious. */
 export type TextRole = 'prose' | 'name' | 'address' | 'amount';
 
-/** Words in argument names whose texts are written for people to read. */
 const proseWords = wordsOf(
   'subject text body title message messages content description caption comment comments note notes html summary query markdown prompt reason memo',
 );
 const amountWords = wordsOf(
   'amount amounts price prices sum sums total quantity cost fee fees balance iban account cents',
 );
-/** Names of arguments whose text is an amount if it is short; a longer text may be anything. */
 const valueWords = wordsOf('value values number');
 const addressWords = wordsOf('url urls uri domain host hostname site website');
 const recipientWords = wordsOf(
   'to cc bcc from recipient recipients payee sender receiver beneficiary name email emails mail address addresses',
 );
-/** Longest name, in characters. A longer text is prose, unless the argument's name says what it is. */
 const longestName = 120;
 
 function wordsOf(words: string): ReadonlySet<string> {
   return new Set(words.split(' '));
 }
 
-/** What the text of an argument with this name is used for. Space does not add to its length. */
+/** Guesses the role of an argument's text from the argument's name and the text's length. */
 export function textRoleOf(argument: string, text: string): TextRole {
   const name = argument.replace(/([a-z])([A-Z])/g, '$1 $2').toLowerCase();
   const names = (some: ReadonlySet<string>): boolean =>
@@ -60,7 +53,7 @@ export function textRoleOf(argument: string, text: string): TextRole {
 }
 
 const alphabets = alphabetNames.map((name) => new RegExp(`\\p{Script=${name}}`, 'u'));
-/** In prose an address ends where another script begins, because Japanese has no spaces. */
+/** Japanese has no spaces, so in prose an address ends at a letter of another script. */
 const tokenInProse = new RegExp(
   `[${alphabetLetters}\\p{M}\\p{N}._%+:/@\\uff20\\ufe6b\\uff0e\\uff61-]+`,
   'gu',
@@ -74,7 +67,7 @@ const domain = new RegExp(`^(?:www\\.|.*[.\\uff0e\\uff61](?:${ends.replaceAll(' 
 const word = /[\p{L}\p{M}]+/gu;
 const number = /\p{Nd}(?:[\p{P}\p{Sc}]?\p{Nd})*/gu;
 const isAscii = /^[\x20-\x7e\n\t]*$/;
-/** Marks stacked higher than in any script: the same mark three times, or very many. */
+/** Stacks of marks higher than real words have. */
 const combining = '(?:(?=\\p{Script=Inherited})(?!\\p{Script_Extensions=Arabic})\\p{M})';
 const marks = new RegExp(
   `[^\\p{M}\\s]?(?:${combining}{3,}|(\\p{M})\\1{2,}|\\p{M}{8,})\\p{M}*`,
@@ -82,10 +75,9 @@ const marks = new RegExp(
 );
 const wordFromRight = new RegExp(fromRight, 'u');
 const currency = /\p{Sc}|\b[A-Z]{3}\b/u;
-/** At most this many addresses of one text are reported. */
 const mostAddresses = 50;
 
-/** Looks for parts of a text that may be mistaken for something else. */
+/** Finds the parts of a text that a person may misread. */
 export function misleadingIn(text: string, place: TextRole): Misleading {
   if (isAscii.test(text)) return nothing;
   const addresses = addressesIn(text, place);
@@ -135,10 +127,7 @@ function isMixed(text: string): boolean {
   return alphabets.filter((alphabet) => alphabet.test(text)).length > 1;
 }
 
-/**
- * True for a number with digits other than 0 to 9, if it is an amount or has both kinds of digits.
- * Elsewhere such digits are just those of another script.
- */
+/** Other digits are normal in their own script, but not in an amount or mixed with 0 to 9. */
 function isStrange(digits: string, isAmount: boolean): boolean {
   const others = /[^\P{Nd}0-9]/u.test(digits);
   return others && (isAmount || /[0-9]/.test(digits));
@@ -146,7 +135,6 @@ function isStrange(digits: string, isAmount: boolean): boolean {
 
 const longestSpelled = 80;
 
-/** The beginning of a text in plain characters, with everything else as `‹U+0430›`. */
 function spelled(text: string): string {
   let plain = '';
   for (const character of text) {

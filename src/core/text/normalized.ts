@@ -1,10 +1,10 @@
-/**
- * More marks in a row than any letter has; normalizing them takes quadratic time. NFKC also makes marks of
- * U+FF9E and U+FF9F.
- */
+/** Normalizing a run of marks takes quadratic time. NFKC turns U+FF9E and U+FF9F into marks. */
 const longRun = /([\p{M}\uff9e\uff9f]{33,})/u;
 
-/** A text in one Unicode normalization form, in linear time: meaningless runs of marks stay as they are. */
+/**
+ * Returns a text in a Unicode normalization form. Very long runs of marks stay as they are, so that
+ * the time is linear.
+ */
 export function normalized(text: string, form: 'NFC' | 'NFKC' | 'NFKD'): string {
   // ASCII is the same in every form.
   if (/^[\0-\x7f]*$/u.test(text)) return text;

@@ -3,10 +3,8 @@ import { isJsonObject, whyNotJson, type Json } from '../json.js';
 import { afterSpace, endOf, membersOf } from './add-to-json.js';
 
 /**
- * Removes a member of an object from a JSON text; all other text stays, byte for byte. Fails with
- * `input_invalid` if the text is not plain JSON (comments), if a name on the way is duplicated, or if there
- * is no such member.
- * @param path the names of members from the root
+ * Removes a member of an object from a JSON text and changes nothing else. Fails with
+ * `input_invalid` if that cannot be done safely. @param path names of members from the root
  */
 export function removeFromJson(text: string, path: readonly string[]): Result<string> {
   let before: Json;
@@ -27,8 +25,6 @@ export function removeFromJson(text: string, path: readonly string[]): Result<st
       return refused(`“${name}” is there twice.`);
     }
     const [previous, next] = [members[index - 1], members[index + 1]];
-    // The comma beside the member is removed too. If it is the only member, so is all white space in its
-    // object.
     if (previous) cut = { from: previous.to, to: found.to };
     else if (next) cut = { from: found.from, to: next.from };
     else cut = { from: at + 1, to: endOf(text, at) - 1 };
@@ -41,7 +37,7 @@ export function removeFromJson(text: string, path: readonly string[]): Result<st
     : refused('It can’t be changed safely.');
 }
 
-/** Removes the member from the parsed JSON, which the edited text must equal. */
+/** Makes the planned change to the parsed JSON, as a check of the edited text. */
 function without(json: Json | undefined, [name = '', ...inner]: readonly string[]): Json {
   if (!isJsonObject(json)) return json ?? null;
   const { [name]: found, ...others } = json;

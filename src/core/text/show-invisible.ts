@@ -1,34 +1,28 @@
 /**
- * Matches a whole emoji, which stays as it is: only in emoji do joiners and variation selectors draw
- * something. A digit before a selector does not match, because it would look like the digit alone.
+ * Whole emoji stay as they are: only in an emoji do joiners and variation selectors draw anything.
  */
 const emojiPart = '(?!\\p{Cn})\\p{Extended_Pictographic}(?:\\ufe0f|\\p{EMod})?';
 const emoji = `${emojiPart}(?:\\u200d${emojiPart})*|[0-9#*]\\ufe0f\\u20e3`;
 
-/**
- * Invisible characters that change how a text looks or reads: controls except line feed and tab, format
- * characters (bidi controls, zero-width, tags), line separators, unassigned and private characters, half
- * surrogate pairs, Unicode's Default_Ignorable_Code_Point, spaces except the plain one, and two blank
- * symbols.
- */
+/** Characters that nobody sees, but that may change how a text looks or reads. */
 const unseen =
   '(?![\\n\\t ])[\\p{Cc}\\p{Cf}\\p{Cn}\\p{Co}\\p{Cs}\\p{Zl}\\p{Zp}\\p{Zs}\\p{DI}\\u2800\\u{1D159}]';
 
-/** Also matches a `‹U+` that is already in the text, so that nobody can imitate a spelled-out character. */
+/** Also matches a `‹U+` in the text, so that nobody can imitate a spelled-out character. */
 const pattern = new RegExp(`(${emoji})|${unseen}|‹(?=U\\+)`, 'gu');
 const unseenPattern = new RegExp(`(${emoji})|${unseen}`, 'gu');
 
 /**
- * A text with every invisible character spelled out as `‹U+202E›`, so that a person reads what would be
- * sent: different texts look different.
+ * Spells out every invisible character as `‹U+202E›`, so that texts that differ also look
+ * different.
  */
 export function showInvisible(text: string): string {
   return text.replace(pattern, (found, kept: string | undefined) => kept ?? `‹U+${hexOf(found)}›`);
 }
 
 /**
- * `showInvisible` for text that may have spelled-out characters already, which stay. For text that is
- * written into notes and to a terminal.
+ * Like `showInvisible`, but leaves characters that are spelled out already. For notes and
+ * terminals.
  */
 export function showUnseen(text: string): string {
   return text.replace(
@@ -37,17 +31,17 @@ export function showUnseen(text: string): string {
   );
 }
 
-/** True when a text contains invisible characters. */
+/** True when a text contains invisible characters outside emoji. */
 export function hasUnseen(text: string): boolean {
   return showUnseen(text) !== text;
 }
 
-/** Untrusted text without `<%`: Templater may run the text after it in any new note. */
+/** Breaks `<%` in untrusted text, because Templater may run what follows in a new note. */
 export function showTemplates(text: string): string {
   return text.replaceAll('<%', '‹U+003C›%');
 }
 
-/** A character's code point in hexadecimal, four digits or more. */
+/** Returns a character's code point in hexadecimal, with at least four digits. */
 export function hexOf(character: string): string {
   return (character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0');
 }

@@ -1,12 +1,11 @@
 import type { Edit } from './edit.js';
 
-/** With more changed lines than this, searching for the fewest costs more than it saves. */
+/** With more changed lines, searching for the fewest edits costs more than it saves. */
 const MOST_DIFFERENCES = 200;
 
 /**
- * Small edits that turn one text into another: unchanged lines are not touched, and in a changed line only
- * the difference is replaced, so a cursor nearby keeps its place. Finds the fewest changed lines (Myers,
- * "An O(ND) Difference Algorithm", 1986).
+ * Returns small edits that turn one text into another, so that a cursor in unchanged text keeps its
+ * place. Lines are compared as in Myers, "An O(ND) Difference Algorithm", 1986.
  */
 export function changesBetween(before: string, after: string): Edit[] {
   if (before === after) return [];
@@ -35,7 +34,6 @@ function linesOf(text: string): string[] {
   return text.match(/[^\n]*\n|[^\n]+$/gu) ?? [];
 }
 
-/** Pairs of indices of the lines that both texts have, ascending. */
 function keptLines(a: readonly string[], b: readonly string[]): [number, number][] {
   const shorter = Math.min(a.length, b.length);
   let head = 0;
@@ -100,10 +98,7 @@ function endOf(ends: ReadonlyMap<number, number>, diagonal: number): number {
   return ends.get(diagonal) ?? -1;
 }
 
-/**
- * One edit, shortened by the text that `removed` and `inserted` have in common at both ends. Never splits a
- * surrogate pair.
- */
+/** Shortens an edit to what differs, but never splits a surrogate pair. */
 function trimmed(at: number, removed: string, inserted: string): Edit {
   const shorter = Math.min(removed.length, inserted.length);
   let head = 0;

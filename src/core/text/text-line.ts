@@ -1,17 +1,16 @@
-/** Folds any text into one line: line breaks, tabs and control characters become single spaces. */
+/**
+ * Folds a text into one trimmed line: each run of white space and control characters becomes a
+ * space.
+ */
 export function foldLine(text: string): string {
   return text.replace(/[\s\p{Cc}\u2028\u2029\ufeff]+/gu, ' ').trim();
 }
 
-/**
- * Disables marks that would hide text in a note: spaces are put into `%%` and `<!--`, so that a person
- * reads everything that was written.
- */
+/** Breaks `%%` and `<!--`, because they would hide the text after them in a note. */
 export function showHidden(text: string): string {
   return text.replace(/%(?=%)/gu, '% ').replaceAll('<!--', '<! --');
 }
 
-/** The start of a heading, fence, rule, checkbox, or already escaped line. */
 const STRUCTURE_START =
   /^(?:#{1,6}(?:\s|$)|`{3}|~{3}|-{2,}\s*$|=+\s*$|[-*+]\s+\[.\]|\\[!-/:-@[-`{-~])/u;
 const NUMBERED_BOX = /^(\d{1,9})(\\*[.)]\s+\[.\])/u;
@@ -19,14 +18,17 @@ const BLOCK_ID = /(^| )(\\*\^[A-Za-z0-9-]+)$/u;
 const ESCAPED_NUMBERED_BOX = /^(\d{1,9})\\(\\*[.)]\s+\[.\])/u;
 const ESCAPED_BLOCK_ID = /(^| )\\(\\*\^[A-Za-z0-9-]+)$/u;
 
-/** One line of a person's text that cannot become structure of the note. Reversed by {@link unescapeLine}. */
+/**
+ * Returns one line of a person's text that cannot become structure of a note. {@link unescapeLine}
+ * removes the escapes.
+ */
 export function escapeLine(text: string): string {
   const line = showHidden(foldLine(text)).replace(BLOCK_ID, '$1\\$2');
   if (NUMBERED_BOX.test(line)) return line.replace(NUMBERED_BOX, '$1\\$2');
   return STRUCTURE_START.test(line) ? `\\${line}` : line;
 }
 
-/** The text of a line that {@link escapeLine} wrote. */
+/** Removes the escapes that {@link escapeLine} added to a line. */
 export function unescapeLine(line: string): string {
   if (!line.includes('\\')) return line;
   const text = line.replace(ESCAPED_BLOCK_ID, '$1$2');

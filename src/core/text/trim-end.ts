@@ -1,6 +1,6 @@
 /**
- * A text without any of these characters at its end. A pattern such as `\n+$` would take quadratic time for
- * long runs of them before the end.
+ * Removes these characters from the end of a text. A pattern such as `\n+$` would take quadratic
+ * time.
  */
 export function trimEnd(text: string, characters: string): string {
   let end = text.length;

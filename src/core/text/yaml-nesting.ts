@@ -2,13 +2,11 @@ const maxBrackets = 200;
 /** Each level takes at least two columns (`- - x`, `? ? x`). */
 const maxColumns = 400;
 
-/** The beginning of a line: its indentation, and nested marks of lists and keys. */
 const lead = /(?:[ \t]|[-?:](?=[ \t]))*/y;
 
 /**
- * Where a YAML text begins to nest deeper than any person writes; `null` if it does not. Call it BEFORE
- * parsing: the parser is recursive, and a regular expression that V8 compiles near the end of the stack
- * ends the whole process ("RegExpCompiler Allocation failed"), which no `catch` can prevent.
+ * Returns the offset at which a YAML text may nest deeper than any person writes; null if nowhere.
+ * Call it before parsing: very deep nesting can end the process without an exception to catch.
  */
 export function deepNestingAt(yaml: string): number | null {
   let brackets = 0;

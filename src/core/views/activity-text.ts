@@ -3,10 +3,13 @@ import { quoted } from '../text/quote.js';
 
 const longestQuote = 300;
 
-/** Events whose `detail` is what somebody wrote, and no sentence of ours. */
+/** Events whose `detail` is somebody's own words rather than a sentence of ours. */
 const written: ReadonlySet<string> = new Set(['reasoning_logged', 'decision_recorded']);
 
-/** Returns the text of an audit entry for a list of recent activity. An agent's own words are shown as its words. */
+/**
+ * Returns the text of an audit entry for a list of recent activity. An agent's own words are
+ * quoted.
+ */
 export function activityText({
   actor,
   event,

@@ -24,7 +24,10 @@ Client A asked for the invoice by email.
 - [2026-02-21T10:30:00Z] Agent: Created plan — Client A asked for an invoice.
 `;
 
-/** A request as an agent may write it, with the sentence that tells a person how to answer (FR-009). */
+/**
+ * Returns a request as an agent may write it, with the sentence that says how a person answers
+ * (FR-009).
+ */
 export function exampleRequest({
   approved,
   rejected,

@@ -8,10 +8,8 @@ export const sectionBegin = '<!-- countersign:begin -->';
 const end = '<!-- countersign:end -->';
 
 /**
- * The text of an agent's file with our section between two marker lines, replaced in place or else
- * appended; all other text stays. Idempotent. Fails with `region_invalid` if the markers are damaged, or if
- * the file ends in an open code block or comment.
- * @param text `null` if there is no such file yet
+ * Puts our section into the text of an agent's file, and changes no other text. Fails with
+ * `region_invalid` if the section has no safe place. @param text null if there is no such file yet
  */
 export function withAgentSection(
   text: string | null,
@@ -20,7 +18,7 @@ export function withAgentSection(
   const eol = text === null ? '\n' : lineEndOf(text);
   const ours = [sectionBegin, ...section.trim().split('\n'), end].join(eol);
   if (text === null) return ok(`${top}\n${ours}\n`);
-  // Also matches misspelled markers, with capital letters or other spaces.
+  // Also matches misspelled markers, which are reported as damaged.
   const markers = [...text.matchAll(/<!--\s*countersign\s*:\s*(?:begin|end)\s*-->/giu)];
   const [from, to] = markers.map(({ index }) => index);
   if (from === undefined) {
@@ -40,7 +38,6 @@ export function withAgentSection(
   return ok(text.slice(0, from) + ours + text.slice(to + end.length));
 }
 
-/** True when exactly this marker is at this place, alone on its line. */
 function isLine(text: string, at: number, marker: string): boolean {
   const before = text.slice(0, at);
   const after = text.slice(at + marker.length);

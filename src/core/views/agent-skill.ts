@@ -2,16 +2,16 @@ import { skillPath } from '../note/vault-path.js';
 import type { Folders } from '../settings/device-config.js';
 import { examplePlan, exampleRequest } from './agent-examples.js';
 
-/** A file in the vault that tells agents how to work in it. */
+/** A file of the vault with instructions for agents. */
 export interface AgentFile {
   readonly path: string;
-  /** The text above our section if the file is new. */
+  /** The text above our section in a new file. */
   readonly top: string;
-  /** Our section without its markers. */
+  /** Our section without its marker lines. */
   readonly section: string;
 }
 
-/** The files that tell agents how to work in a vault, with its folder names (R6.8). */
+/** Returns the files that instruct agents, with the vault's folder names (R6.8). */
 export function agentFiles(folders: Folders): readonly AgentFile[] {
   return [
     {
@@ -33,12 +33,11 @@ description: Plans, their steps and logs, and external actions that wait for a p
   ];
 }
 
-/** The section alone, for an agent's other instructions. */
+/** Returns our section alone, for an agent's other instructions. */
 export function agentGuide(folders: Folders): string {
   return sectionOf('Plans and external actions', folders);
 }
 
-/** A procedure: its tool, input, output, and how to do it by editing notes. */
 type Procedure = readonly [
   name: string,
   tool: string,

@@ -2,16 +2,13 @@ import { folderOf } from '../note/file-name.js';
 import { writeScalar } from '../note/front-matter/yaml-scalar.js';
 import type { Folders } from '../settings/device-config.js';
 
-/** A file of the vault that does not exist yet. */
 export interface NewFile {
   readonly path: string;
   readonly text: string;
 }
 
-/** One table of a base. */
 interface Table {
   readonly name: string;
-  /** Expressions that must all be true; none: everything in the base. */
   readonly filters: readonly string[];
   readonly columns: readonly (keyof typeof columnNames)[];
   readonly groupBy?: keyof typeof columnNames;
@@ -32,8 +29,8 @@ const columnNames = {
 } as const;
 
 /**
- * `Plans.base` and `Requests.base` beside the Dashboard: tables over the notes' properties, for the core
- * plugin Bases (obsidian.d.ts, `BasesConfigFile`). For requests the folder decides, not `status`.
+ * Returns `Plans.base` and `Requests.base`, beside the Dashboard: tables of notes for Obsidian's
+ * core plugin Bases.
  */
 export function baseViews(folders: Folders, dashboardPath: string): readonly [NewFile, NewFile] {
   const folder = folderOf(dashboardPath);
@@ -45,11 +42,11 @@ export function baseViews(folders: Folders, dashboardPath: string): readonly [Ne
 }
 
 function plansBase({ plans }: Folders): string {
-  // A rejected plan is not worked on, whatever its note says.
+  // A rejected plan is not worked on, whatever its status says.
   const isWorked = `!${inFolder(`${plans}/rejected`)}`;
   const columns = ['file.name', 'note.status', 'note.priority'] as const;
   return renderBase(
-    // Only plans have both properties: items and error reports have a `task_id` too, but no source.
+    // Only plans have both properties: items and error reports have no `source_link`.
     ['file.hasProperty("task_id")', 'file.hasProperty("source_link")'],
     [
       {

@@ -5,7 +5,7 @@ import { addToJson } from '../text/add-to-json.js';
 import { lineEndOf } from '../text/lines.js';
 import { quoted } from '../text/quote.js';
 
-/** The programs whose configuration `countersign connect` knows, with their usual names. */
+/** The usual names of the programs that `countersign connect` can configure. */
 export const clientNames = {
   'claude-code': 'Claude Code',
   codex: 'Codex',
@@ -20,7 +20,6 @@ export function isKnownClient(word: string): word is KnownClient {
   return Object.hasOwn(clientNames, word);
 }
 
-/** How a client starts our server over stdio. It needs no token. */
 export interface ServerLaunch {
   readonly command: string;
   readonly args: readonly string[];
@@ -33,19 +32,18 @@ export interface ClientEntry {
   /** What the client calls our server. */
   readonly name: string;
   readonly launch: ServerLaunch;
-  /** The vault's folder, because Claude Code also stores servers per folder. */
+  /** Claude Code also stores servers per folder. */
   readonly vault: string;
 }
 
 /**
- * True when a name can be that of our entry. With an underscore, the start of a tool's name would be
- * ambiguous.
+ * True when a name can be our entry's. An underscore would make the names of its tools ambiguous.
  */
 export function isEntryName(name: string): boolean {
   return /^[A-Za-z][A-Za-z0-9-]{0,31}$/u.test(name);
 }
 
-/** The entry in the format of the client's file, and its place in the file. */
+/** Returns the entry in the format of the client's file, and where in the file it belongs. */
 export function showEntry({ client, name, launch }: ClientEntry): { under: string; text: string } {
   if (client === 'codex') return { under: 'at its end', text: tomlEntry(name, launch) };
   const json = JSON.stringify({ [name]: jsonEntry(client, launch) }, null, 2);
@@ -54,9 +52,9 @@ export function showEntry({ client, name, launch }: ClientEntry): { under: strin
 }
 
 /**
- * The text of a client's file with our entry; unchanged if it is there already. Fails with `input_invalid`
- * if another entry has its name, or if the text cannot be changed safely.
- * @param text `''` if there is no such file yet
+ * Adds our entry to the text of a client's file, which stays unchanged if it has the entry. Fails
+ * with `input_invalid` if a different entry has its name, or if the text cannot be changed safely.
+ * @param text empty if there is no such file yet
  */
 export function withEntry(text: string, entry: ClientEntry): Result<string> {
   const { client, name, launch } = entry;
@@ -69,7 +67,6 @@ export function withEntry(text: string, entry: ClientEntry): Result<string> {
   return found === undefined ? added : ifSame(text, found, entry);
 }
 
-/** Entries with our entry's name, for all folders and for the vault's folder alone. */
 function entriesNamed(
   text: string,
   { name, vault }: ClientEntry,
@@ -98,10 +95,7 @@ function jsonEntry(client: KnownClient, { command, args, env }: ServerLaunch): J
   };
 }
 
-/**
- * The text unchanged, if the entry with our name is exactly ours. Fails otherwise: with another key, an
- * entry may do something else.
- */
+/** An unknown key may change what an entry does, so an entry that differs in any key is refused. */
 function ifSame(text: string, found: Json, { client, name, launch }: ClientEntry): Result<string> {
   if (!isJsonObject(found)) return taken(`It already has another entry “${name}”.`);
   const usual = { type: 'stdio', env: {}, enabled: true, disabled: false };
@@ -126,10 +120,7 @@ function tomlEntry(name: string, { command, args, env }: ServerLaunch): string {
   ].join('\n');
 }
 
-/**
- * Adds our entry at the end of Codex's file, because tables of TOML can be in any order. Fails if the file
- * is damaged, for a person to repair.
- */
+/** Codex's file is TOML, whose tables can be in any order, so our entry is added at the end. */
 function withTomlEntry(text: string, entry: ClientEntry): Result<string> {
   const { name, launch } = entry;
   const before = readToml(text);
@@ -162,11 +153,11 @@ function readToml(text: string): Result<TomlTable> {
   }
 }
 
-/** The servers in the text of Codex's file, by name; none if it is damaged. */
+/** Returns the servers in the text of Codex's file by name; none if the file is damaged. */
 export function serversInToml(text: string): JsonObject {
   const read = readToml(text);
   const servers = read.ok ? read.value['mcp_servers'] : undefined;
-  // A number that JSON cannot represent is written as digits.
+  // JSON has no big integers, so their digits become a text.
   const told = JSON.stringify(servers ?? {}, (_, value: unknown) =>
     typeof value === 'bigint' ? String(value) : value,
   );

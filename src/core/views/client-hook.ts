@@ -2,30 +2,28 @@ import { fail, ok, type Result } from '../errors.js';
 import { isJsonObject, type Json } from '../json.js';
 import { addToJson } from '../text/add-to-json.js';
 
-/** The tools with which Claude Code writes files. Its shell is not included. */
+/** The tools with which Claude Code writes files, except its shell. */
 export const fileTools: readonly string[] = ['Write', 'Edit', 'MultiEdit', 'NotebookEdit'];
 
-/** How Claude Code starts our hook. */
 export interface HookLaunch {
   readonly command: string;
   readonly args: readonly string[];
 }
 
-/** The hook in the format of Claude Code's settings. */
+/** Returns the hook in the format of Claude Code's settings. */
 export function showHook(launch: HookLaunch): string {
   return JSON.stringify(hookGroup(launch), null, 2);
 }
 
 /**
- * The text of Claude Code's settings with our hook; unchanged if it is there already. Fails with
- * `input_invalid` if another hook of ours is there, or if the text cannot be changed safely.
- * @param text `''` if there is no such file yet
+ * Adds our hook to the text of Claude Code's settings, which stays unchanged if it has the hook.
+ * Fails with `input_invalid` if a different hook of ours is there, or if the text cannot be changed
+ * safely. @param text empty if there is no such file yet
  */
 export function withHook(text: string, launch: HookLaunch): Result<string> {
   const added = addToJson(text, ['hooks', 'PreToolUse', null], hookGroup(launch));
   if (!added.ok || text.trim() === '') return added;
-  // Compared as JSON, because the file may be formatted differently. Only hooks under `PreToolUse` run
-  // before a tool.
+  // Compared as JSON, because the file may be formatted differently.
   const before = JSON.stringify(hooksBefore(JSON.parse(text) as Json));
   if (before.includes(JSON.stringify(hookGroup(launch)))) return ok(text);
   return before.includes('"hook","--vault",')
@@ -33,7 +31,7 @@ export function withHook(text: string, launch: HookLaunch): Result<string> {
     : added;
 }
 
-/** True when Claude Code's settings turn all hooks off, including ours. */
+/** True when Claude Code's settings turn all hooks off. Throws if the text is not JSON. */
 export function hooksAreOff(text: string): boolean {
   const settings = JSON.parse(text) as Json;
   return isJsonObject(settings) && settings['disableAllHooks'] === true;
@@ -47,7 +45,7 @@ function hooksBefore(settings: Json): Json {
 function hookGroup({ command, args }: HookLaunch): Json {
   return {
     matcher: `^(?:mcp__.*|${fileTools.join('|')})$`,
-    // A hook that cannot start or is too slow also denies (Claude Code 2.1.295 and newer).
+    // Claude Code 2.1.295 and newer also blocks a tool when the hook cannot start or is too slow.
     hooks: [{ type: 'command', command, args, onFailure: 'block' }],
   };
 }

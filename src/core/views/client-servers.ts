@@ -3,27 +3,27 @@ import { isJsonObject, type Json, type JsonObject } from '../json.js';
 import { removeFromJson } from '../text/remove-from-json.js';
 import { serversInToml, type KnownClient } from './client-entry.js';
 
-/** A server in a client's file. */
 export interface ClientServer {
   readonly alias: string;
   readonly entry: Json;
-  /** Its places in the file, each as the names of members from the root. */
+  /** Where the server is in the file, each place as names of members from the root. */
   readonly places: readonly (readonly string[])[];
-  /** True when it is in two places with different content, one of which would be lost. */
+  /** True when two places have different entries under the server's name. */
   readonly differs: boolean;
-  /** True when it is turned off in the client. */
   readonly isOff: boolean;
 }
 
-/** True when servers can be removed from this client's file. Codex uses TOML, to which we only add. */
+/**
+ * True when servers can be removed from the client's file. False for Codex: we only add to TOML.
+ */
 export function canMoveFrom(client: KnownClient): boolean {
   return client !== 'codex';
 }
 
 /**
- * The servers in the text of a client's file: those for all folders and, for Claude Code, those for the
- * vault's folder alone. None if the text can't be read.
- * @param off names that the client stores elsewhere as turned off
+ * Returns the servers in the text of a client's file, for all folders and for the vault's folder;
+ * none if the text cannot be read. @param off names that the client lists as turned off in another
+ * file
  */
 export function serversOfClient(
   text: string,
@@ -46,7 +46,6 @@ export function serversOfClient(
   return [...found.values()];
 }
 
-/** Returns a test for servers, true when one is turned off in a client: in its entry, or in a list. */
 function turnedOff(
   root: Json,
   vault: string,
@@ -59,7 +58,7 @@ function turnedOff(
     ? [...elsewhere, ...textsIn(mcp['excluded']), ...textsIn(all['excludeMCPServers'])]
     : textsIn(objectAt(root, ['projects', vault])['disabledMcpServers']);
   const only = isGemini ? [...textsIn(mcp['allowed']), ...textsIn(all['allowMCPServers'])] : [];
-  // Gemini CLI compares names in this way.
+  // Gemini CLI also ignores case and outer white space in names.
   const isIn = (names: readonly string[], alias: string): boolean =>
     names.some((name) => name.trim().toLowerCase() === alias.trim().toLowerCase());
   return (alias, entry) =>
@@ -73,7 +72,7 @@ function textsIn(json: Json | undefined): readonly string[] {
   return list.filter((one) => typeof one === 'string');
 }
 
-/** The other folders for which Claude Code has servers in this text. */
+/** Returns the other folders for which Claude Code has servers in this text. */
 export function otherFolders(text: string, vault: string): readonly string[] {
   const root = parsed(text);
   return Object.keys(objectAt(root, ['projects'])).filter(
@@ -83,7 +82,10 @@ export function otherFolders(text: string, vault: string): readonly string[] {
   );
 }
 
-/** The text of a client's file without the members at these places; everything else stays, byte for byte. */
+/**
+ * Removes members from the text of a client's file and changes nothing else. Fails as
+ * `removeFromJson` does.
+ */
 export function withoutPlaces(
   text: string,
   places: readonly (readonly string[])[],
@@ -102,7 +104,6 @@ function parsed(text: string): Json {
   }
 }
 
-/** The object at a place; an empty one if there is none. */
 function objectAt(root: Json, place: readonly string[]): JsonObject {
   const found = place.reduce<Json | undefined>(
     (json, key) => (isJsonObject(json) && Object.hasOwn(json, key) ? json[key] : undefined),

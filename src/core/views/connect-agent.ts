@@ -1,10 +1,7 @@
 /** How a person connects one kind of client to the endpoint. */
 export interface ConnectGuide {
-  /** The heading: the client's usual name. */
   readonly client: string;
-  /** What to do with the text. */
   readonly what: string;
-  /** A command, or the text for a file. */
   readonly text: string;
 }
 
@@ -12,16 +9,15 @@ export interface Connection {
   readonly address: string;
   /** The name that a person gave the client. */
   readonly name: string;
-  /** The vault's folder. */
   readonly vault: string;
-  /** How Countersign's command line is started on this computer. */
+  /** The shell command that starts Countersign's command line on this computer. */
   readonly command: string;
   readonly isWindows: boolean;
 }
 
 /**
- * A shell command that puts a pasted token into a variable, so that it is in no command and in no shell
- * history.
+ * Returns a shell command that reads a pasted token into a variable, so that no shell history has
+ * the token.
  */
 export function keepTokenCommand(isWindows: boolean): string {
   return isWindows
@@ -30,14 +26,14 @@ export function keepTokenCommand(isWindows: boolean): string {
 }
 
 /**
- * A shell command that shows the entry which connects Claude Code without a token. With `--write` added, it
- * writes the entry.
+ * Returns the shell command that shows Claude Code's entry, which needs no token. With `--write`
+ * added, the command writes the entry.
  */
 export function connectCommand({ command, vault, name, isWindows }: Connection): string {
   return `${command} connect claude-code --client ${quoted(name, isWindows)} --vault ${quoted(vault, isWindows)}`;
 }
 
-/** How to configure common clients for the endpoint. No text contains a token. */
+/** Returns how to connect common clients to the endpoint. No text contains a token. */
 export function connectGuides({
   address,
   name,
@@ -87,7 +83,6 @@ function desktopServer(address: string): object {
   };
 }
 
-/** A word as a shell takes it unchanged, whatever characters it contains. */
 function quoted(word: string, isWindows: boolean): string {
   if (/^[\w./:\\-]+$/.test(word) && (isWindows || !word.includes('\\'))) return word;
   return isWindows ? `'${word.replaceAll("'", "''")}'` : `'${word.replaceAll("'", "'\\''")}'`;

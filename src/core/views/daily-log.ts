@@ -12,29 +12,27 @@ const columns = ['Time (UTC)', 'Who', 'What happened', 'Mission', 'Request', 'En
 const tableTop = [columns, columns.map(() => '---')].map(rowOf);
 const intro =
   'What happened on this day, according to the audit log. New rows are added at the end of the table; existing rows are not changed.';
-/** The limit for a cell, in characters. The audit file has the whole text. */
 const longestCell = 500;
 
-/** The UTC day of an entry, as in the name of its note. */
+/** Returns the UTC day of an entry, as in the name of its note. */
 export function dayOf({ at }: Pick<AuditEntry, 'at'>): string {
   return at.slice(0, 10);
 }
 
-/** The path of the note with a day's table. */
+/** Returns the path of the note with a day's table. */
 export function dailyLogPath(logsFolder: string, day: string): string {
   return `${logsFolder}/${day}.log.md`;
 }
 
-/** The text of a new note for a day, with a device's entries. */
+/** Returns the text of a new note for a day, with a device's entries. */
 export function newDailyLog(day: string, device: string, entries: readonly AuditEntry[]): string {
   const rows = entries.map((entry) => rowOfEntry(entry, device));
   return showTemplates([`# ${day}`, '', intro, '', ...tableTop, ...rows, ''].join('\n'));
 }
 
 /**
- * Adds a device's entries that are newer than the last one in the day's note, oldest first. Rows go below
- * the table's last row; without a table, one is added at the end. All other text stays. Fails with
- * `region_invalid` if the note ends in an open fence or comment, which would include the table.
+ * Adds a device's entries that are newer than the last one in the day's note, and changes no other
+ * text. Fails with `region_invalid` if the note ends in an open fence or comment.
  */
 export function appendToDailyLog(
   text: string,
@@ -61,7 +59,6 @@ export function appendToDailyLog(
   return appendBlock(text, [...tableTop, ...rows].join(lineEnd));
 }
 
-/** The last line of the first table with our columns; `null` if there is none. */
 function lastRowOfTable(lines: readonly BodyLine[]): BodyLine | null {
   const top = lines.findIndex((line, index) => {
     const below = lines[index + 1];
@@ -88,8 +85,8 @@ function cellsOf(line: string): readonly string[] {
 }
 
 /**
- * The cells that identify a row: its time and its entry. The others may differ, because a person may widen
- * them, and a renamed plan changes its link.
+ * A row is identified by its time and entry: a person may edit the other cells, and a renamed plan
+ * changes its link.
  */
 function identityOf(cells: readonly string[]): string {
   return `${cells[0] ?? ''} ${cells.at(-1) ?? ''}`;
@@ -116,10 +113,7 @@ function rowOf(cells: readonly string[]): string {
   return `| ${cells.join(' | ')} |`;
 }
 
-/**
- * Untrusted text in a cell: no links, tags or clickable addresses, nothing that ends the cell, nothing
- * invisible, and no number moved by right-to-left words.
- */
+/** Untrusted text must not end its cell, become a link or tag, or hide anything. */
 function inert(text: string): string {
   const characters = [...unlinkedText(text)];
   const cut =

@@ -18,14 +18,14 @@ import { quoted } from '../text/quote.js';
 import { formatSetAside } from '../screens/format-status.js';
 
 /**
- * A waiting request. `isPractice` is set when this device's settings say that it can reach only a practice
- * server.
+ * A waiting request. `isPractice` is set if, by this device's settings, the request can only reach
+ * a practice server.
  */
 export type WaitingRequest = RequestSummary & { readonly isPractice?: true };
 
-/** The data of the Dashboard and the panel. */
+/** What the Dashboard and the panel show. */
 export interface MissionView {
-  /** All missions, the current one first; only the first few are listed. */
+  /** The current mission is the first. */
   readonly missions: readonly PlanSummary[];
   readonly missionCount: number;
   readonly counts: {
@@ -37,31 +37,29 @@ export interface MissionView {
   };
   /** Requests that wait for a person, oldest first. */
   readonly waiting: readonly WaitingRequest[];
-  /** Plans that wait for a person's approval, the oldest first. Absent: none. */
+  /** Plans that wait for a person's approval, oldest first. */
   readonly plansWaiting?: readonly WaitingPlan[];
-  /** Requests without an action block, which nobody can approve yet, by path. */
+  /** Requests without an action block, sorted by path. Nobody can approve them yet. */
   readonly incomplete?: readonly IncompleteRequest[];
   /** Paths of other tools’ notes among the rejected ones. */
   readonly setAside?: readonly string[];
-  /** The tasks that have not ended, in the order in which they are to be done. */
+  /** The tasks that have not ended, in the order in which to do them. */
   readonly tasks?: readonly TaskSummary[];
   /** Set when another computer prepares and runs new requests. */
   readonly isPassive?: true;
-  /** All alerts, the most serious first. */
+  /** The most serious first. */
   readonly alerts: readonly Alert[];
-  /** The latest audit entries that are more than bookkeeping, newest first. */
+  /** The latest audit entries except bookkeeping, newest first. */
   readonly recent: readonly AuditEntry[];
 }
 
 const listed = 10;
-/** At most this many plans are named in the statistics. */
 const mostIds = 3;
-/** The limit for the reason why a plan is blocked, in characters. Its note has the whole text. */
 const longestReason = 500;
 
 /**
- * The generated part of `Dashboard.md` (R5.1). It contains no running durations, so its text
- * changes only when something happens.
+ * Returns the generated part of `Dashboard.md` (R5.1). It contains no durations, so it changes only
+ * when something happens.
  */
 export function dashboardText(view: MissionView): string {
   const tasks = directTasks(view.tasks);
@@ -94,7 +92,6 @@ export function dashboardText(view: MissionView): string {
   ].join('\n');
 }
 
-/** The ids of the first plans in a status, in brackets; `''` if there are none. */
 function idsOf({ missions, counts }: MissionView, status: 'Active' | 'Blocked' | 'Draft'): string {
   const count = counts[status.toLowerCase() as Lowercase<typeof status>];
   const named = missions.filter((plan) => plan.status === status).slice(0, mostIds);
@@ -137,7 +134,6 @@ function missionLines(view: MissionView): string[] {
   return lines;
 }
 
-/** The plans that wait for a person's approval before any work. */
 function plansWaitingLines({ plansWaiting = [] }: MissionView): string[] {
   if (plansWaiting.length === 0) return [];
   const shown = plansWaiting
@@ -153,14 +149,12 @@ function plansWaitingLines({ plansWaiting = [] }: MissionView): string[] {
   ];
 }
 
-/** The text for a plan without a current step. */
 function noStepText(plan: PlanSummary): string {
   const why = whyNoNextStep(plan);
   if (why !== null) return `none (${inLine(why)})`;
   return plan.steps.length === 0 ? 'none' : `all ${plan.steps.length} done`;
 }
 
-/** The waiting requests of plans other than the current one, or of none. */
 function otherWaitingLines({ missions, waiting }: MissionView): string[] {
   const others = waiting.filter(({ planId }) => planId === null || planId !== missions[0]?.planId);
   if (others.length === 0) return [];
@@ -178,7 +172,6 @@ function otherWaitingLines({ missions, waiting }: MissionView): string[] {
   ];
 }
 
-/** The tasks that need no plan, in the order in which they are to be done. */
 function taskLines(tasks: readonly TaskSummary[]): string[] {
   if (tasks.length === 0) return [];
   const shown = tasks.slice(0, listed).map(({ path, title, priority }) => {
@@ -195,14 +188,14 @@ function missionLine(plan: PlanSummary): string {
   return `- ${planLink(plan)}: ${withoutLinks(plan.objective)} (${statusText(plan)}, ${told})`;
 }
 
-/** The progress of a plan in the words that FR-013 requires. */
+/** FR-013 requires these words. */
 function progress({ doneSteps, steps }: PlanSummary): string {
   if (steps.length === 0) return 'No steps yet';
   return `Completed ${doneSteps} of ${steps.length} ${steps.length === 1 ? 'step' : 'steps'}`;
 }
 
 /**
- * A link to a plan by its path: after a person renamed the note, a link by the id would create an empty
+ * Links by path, because after a person renamed the note a link by the id would create an empty
  * note.
  */
 function planLink({ planId, path }: PlanSummary): string {
@@ -210,8 +203,8 @@ function planLink({ planId, path }: PlanSummary): string {
 }
 
 /**
- * A plan's status, and why it is blocked. If it waits for approval, other lines name the request, so only
- * the first words of the reason are shown.
+ * A plan that waits for approval shows only the first words of its reason, because other lines name
+ * the request.
  */
 function statusText({ status, blockedReason }: PlanSummary): string {
   if (status !== 'Blocked' || blockedReason === null) return status;
@@ -235,7 +228,6 @@ function incompleteLink({ path }: IncompleteRequest): string {
   return `${noteLink(path)} (incomplete)`;
 }
 
-/** A link to a note, or its name if no link can express that. */
 function noteLink(path: string): string {
   return linkTo(path) ?? inQuotes(baseName(path), Infinity);
 }
@@ -253,7 +245,6 @@ function alertLines(alerts: readonly Alert[]): string[] {
   return left > 0 ? [...shown, `- … and ${left} more`] : shown;
 }
 
-/** A link to the note that an alert is about. */
 function noteOf({ path }: Alert): string {
   const link = path === undefined ? null : linkTo(path);
   return link === null ? '' : ` → ${link}`;
@@ -268,12 +259,10 @@ function activityLines(recent: readonly AuditEntry[]): string[] {
   });
 }
 
-/** Untrusted words in one of our lines: every character is visible, and none moves the text beside it. */
 function inLine(text: string): string {
   return withIsolates(inlineText(text));
 }
 
-/** Untrusted words as a quotation, in which no address becomes a link. */
 function inQuotes(words: string, most?: number): string {
   return withoutAddress(quoted(words, most));
 }

@@ -4,14 +4,13 @@ import { actionTypes } from '../settings/bridges/route-fields.js';
 import type { BridgeConfig } from '../settings/device-config.js';
 
 /**
- * What leaves the vault when requests wait: a number, and names that we or the person of this device gave.
- * It contains no word of a note, because an agent may have written that.
+ * What leaves the vault when requests wait. No word of a note is in it, because an agent may have
+ * written the note.
  */
 export interface WaitingNotice {
   readonly waiting: number;
-  /** The type of the newest request. */
   readonly type: string;
-  /** The server of the newest request; `null` if its note names no server of this device. */
+  /** Null if the note's name for the server cannot be trusted. */
   readonly server: string | null;
 }
 
@@ -29,7 +28,7 @@ export function waitingNotice(
   };
 }
 
-/** The notice as one line for a person. */
+/** Returns the notice as one line for a person. */
 export function noticeText({ waiting, type, server }: WaitingNotice): string {
   const newest = `${actionTypes[type] ?? type}${server === null ? '' : `, server “${server}”`}`;
   return waiting === 1
