@@ -11,15 +11,13 @@ import type { StandingApprovals } from './requests/approval-state.js';
 import type { Findings } from './requests/request-findings.js';
 import type { VaultContext } from './vault/vault-context.js';
 
-/** The part of the gate's context that the whole engine may use. */
 type Shared =
   'ids' | 'keys' | 'vaultId' | 'config' | 'refreshConfig' | 'approvalInPlan' | 'answers';
 
-/** What operations and reconciliation need. It has no way to make a call. */
+/** The context of operations and reconciliation. No call can be made with it. */
 export interface EngineContext extends VaultContext, Pick<GateContext, Shared | 'lookAgain'> {
   readonly alerts: AlertBoard;
   readonly clock: Clock;
-  /** The vault's current settings: when a plan is suggested, and when a person is reminded of a blocked one. */
   readonly planning: () => Planning;
   readonly bridges: Pick<
     Bridges,
@@ -30,26 +28,26 @@ export interface EngineContext extends VaultContext, Pick<GateContext, Shared | 
   readonly earlier: SeenNotes;
   /** Lets one task at a time bring the notes of an id in line with the ledger. */
   readonly writingBack: KeyedQueue;
-  /** The requests whose end was written into a plan's log since the start. Only for display. */
+  /** Only for display: the requests whose end was logged in their plan since the start. */
   readonly inPlanLog: Set<string>;
   readonly standing: StandingApprovals;
-  /** Makes a plan from the item at this path; returns its id. */
+  /** Makes a plan from the item at a path, and returns the plan's id. */
   readonly planItem: (path: string) => Promise<Result<string>>;
-  /** Schedules another check of a key, such as `request:<id>`, at a time (ms since 1970). */
+  /** Schedules another check of a key such as `request:<id>` at a time (ms since 1970). */
   readonly lookAgainAt: (key: string, atMs: number) => void;
 }
 
-/** What reconciling a request needs: the engine's context, and the context that it passes to the gate. */
+/** The context for reconciling requests, which is also passed to the gate. */
 export interface RequestContext extends EngineContext, GateContext {
   readonly bridges: Bridges;
   readonly findings: Findings;
   readonly standing: StandingApprovals;
-  /** The ids of requests for which a person's gesture is being carried out; they are checked again after it. */
+  /** Ids of requests for which a person's gesture is being carried out. */
   readonly approving: Set<string>;
-  /** Requests that a person dragged to Approved, until their undo window ends. */
+  /** Requests that a person dragged to Approved, until the undo window ends. */
   readonly undoWindows: UndoWindows;
-  /** For each request id, since when (ms) its note or its step cannot be found. Reported only after a while. */
+  /** By request id: since when (ms) the request's note or step cannot be found. */
   readonly goneSince: Map<string, number>;
-  /** By request id, the path of a note that was archived because a note in Done/Actions has the same id. */
+  /** By request id: the path of a note that was archived because a filed request has its id. */
   readonly archivedAsFiled: Map<string, string>;
 }

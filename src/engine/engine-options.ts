@@ -20,15 +20,15 @@ export interface EngineOptions {
   readonly store: NoteStore;
   /** What the host knows of notes without reading them. */
   readonly metadataCache?: MetadataCache;
-  /** Index entries that were kept from earlier starts; absent: all notes are read. */
+  /** Index entries from earlier starts. Absent: all notes are read. */
   readonly noteIndex?: NoteIndex;
   readonly bridges: Bridges;
   readonly ledger: Ledger;
-  /** Where calls under standing permissions are logged; absent: no such call is made. */
+  /** The log of calls under standing permissions. Absent: no such call is made. */
   readonly callLog?: CallLog;
   readonly auditLog: AuditLog;
   readonly keys: Keys;
-  /** This device's own signing key; absent if nobody can press a button here. */
+  /** This device's signing key. Absent if nobody can press a button here. */
   readonly signer?: Signer;
   readonly clock: Clock;
   readonly ids: Ids;
@@ -37,18 +37,21 @@ export interface EngineOptions {
   readonly dashboardPath: string;
   readonly vaultId: string;
   readonly device: string;
-  /** True when a trusted move waits for an undo window before it is accepted. Absent on a device without a screen. */
+  /** True when a trusted move is held for an undo window. Absent on a device without a screen. */
   readonly hasUndoWindow?: boolean;
-  /** The current planning settings; absent: the defaults. Returns the same object until they change. */
+  /** Returns the same object until the settings change. Absent: the defaults. */
   readonly planning?: () => Planning;
   /** Set when the engine only carries out one decision of a person at a terminal. */
   readonly isIdle?: true;
-  /** The MCP configurations in the vault whose current content no person has seen; absent: they are not checked. */
+  /**
+   * Returns the MCP configurations in the vault whose current content no person has seen. Absent:
+   * they are not checked.
+   */
   readonly mcpFiles?: () => Promise<readonly McpFileChange[]>;
-  /** Finds the commits that decisions name, if a person turned that on; absent: git is not used. */
+  /** Finds the commits that decisions name, if a person turned that on. Absent: git is not used. */
   readonly git?: GitReader;
-  /** Reads the safety settings again before a call; absent: `config` is always up to date. */
+  /** Reads the safety settings again before a call. Absent: `config` is always up to date. */
   readonly refreshConfig?: () => Promise<void>;
-  /** The current safety settings; a `Problem` blocks every dispatch. */
+  /** Returns the current safety settings; a `Problem` blocks every dispatch. */
   readonly config: () => DeviceConfig | Problem;
 }

@@ -82,51 +82,50 @@ import { WorkQueue, type WorkSlot } from './runtime/work-queue.js';
 export type { EngineOptions } from './engine-options.js';
 
 const noticesAfterMs = 2_000;
-/** How often an unreadable folder is tried again. */
 const unreadAgainMs = 30_000;
-/** A note that is read this long after its change was reported may have had other content in between. */
+/**
+ * A note that is read this long after its change was reported may have had other content in
+ * between.
+ */
 const lateMs = 1_000;
 
 /**
- * The engine of an executor: an index of the vault, a reconciler, the gate, the Dashboard, and the operations. Events only trigger a check;
- * the engine decides from the vault and the ledger alone.
+ * Runs the actions of one vault. Events only trigger checks; decisions come from the vault and the
+ * ledger.
  */
 export class Engine implements MissionSource {
   readonly operations: Operations;
-  /** Actions for people only: hosts call these from the handlers of their own controls. */
+  /** Actions for people only: hosts must call them from their own controls. */
   readonly personActions: PersonActions;
-  /** The ledger's record of practice missions. */
   readonly practice = () => this.context.book.practice.recordOf(this.context.index);
-  /** A plan that is not archived, by its id. */
   readonly plan = (planId: string) => this.context.index.plan(planId);
   /** The open requests of a plan, including approved ones. */
   readonly requestsOf = (planId: string) => requestsOf(this.context, planId);
   readonly became = (requestId: string) => stateOfRequest(this.context, requestId);
-  /** The approved requests that only wait for a person to resume. */
+  /** The approved requests that only wait for a person to resume actions. */
   readonly waitingForResume = () => waitingForResume(this.context);
-  /** The requests whose trusted move is held: each runs when its undo window ends. */
+  /** The requests whose trusted move is held until its undo window ends. */
   readonly heldMoves = () => heldMoves(this.context);
-  /** Why nothing is recorded and nothing runs; `null` if the ledger can be written. */
+  /** Why nothing can be recorded or run; null if the ledger can be written. */
   readonly halted = () => this.context.book.halted;
-  /** The current priority rules of the vault's handbook. */
   readonly rules = () => readRules(this.context);
-  /** True when a note is an unfinished plan in another tool's format that was not imported yet. */
+  /** True when a note is an unfinished plan of another tool that was not imported. */
   readonly isImportable = (path: string) => this.context.earlier.importable.has(path);
-  /** Why the Dashboard could not be written; `null` if it could. */
+  /** Null if the Dashboard could be written. */
   readonly dashboardProblem = () => this.derived.dashboardProblem;
   readonly noteOf = (requestId: string) => noteOfRequest(this.context, requestId);
   /** The attempts for which a person must say whether they happened. */
   readonly unknownOutcomes = () => unknownOutcomes(this.context);
-  /** True when a person must say whether a request's call happened. */
+  /** True when a person must say whether the request's call happened. */
   readonly hasUnknownOutcome = (requestId: string) => asksWhatHappened(this.context, requestId);
-  /** Who drafted a request through an operation, as logs name them; `null` if nobody did. */
+  /** Who drafted a request through an operation, as logs name them; null if nobody did. */
   readonly drafter = (requestId: string) => drafterOf(this.context, requestId);
   /** The tools of this device's servers that agents may ask for. */
   readonly agentTools = () => this.offered.list();
   readonly permissionEnded: OfferedTools['ended'] = (tool) => this.offered.ended(tool);
-  /** The text of a plan's note; `null` if none can be read. */
+  /** Null if no note of the plan can be read. */
   readonly planText = (planId: string) => planText(this.context, planId);
-  /** The text of the Dashboard's note; `null` if there is none. */
+  /** Null if there is no Dashboard note. */
   readonly dashboardText = () => this.derived.dashboardText();
   /** Milliseconds since 1970. */
   readonly now = () => this.context.clock.now();
@@ -151,9 +150,9 @@ export class Engine implements MissionSource {
   private readonly listeners = new Set<() => void>();
   private stopWatching: (() => Promise<void>) | null = null;
   private stopStale: (() => void) | undefined;
-  /** For each path, since when (ms) a note with a reported change waits to be read. */
+  /** By path: since when (ms) a note with a reported change waits to be read. */
   private readonly told = new Map<string, number>();
-  /** False until recovery is finished: notes are indexed, but nothing is done. */
+  /** Reconciling starts only after recovery. */
   private ready = false;
 
   private constructor(options: EngineOptions, book: LedgerBook) {
@@ -259,8 +258,8 @@ export class Engine implements MissionSource {
   }
 
   /**
-   * Starts the engine: watches, reads the folders of Countersign, finishes what a crash interrupted, and only then lets the gate work. It
-   * watches before it reads, so that no change is missed.
+   * Starts an engine. It watches before it reads, so that no change is missed, and recovers from a
+   * crash before it decides anything.
    */
   static async start(options: EngineOptions): Promise<Result<Engine>> {
     const book = await LedgerBook.open({
@@ -333,10 +332,10 @@ export class Engine implements MissionSource {
 
   readonly externalReviews = (limit: number) => externalReviews(this.context, limit);
 
-  /** True when a person's drag of this request is held, and its note is still in Approved. */
+  /** True when a person's drag of the request is held and its note is still in Approved. */
   readonly isHeld = (requestId: string): boolean => isHeld(this.context, requestId);
 
-  /** The latest audit entries after a sequence number, oldest first. */
+  /** Returns the latest written audit entries after a sequence number, oldest first. */
   entriesAfter(seq: number): readonly AuditEntry[] {
     const { facts, isWritten } = this.context.book;
     return facts.recent().filter((entry) => entry.seq > seq && isWritten(entry));
@@ -347,18 +346,20 @@ export class Engine implements MissionSource {
     return () => this.listeners.delete(listener);
   };
 
-  /** Checks a path again, for hosts that learn of a change other than by watching. */
+  /** Checks a path again, for hosts that learn of a change in another way than by watching. */
   look(path: string): void {
     this.queue.add(`note:${path}`);
   }
 
-  /** Records an answer that came after its call was given up: it is kept and shown in the note, and changes nothing else. */
+  /**
+   * Keeps and shows an answer that came after its call was given up. The outcome stays as it is.
+   */
   readonly lateAnswer = (requestId: string, report: CallReport): Promise<void> =>
     recordLateAnswer(this.context, requestId, report).then(() => this.derived.changed());
 
   /**
-   * Stops deciding immediately, for example because another process took the lock: nothing more is recorded or called, not even outcomes of
-   * running calls. The next engine finds those intents and reports them as unknown.
+   * Stops recording and calling immediately, for example because another process took the lock. The
+   * next start reports calls that still run as unknown.
    */
   halt(problem: Problem): void {
     const { book, undoWindows } = this.context;
@@ -367,14 +368,14 @@ export class Engine implements MissionSource {
     this.announce();
   }
 
-  /** Shows why the last message about waiting requests was not sent; `null` if it was, or there is none to send. */
+  /** Shows why a message about waiting requests was not sent. Null removes the alert. */
   showNotifyProblem(problem: Problem | null): void {
     if (this.context.alerts.replace({ kind: 'notify' }, notifyAlerts(problem))) this.announce();
   }
 
   readonly idle = () => this.queue.idle();
 
-  /** Stops the engine: finishes what runs, and writes the Dashboard and the daily log. */
+  /** Stops the engine after running work has ended, and writes the Dashboard and the daily log. */
   async stop(): Promise<void> {
     await this.stopWatching?.();
     this.stopStale?.();
@@ -391,7 +392,7 @@ export class Engine implements MissionSource {
   /** Writes the Dashboard and the daily log now instead of shortly after a change. */
   readonly flushDashboard = () => this.derived.flush();
 
-  /** Checks everything that could need work: after the start, and when the device settings changed. */
+  /** Checks everything that may need work, for example after a change of the device settings. */
   lookAtEverything(): void {
     const { index, book } = this.context;
     showDeviceAlerts(this.context);
@@ -481,14 +482,14 @@ export class Engine implements MissionSource {
     if (clock.now() - toldMs > lateMs) lookedLate(this.context, path);
   }
 
-  /** Schedules another look at unreadable folders, because no event reports that one can be read again. */
+  /** No event reports that a folder can be read again, so unreadable ones are tried again later. */
   private lookAtUnreadLater(): void {
     for (const { path } of this.context.index.unread.all())
       this.timers.at(`folder:${path}`, this.context.clock.now() + unreadAgainMs);
   }
 
   private announce(): void {
-    // Not before the first check: the Dashboard would say that nothing waits.
+    // Before the first check, the Dashboard would say that nothing waits.
     if (this.ready) this.derived.changed();
     for (const listener of this.listeners) listener();
   }

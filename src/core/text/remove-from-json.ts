@@ -4,7 +4,8 @@ import { afterSpace, endOf, membersOf } from './add-to-json.js';
 
 /**
  * Removes a member of an object from a JSON text and changes nothing else. Fails with
- * `input_invalid` if that cannot be done safely. @param path names of members from the root
+ * `input_invalid` if that cannot be done safely.
+ * @param path names of members from the root
  */
 export function removeFromJson(text: string, path: readonly string[]): Result<string> {
   let before: Json;

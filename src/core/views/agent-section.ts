@@ -9,7 +9,8 @@ const end = '<!-- countersign:end -->';
 
 /**
  * Puts our section into the text of an agent's file, and changes no other text. Fails with
- * `region_invalid` if the section has no safe place. @param text null if there is no such file yet
+ * `region_invalid` if the section has no safe place.
+ * @param text null if there is no such file yet
  */
 export function withAgentSection(
   text: string | null,

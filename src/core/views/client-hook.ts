@@ -18,7 +18,8 @@ export function showHook(launch: HookLaunch): string {
 /**
  * Adds our hook to the text of Claude Code's settings, which stays unchanged if it has the hook.
  * Fails with `input_invalid` if a different hook of ours is there, or if the text cannot be changed
- * safely. @param text empty if there is no such file yet
+ * safely.
+ * @param text empty if there is no such file yet
  */
 export function withHook(text: string, launch: HookLaunch): Result<string> {
   const added = addToJson(text, ['hooks', 'PreToolUse', null], hookGroup(launch));

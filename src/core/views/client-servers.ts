@@ -22,8 +22,8 @@ export function canMoveFrom(client: KnownClient): boolean {
 
 /**
  * Returns the servers in the text of a client's file, for all folders and for the vault's folder;
- * none if the text cannot be read. @param off names that the client lists as turned off in another
- * file
+ * none if the text cannot be read.
+ * @param off names that the client lists as turned off in another file
  */
 export function serversOfClient(
   text: string,

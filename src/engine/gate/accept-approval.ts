@@ -9,14 +9,16 @@ import { editPlan, logOnce } from '../vault/plan-notes.js';
 import type { Authority } from './authority.js';
 import type { GateContext } from './gate-context.js';
 
-/** The request whose approval was accepted. */
 interface Accepted {
   readonly request: ActionRequest;
   readonly content: SignedContent;
   readonly config: DeviceConfig;
 }
 
-/** Records that an approval was accepted, then logs it in the plan and unblocks the plan. A repetition changes nothing. */
+/**
+ * Records and logs that an approval was accepted, and unblocks the plan. A repetition changes
+ * nothing.
+ */
 export async function acceptApproval(
   context: GateContext,
   { request, content, config }: Accepted,
@@ -56,7 +58,9 @@ export async function acceptApproval(
   return ok(undefined);
 }
 
-/** Words about the approval for the audit log, and a sentence for the plan's log, which some people read alone. */
+/**
+ * `recorded` is for the audit log. `logged` is for the plan's log, which some people read alone.
+ */
 function formatApproval(
   authority: Authority,
   config: DeviceConfig,
@@ -75,7 +79,7 @@ function formatApproval(
   const words = deviceRecord(config, device);
   const named = words === device ? `device ${device}` : words;
   return {
-    // The audit log belongs to this device; a plan's log is read on every device, so it names the device.
+    // A plan's log is read on every device, so only the audit log may say “this device”.
     recorded: words === config.device ? ' on this device' : ` from ${named}`,
     logged: `Approved by a person on ${named}`,
   };

@@ -12,12 +12,11 @@ import { formatDevice } from '../../core/settings/device-names.js';
 import type { Keys } from '../../ports/keys.js';
 import { changedAfter, asks, returned, waits, type Verdict } from './verdict.js';
 
-/** The authority for a request: a person's stamp, or the trusted-move policy. */
+/** Why a request may run: a person's stamp, or the trusted-move policy. */
 export type Authority =
   | { readonly by: 'stamp'; readonly device: string; readonly atMs: number }
   | { readonly by: 'policy' };
 
-/** The input of {@link findAuthority}. */
 export interface AuthorityInput {
   readonly request: ActionRequest;
   readonly content: SignedContent;
@@ -30,20 +29,23 @@ export interface AuthorityInput {
   readonly nowMs: number;
 }
 
-/** Step 2 of the order of things: finds a valid stamp over these bytes, or the policy. */
+/**
+ * Step 2 of the order of things: finds the authority for a request, or returns the verdict without
+ * one.
+ */
 export async function findAuthority(input: AuthorityInput): Promise<Authority | Verdict> {
   const { stamp } = input.request.machine;
   return stamp === null ? policyAuthority(input) : stampAuthority(input, stamp);
 }
 
-/** True when `findAuthority` found authority, false when it returned a verdict. */
+/** True for an authority, false for a verdict. */
 export function isAuthority(found: Authority | Verdict): found is Authority {
   return 'by' in found;
 }
 
 /**
- * Why authority is no longer valid: a revoked key, or the end of trust in moves. Null if it is still valid.
- * @param then the settings when it was found
+ * Returns why an authority is no longer valid; null if it still is.
+ * @param then the settings when the authority was found
  */
 export function noLongerTrusted(
   authority: Authority,
@@ -68,7 +70,7 @@ async function stampAuthority(input: AuthorityInput, text: string): Promise<Auth
   const pinned = config.pinnedKeys.filter((key) => key.device === stamp.device);
   const isSigned = await isSignedByOne(keys, pinned, stamp);
   if (stamp.digest !== content.digest) {
-    // Anybody can write a stamp: only a signature shows that a person approved something.
+    // Anybody can write a stamp; only a valid signature shows that a person approved.
     return isSigned
       ? changedAfter('stamp_digest_differs', 'request')
       : returned('stamp_digest_differs', 'Its note has a stamp that is for other content.');
@@ -89,7 +91,7 @@ async function stampAuthority(input: AuthorityInput, text: string): Promise<Auth
     return returned('stamp_too_old', `The approval of ${stamp.time} is older than 30 days.`);
   }
   if (!mayCount(requestFacts, text)) return outdated(requestFacts);
-  // The stamp is for a version other than the last prepared one: sync brought it late, or somebody kept it.
+  // The stamp is for another version: sync brought it late, or somebody kept it.
   if (!input.isNewest) return outdated(requestFacts);
   return { by: 'stamp', device: stamp.device, atMs: stamp.timeMs };
 }
@@ -104,7 +106,7 @@ function outdated(facts: RequestFacts | undefined): Verdict {
   );
 }
 
-/** True when a note has a person's valid approval of exactly its content, in any folder. */
+/** True when a request has a trusted device's valid signature over exactly this content. */
 export async function bearsApproval(
   { keys, config }: Pick<AuthorityInput, 'keys' | 'config'>,
   { machine }: ActionRequest,
@@ -146,7 +148,8 @@ function policyAuthority(input: AuthorityInput): Authority | Verdict {
   if (!trustedMove && prepared?.s !== content.digest) {
     return returned('incomplete', 'It was changed after it was prepared for approval.');
   }
-  // After its approvals were taken back, a request is prepared again before a move is accepted.
+  // After its approvals were taken back, a request must be prepared again before a move is
+  // accepted.
   if (asked || takenBack || (trustedMove && !approvalStands)) {
     return movedByOthers(
       takenBackMs === undefined
@@ -154,7 +157,7 @@ function policyAuthority(input: AuthorityInput): Authority | Verdict {
         : wasTakenBack,
     );
   }
-  // If the folder had another name at the time, the note may have been in it all along, so that nobody moved it.
+  // Under another folder name, the note may have been there all along, so that nobody moved it.
   const approvedIn = prepared?.approved_in;
   if (!trustedMove && approvedIn !== folders.approved) {
     const why =

@@ -24,7 +24,7 @@ import {
 import { whyNothingRuns } from './preconditions.js';
 import { badArguments, inspectForAgent } from './preparation.js';
 
-/** An agent's call of a tool, as the tool was listed to it. */
+/** An agent's call of a tool, as the tool was listed to the agent. */
 export interface ToolCallInput {
   readonly tool: AgentTool;
   readonly arguments: JsonObject;
@@ -32,32 +32,29 @@ export interface ToolCallInput {
   readonly actor: string;
 }
 
-/** The result of a call without a request: the server's answer, or that a person must decide. */
 export type PermittedCall =
   { readonly kind: 'answered'; readonly report: CallReport; readonly outcome: Outcome } | Asks;
 
 /** A person must decide about the call. */
 interface Asks {
   readonly kind: 'asks';
-  /** Why the client's permission no longer applies, as a sentence; `null` if it had none for this call. */
+  /**
+   * Why the client's permission no longer applies, as a sentence; null if it had none for the call.
+   */
   readonly ended: string | null;
 }
 
-/** Longest JSON of a call's arguments, in UTF-16 units, because each call is kept in the log. For longer ones a person must decide. */
+/** In UTF-16 units of JSON. Each call is kept in the log, so a person decides about longer ones. */
 const longestArguments = 16_000;
 /** The longest file name of any system, in UTF-16 units. */
 const longestName = 255;
-/** The most vault paths, in all spellings, that the arguments of one call may name. */
 const mostPaths = 500;
 
-/** The result if there is no permission. */
 const noPermission: Asks = { kind: 'asks', ended: null };
 
 /**
- * Calls a tool immediately if a standing permission allows exactly this tool, server and client; otherwise a person must decide. Everything
- * is checked again right before the call, which is logged first and never retried.
- *
- * Fails if no call may be made now, if the arguments are invalid, or if the hourly limit is reached.
+ * Calls a tool without a request if a standing permission allows it; otherwise a person must
+ * decide. The call is logged first and never retried. Fails if no call can be made now.
  */
 export async function callPermitted(
   context: GateContext,
@@ -114,15 +111,15 @@ export async function callPermitted(
   return ok({ kind: 'answered', report, outcome });
 }
 
-/** The failure that an agent gets. Advice for a person is left out. */
+/** Agents get no advice that is meant for a person. */
 function notCalled({ code, message, advice }: Problem): Result<never> {
   const ask = 'Nothing was called. Ask a person to look at Countersign.';
   return fail(code, message, code === 'input_invalid' ? advice : ask);
 }
 
 /**
- * The current permission in the settings, or that a person must decide. Fails if nothing runs on this device.
- * @param digest the permission that was found before; no other one is accepted
+ * Fails if nothing runs on this device.
+ * @param digest the only permission to accept
  */
 function permissionNow(
   context: GateContext,
@@ -153,7 +150,7 @@ function permissionNow(
   return ok({ kind: 'asks', ended });
 }
 
-/** The tool as its server lists it, or a sentence that says how the tool or its server differs from what the person saw. */
+/** A sentence says how the tool or its server differs from what the person saw. */
 function sameTool(
   { permission }: FoundPermission,
   tool: AgentTool,
@@ -168,11 +165,12 @@ function sameTool(
   return isSame ? now : serverEdited;
 }
 
-/** True when a text in the arguments may name a file of the vault, in any way in which a server may read it. */
+/**
+ * True when the arguments may name a file of the vault, in any way in which a server may read them.
+ */
 async function namesVaultFile({ bridges, notes }: GateContext, args: JsonObject): Promise<boolean> {
   const texts = textsAndNamesIn(args);
   const paths = new Set(texts.flatMap(pathsMeant));
-  // Too many to check, so a person is asked.
   if (paths.size > mostPaths) return true;
   // Hidden files are not notes, so the vault cannot say whether they exist.
   const hidden = [...paths].filter((path) => /(?:^|\/)\./u.test(path));
@@ -182,7 +180,7 @@ async function namesVaultFile({ bridges, notes }: GateContext, args: JsonObject)
   return (await Promise.all(versions)).some((version) => version !== null);
 }
 
-/** The vault paths that a server may read in a text: it may trim it, decode it, and add a file extension. */
+/** A server may trim a text, decode it, or add a file extension. */
 function pathsMeant(text: string): readonly string[] {
   const marks = /["'`<>()[\]|,;=\n\t]+/u;
   const parts = [text, ...text.split(marks), ...text.split(/[\s"'`<>()[\]|,;=]+/u)];
@@ -193,7 +191,7 @@ function pathsMeant(text: string): readonly string[] {
   });
 }
 
-/** The paths that a text may mean: with and without a mark (`@`, `!`, `file:`) before it, and a heading, block or line number after it. */
+/** A text may have a mark such as `@` before a path, and a heading or line number after it. */
 function asPaths(text: string): readonly string[] {
   const bare = text.trim().replace(/^(?:file:|[@!])+/u, '');
   const short = bare.replace(/(?:[#?].*|(?::\d+)+|\.+)$/su, '');
@@ -203,7 +201,6 @@ function asPaths(text: string): readonly string[] {
   );
 }
 
-/** The path as a system would resolve it, starting from the vault’s folder. */
 function asPath(text: string): string {
   const names: string[] = [];
   for (const name of text.trim().replaceAll('\\', '/').split('/')) {
@@ -221,7 +218,7 @@ function decoded(text: string): string {
   }
 }
 
-/** The last look, right before the first byte is sent: why the call is not made, as a sentence; null if it may be made. */
+/** The last look right before the call is sent. Null if the call may be made. */
 async function whyNotNow(
   context: GateContext,
   call: ToolCallInput,

@@ -50,15 +50,16 @@ import {
   type Verdict,
 } from './verdict.js';
 
-/** How long (ms) the last reading of the note may be old when the call is made. */
+/** How old (ms) the last reading of the note may be when the call is made. */
 const lastLookMs = 2_000;
 const mostLooks = 5;
 const late = Symbol('late');
 
-/** How a dispatch ended. `called`: the request's id was spent, and an outcome recorded. Otherwise the verdict that stopped it. */
+/**
+ * How a dispatch ended. `called` means that the request's id was spent and an outcome was recorded.
+ */
 export type DispatchResult = { readonly do: 'called' } | Verdict;
 
-/** A parsed and prepared request, with the content that was signed or would be. */
 interface Candidate {
   readonly request: ActionRequest;
   readonly preparation: Preparation;
@@ -66,19 +67,19 @@ interface Candidate {
   readonly config: DeviceConfig;
 }
 
-/** A candidate that passed steps 2 and 3, with the input of these checks. */
 interface Examined {
   readonly authority: Authority;
   readonly input: CheckInput;
-  /** The number of the last ledger record that took the request's approvals back, as of the start of these checks. */
+  /** The number of the last ledger record that had taken approvals back when the checks began. */
   readonly takenBackSeq: number | undefined;
-  /** How often trust in moves had been found to be off when these checks began. */
+  /** How often moves had been found untrusted when the checks began. */
   readonly untrusted: number;
 }
 
 /**
- * Carries out the order of things (docs/gate.md#the-order-of-things) for one request in Approved. Everything is read again right before the
- * intent, and the call is made only after the durable intent.
+ * Carries out the order of things (docs/gate.md#the-order-of-things) for one request in Approved.
+ * The note is read again right before the intent, and the call is made only after the durable
+ * intent.
  */
 export async function dispatch(
   context: GateContext,
@@ -106,7 +107,7 @@ export async function dispatch(
     (await slot.leaveWhile(badArguments(context, seen.value.request.call.arguments, tool)));
   if (changed) return ok(changed);
 
-  // Slow checks come first: the note and the plan are read after them.
+  // Slow checks come first, because the note and the plan may change meanwhile.
   const swapped = await filesChanged(context, preparation);
   if (!swapped.ok || swapped.value) return swapped.ok ? ok(otherFiles) : swapped;
   const again = await readCandidate(context, id, path);
@@ -128,7 +129,7 @@ export async function dispatch(
   return callOnce(context, again.value, examined, { path, connection }, slot);
 }
 
-/** Steps 6 to 9 of the order of things: intent, last look, call and outcome. The caller updates the notes. */
+/** Steps 6 to 9 of the order of things. The caller updates the notes. */
 async function callOnce(
   context: GateContext,
   candidate: Candidate,
@@ -140,7 +141,7 @@ async function callOnce(
   // NO AWAIT FROM HERE TO THE INTENT: another request could take the same budget slot, step or effect in between.
   const now = context.config();
   if (!isConfig(now)) return { ok: false, error: now };
-  // While Countersign stops, nothing is called. The approval stays, and applies after the next start.
+  // The approval stays, and applies after the next start.
   const closed = context.bridges.closedProblem();
   if (closed) return { ok: false, error: closed };
   const overtaken = overtakenBy(context, examined, now);
@@ -162,7 +163,7 @@ async function callOnce(
   return ok({ do: 'called' });
 }
 
-/** Adds to the outcome that the note was moved back during the call, because the person must learn that it was too late. */
+/** A person who moved the note back during the call must learn that it was too late. */
 function withLateMove({ index, folders }: GateContext, id: string, outcome: Outcome): Outcome {
   const [place = null, another] = index.requestPaths(id).map((path) => index.placeOf(path));
   const isBack = another === undefined && (place === 'rejected' || place === 'pending');
@@ -172,8 +173,7 @@ function withLateMove({ index, folders }: GateContext, id: string, outcome: Outc
 }
 
 /**
- * Why the request must not run after all: what has happened since the checks began, such as a pause, a revoked key or an expiry. Null if it
- * may run.
+ * Looks for anything that has happened since the checks began. Null if the request may still run.
  */
 function overtakenBy(
   context: GateContext,
@@ -208,8 +208,8 @@ function overtakenBy(
 }
 
 /**
- * Why the call must not be made after all: what has happened while the intent was written and the connection opened. Null if it may be
- * made.
+ * Looks for anything that has happened while the intent was written and the connection opened. Null
+ * if the call may be made.
  */
 async function stoppedSince(
   context: GateContext,
@@ -223,7 +223,9 @@ async function stoppedSince(
   return 'The vault took too long to be looked at right before the call.';
 }
 
-/** One try of {@link stoppedSince}. {@link late} if the note was read too long ago, because this process may have been frozen since. */
+/**
+ * {@link late} if the note was read too long ago, because this process may have been frozen since.
+ */
 async function lookLast(
   context: GateContext,
   { preparation, request }: Candidate,
@@ -238,7 +240,8 @@ async function lookLast(
   if (unobserved !== null) return unobserved;
   const swapped = await filesChanged(context, preparation);
   if (!swapped.ok || swapped.value) return swapped.ok ? otherFiles.reason : swapped.error.message;
-  // Reading large files and long audit files takes time, in which the plan may be cancelled or the note taken back.
+  // Read after the files, which take long enough for a person to cancel the plan or take the note
+  // back.
   const plan = request.planId === null ? null : await readPlan(context, request.planId);
   const startedMs = context.clock.now();
   const note = await notes.read(request.path);
@@ -268,7 +271,7 @@ async function lookLast(
   return null;
 }
 
-/** Steps 2 and 3 on bytes that were just read: authority, then all preconditions. */
+/** Steps 2 and 3 of the order of things, on bytes that were just read. */
 async function examine(context: GateContext, candidate: Candidate): Promise<Examined | Verdict> {
   const { request, preparation, content, config } = candidate;
   const { book } = context;
@@ -303,14 +306,14 @@ async function examine(context: GateContext, candidate: Candidate): Promise<Exam
     isWaiting: (one) => awaitsApproval(book, context.folders, one),
     isDead: (step) => context.whyDead(request, step),
   };
-  // A request without authority expires like any other.
+  // A request without authority can expire, too.
   if (!isAuthority(found)) {
     const ofPlan = found.code === 'stamp_outdated' ? unmetPrecondition(input, planChecks) : null;
     return expired(request, nowMs) ?? (ofPlan?.do === 'return' ? ofPlan : found);
   }
   const unrecorded = await recordTrustedMove(context, candidate, authority);
   if (unrecorded) return unrecorded;
-  // An obstacle is reported immediately; only a request that would run now is held.
+  // An obstacle is reported immediately; only a request that could run now is held.
   const { requestId: id } = request;
   return (
     unmetPrecondition(input) ??
@@ -318,7 +321,6 @@ async function examine(context: GateContext, candidate: Candidate): Promise<Exam
   );
 }
 
-/** Observes other ledgers, reads the note again and verifies that it is this request, completely prepared for this ledger. */
 async function readCandidate(
   context: GateContext,
   id: string,
@@ -359,21 +361,23 @@ async function readCandidate(
   return ok({ request, preparation, content, config });
 }
 
-/** Why a request in Approved is not prepared: it had expired, or was moved too early. */
 function whyUnprepared(request: ActionRequest, nowMs: number): string {
   return expired(request, nowMs)
     ? `${formatExpiry(request)} If you still want it, draft it again.`
     : 'It was moved before Countersign had prepared it. If an alert names a fault, correct that first; then approve it again.';
 }
 
-/** True when a request is as this ledger last prepared it, apart from “I checked”, which each approval repeats. */
+/** “I checked” is ignored, because each approval repeats it. */
 function isPreparedLast({ book, vaultId }: GateContext, request: ActionRequest): boolean {
   const asPrepared = { ...request, machine: { ...request.machine, confirms: null } };
   const prepared = book.facts.request(request.requestId)?.prepared?.s;
   return prepared === signedContent(asPrepared, vaultId)?.digest;
 }
 
-/** Records the intent: one ledger append spends the id and the budget slot, and contains everything that recovery needs (W1, W2). */
+/**
+ * One ledger append spends the id and the budget slot, and has everything that recovery needs (W1,
+ * W2).
+ */
 async function spend(
   context: GateContext,
   { request, preparation, content }: Candidate,
@@ -407,7 +411,10 @@ async function spend(
   );
 }
 
-/** Steps 7 and 8: connects, which may take long, takes the last look, and makes the one call with exactly the arguments in `S`. */
+/**
+ * Steps 7 and 8: connects, takes the last look, and makes the one call with exactly the signed
+ * arguments.
+ */
 async function call(
   context: GateContext,
   candidate: Candidate,

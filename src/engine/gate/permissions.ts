@@ -13,20 +13,20 @@ import { readInstant } from '../../core/time.js';
 import type { LedgerBook } from '../ledger/ledger-book.js';
 import type { GateContext } from './gate-context.js';
 
-/** The longest life of a permission (ms), with one day more for clocks that differ. */
+/** In ms, with one day more for clocks that differ. */
 const longestMs = (permissionDays + 1) * 86_400_000;
 
-/** Why a permission ends when its tool changes. */
 export const toolChanged = 'The server changed this tool.';
-/** Why a permission ends when its server's settings change. */
 export const serverEdited = 'The server’s settings were changed.';
 
-/** How the ledger and the audit log name a tool's permission. */
+/** Returns how the ledger and the audit log name a tool's permission. */
 export function permissionOf({ bridge, shown }: AgentTool, digest: string): RecordedPermission {
   return { digest, bridge, tool: shown.name };
 }
 
-/** Why a permission in the settings no longer applies, as a sentence; `null` if it applies. */
+/**
+ * Returns why a permission in the settings no longer applies, as a sentence; null if it applies.
+ */
 export function whyEnded(
   book: Pick<LedgerBook, 'permissions' | 'now'>,
   { routes }: Pick<DeviceConfig, 'routes'>,
@@ -35,21 +35,21 @@ export function whyEnded(
 ): string | null {
   if (book.permissions.hasEnded(digest)) return 'What a person had allowed has ended.';
   const leftMs = untilMs(permission) - book.now();
-  // A permission from a clock that was far ahead would otherwise last as much longer.
+  // A permission from a clock that was far ahead would otherwise last too long.
   if (leftMs <= 0 || leftMs > longestMs) {
     return 'The time for which a person had allowed it is over.';
   }
   return whyNotPermitted(tool.shown, tool.bridge, routes);
 }
 
-/** Records a permission before its first call; returns the problem if that failed. */
+/** Records a permission before its first call; returns the problem if that fails. */
 export async function recordPermission(
   { book, config }: Pick<GateContext, 'book' | 'config'>,
   tool: AgentTool,
   { permission, digest }: Pick<FoundPermission, 'permission' | 'digest'>,
 ): Promise<Problem | null> {
   if (book.permissions.isOnRecord(digest)) {
-    // Another call may be recording it just now, so its write is awaited.
+    // Another call may be recording the permission at this moment.
     await book.written();
     return book.halted;
   }
@@ -68,7 +68,7 @@ export async function recordPermission(
   return recorded.ok ? null : recorded.error;
 }
 
-/** Ends a permission permanently; returns the problem if that could not be recorded. */
+/** Ends a permission permanently; returns the problem if that cannot be recorded. */
 export async function endPermission(
   { book }: Pick<GateContext, 'book'>,
   permission: RecordedPermission,
@@ -86,8 +86,8 @@ export async function endPermission(
 }
 
 /**
- * Updates the ledger to the permissions in the settings: a permission that a person removed is ended permanently, and a new one is
- * recorded. Schedules a check for the next one that expires.
+ * Records new permissions of the settings, and ends those that a person removed or that no longer
+ * apply.
  */
 export async function reconcilePermissions(
   context: Pick<GateContext, 'book' | 'bridges' | 'config'>,
@@ -116,7 +116,7 @@ export async function reconcilePermissions(
   }
 }
 
-/** When a permission ends (ms since 1970). One whose end cannot be read has ended. */
+/** A permission whose end cannot be read has ended. */
 function untilMs({ until }: StandingPermission): number {
   return readInstant(until)?.ms ?? 0;
 }

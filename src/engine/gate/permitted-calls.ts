@@ -14,14 +14,11 @@ import type { Clock } from '../../ports/clock.js';
 import type { LedgerBook } from '../ledger/ledger-book.js';
 
 const hourMs = 3_600_000;
-/** The time (ms) that one audit line about the calls of one client and tool covers. */
 const tellEveryMs = 60_000;
-/** How long a call is kept (ms). */
 const keptMs = 30 * 86_400_000;
 
 /** A call that is about to be made under a standing permission. */
 export interface LoggedCall {
-  /** An id that no other call has. */
   readonly id: string;
   readonly actor: string;
   readonly bridge: string;
@@ -37,8 +34,8 @@ interface Untold extends Counted {
 }
 
 /**
- * The calls under standing permissions: each is logged before it is made, their number per hour is limited, and once a minute the audit log
- * gets their number.
+ * Logs calls under standing permissions before they are made, limits them per hour, and reports
+ * their number to the audit log.
  */
 export class PermittedCalls {
   private readonly times = new Map<string, readonly number[]>();
@@ -46,32 +43,34 @@ export class PermittedCalls {
   private head = noLine;
   /** The last written line of the log. Every call up to it is counted. */
   private written: Pick<CallLogLine, 'hash' | 'atMs'> = { hash: noLine, atMs: 0 };
-  /** The latest time of a line, whose day names the file of the next one, even if the clock was set back. */
+  /**
+   * The latest time of a line, which names the file of the next line even if the clock was set
+   * back.
+   */
   private latestMs = 0;
   private opened: Promise<Problem | null> | null = null;
-  /** Settles when all appends so far are done, which happens in order. */
+  /** Settles when all appends so far are done. */
   private last: Promise<unknown> = Promise.resolve();
-  /** Why a line could not be written; null if all could. No call is made that cannot be logged. */
+  /** Null if every line could be written. Otherwise no call is made. */
   private broken: Problem | null = null;
 
   constructor(
     private readonly log: CallLog | undefined,
     private readonly book: LedgerBook,
-    /** Schedules a check of the permissions and a {@link tell} at a time (ms since 1970). */
     private readonly timers: { at(key: 'permissions:', atMs: number): void },
-    /** The system clock. The ledger's time would not do: it stays ahead after the clock was ahead once, so that an hour would not end. */
+    /**
+     * The ledger's time would stay ahead after the clock was ahead once, so that an hour would not
+     * end.
+     */
     private readonly clock: Pick<Clock, 'now'>,
   ) {}
 
-  /**
-   * Reads the earlier calls once; returns the problem if that failed. They are included in the hourly limit, and those that the audit log
-   * lacks are added to it.
-   */
+  /** Reads the earlier calls once; returns the problem if that fails. */
   open(): Promise<Problem | null> {
     return (this.opened ??= this.read());
   }
 
-  /** Takes a place in the hour for a call; returns a problem if there is none, or no log. */
+  /** Counts a call; returns a problem if the hourly limit is reached or no call can be logged. */
   take(call: Counted): Problem | null {
     if (this.broken) return this.broken;
     const nowMs = this.clock.now();
@@ -93,20 +92,19 @@ export class PermittedCalls {
     return null;
   }
 
-  /** Writes a call into the log. The call may be made only after this has succeeded. */
+  /** The call may be made only if this succeeds. */
   async begin(call: LoggedCall): Promise<Result<void>> {
     const { arguments: args, ...named } = call;
     return this.append({ is: 'call', ...named, arguments: args }, call);
   }
 
-  /** Writes the outcome of a call. */
   async end({ id }: Pick<LoggedCall, 'id'>, outcome: string): Promise<void> {
     await this.append({ is: 'outcome', id, outcome });
   }
 
   /**
-   * Writes the number of new calls into the audit log, then deletes old calls from the call log. Returns why no call can be logged; null if
-   * calls can.
+   * Reports new calls to the audit log and deletes old ones from the call log. Returns why no call
+   * can be logged; null if calls can.
    */
   async tell(): Promise<Problem | null> {
     if (await this.open()) return this.broken;
@@ -115,7 +113,7 @@ export class PermittedCalls {
     if (groups.length === 0) return this.broken;
     this.untold.clear();
     const { hash: head, atMs } = this.written;
-    // Synced first: otherwise the ledger could name a line that is lost in a power failure.
+    // Otherwise the audit log could name a line that a power failure loses.
     const kept = await this.log?.sync();
     if (kept?.ok === false) this.broken = kept.error;
     const told = await Promise.all(
@@ -131,8 +129,8 @@ export class PermittedCalls {
       }),
     );
     if (this.broken || told.some(({ ok }) => !ok)) return this.broken;
-    // Old calls are dropped only after the record, and never the day whose last line the record names: without that line, the log looks
-    // damaged.
+    // The day whose last line the record names is never dropped: without that line, the log would
+    // look damaged.
     const dropped = await this.log?.dropBefore(atMs - keptMs);
     if (dropped?.ok === false) this.broken = dropped.error;
     return this.broken;
@@ -150,10 +148,7 @@ export class PermittedCalls {
     this.untold.set(keyOf(call), known);
   }
 
-  /**
-   * Appends a line to the log.
-   * @param call given if the audit log must count the line's call
-   */
+  /** `call` is given for a line that the audit log must report. */
   private append(what: JsonObject, call?: Counted): Promise<Result<void>> {
     const { log } = this;
     const nowMs = this.clock.now();
@@ -167,10 +162,10 @@ export class PermittedCalls {
       const appended = (await log?.append({ ...line, hash }, dayMs)) ?? noLog;
       if (!appended.ok) {
         this.broken = appended.error;
-        // This check shows the problem to a person.
+        // The next check shows the problem to a person.
         this.timers.at('permissions:', nowMs);
       } else {
-        // Both are set together, so that the audit log never names a line whose call was not counted.
+        // Set together, so that the audit log never names a line whose call was not counted.
         this.written = { hash, atMs: nowMs };
         if (call) this.count(call);
       }

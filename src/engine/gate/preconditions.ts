@@ -25,10 +25,9 @@ import {
   type Waiting,
 } from './verdict.js';
 
-/** The most earlier attempts that a sentence names. */
 const mostNamed = 5;
 
-/** The input of the preconditions, read right before they are checked. */
+/** The input of the preconditions, read right before the checks. */
 export interface CheckInput {
   readonly request: ActionRequest;
   readonly preparation: Preparation;
@@ -37,20 +36,20 @@ export interface CheckInput {
   readonly config: DeviceConfig;
   readonly folders: Folders;
   readonly halted: Problem | null;
-  /** The device that also claims to run actions for this vault; null if there is none. */
+  /** The device that also claims to run actions for the vault; null if none does. */
   readonly conflictWith: string | null;
   readonly nowMs: number;
-  /** The request's plan, or why there is none; `null` for a standalone request. */
+  /** Null for a request without a plan. */
   readonly plan: Result<Plan> | null;
-  /** True when that plan had ended and no person reopened it. */
+  /** True when the plan had ended and no person reopened it. */
   readonly isEnded: boolean;
-  /** True for a plan that waits for a person's approval, according to the records. */
+  /** True when a plan waits for a person's approval. */
   readonly isWaiting: (plan: Plan) => boolean;
-  /** Why a step cannot come to an end: its request was rejected, or the outcome is unknown. Null if it can. */
+  /** Why a step cannot come to an end; null if it can. */
   readonly isDead: (step: Step) => string | null;
 }
 
-/** One check: its reason code, and its verdict, which is null if the check passes. */
+/** The verdict is null if the check passes. */
 export interface Check<Input = CheckInput> {
   readonly code: CheckCode;
   readonly verdict: (input: Input) => Verdict | null;
@@ -58,7 +57,6 @@ export interface Check<Input = CheckInput> {
 
 const hourMs = 3_600_000;
 
-/** The input that decides whether this device runs anything at all. */
 export type DeviceInput = Pick<CheckInput, 'halted' | 'conflictWith' | 'config' | 'folders'>;
 
 /** The checks of the device itself, which apply to every call. */
@@ -101,7 +99,7 @@ const ofDevice = {
   },
 } satisfies Readonly<Record<string, Check<DeviceInput>>>;
 
-/** The preconditions (docs/gate.md#preconditions), in order. All must pass; the first one that fails decides. */
+/** The preconditions (docs/gate.md#preconditions), in order. The first one that fails decides. */
 export const preconditions: readonly Check[] = [
   ofDevice.halted,
   ofDevice.acting,
@@ -276,7 +274,10 @@ export const preconditions: readonly Check[] = [
   },
 ];
 
-/** The checks that are repeated after the request has spent its id and its slot of the budget: all but those for these two. */
+/**
+ * The checks that are repeated after the intent, which has itself used the id and a slot of the
+ * budget.
+ */
 export const checksOfSpent: readonly Check[] = preconditions.filter(
   ({ code }) => code !== 'id_used' && code !== 'over_budget',
 );
@@ -292,8 +293,8 @@ export const planChecks: readonly Check[] = preconditions.filter(({ code }) =>
 );
 
 /**
- * The verdict while another device is in conflict with this one: nothing runs, not even what was prepared here, until a person takes over
- * here. Null if there is no conflict.
+ * Returns the verdict while another device also claims the vault; null if none does. Nothing runs
+ * here until a person takes over.
  */
 export function notActive(
   conflictingDevice: string | null,
@@ -307,7 +308,7 @@ export function notActive(
   );
 }
 
-/** Why this device runs nothing at all now; `null` if it may. */
+/** Returns why this device runs nothing at all now; null if calls may run. */
 export function whyNothingRuns(input: DeviceInput): Waiting | null {
   for (const { verdict } of Object.values(ofDevice)) {
     const waiting = verdict(input);
@@ -316,7 +317,9 @@ export function whyNothingRuns(input: DeviceInput): Waiting | null {
   return null;
 }
 
-/** Earlier executed or unknown attempts of this request's step or effect. */
+/**
+ * Returns the executed or unknown attempts that were made earlier for the request's step or effect.
+ */
 export function earlierAttempts(input: CheckInput): readonly Attempt[] {
   const { facts, request, preparation } = input;
   const effects = effectsOf(request.call, preparation);
@@ -342,12 +345,15 @@ function formatAttempt({ id, outcome, toldBy, since, isClaimed }: Attempt): stri
   return `${id} (${outcome}${said}${told}${claim})`;
 }
 
-/** When a request expired, as a sentence. */
+/** Returns when a request expired, as a sentence. */
 export function formatExpiry({ expires }: Pick<ActionRequest, 'expires'>): string {
   return `The request expired at ${expires}.`;
 }
 
-/** The verdict on an expired request; null if it has not expired. A request whose date cannot be read has expired. */
+/**
+ * Returns the verdict on an expired request; null if it has not expired. A date that cannot be read
+ * has passed.
+ */
 export function expired({ expires }: ActionRequest, nowMs: number): Verdict | null {
   const expiresMs = expires === null ? null : readInstant(expires)?.ms;
   return expiresMs === null || (expiresMs !== undefined && nowMs < expiresMs)
@@ -360,7 +366,7 @@ export function expired({ expires }: ActionRequest, nowMs: number): Verdict | nu
       };
 }
 
-/** The first precondition that fails; `null` if all pass. */
+/** Returns the verdict of the first check that fails; null if all pass. */
 export function unmetPrecondition(
   input: CheckInput,
   checks: readonly Check[] = preconditions,
@@ -372,19 +378,19 @@ export function unmetPrecondition(
   return null;
 }
 
-/**
- * True when a plan is being worked: it is Active or Blocked, in the plans folder, and not in the folders `pending` or `rejected` of plan
- * approval below it.
- */
+/** True when a plan is being worked on, according to its status and its folder. */
 export function isRunning(plan: Pick<Plan, 'path' | 'status'>, folders: Folders): boolean {
-  // Some disks ignore case, so a person may write the folder's name in any case.
+  // Some disks ignore the case of a folder's name.
   const below = plan.path.slice(folders.plans.length + 1).toLowerCase();
   const underApproval = ['pending', 'rejected'].some((name) => below.startsWith(`${name}/`));
   const inPlans = plan.path.startsWith(`${folders.plans}/`);
   return inPlans && !underApproval && (plan.status === 'Active' || plan.status === 'Blocked');
 }
 
-/** True when the records say that a plan waits for approval and its note is not in the folder of approved plans. */
+/**
+ * True when the records say that a plan waits for approval and its note is not among the approved
+ * plans.
+ */
 export function awaitsApproval(
   { planApprovals }: Pick<LedgerBook, 'planApprovals'>,
   { plans }: Pick<Folders, 'plans'>,
@@ -393,7 +399,7 @@ export function awaitsApproval(
   return planApprovals.of(taskId)?.is === 'waits' && planFolderOf(plans, path) !== 'approved';
 }
 
-/** The words after “The plan … is”, for a plan that is not running. */
+/** Returns the words after “The plan … is” for a plan that is not running. */
 export function runningState(status: Plan['status']): string {
   if (status === 'Done') return 'done';
   if (status === 'Cancelled') return 'cancelled';
@@ -405,7 +411,6 @@ function stepOf({ plan, request }: CheckInput): Step | undefined {
   return plan.value.steps.find((step) => step.id === request.stepId);
 }
 
-/** What a person must do about a step that must come first, or what happens by itself. */
 function whatEndsWait({ plan }: CheckInput, { mark, gated, position }: Step): string {
   if (isSetAside(mark)) {
     return `That step is marked [${showInvisible(mark)}]. Tick it if it is not needed, or empty its box.`;

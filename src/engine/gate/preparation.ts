@@ -20,7 +20,6 @@ import { attemptedStep } from '../vault/step-of-request.js';
 import type { GateContext } from './gate-context.js';
 import { changedAfter, returned, type Verdict } from './verdict.js';
 
-/** The most characters of schema problems in a verdict. */
 const longestProblems = 600;
 
 type Pinned = Pick<Preparation, 'files' | 'file_state'>;
@@ -29,18 +28,17 @@ type Pinned = Pick<Preparation, 'files' | 'file_state'>;
 export interface FreshPreparation {
   readonly preparation: Preparation;
   readonly tool: ToolDefinition;
-  /** `BridgeInspection.launch` of the server from which it was made. */
+  /** `BridgeInspection.launch` of the server. */
   readonly launch: string;
-  /** The connection over which it was made. */
   readonly connection: string;
 }
 
-/** A limit (ms) for an agent that waits: a server may be starting, and most clients give up a call after a minute. */
+/** Most agents' clients give up a call after a minute. */
 const inspectLimitMs = 30_000;
 
 /**
- * Inspects a server for an agent that waits. The agent gets the error without advice, because it can do nothing about it.
- * @param not a sentence that says that nothing was done
+ * Inspects a server for an agent that waits, for a limited time.
+ * @param not a sentence for the error, which says that nothing was done
  */
 export async function inspectForAgent(
   { bridges, clock }: { readonly bridges: Pick<Bridges, 'inspect'> } & Pick<GateContext, 'clock'>,
@@ -60,10 +58,8 @@ export async function inspectForAgent(
 }
 
 /**
- * Computes what the executor adds to a request (docs/gate.md#prepare-and-sign): connects to the bridge, lists its tools, and hashes the
- * attached files as they are now.
- *
- * @param nonceFor the nonce of a preparation from this server, if it needs one
+ * Computes what the executor adds to a request (docs/gate.md#prepare-and-sign).
+ * @param nonceFor returns the nonce for a preparation from this server, or undefined
  */
 export async function computePreparation(
   context: GateContext,
@@ -104,7 +100,7 @@ export async function computePreparation(
   const nonce = nonceFor(launch);
   const bridge_digest = bridgeDigest(target);
   const named = opensFilesHere(target) ? pathsIn(context, textsIn(args)) : [];
-  // Also one that could not be pinned: a log says what was sent to whom, and changes with each approval.
+  // A log says what was sent to whom, and changes with each approval.
   const log = named.find((path) => isIn(config.folders.logs, path));
   if (log !== undefined) {
     return fail(
@@ -119,7 +115,7 @@ export async function computePreparation(
   const { files, file_state } = digested.value;
   const { index } = context;
   const own = [confirmedDashboard(config), ...index.planPaths(request.planId ?? '')];
-  // A note that Countersign writes is refused: two requests that attach each other would be prepared again and again, forever.
+  // Two requests that attach each other would be prepared again and again.
   const written = Object.keys(files).find((path) => own.includes(path) || index.requestAt(path));
   if (written !== undefined) {
     return fail(
@@ -151,8 +147,8 @@ export async function computePreparation(
 }
 
 /**
- * Step 4 of the order of things, *Same tool*: the verdict if what the person approved has changed, else null. Attempts are not compared
- * here, because they are checked against what was confirmed.
+ * Step 4 of the order of things, *Same tool*: returns the verdict if what the person approved has
+ * changed, otherwise null.
  * @param prepared the preparation in the ledger
  */
 export function notTheSame(
@@ -182,12 +178,13 @@ function pinnedBy({ files, file_state }: Preparation): JsonObject {
   return { files, file_state: file_state ?? null };
 }
 
-/** The verdict that a pinned file was changed. */
+/** The verdict that an attached file was changed. */
 export const otherFiles = changedAfter('files_changed', 'files');
 
 /**
- * True when a pinned file was written since the preparation, even if its content is the same again. The versions are compared last, so that
- * no file may change while another is read. Fails if a file can't be read.
+ * True when a pinned file was written since the preparation, even if its content is back. The
+ * versions are compared last, so that no file can change while another is read. Fails if a file
+ * cannot be read.
  */
 export async function filesChanged(
   { notes }: Pick<GateContext, 'notes'>,
@@ -197,14 +194,14 @@ export async function filesChanged(
   if (paths.length === 0) return ok(false);
   for (const [path, digest] of Object.entries(files)) {
     const now = await notes.digest(path);
-    // A failure to read, as while everything stops, does not show that the content differs.
+    // A failure to read does not show that the content differs.
     if (!now.ok && !notPinned.includes(now.error.code)) return now;
     if (!now.ok || now.value !== digest) return ok(true);
   }
   return ok((await fileState(notes, paths)) !== file_state);
 }
 
-/** True when no file that a preparation pins was written since; also if it pins none. */
+/** True when no pinned file was written since the preparation; also if none is pinned. */
 export async function areUntouched(
   { notes }: Pick<GateContext, 'notes'>,
   preparation: Preparation | null,
@@ -213,13 +210,12 @@ export async function areUntouched(
   return paths.length === 0 || (await fileState(notes, paths)) === preparation?.file_state;
 }
 
-/** One digest of the current versions of several files. */
 async function fileState(notes: GateContext['notes'], paths: readonly string[]): Promise<string> {
   const versions = await Promise.all(paths.map((path) => notes.version(path)));
   return sha256Hex(canonicalJson(paths.map((path, at) => [path, versions[at] ?? null]).sort()));
 }
 
-/** The problems of a call's arguments for a tool, as one verdict; null if there are none. */
+/** Returns the problems of a call's arguments as one verdict; null if there are none. */
 export async function badArguments(
   context: { readonly bridges: Pick<Bridges, 'argumentProblems' | 'deviceStateProblem'> },
   args: JsonObject,
@@ -240,19 +236,19 @@ export async function badArguments(
   if (unnamed.length > 0) {
     return returned('arguments_not_named', notListed);
   }
-  // The files of device state hold every bridge's secrets, and whoever writes them can approve, so no argument may name them.
+  // Device state has every server's secrets, and whoever writes there can approve.
   const problem = await context.bridges.deviceStateProblem(textsAndNamesIn(args));
   return problem === null ? null : returned('arguments_name_device_state', problem);
 }
 
-/** True when a path means the same file for the server as here. A server on another computer has its own files. */
+/** A server on another computer has its own files. */
 function opensFilesHere(target: BridgeTarget): boolean {
   return target.transport !== 'http' || thisComputer.test(target.url);
 }
 
 const thisComputer = /^https?:\/\/(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])(?::\d+)?(?:[/?#]|$)/i;
 
-/** The problems for which a file is not pinned, so that the card shows its name. Any other problem stops the preparation. */
+/** For these problems a file is left unpinned; any other problem stops the preparation. */
 const notPinned: readonly string[] = [
   'note_missing',
   'note_not_a_file',
@@ -260,18 +256,16 @@ const notPinned: readonly string[] = [
   'path_outside_vault',
 ];
 
-/** The vault paths that texts name in full. */
 function pathsIn({ notes }: GateContext, texts: readonly string[]): readonly string[] {
   return [...new Set(texts.flatMap((text) => notes.vaultPathOf(text) ?? []))].sort();
 }
 
-/** Whether a path is a folder, or in it. Many disks take names that differ in case, or in how letters are composed, for the same. */
+/** Many disks ignore case, and how letters are composed. */
 function isIn(folder: string, path: string): boolean {
   const [whole, part] = [folder, path].map((name) => name.normalize('NFKC').toLowerCase());
   return `${part}/`.startsWith(`${whole}/`);
 }
 
-/** The digest of every file at these paths that is really there, and the state of them all. */
 async function digestFiles(
   context: GateContext,
   paths: readonly string[],

@@ -4,18 +4,19 @@ import type { Outcome } from '../../core/request/outcome/decide-outcome.js';
 import type { LedgerBook } from '../ledger/ledger-book.js';
 import type { GateContext } from './gate-context.js';
 
-/** What recording an outcome needs. */
 type RecordContext = Pick<GateContext, 'book' | 'ids'>;
 
-/** The call that an outcome is about. */
 export interface EndedCall {
   readonly id: string;
   readonly planId: string | null;
-  /** The call in a few words, for the log. */
+  /** In a few words, for the log. */
   readonly what: string;
 }
 
-/** Step 9 of the order of things (W3 and W4): records the outcome of a call, and the new id under which its note returns. */
+/**
+ * Step 9 of the order of things (W3 and W4): records the outcome of a call and, unless it was
+ * executed, the new id under which its note returns.
+ */
 export async function recordOutcome(
   context: RecordContext,
   { id, planId, what }: EndedCall,
@@ -50,21 +51,18 @@ const outcomeText = {
 } as const;
 
 const suffix = /-r[a-z2-7]{4}$/;
-/** Keeps an id with its suffix within the 120 characters that are allowed. */
+/** Leaves room for a suffix within the 120 characters of an id. */
 const longestBase = 114;
 
-/**
- * The id that a request had before its first return; of a very long one, only the start. A request that was drafted here has no earlier id,
- * however its name ends.
- */
+/** Returns the id that a request had before its first return, as far as its suffixes show. */
 export function firstId({ drafters }: Pick<LedgerBook, 'drafters'>, id: string): string {
   const before = id.replace(suffix, '');
   return before === id || drafters.of([id]) !== null ? id : firstId({ drafters }, before);
 }
 
 /**
- * The new id of a returned request. It replaces a suffix that was given here, so that ids do not grow; `supersedes` keeps the history. Any
- * other suffix is part of the name.
+ * Returns an unused id for a returned request. A new suffix replaces the earlier one, so that ids
+ * do not grow.
  */
 export function successorId(context: RecordContext, id: string): string {
   const base = (context.book.facts.idsBefore(id).at(-1) ?? id).slice(0, longestBase);

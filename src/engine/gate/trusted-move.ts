@@ -13,8 +13,8 @@ export const latestUndoMs = 120_000;
 type UndoContext = Pick<GateContext, 'book' | 'findings' | 'hasUndoWindow' | 'movesHeldUntil'>;
 
 /**
- * Records the digest of a request when it is first found in Approved under the trusted-move policy; any later difference is an edit.
- * Returns a verdict if the ledger cannot record it, else null.
+ * Records the content of a request that was moved to Approved under the trusted-move policy, so
+ * that a later edit is noticed. Returns a verdict if the ledger cannot record it, otherwise null.
  */
 export async function recordTrustedMove(
   { book }: Pick<GateContext, 'book'>,
@@ -39,8 +39,8 @@ export async function recordTrustedMove(
 }
 
 /**
- * Starts or continues the hold of a trusted move that could run now, and in which a person can undo it. The hold starts again after a
- * restart, or if the last check found anything but the hold. Null when the request may run.
+ * Starts or continues the hold of a trusted move, in which a person can undo the move. Null when
+ * the request may run.
  */
 export function openUndoWindow(
   context: UndoContext,
@@ -50,7 +50,7 @@ export function openUndoWindow(
   if (authority.by === 'stamp' || !context.hasUndoWindow) return null;
   const nowMs = context.book.now();
   const heldMs = heldUntil(context, id);
-  // After a long sleep of the computer the hold starts again, because sync may still bring an undo from another device.
+  // After a long sleep of the computer, sync may still bring an undo from another device.
   const isHeld = heldMs !== null && nowMs <= heldMs + latestUndoMs;
   const untilMs = isHeld ? heldMs : nowMs + undoSecondsOf(config) * 1_000;
   context.movesHeldUntil.set(id, untilMs);

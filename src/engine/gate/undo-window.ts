@@ -4,12 +4,15 @@ import type { AffectedKeys, VaultIndex } from '../vault/index/vault-index.js';
 
 /** The hold of a request that a person dragged to Approved. */
 export interface UndoWindow {
-  /** When the hold ends (ms since 1970). */
+  /** Milliseconds since 1970. */
   readonly untilMs: number;
-  /** SHA-256 (hex) of the note as it was shown, and must still be. */
+  /** SHA-256 (hex) of the note as it was shown. */
   readonly shownDigest: string;
   readonly gesture: Gesture;
-  /** The ledger record number of the request's last revocation before the drag; undefined if there was none. */
+  /**
+   * The number of the ledger record that last took the request's approvals back; undefined if none
+   * did.
+   */
   readonly takenBackSeq: number | undefined;
   /** The text of the request's step when the card was shown. */
   readonly stepText?: string;
@@ -21,7 +24,7 @@ interface Held {
   ended: boolean;
 }
 
-/** The drags on hold, in memory only. After a restart, a dragged note asks the person, as after any other move. */
+/** The drags on hold, in memory only: after a restart, a dragged note asks the person. */
 export class UndoWindows {
   private readonly held = new Map<string, Held>();
 
@@ -31,7 +34,7 @@ export class UndoWindows {
     return this.held.get(requestId)?.window;
   }
 
-  /** Holds a request until `window.untilMs`, then calls `onEnd`, unless the hold was dropped before. */
+  /** Holds a request until `window.untilMs`, then calls `onEnd` unless the hold was dropped. */
   begin(requestId: string, window: UndoWindow, onEnd: () => void): void {
     this.drop(requestId);
     const cancel = this.clock.setTimer(Math.max(window.untilMs - this.clock.now(), 0), () => {
@@ -42,7 +45,9 @@ export class UndoWindows {
     this.held.set(requestId, held);
   }
 
-  /** Removes a hold whose time is over and returns its window; undefined if the hold was dropped or still runs. */
+  /**
+   * Removes an ended hold and returns its window; undefined if the hold still runs or was dropped.
+   */
   take(requestId: string): UndoWindow | undefined {
     const held = this.held.get(requestId);
     if (!held?.ended) return undefined;
@@ -50,13 +55,12 @@ export class UndoWindows {
     return held.window;
   }
 
-  /** Ends the hold of a request without approving it. */
+  /** Ends a hold without approving the request. */
   drop(requestId: string): void {
     this.held.get(requestId)?.cancel();
     this.held.delete(requestId);
   }
 
-  /** Returns the ids of the held requests. */
   ids(): readonly string[] {
     return [...this.held.keys()];
   }
@@ -67,7 +71,7 @@ export class UndoWindows {
 }
 
 /**
- * Drops each hold whose note was changed, moved or copied after the drag, even if it was put back: another program may have put it back.
+ * Drops each hold whose note was changed, moved or copied after the drag, even if it was put back.
  * CALL WITH EVERY CHANGE OF THE INDEX.
  */
 export function dropDisturbed(

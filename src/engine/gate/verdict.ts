@@ -2,7 +2,7 @@ import { ok, type Problem, type Result } from '../../core/errors.js';
 import type { AlertKind, AlertOffer, RunsAt } from '../../core/alert.js';
 import { changedSince, type ChangedWhat } from '../../core/request/approval/return-reason.js';
 
-/** The codes that say why the gate stops a request. Each belongs to one registered check. */
+/** Why the gate stops a request. Each code belongs to one registered check. */
 export const checkCodes = [
   'executor_paused',
   'folders_not_confirmed',
@@ -53,21 +53,18 @@ export interface Waiting {
   readonly do: 'ask' | 'wait' | 'alert';
   readonly code: CheckCode;
   readonly kind: AlertKind;
-  /** Why the request stays, as one sentence. */
   readonly reason: string;
-  /** Who acts, and how, as one sentence. */
   readonly advice: string;
-  /** When the request is checked again and can run; absent if no time is known. */
+  /** When the request can run; absent if no time is known. */
   readonly runsAt?: RunsAt;
-  /** What the alert offers a person to do. */
   readonly offers?: AlertOffer;
   /** The position (from 1) of the plan step that the request waits for. */
   readonly step?: number;
 }
 
 /**
- * What the gate does instead of a call: `ask` a person, `wait` for something, report it (`alert`), `return` the request to Pending under a
- * new id, or move a request whose id was used to the `archive`.
+ * What the gate does instead of a call. `return` moves the request to Pending under a new id;
+ * `archive` moves a request whose id was used.
  */
 export type Verdict =
   | Waiting
@@ -75,7 +72,7 @@ export type Verdict =
       readonly do: 'return' | 'archive';
       readonly code: CheckCode;
       readonly reason: string;
-      /** What changed after the request was approved; absent if nothing did. */
+      /** What changed after the approval; absent if nothing did. */
       readonly changed?: ChangedWhat;
       readonly expired?: true;
     };
@@ -139,12 +136,12 @@ export function whyWaits(title: string, { code, reason }: Waiting): string {
   return rest === null ? `${title}: ${reason}` : `${title} is approved${rest}`;
 }
 
-/** The word with which some reasons begin; `whyWaits` turns it into “is approved”. */
+/** `whyWaits` turns this first word of a reason into “is approved”. */
 const approved = 'Approved';
 
 /**
- * Returns the verdict on a request whose server, tool or files cannot be inspected. A problem that is not about this request is returned as
- * a failure.
+ * Returns the verdict on a request whose server, tool or files cannot be inspected. Fails with a
+ * problem that is not about the request.
  */
 export function unreachable(problem: Problem): Result<Verdict> {
   switch (problem.code) {
@@ -162,8 +159,8 @@ export function unreachable(problem: Problem): Result<Verdict> {
 }
 
 /**
- * Makes requests wait while a person's press is carried out that ends one of them, or says that its call happened. Null when there is no
- * press on any of them.
+ * Makes requests wait while a person's press that ends one of them is in progress. Null if there is
+ * no such press.
  */
 export function beingEnded(
   { standing }: { readonly standing: { readonly ending: ReadonlyMap<string, number> } },

@@ -17,16 +17,16 @@ type PlansContext = Pick<GateContext, 'index' | 'book' | 'folders' | 'standing'>
 type OfPlan = Pick<NonNullable<RequestFacts['prepared']>, 'plan' | 'step'>;
 
 /**
- * Returns the state of a request's plan when the plan last wanted the request: seen since the start, or recorded in the ledger. Undefined
- * if there is none.
+ * Returns the state of a request's plan when the plan last wanted the request. Undefined if no such
+ * time is known.
  */
 export function wantedBefore({ standing, book }: PlansContext, id: string): PlanThen | undefined {
   return standing.wanted.get(id) ?? book.facts.request(id)?.prepared?.wanted ?? undefined;
 }
 
 /**
- * Returns the current state of a request's plan, for the ledger; null if the plan does not want the request. It wants the request while it
- * runs and the request's step is open and unchanged. The next start compares this state, to see what happened while nothing ran.
+ * Returns the state of a request's plan for the ledger; null if the plan does not want the request.
+ * The next start compares the states, to see what happened while nothing ran.
  */
 export function wantedNow(
   context: PlansContext,
@@ -38,7 +38,7 @@ export function wantedNow(
   return isWanted ? planNow(context, id, ofPlan) : null;
 }
 
-/** Records the current state of a request's plan in the ledger, if it differs from the last record. */
+/** Records the state of a request's plan in the ledger, if it has changed. */
 export async function noteWanted(context: PlansContext, id: string): Promise<void> {
   const { book } = context;
   const { prepared } = book.facts.request(id) ?? {};
@@ -72,7 +72,7 @@ function isSame(a: PlanThen | null, b: PlanThen | null): boolean {
   );
 }
 
-/** Returns the current state of a plan; of the earlier steps, only those that the ledger does not contain yet. */
+/** Leaves out the earlier steps that the ledger already has. */
 function addedTo(then: PlanThen | null, now: PlanThen): PlanThen {
   const before = missingIn(then?.before, now.before);
   const beforeDone = missingIn(then?.beforeDone, now.beforeDone);
@@ -85,7 +85,6 @@ function addedTo(then: PlanThen | null, now: PlanThen): PlanThen {
   };
 }
 
-/** Returns the keys that are in `now` more often than in `then`. */
 function missingIn(
   then: readonly string[] | undefined = [],
   now: readonly string[] | undefined = [],
@@ -105,7 +104,8 @@ function tally(keys: readonly string[]): Map<string, number> {
 }
 
 /**
- * Returns a sentence that says why its plan does not want a request; null if it does, or if there is no plan.
+ * Returns why a plan does not want a request, as a sentence; null if it does, or if there is no
+ * plan.
  * @param isWhole true when all notes of the vault were read, so that a plan without a note is gone
  * @param shown the text of the step when the request was shown; absent: as recorded
  */
@@ -149,15 +149,15 @@ export function whyNotInPlan(
     : null;
 }
 
-/** True when a step with the same text was done since `then`, even if another one was reopened. */
+/** Compares keys rather than numbers, because one step may be done while another is reopened. */
 function isMoreDone(now: PlanThen, then: PlanThen): boolean {
   if (!then.alike) return now.doneAlike > then.doneAlike;
   return now.alike?.some((key) => !then.alike?.includes(key)) === true;
 }
 
 /**
- * Returns a sentence about an earlier step that was open in `then` and is now neither open nor done, for example because somebody cut it;
- * null if there is none. Nobody saw that step done, so the request asks again.
+ * Finds an earlier step that was open in `then` and is now neither open nor done. Nobody saw it
+ * done, so a person is asked.
  */
 function lostBefore(now: StepsBefore, then: PlanThen): string | null {
   const doneThen = tally((then.beforeDone ?? []).map(alike));
@@ -169,24 +169,18 @@ function lostBefore(now: StepsBefore, then: PlanThen): string | null {
   return null;
 }
 
-/** The part of a plan that is compared with its earlier state. */
 type PlanNote = Pick<PlanSummary, 'path' | 'status' | 'blockedReason' | 'steps'>;
 
-/** The number of steps with one key: open ones that must come first, and done ones. */
 interface KeyCount {
   open: number;
   done: number;
-  /** True when this key names an open step: by its id, or by its text if it has no id. */
+  /** True when the key is an open step's id, or its text if the step has no id. */
   isNamed: boolean;
 }
 
-/** The counts, by the step keys that `keysOf` gives. */
 type StepsBefore = ReadonlyMap<string, KeyCount>;
 
-/**
- * Counts the open steps that must come before a step, and all done steps, by key. If the plan has several notes, the largest number for
- * each key is used.
- */
+/** If the plan has several notes, the largest number for each key counts. */
 function stepsBefore(
   plans: readonly Pick<PlanSummary, 'steps'>[],
   stepId: string | null,
@@ -220,21 +214,19 @@ function stepsBefore(
   return counts;
 }
 
-/** Returns the keys of a step: its block id, if it has one, and its text. */
 function keysOf({ id, text }: Pick<StepSummary, 'id' | 'text'>): readonly [string, ...string[]] {
   const words = alike(text);
   return id === null ? [words] : [`^${id.toLowerCase()}`, words];
 }
 
-/** Unifies the spelling of a text, because sync may write `é` as one character or as two. */
+/** Sync may write `é` as one character or as two. */
 function alike(words: string): string {
   return normalized(words, 'NFC');
 }
 
 /**
- * Returns a sentence that says why a plan that was just read prevents a call: since it wanted the request, it was set to Blocked or
- * renamed, another step with the same text was done, or an earlier step is gone. Null if nothing prevents it. The index may not know these
- * changes yet.
+ * Returns why a plan that was just read prevents a call, as a sentence; null if it does not. The
+ * index may not have the plan's last change yet.
  */
 export function whyNotInJustRead(
   context: PlansContext,
@@ -246,7 +238,6 @@ export function whyNotInJustRead(
   return then ? sinceThen(context, plan.taskId, [plan], stepId, then) : null;
 }
 
-/** Returns a sentence about a change since `then` because of which the plan does not want the request; null if there is none. */
 function sinceThen(
   context: Pick<PlansContext, 'folders'>,
   planId: string,
@@ -267,8 +258,8 @@ function sinceThen(
 }
 
 /**
- * Returns the current state of a request's plan. Notes that were not in the recorded state are left out of `places`, because a rename may
- * first appear as a copy.
+ * Returns the state of a request's plan. A rename may first appear as a copy, so new places do not
+ * count beside known ones.
  */
 export function planNow(
   context: PlansContext,
@@ -282,7 +273,7 @@ export function planNow(
   return kept.length === 0 ? now : { ...now, places: kept };
 }
 
-/** Returns the notes of a plan, without cancelled duplicates that Countersign is moving to the archive. */
+/** Cancelled duplicates that Countersign is moving to the archive are left out. */
 function entriesOf({ index, book }: PlansContext, planId: string): readonly IndexEntry[] {
   const entries = index.planPaths(planId).flatMap((path) => index.entryAt(path) ?? []);
   return entries.filter((entry) => {
@@ -295,7 +286,7 @@ function plansIn(entries: readonly IndexEntry[]): readonly PlanSummary[] {
   return entries.flatMap((entry) => (entry.kind === 'plan' ? [entry.plan] : []));
 }
 
-/** Combines the states of all notes of a plan, so that a copy of a note changes nothing. */
+/** All notes of the plan are combined, so that a copy of a note changes nothing. */
 function stateOf(
   { folders }: Pick<PlansContext, 'folders'>,
   plans: readonly PlanNote[],
@@ -320,7 +311,6 @@ function stateOf(
   };
 }
 
-/** Returns a key for each done ✋ step with the same text as this step: its id, or a number if it has none. */
 function doneAlikeIn({ steps }: PlanNote, stepId: string | null): readonly string[] {
   const step = steps.find(({ id }) => id === stepId);
   const words = step && alike(step.text);
@@ -333,7 +323,7 @@ function digestOf(reasons: readonly string[]): string {
   return sha256Hex(reasons.join('\n'));
 }
 
-/** Returns the reasons for which somebody other than Countersign set a plan to Blocked; empty if nobody did. */
+/** Countersign's own reasons are left out. */
 function reasonsIn(
   plans: readonly Pick<PlanSummary, 'status' | 'blockedReason'>[],
 ): readonly string[] {
