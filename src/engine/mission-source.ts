@@ -12,37 +12,38 @@ import type { RemoteActions } from './person-actions/remote-actions.js';
  * implement it.
  */
 export interface MissionSource {
-  /** What people can do to requests here; `null` if they can only look. */
+  /** Null if people can only look. */
   readonly personActions: RemoteActions | null;
   /** Returns the content of the panel. */
   view(): MissionView;
-  /** Returns the current mission; null if there is none. */
+  /** Null if there is no mission. */
   currentMission(): PlanSummary | null;
-  /** Returns the line `Resuming plan …`; null without a mission (FR-005). */
+  /** Returns the line `Resuming plan …` (FR-005); null without a mission. */
   resumeText(): string | null;
-  /** Returns the first requests that wait for a person, each as one exact call with its notices. */
+  /** Returns the first requests that wait for a person, each with its exact call and notices. */
   reviews(limit: number): Promise<readonly Review[]>;
-  /** Returns the request that waits at this path, whatever its position in the list; `null` if none does. */
+  /** Null if no request waits at the path. */
   waitingAt(path: string): RequestSummary | null;
-  /** Returns the request that waits at this path, as one exact call with its notices; null if none does. */
+  /** Null if no request waits at the path. */
   reviewAt(path: string): Promise<Review | null>;
-  /** Returns the first requests in another tool's format, with the way they are read on this device. */
+  /** Returns the first requests in another tool's format, as this device reads them. */
   externalReviews(limit: number): Promise<readonly ExternalReview[]>;
-  /** Returns the current state of a request. */
   became(requestId: string): RequestState;
   /**
-   * Returns the path of a request's note or, if the request was returned, of the note of the request that replaced it; null if there is
-   * none.
+   * Returns the path of a request's note or, after a return, of the note that replaced it; null if
+   * there is none.
    */
   noteOf(requestId: string): Promise<string | null>;
-  /** Returns the decision record of a plan, from the current text of its notes. */
+  /** Reads the decision record from the current text of a plan's notes. */
   decisions(planId: string): Promise<Result<DecisionRecord>>;
-  /** Returns the block ids of a plan that a new step must not get, because a request names a step that has or had them. */
+  /**
+   * Returns the block ids that a new step must not get, because a request names or named a step
+   * with them.
+   */
   namedStepIds(planId: string): readonly string[];
   /** Calls the listener after everything that may have changed the view. */
   subscribe(listener: () => void): () => void;
   /** Resolves when there is nothing left to do for now. */
   idle(): Promise<void>;
-  /** Stops watching the vault and frees everything that is held for it. */
   stop(): Promise<void>;
 }

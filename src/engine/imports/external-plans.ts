@@ -10,10 +10,12 @@ import type { EngineContext } from '../context.js';
 import { unplannedText } from '../plans/planned-item.js';
 import { quotedPath } from '../../core/text/quote.js';
 
-/** Matches the name of a note that was meant as a plan. */
 const planName = /^plan[-_ ]/iu;
 
-/** Reads the note at this path as an unfinished plan in another tool's format; null if it is not one, or was imported already. */
+/**
+ * Reads the note at a path as an unfinished plan in another tool's format; null if it is none, or
+ * was imported.
+ */
 export async function externalPlanAt(
   context: Pick<EngineContext, 'index' | 'book' | 'notes' | 'folders'>,
   path: string,
@@ -44,7 +46,6 @@ export async function externalPlanAlerts(
   ];
 }
 
-/** Returns an alert that offers to import a plan in another tool's format. */
 function externalPlanAlert({ steps }: ExternalPlan, path: string): Alert {
   return {
     subject: { kind: 'path', id: path },

@@ -15,10 +15,10 @@ import { isIncomplete, stepOf } from '../../core/request/imports/incomplete-requ
 import { findStep } from '../../core/plan/step-order.js';
 import { readPlan } from '../vault/plan-notes.js';
 
-/** The parts of the engine that are needed to read a note in another tool's format. */
+/** What reading a note in another tool's format needs. */
 export type ReadingContext = Pick<EngineContext, 'notes' | 'index' | 'book' | 'config' | 'folders'>;
 
-/** Returns the first `limit` requests in another tool's format, by path. */
+/** Returns the first requests in another tool's format, at most `limit`. */
 export async function externalReviews(
   context: ReadingContext,
   limit: number,
@@ -39,8 +39,8 @@ export async function readExternalNote(
 }
 
 /**
- * Returns how this device, with its routes, reads a request in another tool's format; null if its note is neither in Pending nor in
- * Approved.
+ * Returns how this device reads a request in another tool's format; null if the note is neither in
+ * Pending nor in Approved.
  */
 export async function reviewOfExternal(
   context: ReadingContext,
@@ -56,7 +56,6 @@ export async function reviewOfExternal(
   });
 }
 
-/** Returns problems in the vault or the ledger that prevent the import of an external request. */
 async function notUsable(
   context: ReadingContext,
   external: ExternalRequest,
@@ -79,7 +78,6 @@ async function notUsable(
   );
 }
 
-/** Returns why an external request cannot be for the step that it names; null if it can, or if it names no step. */
 async function stepProblem(
   context: ReadingContext,
   external: ExternalRequest,
@@ -96,8 +94,8 @@ async function stepProblem(
 }
 
 /**
- * Returns the problem of an incomplete note that names its step, but not by the step's id. Imported like that, the request would belong to
- * no plan, and the plan would not wait for it. Null if the note names no step.
+ * Without the step's id, an imported request would belong to no plan, and the plan would not wait
+ * for it.
  */
 async function looseStepProblem(
   context: ReadingContext,

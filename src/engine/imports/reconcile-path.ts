@@ -13,12 +13,12 @@ import { readExternalNote, type ReadingContext } from './external-requests.js';
 import { forgetItem } from '../plans/suggestion.js';
 import { reconcileItem, reconcileMissingItem } from '../tasks/reconcile-task.js';
 
-/** Shows the alerts of one path: a broken note, a note in another tool's format, or an item worth a plan. */
+/** Shows the alerts of one path. */
 export async function reconcilePath(context: EngineContext, path: string): Promise<void> {
   context.alerts.replace({ kind: 'path', id: path }, await alertsOf(context, path));
 }
 
-/** Shows an alert for the notes in a folder that are not requests. */
+/** Shows an alert for the notes in Pending or Approved that are not requests. */
 export function reconcileStrays({ alerts, index }: EngineContext, place: string): void {
   const id = place === 'approved' ? 'approved' : 'pending';
   alerts.replace({ kind: 'strays', id }, strayAlerts(index, id));
@@ -44,7 +44,7 @@ async function alertsOf(context: EngineContext, path: string): Promise<readonly 
   return entry ? noteAlerts(context, entry) : [];
 }
 
-/** Returns alerts for a note that cannot be read or is in another tool's format. */
+/** Returns alerts for a note that is broken or in another tool's format. */
 export async function noteAlerts(
   context: ReadingContext,
   entry: IndexEntry,
@@ -74,7 +74,7 @@ export async function noteAlerts(
   }
 }
 
-/** Returns alerts that name the notes in Pending or Approved that are not requests, and how each is understood. */
+/** Returns alerts that name the notes in Pending or Approved that are not requests. */
 export function strayAlerts(index: VaultIndex, place: 'pending' | 'approved'): readonly Alert[] {
   const byKind = new Map<Incoming | null, string[]>();
   for (const path of index.strayNotes(place)) {
@@ -101,7 +101,10 @@ export function strayAlerts(index: VaultIndex, place: 'pending' | 'approved'): r
   });
 }
 
-/** Returns two sentences about a note that is not a request: why nothing runs for it, and what to do with it. */
+/**
+ * Returns two texts about a note that is not a request: why nothing runs for it, and what to do
+ * with it.
+ */
 export function strayWords(is: Incoming | null, needsAction: string): readonly [string, string] {
   return is
     ? [
@@ -135,7 +138,6 @@ async function externalAlerts(context: ReadingContext, path: string): Promise<re
   ];
 }
 
-/** Says why a note without an action block cannot be approved or, if it is in Approved, why it does not run. */
 function formatIncomplete({ path, folder }: ExternalReview): string {
   const lacks = 'it has no action block';
   return folder === 'approved'

@@ -10,43 +10,49 @@ export interface AuditTrailOptions {
   readonly now: () => number;
   /** Reads the entries of this device's ledger from the disk, in order. */
   readonly entries: () => Promise<Result<readonly AuditEntry[]>>;
-  /** Reads this device's audit files; fails if they are too large. Throws if they cannot be read. */
+  /** Fails if this device's audit files are too large. Throws if they cannot be read. */
   readonly files: () => Promise<Result<readonly AuditFile[]>>;
 }
 
-/** The result of checking the audit files or appending a line. */
 export interface Looked {
-  /** A sentence that says which files had been changed and were written again; null if there were none. */
+  /**
+   * A sentence about files that had been changed and were written again; null if there is nothing
+   * to report.
+   */
   readonly restored: string | null;
-  /** An audit line that the ledger does not contain; nothing was written then. Null if there is none. */
+  /**
+   * An audit line that the ledger does not have; then nothing was written. Null if there is none.
+   */
   readonly unknownEntry: ProjectionCheck['unknownEntry'];
 }
 
-/** The changes that were found in the audit files, over all attempts to write them again. */
 interface Found {
   readonly told: string[];
-  /** How many lines were missing; infinite if a file was changed. */
+  /** Infinite if a file was changed. */
   lost: number;
 }
 
 const asLeft: Looked = { restored: null, unknownEntry: null };
 const fewPaths = 3;
-/** How many times files that keep changing are written again, before everything halts. */
 const mostTries = 3;
 
-/** This device's audit files. A file that something else changed is written again from the ledger, and the change is reported. */
+/**
+ * This device's audit files. A file that something else changed is written again from the ledger.
+ */
 export class AuditTrail {
-  /** By path, the version of each file after Countersign's last write; null if the file does not exist. */
+  /**
+   * By path: the file's version after Countersign's last write; null if the file does not exist.
+   */
   private readonly left = new Map<string, string | null>();
 
   constructor(private readonly options: AuditTrailOptions) {}
 
-  /** Takes the current files as what Countersign wrote last, so that later changes are noticed. */
+  /** Takes the current files as what Countersign wrote last. */
   begin(files: readonly AuditFile[]): void {
     for (const { path, version } of this.ownOf(files)) this.left.set(path, version);
   }
 
-  /** Appends the lines of entries that are in the ledger, in order. */
+  /** Appends the lines of entries that the ledger already has. */
   async append(entries: readonly AuditEntry[]): Promise<Result<Looked>> {
     for (let rest = entries; rest[0];) {
       const path = this.pathOf(rest[0]);
@@ -63,7 +69,10 @@ export class AuditTrail {
     return ok(asLeft);
   }
 
-  /** Writes the files again from the ledger if this one changed since Countersign's last write. */
+  /**
+   * Writes the files again from the ledger if the file at a path has changed since Countersign's
+   * last write.
+   */
   async look(path: string): Promise<Result<Looked>> {
     const left = this.left.get(path);
     if (left === undefined || (await this.options.auditLog.version(path)) === left) {
@@ -73,8 +82,8 @@ export class AuditTrail {
   }
 
   /**
-   * Compares all files with the entries of the ledger, and writes the lines that are missing.
-   * @param lacking how many of the last entries may be missing in their file after a crash
+   * Writes the lines that the files lack.
+   * @param lacking how many lines may be missing without a report, after a crash
    */
   async complete(
     files: readonly AuditFile[],
@@ -87,7 +96,7 @@ export class AuditTrail {
     return isChanged ? this.restore(lacking, found) : completed;
   }
 
-  /** @param lacking how many of the last entries may be missing without a report */
+  /** @param lacking how many lines may be missing without a report */
   private async restore(
     lacking: number,
     found: Found = { told: [], lost: 0 },

@@ -1,15 +1,17 @@
 import type { AuditEntry } from '../../core/audit/entry.js';
 
 /**
- * From the ledger: which of two plan notes for one task a person chose to keep, until the other note is archived. The choice is therefore
- * carried out even after a crash; if nobody chose, Countersign decides again.
+ * The plan notes that a person chose over another note for the same task, from the ledger. A choice
+ * is carried out even after a crash.
  */
 export class ChosenPlans {
-  /** By the path of the note that goes, the path of the note that is kept. */
+  /** By the path of the note that goes: the path of the note that is kept. */
   private readonly over = new Map<string, string>();
-  /** By path, the duplicates that are to be archived, whoever decided that; true once the note was seen as cancelled. */
+  /**
+   * By the path of a duplicate that is to be archived: true once the note was seen as cancelled.
+   */
   private readonly going = new Map<string, boolean>();
-  /** True once `look` was called, which happens when all notes are known. */
+  /** True once all notes are known. */
   private isLive = false;
 
   apply({ event, actor, from, to, outcome }: AuditEntry): void {
@@ -26,8 +28,8 @@ export class ChosenPlans {
   }
 
   /**
-   * Forgets the duplicates that are gone, because another note may take their path. CALL WITH EVERY CHANGE OF THE INDEX, as soon as all
-   * notes are known.
+   * Forgets duplicates that are gone, because another note may take their path. CALL WITH EVERY
+   * CHANGE OF THE INDEX, as soon as all notes are known.
    */
   look(isCancelled: (path: string) => boolean): void {
     for (const [path, wasCancelled] of this.going) {
@@ -38,14 +40,16 @@ export class ChosenPlans {
   }
 
   /**
-   * True when the ledger says that the note at this path is to be archived as a duplicate. The note's own log proves nothing, because
-   * anybody can write it.
+   * True when, according to the ledger, the note at a path is to be archived as a duplicate. The
+   * note's own log proves nothing, because anybody can write it.
    */
   isGoing(path: string): boolean {
     return this.going.has(path);
   }
 
-  /** Returns the path of the note that a person chose over the one at this path; null if nobody did. */
+  /**
+   * Returns the path of the note that a person chose over the one at a path; null if nobody did.
+   */
   chosenOver(path: string): string | null {
     return this.over.get(path) ?? null;
   }

@@ -8,8 +8,8 @@ export interface DayOfEntries {
 }
 
 /**
- * The entries for the daily notes, of the last two days that have any. Two, because after a crash at midnight the note of the day before
- * may lack rows.
+ * The entries for the daily notes, of the last two days with entries. After a crash at midnight,
+ * the earlier note may lack rows.
  */
 export class DailyEntries {
   private days: readonly { readonly day: string; readonly entries: AuditEntry[] }[] = [];
@@ -28,13 +28,13 @@ export class DailyEntries {
     return this.days.filter(({ entries }) => newestOf(entries) > this.writtenTo);
   }
 
-  /** Remembers that the daily notes contain all entries up to this number. */
+  /** Remembers that the daily notes have all entries up to a number. */
   noteWritten(seq: number): void {
     this.writtenTo = Math.max(this.writtenTo, seq);
   }
 }
 
-/** Returns the number of the newest entry; 0 if there is none. */
+/** Returns the number of the last entry; 0 if there is none. */
 export function newestOf(entries: readonly AuditEntry[]): number {
   return entries.at(-1)?.seq ?? 0;
 }

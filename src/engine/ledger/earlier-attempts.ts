@@ -13,24 +13,23 @@ const tellingForm = /"event":"(?:intent|outcome)"/;
 const preparingForm = /"event":"completed"/;
 const endingForm = /"event":"re(?:jected|turned)"/;
 const permissionForm = /"event":"permission_(?:given|ended)"/;
-/** The most prepared or rejected requests that are read from audit files. A larger number must be forged. */
+/** A larger number must be forged. */
 const mostIds = 5_000;
-/** How many lines are read in one batch, which takes some hundredths of a second. */
+/** Parsing so many lines takes some hundredths of a second. */
 const linesAtOnce = 2_000;
 
 const forms = [tellingForm, preparingForm, endingForm, permissionForm];
 
 /**
- * True when an audit line may be about a ledger, a call, a preparation, a rejection, a return, or a standing permission. Most lines are
- * not, and need not be parsed.
+ * True when an audit line may matter to another ledger. Most lines do not, and need not be parsed.
  */
 export function mayMatter(line: string): boolean {
   return mayClaim(line) || forms.some((form) => form.test(line));
 }
 
 /**
- * Parses the lines that may matter in batches, and awaits `rest` in between: anybody can write many lines, and a person's revocation must
- * be noticed meanwhile.
+ * Parses the lines that may matter, in batches: anybody can write many lines, and a person's
+ * revocation must be noticed meanwhile.
  */
 export async function readInParts<T extends AuditFileLines>(
   files: readonly T[],
@@ -45,7 +44,6 @@ export async function readInParts<T extends AuditFileLines>(
       const matters = mayMatter(line);
       const entry = matters ? readAuditLine(line) : null;
       const call = entry && tellingForm.test(line) ? callOf(entry) : null;
-      // Of several lines that say the same about one call, only the first is kept.
       entries.push(call !== null && told.has(call) ? null : entry);
       if (call !== null) told.add(call);
       if (!matters) continue;
@@ -57,24 +55,30 @@ export async function readInParts<T extends AuditFileLines>(
   return read;
 }
 
-/** Returns a key of everything that {@link attemptsInAudit} reads from a line. For a started call, the hash of the line is left out. */
+/**
+ * Everything that {@link attemptsInAudit} reads from a line must be in the key, except the hash of
+ * a started call.
+ */
 function callOf(entry: AuditEntry): string {
   const { event, request_id, plan_id, step_id, effect, call, outcome, hash } = entry;
   const line = event === 'intent' ? null : hash;
   return JSON.stringify([event, request_id, plan_id, step_id, effect, call, outcome, line]);
 }
 
-/** Returns the calls that audit files report, so that a call of a lost ledger or of another device is not repeated without a question. */
+/**
+ * Returns the calls that audit files report, so that no call of another ledger is repeated without
+ * a question.
+ */
 export function attemptsInAudit(files: readonly AuditFileLines[]): readonly EarlierAttempt[] {
   const entries = files.flatMap(({ path: file, lines, entries: known }) =>
     lines.flatMap((line, at) => {
       if (!tellingForm.test(line)) return [];
       const entry = known ? known[at] : readAuditLine(line);
-      // Lines with a malformed request id are skipped: it belongs to no request, and screens must not show a stranger's text as an id.
+      // Screens must not show a stranger's text as an id.
       return entry && isRequestId(entry.request_id) ? { ...entry, id: entry.request_id, file } : [];
     }),
   );
-  // Only `executed` is believed. Anybody can write an audit line, and a false “not executed” must not prevent a question.
+  // Only `executed` is believed: a forged “not executed” must not prevent a question.
   const executed = new Map<string, string>();
   for (const { event, id, outcome, hash, file } of entries) {
     if (event !== 'outcome' || outcome !== 'executed') continue;
@@ -99,7 +103,7 @@ export function attemptsInAudit(files: readonly AuditFileLines[]): readonly Earl
       },
     ];
   });
-  // Outcomes that do not belong to a start above are attempts as well. An earlier forged line must not hide the true one.
+  // An outcome without a start above is an attempt, too: a forged line must not hide the true one.
   const ended = entries.flatMap((entry): EarlierAttempt[] => {
     const { event, id, outcome, hash: line, file } = entry;
     if (event !== 'outcome' || outcome !== 'executed') return [];
@@ -110,8 +114,8 @@ export function attemptsInAudit(files: readonly AuditFileLines[]): readonly Earl
 }
 
 /**
- * Returns the digests of all standing permissions in audit files. No permission outlives its ledger, because restored older settings could
- * bring it back. A forged line only makes Countersign ask a person again.
+ * Returns the digests of all standing permissions in audit files. None outlives its ledger, because
+ * restored older settings could bring it back.
  */
 export function endedPermissionsIn(files: readonly AuditFileLines[]): readonly string[] {
   const digests = files.flatMap(({ lines }) =>
@@ -124,7 +128,7 @@ export function endedPermissionsIn(files: readonly AuditFileLines[]): readonly s
   return [...new Set(digests)];
 }
 
-/** Returns the field if it is a text, else null, because anybody may have written the line. */
+/** Anybody may have written the line. */
 function textOf(field: unknown): string | null {
   return typeof field === 'string' ? field : null;
 }
@@ -133,7 +137,7 @@ function inFile(id: string, file: string): string {
   return `${file}\n${id}`;
 }
 
-/** Returns the ids of the requests that were prepared according to audit files, newest last. */
+/** Returns the ids of requests that were prepared according to audit files. */
 export function preparedInAudit(files: readonly AuditFile[]): readonly string[] {
   const ids = files.flatMap(({ lines }) =>
     lines.flatMap((line) => {
@@ -146,8 +150,8 @@ export function preparedInAudit(files: readonly AuditFile[]): readonly string[] 
 }
 
 /**
- * Returns keys of epoch and id, for requests that were rejected by the ledger that had prepared them. An id that any file reports as called
- * or returned is left out, because a ledger rejects nothing that it called.
+ * Returns keys of epoch and id for requests that were rejected by the ledger that had prepared
+ * them, and about which the files report no other event that matters.
  */
 export function rejectedInAudit(files: readonly AuditFile[]): readonly string[] {
   const epochs = new Map<string, string>();
@@ -172,8 +176,9 @@ export function rejectedInAudit(files: readonly AuditFile[]): readonly string[] 
 }
 
 /**
- * Returns the attempts in the notes of `Done/Actions`, which are the only evidence if the audit files are lost as well. Throws if a folder
- * there cannot be read, because its calls must not run again. Skips a note that cannot be read: `dispatch` calls nothing while there is one.
+ * Returns the attempts in the notes of `Done/Actions`, which are the only evidence if the audit
+ * files are lost. Throws if a folder there cannot be read. Skips a note that cannot be read,
+ * because `dispatch` calls nothing while there is one.
  */
 export async function attemptsInNotes(
   store: Pick<NoteStore, 'list' | 'read'>,
@@ -191,8 +196,8 @@ export async function attemptsInNotes(
 }
 
 /**
- * Returns the call that a note in `Done/Actions` reports; empty if the note is not a request. Any status but `executed` is treated as
- * unknown, because anybody can put a note there.
+ * Returns the call that a note in `Done/Actions` reports; empty if the note is not a request.
+ * Anybody can write a note, so any status but `executed` means `unknown`.
  */
 export function attemptsInNote(text: string, path: string): readonly EarlierAttempt[] {
   const { request } = parseRequest(text, path);

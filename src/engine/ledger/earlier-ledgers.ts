@@ -12,11 +12,13 @@ import { eventsOfEnds } from '../../core/ledger/read-ledger.js';
 import { endOf, PlannedIds } from './planned-ids.js';
 import type { OutcomeKind } from '../../core/request/outcome/decide-outcome.js';
 
-/** The most claims (lines in which a ledger says that it runs actions) that are kept. A larger number must be forged. */
+/**
+ * A claim is a line in which a ledger says that it runs actions. A larger number must be forged.
+ */
 const mostTaken = 2_000;
 
 /**
- * Returns the facts from ledgers that were set aside before a new one begins; null if there are none.
+ * Returns the facts of ledgers that were set aside before a new one begins; null if there are none.
  * @param ledgers of each ledger, the records that `isOfEarlier` accepts
  */
 export function earlierLedgersIn(
@@ -47,8 +49,8 @@ export function earlierLedgersIn(
 }
 
 /**
- * Returns the calls that earlier ledgers made, and the calls of others that they knew, because the audit files and notes about them may be
- * gone. Calls that were not executed are left out.
+ * Returns the calls that earlier ledgers made or knew of, except those that were not executed. The
+ * audit files and notes about them may be gone.
  */
 export function earlierCallsIn(
   ledgers: readonly (readonly LedgerRecord[])[],
@@ -68,15 +70,15 @@ export function earlierCallsIn(
 
 const endForm = new RegExp(`"event":"(?:${eventsOfEnds.join('|')})"`);
 
-/** True when an audit line may say that a plan ended, was reopened, or waits for approval, or that one of these changes failed. */
+/** True when an audit line may be about the end or the approval of a plan. */
 export function mayEndPlan(line: string): boolean {
   return endForm.test(line);
 }
 
 /**
- * Returns the ended plans: those of `planned`, and those in audit files without a later reopening. No file reopens a plan of `planned` or
- * changes how it ended, because anybody can write or delete a line.
- * @param known the hashes of lines that `planned` already contains
+ * No file reopens a plan of `planned` or changes how it ended, because anybody can write or delete
+ * a line.
+ * @param known the hashes of lines that `planned` already has
  */
 function endsIn(
   planned: PlannedIds,
@@ -91,7 +93,10 @@ function endsIn(
     })
     .sort(({ entry: a }, { entry: b }) => (a.at < b.at ? -1 : Number(a.at > b.at)));
   const told = new Map<string, PlanEnd>();
-  /** By plan, the file of its last change and the state before. A `not_written` line in the same file undoes the change. */
+  /**
+   * By plan: the file of its last change, and the state before. A `not_written` line in that file
+   * undoes the change.
+   */
   const before = new Map<string, readonly [path: string, end: PlanEnd | null]>();
   for (const { path, entry } of entries) {
     const { hash, event, outcome, plan_id: planId } = entry;
@@ -109,7 +114,6 @@ function endsIn(
   return plans.size === 0 ? {} : { plans: [...plans] };
 }
 
-/** What is known of the approval of plans according to these files. */
 function approvalsIn(files: readonly AuditFileLines[]): PlanApprovals {
   const approvals = new PlanApprovals();
   const lines = files.flatMap((file) => file.lines).filter(mayEndPlan);
@@ -120,7 +124,10 @@ function approvalsIn(files: readonly AuditFileLines[]): PlanApprovals {
   return approvals;
 }
 
-/** Returns the plans that ended, from `planned` and `others`, and those that wait for approval according to `files`. */
+/**
+ * Returns the ended plans of `planned` and `others`, and the plans that wait or were approved
+ * according to `files`.
+ */
 export function plansIn(
   planned: PlannedIds,
   files: readonly AuditFileLines[],
@@ -141,8 +148,8 @@ function named(
 }
 
 /**
- * Returns what a new ledger takes over from earlier ones: the items that are not new, the ended plans (only a person reopens one), and the
- * plans that wait for approval. Plans also come from audit files, because a ledger may be lost or outdated.
+ * Returns what a new ledger takes over from earlier ones. Plans also come from audit files, because
+ * a ledger may be lost or outdated.
  */
 export function earlierWorkIn(
   ledgers: readonly (readonly LedgerRecord[])[],
@@ -198,10 +205,7 @@ function joined(observed: readonly ObservedClaims[]): ObservedClaims {
   return { claims: all.slice(-mostTaken), ...(tooMany ? { tooMany } : {}) };
 }
 
-/**
- * Returns the lowest number, at most the largest safe integer, because JSON has no infinity. A ledger that names no number is treated as
- * the last of all.
- */
+/** At most the largest safe integer, because JSON has no infinity. */
 function lowest(numbers: readonly number[]): number {
   return Math.min(Number.MAX_SAFE_INTEGER, ...numbers);
 }

@@ -4,9 +4,9 @@ import { recipientsIn } from '../../core/policy/plan-approval.js';
 import { isAddress } from '../../core/request/action/argument-order.js';
 import { signedCall } from '../../core/request/approval/signed-content.js';
 
-/** The email addresses and phone numbers to which something was sent, from the ledger's executed calls. */
+/** The recipients (email addresses and phone numbers) of the ledger's executed calls. */
 export class KnownRecipients {
-  /** By request id, the recipients of its call, until the outcome is known. */
+  /** By request id: the call's recipients, until the outcome is known. */
   private readonly called = new Map<string, readonly string[]>();
   private readonly known = new Set<string>();
 
@@ -22,14 +22,11 @@ export class KnownRecipients {
     for (const recipient of recipients) this.known.add(recipient);
   }
 
-  /** True when something was sent to this recipient, spelled as `recipientsIn` spells it. */
+  /** True when something was sent to a recipient, spelled as `recipientsIn` does. */
   readonly has = (recipient: string): boolean => this.known.has(recipient);
 }
 
-/**
- * Returns the recipients in arguments that are for addresses. An address that is only mentioned in a text is left out, because nothing was
- * sent to it.
- */
+/** An address that is only mentioned in a text is left out, because nothing was sent to it. */
 function addressesIn(value: Json, isForAddress = false): readonly string[] {
   if (typeof value === 'string') return isForAddress ? recipientsIn(value) : [];
   if (Array.isArray(value)) return value.flatMap((one: Json) => addressesIn(one, isForAddress));

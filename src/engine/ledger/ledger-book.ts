@@ -56,20 +56,19 @@ import { Tasks } from '../../core/loop/tasks.js';
 import { formatObserved, VaultLedgers } from './vault-ledgers.js';
 
 const auditRestored = 'audit_restored';
-/** The event with which a person confirms having seen that audit files were changed. */
+/** The event that records that a person has seen the changes of audit files. */
 export const auditSeen = 'audit_seen';
 const mostRestored = 100;
-/** The most characters of an entry's `detail`. Other devices read lines up to 256 kB only, and the note has the whole text. */
+/** In UTF-16 units. Other devices only read lines up to 256 kB, and the note has the whole text. */
 const longestDetail = 16_384;
 
-/** A record that is not written yet, and what answers its caller. */
 interface Waiting {
   readonly record: LedgerRecord;
   readonly durable: boolean;
   readonly resolve: (written: Result<AuditEntry>) => void;
 }
 
-/** An event in the form of its audit line; the book adds the time. */
+/** An event as an audit line; the book adds the time. */
 export type Happening = Omit<AuditFields, 'at'>;
 
 export interface LedgerBookOptions {
@@ -80,56 +79,47 @@ export interface LedgerBookOptions {
   readonly device: string;
   readonly vaultId: string;
   readonly logsFolder: string;
-  /** Reads the calls of other ledgers from the whole vault; called when an epoch begins, or a person takes over. */
+  /** Reads the calls of other ledgers from the whole vault. */
   readonly earlierAttempts: (files: readonly AuditFile[]) => Promise<readonly EarlierAttempt[]>;
 }
 
 /**
- * The ledger and its audit log: every record is first appended to the ledger, then its line to the audit file (G6). Facts are updated as
- * soon as `record` is called, so that no two callers can spend one id or one budget slot.
+ * The ledger and its audit log: a record is appended to the ledger first, then to the audit log
+ * (G6). Facts change as soon as `record` is called, so that no two callers can spend one id or one
+ * budget slot.
  */
 export class LedgerBook {
   readonly facts = new LedgerFacts();
   /** Why no call may start any more; null if all is well. */
   halted: Problem | null = null;
-  /** Called when the book halts. */
   onHalted: ((problem: Problem) => void) | null = null;
-  /** Called after each record, for views. */
   onRecorded: (() => void) | null = null;
-  /** The texts from which plans were made. */
   readonly plannedTexts = new PlannedTexts();
-  /** What the records say about plans, by id. */
   readonly plannedIds = new PlannedIds();
   readonly planApprovals = new PlanApprovals();
   readonly knownRecipients = new KnownRecipients();
   /** The recorded content of plan notes, whoever wrote it. */
   readonly seen = new SeenPlans();
-  /** By plan, runs one write of its note, or one comparison of the note with the record, at a time. */
+  /** By plan: runs one write of its note, or one comparison with the record, at a time. */
   readonly planWrites = new KeyedQueue();
-  /** The results of the practice missions that began here. */
   readonly practice = new PracticeLog();
-  /** The audit entries of the last days. */
   readonly daily = new DailyEntries();
-  /** Who drafted which request. */
   readonly drafters = new Drafters();
   readonly permissions = new Permissions();
   readonly tasks = new Tasks();
-  /** Which of several plans for one task a person chose. */
   readonly chosenPlans = new ChosenPlans();
-  /** The ledgers of this vault, including this one. */
   readonly ledgers: VaultLedgers;
-  /** Changes of the audit files that were found and corrected, until a person confirms to have seen them; oldest first. */
+  /** Repaired changes of the audit files that no person has confirmed yet, oldest first. */
   restored: readonly AuditEntry[] = [];
-  /** The last entry that is in the ledger file; the facts may already contain later ones. */
+  /** The last entry in the ledger file; the facts may already have later ones. */
   private lastWritten: ChainHead = emptyChain;
-  /** How many of the ledger's last entries may have no line in their audit file. */
+  /** How many of the last entries may lack a line in their audit file. */
   private unaudited = 0;
-  /** True when the last append was complete. False: the ledger file may end in half a line. */
+  /** False when the ledger file may end in half a line. */
   private isWhole = true;
   private isOurs = true;
   private readonly trail: AuditTrail;
   private last: Promise<unknown> = Promise.resolve();
-  /** Records that will be written together next. */
   private waiting: Waiting[] = [];
 
   private constructor(private readonly options: LedgerBookOptions) {
@@ -144,8 +134,8 @@ export class LedgerBook {
   }
 
   /**
-   * Opens the ledger: reads it, begins an epoch if it has none, and completes the audit files. Audit lines that the ledger does not know
-   * halt the book permanently: the ledger was rolled back, or somebody wrote under this device's name.
+   * Opens the ledger, begins an epoch if it has none, and completes the audit files. An audit line
+   * that the ledger does not know halts the book, because the ledger may have been rolled back.
    */
   static async open(options: LedgerBookOptions): Promise<Result<LedgerBook>> {
     const contents = await options.ledger.read();
@@ -155,8 +145,7 @@ export class LedgerBook {
     let highest = 0;
     for (const [index, json] of contents.value.records.entries()) {
       if (!isLedgerRecord(json)) return unknownRecord(index + 1);
-      // Only a gap is an error. The number of a record that a crash tore was given to the next one, and two processes may have used one
-      // number.
+      // Only a gap is an error: a crash or a second process may have used a number twice.
       if (json.audit.seq > highest + 1) return missingRecord(index + 1);
       highest = Math.max(highest, json.audit.seq);
       book.unaudited = 1 + (json.groupIndex ?? 0);
@@ -171,7 +160,8 @@ export class LedgerBook {
     if (other) return other;
     const isNew = book.facts.epoch === null;
     if (isNew && !own.ok) return own;
-    // A new ledger needs the records of others now. An existing one reads them again before it acts, so it may start without them.
+    // A new ledger needs the records of others now; an existing one reads them again before it
+    // acts.
     const others = await book.ledgers.readOthers().catch((error: unknown) => {
       if (isNew) throw error;
       return [];
@@ -202,12 +192,11 @@ export class LedgerBook {
     return ok(book);
   }
 
-  /** Milliseconds since 1970: the clock, but never earlier than the newest ledger record. */
+  /** Milliseconds since 1970, never earlier than the newest record. */
   now(): number {
     return Math.max(this.options.clock.now(), this.facts.newestMs);
   }
 
-  /** This ledger's epoch. */
   get epoch(): string {
     return this.facts.epoch ?? '';
   }
@@ -217,7 +206,7 @@ export class LedgerBook {
     return this.ledgers.conflicts.isActive;
   }
 
-  /** The device of the latest conflicting ledger, until a person takes over here; null if there is none. */
+  /** The device of the latest conflicting ledger; null if there is none. */
   get conflictWith(): string | null {
     return this.ledgers.conflicts.latest?.device ?? null;
   }
@@ -228,7 +217,7 @@ export class LedgerBook {
     return this.observeIn(await this.ledgers.readOthers());
   });
 
-  /** Records what these files report, in batches, so that people's actions here can come in between. */
+  /** In batches, so that people's actions can come in between. */
   private async observeIn(found: readonly AuditFile[]): Promise<boolean> {
     const { clock } = this.options;
     const files = await readInParts(found, () => {
@@ -237,7 +226,9 @@ export class LedgerBook {
     return this.observeTold(attemptsInAudit(files), files);
   }
 
-  /** Records the calls and ledgers that these files or notes report and that were not known here; true when something was recorded. */
+  /**
+   * Records the calls and ledgers that are new to this ledger; true when something was recorded.
+   */
   async observeTold(
     told: readonly EarlierAttempt[],
     files: readonly AuditFile[] = [],
@@ -252,7 +243,8 @@ export class LedgerBook {
   }
 
   private unknownOf(told: readonly EarlierAttempt[]): readonly EarlierAttempt[] {
-    // Only calls that are known, and exact repetitions, are left out: a forged line with the same id must not hide another line.
+    // Only known calls and exact repetitions are left out: a forged line must not hide another line
+    // with its id.
     const unknown = told.filter((attempt) => {
       const isOurs = attempt.file === undefined || !this.ledgers.isAnothers(attempt.file);
       const isOwn = isOurs && this.facts.request(attempt.id)?.intent !== undefined;
@@ -261,14 +253,14 @@ export class LedgerBook {
     return [...new Map(unknown.map((attempt) => [keyOfAttempt(attempt), attempt])).values()];
   }
 
-  /** Returns the calls of other ledgers that are reported in the vault and that this ledger does not know yet. */
+  /** Returns the calls of other ledgers that the vault reports and this ledger does not know. */
   async unknownAttempts(): Promise<readonly EarlierAttempt[]> {
     const files = await this.ledgers.readAll();
     await this.observeIn(files);
     return this.unknownOf(await this.options.earlierAttempts(files));
   }
 
-  /** Reads from the current audit files which requests other ledgers have prepared or rejected, and which plans ended or wait there. */
+  /** Reads from the audit files what other ledgers say about requests and plans. */
   async toldElsewhere(): Promise<
     Pick<RecordOf<'taken_over'>, 'prepared' | 'rejected' | 'plans' | 'waiting' | 'approvedBefore'>
   > {
@@ -280,8 +272,9 @@ export class LedgerBook {
   }
 
   /**
-   * Appends a record to the ledger (fsync), then its line to the audit log; a caller may act on it only after success. Records that arrive
-   * during a write are written together. `durable: false` skips the fsync, for events that no decision depends on.
+   * Appends a record to the ledger and its line to the audit log; a caller may act on the record
+   * only after success. `durable: false` is for events that no decision depends on, which need no
+   * fsync.
    */
   async record(
     event: LedgerEvent,
@@ -290,7 +283,8 @@ export class LedgerBook {
   ): Promise<Result<AuditEntry>> {
     if (this.halted && durable && !isKept(event)) return { ok: false, error: this.halted };
     const at = new Date(this.now()).toISOString();
-    // Lone surrogates are replaced: they have no canonical form, and no text may prevent a decision from being recorded.
+    // Lone surrogates have no canonical form, and no text may prevent a decision from being
+    // recorded.
     const detail = happening.detail.slice(0, longestDetail).replace(/\p{Surrogate}/gu, '\ufffd');
     const audit = chainEntry(this.facts.head, { ...happening, detail, at });
     const begins = event.kind === 'event' && event.seen && this.seen.saysBaseline;
@@ -302,13 +296,13 @@ export class LedgerBook {
     });
   }
 
-  /** True when this entry is in the ledger file, not only in the facts. */
+  /** True when an entry is in the ledger file, not only in the facts. */
   readonly isWritten = ({ seq }: Pick<AuditEntry, 'seq'>): boolean => seq <= this.lastWritten.seq;
 
-  /** Resolves when every record so far is written, or has failed. */
+  /** Resolves when every record so far is written or has failed. */
   readonly written = (): Promise<unknown> => this.last;
 
-  /** Checks whether another process has written this ledger; if so, everything halts. */
+  /** Halts if another process has written this ledger. */
   async lookAtLedger(): Promise<void> {
     const checked = await this.options.ledger.checkUnchanged?.();
     if (checked?.ok === false) this.halt(checked.error);
@@ -339,8 +333,8 @@ export class LedgerBook {
   }
 
   /**
-   * Writes an answer of a server, or a revocation, to the ledger even after a halt, because agents can damage audit files and so cause one.
-   * The next start completes the audit files.
+   * Answers of servers and revocations are kept even after a halt, because agents can cause a halt
+   * by damaging audit files.
    */
   private async keepAfterHalt(record: LedgerRecord): Promise<void> {
     if (!this.isWhole || !this.isOurs) return;
@@ -381,7 +375,7 @@ export class LedgerBook {
   }
 
   /**
-   * Checks an audit file of this device; if it has changed, it is written again.
+   * Writes this device's audit files again if the one at a path has changed.
    * @throws CountersignError `audit_read_failed`
    */
   async lookAtAudit(path: string): Promise<void> {
@@ -392,7 +386,6 @@ export class LedgerBook {
     await looked;
   }
 
-  /** Acts on a check of the audit files: halts if it failed or found an unknown line, and records that files were written again. */
   private async take(looked: Result<Looked>): Promise<Result<void>> {
     if (!looked.ok) return this.halt(unwrittenTrail(looked.error));
     const { unknownEntry, restored } = looked.value;
@@ -423,7 +416,7 @@ export class LedgerBook {
   }
 
   /**
-   * Stops all writes, even those that are allowed after a halt, because another process may have the ledger now. Returns the first problem
+   * Stops all writes, because another process may have the ledger now. Returns the first problem
    * that halted the book.
    */
   stop(problem: Problem): Problem {
@@ -439,7 +432,7 @@ export class LedgerBook {
   }
 
   /**
-   * Halts, and records that in the ledger. Otherwise a power failure could remove the unknown lines from the audit log, and the next start
+   * Records the halt: otherwise a power failure could remove the unknown lines, and the next start
    * would find nothing wrong.
    */
   private async haltForGood(found: { readonly path: string; readonly seq: number }): Promise<void> {
@@ -449,7 +442,7 @@ export class LedgerBook {
     const audit = chainEntry(this.lastWritten, fields);
     const record: LedgerRecord = { kind: 'halted', ...found, audit };
     this.apply(record);
-    // If this write fails, the book stays halted anyway, and the next start checks again.
+    // If the write fails, the next start checks again.
     await this.append([record], true);
   }
 
@@ -465,7 +458,7 @@ export class LedgerBook {
     const spent = this.unknownOf([...told, ...earlierCallsIn(ledgers)]);
     const claims = this.ledgers.claimsOf(files);
     const known = [...claims.claims, ...(earlier?.heard.claims ?? [])];
-    // The number is written into the record, so that a device without the earlier files uses the same one.
+    // The number is recorded, so that a device without the earlier files uses the same one.
     const number = Math.min(
       nextNumber(known.map((claim) => claim.number)),
       earlier?.number ?? Infinity,
@@ -492,7 +485,7 @@ export class LedgerBook {
   }
 }
 
-/** True for the results of calls and the revocations of people, which are kept whatever is wrong with the audit files. */
+/** True for records that are kept whatever is wrong with the audit files. */
 function isKept({ kind }: Pick<LedgerRecord, 'kind'>): boolean {
   return kind === 'outcome' || kind === 'late_answer' || kind === 'taken_back';
 }

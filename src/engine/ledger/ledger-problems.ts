@@ -1,6 +1,6 @@
 import { fail, type Problem, type Result } from '../../core/errors.js';
 
-/** Returns the problem that the audit log contains an entry that the ledger does not. */
+/** Returns the problem that the audit log has an entry that the ledger does not have. */
 export function knowsTooLittle({
   path,
   seq,
@@ -16,12 +16,15 @@ export function knowsTooLittle({
   ).error;
 }
 
-/** Returns the problem that the audit log could not be written. The ledger has the line, so the next start completes the log. */
+/**
+ * Returns the problem that the audit log could not be written. The next start completes the log
+ * from the ledger.
+ */
 export function unwrittenTrail(problem: Problem): Problem {
   return { ...problem, advice: `${problem.advice} Then restart Countersign.` };
 }
 
-/** Returns the problem that a write threw an error; the write may or may not have happened. */
+/** Returns the problem that a write threw an error, and may or may not have happened. */
 export function brokenOff(error: unknown): Problem {
   return fail(
     'ledger_write_failed',
@@ -30,7 +33,7 @@ export function brokenOff(error: unknown): Problem {
   ).error;
 }
 
-/** Returns the problem that something else wrote this record into the ledger. */
+/** Returns the problem that something else wrote a record into the ledger. */
 export function unknownRecord(position: number): Result<never> {
   return fail(
     'ledger_invalid',
@@ -40,7 +43,7 @@ export function unknownRecord(position: number): Result<never> {
   );
 }
 
-/** Returns the problem that ledger and settings are of different devices, because one of them was restored or lost; null if they match. */
+/** Returns the problem that ledger and settings are of different devices; null if they are not. */
 export function ofOtherDevice(
   { device: begun }: { readonly device: string | null },
   { device }: { readonly device: string },
@@ -53,7 +56,7 @@ export function ofOtherDevice(
   );
 }
 
-/** Returns the problem that the ledger lacks a record before this one. */
+/** Returns the problem that the ledger lacks a record before a position. */
 export function missingRecord(position: number): Result<never> {
   return fail(
     'ledger_invalid',

@@ -5,22 +5,21 @@ import { isConfig, type DeviceConfig } from '../../core/settings/device-config.j
 import { formatDevice } from '../../core/settings/device-names.js';
 import type { LedgerBook } from './ledger-book.js';
 
-/** What the alerts about other ledgers are made from: the ledger, and the settings with the names of devices. */
 interface Known {
   readonly book: LedgerBook;
   readonly config: () => DeviceConfig | Problem;
 }
 
-/** The key in the work queue for checking the vault's other ledgers. */
+/** The work-queue key for checking the vault's other ledgers. */
 export const lookAtLedgers = 'ledgers:vault';
 
-/** Returns the key in the work queue for a changed audit file; null if the path is not one. */
+/** Returns the work-queue key for a changed audit file; null for any other path. */
 export function workOfLog({ ledgers }: LedgerBook, path: string): string | null {
   if (ledgers.isAnothers(path)) return lookAtLedgers;
   return ledgers.isOwn(path) ? `audit:${path}` : null;
 }
 
-/** True when this ledger may run actions, after reading what other devices have written. */
+/** Reads what other devices have written; true when this ledger may run actions. */
 export async function isActiveNow({
   book,
   lookAgain,
@@ -49,7 +48,7 @@ export async function otherLedgersChanged(
   return isNew || isChanged;
 }
 
-/** Returns an alert if several ledgers run, or ran, actions for this vault; it says which of them prepares new requests. */
+/** Returns an alert if another ledger runs, or ran, actions for this vault. */
 export function ledgerAlerts(known: Known): readonly Alert[] {
   const { ledgers } = known.book;
   const { conflicts } = ledgers;
@@ -79,12 +78,14 @@ export function ledgerAlerts(known: Known): readonly Alert[] {
   ];
 }
 
-/** The name of the computer that runs actions instead of this one; `null` if this one does. */
+/**
+ * Returns the name of the computer that runs actions instead of this one; null if this one does.
+ */
 export function runsElsewhere({ book, config }: Known): string | null {
   return book.isActive ? null : formatDevice(config(), book.conflictWith ?? 'another computer');
 }
 
-/** The offer to take over from a ledger, with its device if known. */
+/** Returns the offer to take over from a ledger. */
 export function takeOverOffer(known: Known, epoch: string): AlertOffer {
   return offer(known, epoch, known.book.ledgers.deviceOf(epoch));
 }
@@ -104,7 +105,7 @@ function formatConflict(known: Known, latest: EpochClaim): Pick<Alert, 'text' | 
     };
   }
   const config = known.config();
-  // The conflict is with this computer's own lost ledger. The computer gets a new name only when it runs actions again.
+  // The computer gets a new name only when it runs actions again.
   if (isConfig(config) && config.device === latest.device) {
     return {
       text: 'This computer ran actions for this vault, but its ledger is gone. Nothing is prepared or runs here.',

@@ -5,11 +5,11 @@ import { recordedMs } from '../../core/time.js';
 /** The recorded approval state of a plan. */
 export interface PlanApproval {
   readonly is: 'waits' | 'approved' | 'rejected';
-  /** Who caused this state, as logs name them. */
+  /** Who caused the state, as logs name them. */
   readonly actor: string;
-  /** When this state began (ms since 1970). */
+  /** When the state began (ms since 1970). */
   readonly atMs: number;
-  /** True when the plan's note contains the decision and is in the right folder. */
+  /** False until a decision is in the plan's note and the note is in the right folder. */
   readonly isFiled: boolean;
   /** The path of the note when a person decided in Countersign; `undefined` if moving the note was the decision. */
   readonly from: string | undefined;
@@ -22,16 +22,18 @@ const states: Readonly<Record<string, PlanApproval['is']>> = {
   plan_rejected: 'rejected',
 };
 
-/** From the ledger's records: which plans wait for a person's approval, and what was decided about plans. */
+/** The approvals of plans, according to the ledger's records. */
 export class PlanApprovals {
   private readonly byPlan = new Map<string, PlanApproval>();
-  /** By plan, the state before its last decision, while writing that decision may still fail. */
+  /** By plan: the state before its last decision, while writing that decision may still fail. */
   private readonly before = new Map<string, PlanApproval | undefined>();
-  /** By plan, the path where its note was found; null for a plan that was made or reopened here. */
+  /** By plan: the path where its note was found; null for a plan that was made or reopened here. */
   private readonly found = new Map<string, string | null>();
-  /** The plans for which a request was prepared while their notes were not in the rejected folder. */
+  /**
+   * Plans with a request that was prepared while the plan's note was outside the rejected folder.
+   */
   private readonly preparedFor = new Set<string>();
-  /** The plans that were approved according to records from before this ledger, or of another. */
+  /** Plans that were approved according to earlier or other ledgers. */
   private readonly approvedEarlier = new Set<string>();
 
   apply(record: LedgerRecord): void {
@@ -69,31 +71,30 @@ export class PlanApprovals {
     return this.byPlan.get(planId);
   }
 
-  /** Returns the ids of the plans that wait for approval, or whose notes do not contain the decision yet. */
+  /** Returns the ids of the plans that wait for approval, or whose decision is not filed yet. */
   open(): readonly string[] {
     return [...this.byPlan].flatMap(([id, { is, isFiled }]) =>
       is === 'waits' || !isFiled ? [id] : [],
     );
   }
 
-  /** Returns the ids of the plans that wait for approval. */
   waiting(): readonly string[] {
     return [...this.byPlan].flatMap(([id, { is }]) => (is === 'waits' ? [id] : []));
   }
 
-  /** Whether a plan was approved only according to earlier records, which approves nothing here: it waits again. */
+  /** True when only earlier records say that a plan was approved. They approve nothing here. */
   wasApprovedBefore(planId: string): boolean {
     const is = this.of(planId)?.is ?? 'waits';
     return is === 'waits' && this.approvedEarlier.has(planId);
   }
 
-  /** The plans that were approved, here or according to earlier records, and do not wait. */
+  /** Returns the ids of the plans that were approved, here or according to earlier records. */
   approved(): readonly string[] {
     const here = [...this.byPlan].flatMap(([id, { is }]) => (is === 'approved' ? [id] : []));
     return [...new Set([...here, ...this.approvedEarlier])];
   }
 
-  /** Whether this ledger knew a plan outside the rejected folder. */
+  /** True when this ledger knew a plan outside the rejected folder. */
   knewElsewhere(planId: string, plans: string): boolean {
     if (this.byPlan.has(planId) || this.preparedFor.has(planId)) return true;
     const from = this.found.get(planId);

@@ -1,19 +1,19 @@
 const planName = /^PLAN-(\d{4})-(\d{3,6})(?!\d)/;
-/** The highest plan number that is used. A higher one is ignored, because the next numbers would not fit into six digits. */
+/** A higher number is ignored, because the next ones would not fit into six digits. */
 export const mostPlans = 900_000;
 
-/** The highest plan number of each year, from ids and file names. */
+/** The highest plan number of each year. */
 export class PlanNumbers {
   private readonly highest = new Map<string, number>();
 
-  /** Adds a `task_id` or base name; anything else is ignored. */
+  /** Adds the number in a `task_id` or base name; anything else is ignored. */
   note(name: string): void {
     const [, year, number] = planName.exec(name) ?? [];
     if (year === undefined || Number(number) > mostPlans) return;
     this.highest.set(year, Math.max(this.highestOf(year), Number(number)));
   }
 
-  /** True when this number is above all added numbers of its year. */
+  /** True when a plan's number is above all added numbers of its year. */
   isAbove(planId: string): boolean {
     const [, year = '', number] = planName.exec(planId) ?? [];
     return Number(number) > this.highestOf(year);

@@ -5,19 +5,27 @@ import { baseName } from '../../core/note/file-name.js';
 import { PlanNumbers } from './plan-numbers.js';
 import { sourceKey } from '../../core/task/source-link.js';
 
-/** What the ledger's records say about plans, by id. Plans whose notes are gone are included, because a note may be restored. */
+/**
+ * What the ledger's records say about plans, by id. Plans without notes are included, because a
+ * note may be restored.
+ */
 export class PlannedIds {
   readonly numbers = new PlanNumbers();
-  /** By source, the id of a plan of which only the beginning is recorded; its note may never have been written. */
+  /**
+   * By source: the id of a plan of which only the beginning is recorded, so that its note may never
+   * have been written.
+   */
   private readonly begun = new Map<string, string>();
   private readonly sources = new Map<string, string>();
 
-  /** By id, the paths of archived plans whose file names are not their ids. */
+  /** By id: the paths of archived plans whose file names are not their ids. */
   private readonly archived = new Map<string, string>();
 
-  /** By id, how plans ended that no person has reopened. */
+  /** By id: how plans ended that no person has reopened. */
   private readonly ended = new Map<string, PlanEnd>();
-  /** By id, the state of a plan before it was cancelled, rejected or reopened, while writing that to its note may still fail. */
+  /**
+   * By id: the state before the last change, while writing that change to the note may still fail.
+   */
   private readonly before = new Map<string, PlanEnd | null>();
 
   apply(record: LedgerRecord): void {
@@ -42,7 +50,7 @@ export class PlannedIds {
     }
     const end = endOf(entry);
     if (end !== undefined) {
-      // An event without an outcome is recorded before the note changes, so it may still fail.
+      // An event without an outcome is recorded before the note changes, which may still fail.
       if (outcome === undefined) this.before.set(planId, this.endedAs(planId));
       this.setEnd(planId, end);
     }
@@ -62,7 +70,7 @@ export class PlannedIds {
     if (this.begun.get(source) === planId) this.begun.delete(source);
   }
 
-  /** Returns the path of an archived plan whose file name is not its id; `null` if there is none. */
+  /** Returns the path of an archived plan whose file name is not its id; null if there is none. */
   archivedPath(planId: string): string | null {
     return this.archived.get(planId) ?? null;
   }
@@ -72,17 +80,20 @@ export class PlannedIds {
     return this.ended.has(planId);
   }
 
-  /** Returns how a plan ended; `null` if it has not, or a person reopened it. */
+  /** Returns how a plan ended; null if it has not, or was reopened. */
   endedAs(planId: string): PlanEnd | null {
     return this.ended.get(planId) ?? null;
   }
 
-  /** True when only the beginning of this plan is recorded; its note may never have been written. */
+  /** True when only the beginning of a plan is recorded; its note may never have been written. */
   isOnlyBegun(planId: string): boolean {
     return this.sources.has(planId);
   }
 
-  /** Returns the id under which a plan of this source was begun; null if there is none, or if more is recorded about that plan. */
+  /**
+   * Returns the id of the source's plan of which only the beginning is recorded; null if there is
+   * none.
+   */
   begunFrom(sourceLink: string): string | null {
     return this.begun.get(sourceKey(sourceLink)) ?? null;
   }
@@ -93,7 +104,7 @@ export class PlannedIds {
   }
 }
 
-/** Returns how an event ends a plan; `null` if it reopens one; `undefined` if neither. */
+/** Returns how an event ends a plan; null if it reopens one; undefined if neither. */
 export function endOf({
   event,
   outcome,

@@ -8,31 +8,31 @@ import { mayEndPlan } from './earlier-ledgers.js';
 
 const isNeeded = (line: string): boolean => mayMatter(line) || mayEndPlan(line);
 
-/** The most calls of other ledgers that are recorded before a person takes over here. A larger number must be forged. */
+/** A larger number must be forged. */
 const mostSpent = 5_000;
 
-/** What one ledger record contains about other ledgers: their claims to run actions, and the calls that they made. */
+/** What one record says about other ledgers: their claims to run actions, and their calls. */
 export type ObservedWithCalls = ObservedClaims & { readonly spent?: readonly EarlierAttempt[] };
 
 /**
- * The ledgers in this vault's audit files, and whether this one may act. Only the ledger that may act prepares new requests: otherwise two
- * computers could each prepare and run one request, each with its own approval.
+ * The ledgers in this vault's audit files. Only one of them may prepare requests: otherwise two
+ * computers could each run a request, with an approval each.
  */
 export class VaultLedgers {
   readonly conflicts = new LedgerConflicts();
-  /** By path, the version of each file when it was last read. */
+  /** By path: the file's version when it was last read. */
   private readonly versions = new Map<string, string>();
-  /** By path, how far each file was read, and how many claims (lines in which a ledger says that it runs actions) it had up to there. */
+  /** By path: how far the file was read, and the number of claims up to there. */
   private readonly marks = new Map<string, { readonly mark: AuditMark; readonly claims: number }>();
-  /** By epoch, the devices whose files name it. Used in texts only. */
+  /** By epoch: the devices whose files name it. */
   private readonly devices = new Map<string, ReadonlySet<string>>();
   /** Epochs that this device's own ledger has replaced. */
   private readonly replacedHere = new Set<string>();
   /** The ids of requests that other ledgers had prepared when a person took over here. */
   readonly preparedElsewhere = new Set<string>();
-  /** Keys of epoch and id, for requests that were rejected by the ledger that had prepared them, and never called. */
+  /** Keys of epoch and id for requests that other ledgers rejected. */
   readonly rejectedElsewhere = new Set<string>();
-  /** How many calls of other ledgers were recorded since a person last took over here. */
+  /** Since a person last took over here. */
   private spentObserved = 0;
 
   constructor(
@@ -42,7 +42,7 @@ export class VaultLedgers {
   ) {}
 
   /**
-   * Reads from all audit files the lines about ledgers, calls and plans.
+   * Reads the lines about ledgers, calls and plans from all audit files.
    * @throws CountersignError `audit_read_failed`
    */
   async readAll(): Promise<readonly AuditFile[]> {
@@ -53,7 +53,7 @@ export class VaultLedgers {
   }
 
   /**
-   * Reads this device's complete audit files; fails if they are too large.
+   * Reads this device's whole audit files; fails if they are too large.
    * @throws CountersignError `audit_read_failed`
    */
   async readOwn(): Promise<Result<readonly AuditFile[]>> {
@@ -82,33 +82,33 @@ export class VaultLedgers {
       .catch(unread);
   }
 
-  /**
-   * Reads the claims of other ledgers from files, and remembers how far each file was read. From files of this device's name, it reads
-   * those of ledgers that the device lost.
-   */
+  /** Reads the claims of other ledgers from files, and remembers how far each file was read. */
   claimsOf(files: readonly AuditFile[]): Told {
     const parts = new Set(files.flatMap(({ path, after }) => (after ? [path] : [])));
     const told = claimsIn(files, (path) => {
       return parts.has(path) ? (this.marks.get(path)?.claims ?? 0) : 0;
     });
     for (const { path, version, after, mark, lines, closed } of files) {
-      // The file was read further meanwhile, or must be read from its beginning, so this part is ignored.
+      // The file was read further meanwhile, or must be read from its beginning.
       if (after !== null && after !== this.marks.get(path)?.mark) continue;
       this.versions.set(path, version);
-      // An unfinished last line will be read again, so its claims are left out for now.
+      // An unfinished last line is read again, so its claims are not counted yet.
       const open = closed ? 0 : claimsIn([{ path, lines: lines.slice(-1) }]).claims.length;
       this.marks.set(path, { mark, claims: (told.counts.get(path) ?? 0) - open });
     }
     return told;
   }
 
-  /** Returns the claims in these files, and the `unknown` calls, that are to be recorded; null if there are none. */
+  /**
+   * Returns what the files and the `unknown` calls say that is to be recorded; null if nothing is.
+   */
   unobserved(
     files: readonly AuditFile[],
     unknown: readonly EarlierAttempt[],
   ): ObservedWithCalls | null {
     const told = this.claimsOf(files);
-    // Calls that come from notes (no files are given) have no limit, because a person may keep any number of notes.
+    // A person may keep any number of notes, so calls that come from notes (no files) have no
+    // limit.
     const most = files.length === 0 ? Infinity : mostSpent - this.spentObserved;
     const spent = unknown.slice(0, Math.max(0, most));
     const isFlood = spent.length < unknown.length;
@@ -124,7 +124,6 @@ export class VaultLedgers {
     return path.startsWith(`${this.folder}/`) && path.endsWith('.jsonl') && !this.isOwn(path);
   }
 
-  /** Applies a record of this device's own ledger. */
   apply(record: LedgerRecord): void {
     if (record.kind === 'epoch') this.begin(record);
     if (record.kind === 'heard') {
@@ -135,7 +134,7 @@ export class VaultLedgers {
     if (record.kind === 'taken_over') {
       this.conflicts.answer(record.audit);
       this.spentObserved = 0;
-      // Files are read from their beginning again, so that calls above the limit are observed when their file changes.
+      // Files are read from the beginning again, so that calls above the limit are observed.
       this.marks.clear();
       for (const epoch of record.epochs) this.replacedHere.add(epoch);
       for (const id of record.prepared ?? []) this.preparedElsewhere.add(id);
@@ -143,18 +142,18 @@ export class VaultLedgers {
     }
   }
 
-  /** True when an audit file names this epoch, or may have named it among claims that were too many to keep. */
+  /** True when an audit file names an epoch, or may have named it among too many claims. */
   tellsOf(epoch: string): boolean {
     return this.devices.has(epoch) || this.conflicts.wasFlooded;
   }
 
-  /** Returns the device whose file first named an epoch; `null` if no audit file does. */
+  /** Returns the device whose file first named an epoch; null if none did. */
   deviceOf(epoch: string): string | null {
     const [first] = this.devices.get(epoch) ?? [];
     return first ?? null;
   }
 
-  /** Returns the epochs that the files of a device name, in the order in which they were observed. */
+  /** Returns the epochs that a device's files name. */
   epochsOf(device: string): readonly string[] {
     return [...this.devices].flatMap(([epoch, by]) => (by.has(device) ? [epoch] : []));
   }
@@ -195,8 +194,8 @@ export class VaultLedgers {
 }
 
 /**
- * Throws the problem that audit files cannot be read. A file that is locked for a moment must not be skipped, because it may contain what
- * stops this ledger.
+ * A file that is locked for a moment must not be skipped, because it may contain what stops this
+ * ledger.
  */
 function unread(error: unknown): never {
   const large = tooLarge(error);
@@ -221,7 +220,7 @@ function longestOf(files: readonly AuditFile[]): string | null {
   return longest?.path ?? null;
 }
 
-/** True when the attempt was found in an audit file. Older records do not say where it was found, and are treated as found there. */
+/** Older records do not say where an attempt was found, and count as found in an audit file. */
 function isInAudit({ file = '.jsonl' }: EarlierAttempt): boolean {
   return file.endsWith('.jsonl');
 }
