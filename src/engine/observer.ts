@@ -43,7 +43,9 @@ export interface ObserverOptions {
   /** What the host knows of notes without reading them. */
   readonly metadataCache?: MetadataCache;
   readonly folders: Folders;
-  /** Lets a person approve here what another device runs; absent: this device only shows the vault. */
+  /**
+   * Lets a person approve here what another device runs. Absent: this device only shows the vault.
+   */
   readonly approving?: {
     readonly vaultId: string;
     readonly clock: Clock;
@@ -54,8 +56,8 @@ export interface ObserverOptions {
 }
 
 /**
- * A device that does not run actions: it shows the same missions and requests, read from the vault alone. It has no ledger and no bridges,
- * and writes only what a person decides here.
+ * A device that does not run actions. It shows the vault without a ledger or bridges, and writes
+ * only what a person decides here.
  */
 export class Observer implements MissionSource {
   readonly personActions: RemoteActions | null;
@@ -89,7 +91,7 @@ export class Observer implements MissionSource {
     );
   }
 
-  /** Watches the vault first, then reads Countersign's folders, so that no change is missed. */
+  /** Watches the vault before reading it, so that no change is missed. */
   static async start(options: ObserverOptions): Promise<Observer> {
     const observer = new Observer(options);
     observer.stopWatching = await options.store.watch((path) => {
@@ -105,7 +107,7 @@ export class Observer implements MissionSource {
     return observer;
   }
 
-  /** Returns what the panel shows. Recent activity is empty, because only the ledger of another device knows it. */
+  /** Recent activity is empty, because only another device's ledger knows it. */
   view(): MissionView {
     const { index } = this;
     return {
@@ -140,7 +142,7 @@ export class Observer implements MissionSource {
     return mission && resumeText(mission);
   }
 
-  /** Returns the first requests that wait. Those that a device with a ledger has prepared can be approved here. */
+  /** Returns the first requests that wait for a person. */
   async reviews(limit: number): Promise<readonly Review[]> {
     const requests = await this.requests.of(this.waiting().slice(0, limit));
     return requests.flatMap((request) => this.reviewOf(request) ?? []);
@@ -157,7 +159,7 @@ export class Observer implements MissionSource {
     return request && this.reviewOf(request);
   }
 
-  /** Returns the state of a request as far as its folder shows it. */
+  /** Returns a request's state as far as its folder shows it. */
   became(requestId: string): RequestState {
     const [path] = this.index.requestPaths(requestId);
     switch (path === undefined ? undefined : this.index.requestAt(path)?.folder) {
@@ -172,12 +174,12 @@ export class Observer implements MissionSource {
     }
   }
 
-  /** Returns the path of a request's note while the request is open, else null. */
+  /** Returns the path of a request's open note; null if it has none. */
   noteOf(requestId: string): Promise<string | null> {
     return Promise.resolve(this.index.requestPaths(requestId)[0] ?? null);
   }
 
-  /** Returns the first requests in another tool's format, for display only: they cannot be imported here. */
+  /** Returns the first requests in another tool's format, which cannot be imported here. */
   async externalReviews(limit: number): Promise<readonly ExternalReview[]> {
     const places = this.index.externalNotes().slice(0, limit);
     const reviews = places.map(async ({ path, place }) => {
@@ -190,13 +192,13 @@ export class Observer implements MissionSource {
     return (await Promise.all(reviews)).flat();
   }
 
-  /** Returns the decision record without verified authors, because only a ledger knows them. */
+  /** Returns the decision record without verified authors, which only a ledger knows. */
   decisions(planId: string): Promise<Result<DecisionRecord>> {
     const { notes, index, folders } = this;
     return readRecord({ notes, index, folders, book: null }, planId);
   }
 
-  /** Returns the step ids that open requests name. Earlier requests are not known here. */
+  /** Returns the step ids that waiting requests name. Earlier requests are not known here. */
   namedStepIds(planId: string): readonly string[] {
     return this.waiting().flatMap((request) =>
       request.planId === planId ? (request.stepId ?? []) : [],
@@ -227,7 +229,7 @@ export class Observer implements MissionSource {
       buildReview(request, {
         folder: summary.folder,
         blocked: this.blocked(request),
-        // The attempts have no outcomes here, because only a ledger knows them.
+        // Only a ledger knows the outcomes.
         attempts: attemptsOf(request),
         asks: summary.folder === 'approved' && request.machine.stamp === null,
         undoUntilMs: null,
@@ -246,7 +248,7 @@ export class Observer implements MissionSource {
       .sort((a, b) => a.createdMs - b.createdMs || (a.path < b.path ? -1 : 1));
   }
 
-  /** True when the only note of a request is in Approved with a stamp, so that nothing is left to decide here. */
+  /** An approved request leaves nothing to decide here. */
   private isApproved({ path, folder, requestId, isStamped }: RequestSummary): boolean {
     const isOne = this.index.requestPaths(requestId).length === 1 && !isConflictCopy(path);
     return folder === 'approved' && isStamped && isOne;
@@ -262,7 +264,6 @@ function attemptsOf({ machine }: ActionRequest): readonly AttemptView[] {
   return [...ids].map((id) => ({ id }));
 }
 
-/** Returns one alert for all approved requests that have not run. */
 function approvedAlert([first, ...more]: readonly RequestSummary[]): readonly Alert[] {
   if (!first) return [];
   const what =

@@ -19,13 +19,15 @@ import { recordThenWrite } from './shared/record-then-write.js';
 export interface AddPlanStepInput {
   readonly planId: string;
   readonly text: string;
-  /** The step after which the new one is added, by its position (from 1) or block id. Absent: after the last step. */
+  /**
+   * The position (from 1) or block id of the step after which to add the new one. Absent: the last
+   * step.
+   */
   readonly behind?: number | string;
-  /** True: the step gets a ✋. Absent: it gets one if its text describes an external action. */
+  /** True gives the step a ✋. Absent: the text decides. */
   readonly gated?: boolean;
-  /** True when an agent set `gated`: `false` is then ignored for a text that plainly describes an external action. */
+  /** Set when an agent chose `gated`: `false` is then ignored if the text needs a ✋. */
   readonly isClaimed?: true;
-  /** Why the plan needs the step. */
   readonly rationale: string;
   readonly actor: Actor;
 }
@@ -34,7 +36,7 @@ interface PositionedStep extends AddedStep {
   readonly position: number;
 }
 
-/** Adds a step to a plan, with the reason, in one write; every other line stays unchanged. */
+/** Adds a step to a plan, and logs the reason in the same write. */
 export const addPlanStep: Operation<AddPlanStepInput, { readonly position: number }> = async (
   context,
   input,

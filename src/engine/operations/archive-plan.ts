@@ -4,8 +4,8 @@ import { readPlan } from '../vault/plan-notes.js';
 import type { Operation } from './shared/operation.js';
 
 /**
- * Procedure ArchivePlan: sets a plan whose steps are all done to Done and moves its note to the finished plans. The reconciler does the
- * same by itself; calling this twice changes nothing.
+ * Procedure ArchivePlan: finishes a plan whose steps are all done, and moves its note to the
+ * finished plans. Calling it again changes nothing.
  */
 export const archivePlan: Operation<
   { readonly planId: string },

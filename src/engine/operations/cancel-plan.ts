@@ -13,12 +13,14 @@ import { recordThenWrite } from './shared/record-then-write.js';
 
 export interface CancelPlanInput {
   readonly planId: string;
-  /** The reason, which is written into the plan's log. */
   readonly reason: string;
   readonly actor: Actor;
 }
 
-/** Cancels a plan and writes the reason into its log; the reconciler withdraws its requests and archives it. */
+/**
+ * Cancels a plan and logs the reason. The reconciler withdraws the plan's requests and archives the
+ * plan.
+ */
 export const cancelPlan: Operation<CancelPlanInput, { readonly planId: string }> = async (
   context,
   { planId, reason: given, actor },
@@ -30,7 +32,7 @@ export const cancelPlan: Operation<CancelPlanInput, { readonly planId: string }>
       const plan = await readPlan(context, planId);
       if (!plan.ok) {
         if (actor !== 'Human') return plan;
-        // Anyone can copy the note, which makes the plan ambiguous; that must not keep the plan's approvals valid.
+        // Anyone can make a plan ambiguous by copying its note; its approvals must end anyway.
         takeBackOfPlan(context, planId, `You cancelled the plan ${planId}.`);
         if (plansWithoutNote(context).includes(planId)) {
           const ended = await context.book.record(
@@ -47,7 +49,7 @@ export const cancelPlan: Operation<CancelPlanInput, { readonly planId: string }>
       }
       const may = planTransition(plan.value.status, 'CANCEL');
       if (!may.ok) return may;
-      // Approvals are revoked before the plan is written, because writing may take seconds.
+      // Approvals end first, because writing the plan may take seconds.
       takeBackOfPlan(context, planId, `The plan ${planId} was cancelled.`);
       const written = await recordThenWrite(
         context,

@@ -8,15 +8,17 @@ import { waitsIncomplete } from '../plans/incomplete-requests.js';
 import { waitsForPerson } from '../plans/reconcile-plan.js';
 import type { Operation } from './shared/operation.js';
 
-/** A blocked plan and the requests it waits for. */
 export interface Block {
   readonly plan: PlanSummary;
   readonly waitingFor: readonly RequestSummary[];
-  /** Requests of the plan without an action block: nobody can approve them before they are complete. */
+  /** Requests without an action block, which nobody can approve yet. */
   readonly incomplete: readonly IncompleteRequest[];
 }
 
-/** Procedure DetectBlocks: brings every plan with open requests up to date, and returns the plans that wait and their requests. */
+/**
+ * Procedure DetectBlocks: updates every plan with open requests, and returns the blocked plans with
+ * the requests that they wait for.
+ */
 export const detectBlocks: Operation<Record<string, never>, readonly Block[]> = async (context) => {
   const waiting = new Map<string, RequestSummary[]>();
   const { index } = context;

@@ -8,7 +8,7 @@ import { isDirect, lookAtItem, type Look } from '../tasks/reconcile-task.js';
 import type { Actor, Operation, OperationContext } from './shared/operation.js';
 import { recordThenWrite } from './shared/record-then-write.js';
 
-/** Names a task by its note or its id; each of the two fields accepts either. */
+/** Names a task by its note or its id; either field accepts both. */
 export interface FinishTaskInput {
   readonly path?: string | undefined;
   readonly taskId?: string | undefined;
@@ -17,11 +17,11 @@ export interface FinishTaskInput {
 
 export interface FinishedTask {
   readonly taskId: string;
-  /** The current path of its note; the reconciler archives it later. */
+  /** The note's current path. */
   readonly path: string;
 }
 
-/** Marks a task that needs no plan as done, in its note. The reconciler closes and archives it. */
+/** Ends a task that needs no plan. */
 export const finishTask: Operation<FinishTaskInput, FinishedTask> = (context, input) => {
   const { book, earlier, notes, keyedQueue } = context;
   const [path = '', other = path] = [input.taskId, input.path].flatMap((name) =>
@@ -31,7 +31,7 @@ export const finishTask: Operation<FinishTaskInput, FinishedTask> = (context, in
   return keyedQueue.take(`item:${path}`, async () => {
     const task = book.tasks.task(input.taskId ?? '') ?? book.tasks.at(path);
     const found = await lookAtItem(context, path);
-    // Null if another note has replaced the one that was named.
+    // Null if another note has replaced the named one.
     const look = found?.task.taskId === task?.taskId ? found : null;
     if (!look && task && input.actor === 'Human' && earlier.tasks.has(task.taskId)) {
       const ended = await recordEnd(context, task, 'was ended without its note', input.actor);

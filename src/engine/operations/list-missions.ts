@@ -11,7 +11,6 @@ export interface Mission {
 
 /** Returns the incomplete plans, the current one first. */
 export const listMissions: Operation<
-  /** The largest number of plans to return. */
   { readonly limit: number },
   { readonly missions: readonly Mission[]; readonly total: number }
 > = (context, { limit }) => {

@@ -12,7 +12,7 @@ export interface LogReasoningInput {
   readonly actor: Actor;
 }
 
-/** Procedure LogReasoning: appends one entry to a plan's reasoning logs. */
+/** Procedure LogReasoning: appends an entry to a plan's log. */
 export const logReasoning: Operation<LogReasoningInput, { readonly planId: string }> = async (
   context,
   input,

@@ -14,17 +14,17 @@ export interface Resumption {
   /** `Resuming plan PLAN-…: …` (FR-005). */
   readonly text: string;
   readonly plan: PlanSummary;
-  /** The last reasoning-log entry (FR-006). */
+  /** The last log entry (FR-006); null if there is none. */
   readonly checkpoint: string | null;
   readonly nextStep: StepSummary | null;
   readonly waitingFor: readonly RequestSummary[];
-  /** Problems of the note, and differences between its log and its boxes; none of them is repaired. */
+  /** Problems of the note, and differences between its log and its boxes; nothing is repaired. */
   readonly warnings: readonly Problem[];
   /** The whole resumption as text, one fact per line. */
   readonly words: string;
 }
 
-/** Procedure ResumePlan: returns the current mission (or a named plan), read again from its note. */
+/** Procedure ResumePlan: returns the current mission or a named plan, read again from its note. */
 export const resumePlan: Operation<{ readonly planId?: string }, Resumption> = async (
   context,
   input,

@@ -3,20 +3,19 @@ import type { Folders } from '../../core/settings/device-config.js';
 import type { NewFile } from '../../core/views/base-views.js';
 import type { NoteStore } from '../../ports/note-store.js';
 
-/** The folders and the Dashboard note that setting up creates. */
 export interface VaultSetUp {
   readonly folders: readonly string[];
   readonly dashboard: string;
 }
 
-/** Lists what would be created, for a preview. */
+/** Returns what setting up would create. */
 export function planSetUp(folders: Folders, dashboardPath: string): VaultSetUp {
   return { folders: Object.values(folders) as string[], dashboard: dashboardPath };
 }
 
 /**
- * Creates the contract folders and the Dashboard. It is idempotent: existing files stay unchanged (LOOP-12). It takes the store itself,
- * because there is no engine yet.
+ * Creates the contract folders and the Dashboard; existing files stay unchanged (LOOP-12). Takes
+ * the store, because there is no engine yet.
  */
 export async function setUpVault(store: NoteStore, plan: VaultSetUp): Promise<Result<void>> {
   for (const folder of plan.folders) {
@@ -30,8 +29,8 @@ export async function setUpVault(store: NoteStore, plan: VaultSetUp): Promise<Re
 }
 
 /**
- * Creates the missing files of {@link baseViews} and returns their paths; existing files stay unchanged. It takes the store itself, because
- * nothing in the engine depends on these files.
+ * Creates the missing files of {@link baseViews} and returns their paths; existing files stay
+ * unchanged.
  */
 export async function createBaseViews(
   store: Pick<NoteStore, 'create'>,

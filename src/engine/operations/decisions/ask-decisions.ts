@@ -42,10 +42,13 @@ import { policyFallbacks } from './policy-fallbacks.js';
 import { askedFor, ownRecords, plansNaming, readRecord, type OwnRecord } from './read-record.js';
 
 export interface AskDecisionsInput {
-  /** The plan to ask about. Absent: the current mission, or all plans if a commit is asked for. */
+  /** Absent: the current mission, or all plans for a commit. */
   readonly planId?: string | undefined;
   readonly ask: DecisionQuestion;
-  /** What is asked about: a goal, decision or question by its id, a decision also by some of its words, or a commit. Absent: everything. */
+  /**
+   * A goal, decision or question by its id, a decision by some of its words, or a commit. Absent:
+   * everything.
+   */
   readonly about?: string | undefined;
 }
 
@@ -56,7 +59,7 @@ export interface DecisionAnswer {
   readonly words: readonly string[];
   readonly tree?: readonly GoalView[];
   readonly decisions?: readonly DecisionView[];
-  /** Outcomes, the latest first. */
+  /** The latest first. */
   readonly outcomes?: readonly DecisionNode[];
   readonly nodes?: readonly DecisionNode[];
   readonly questions?: readonly QuestionView[];
@@ -70,7 +73,7 @@ export interface DecisionAnswer {
   readonly problems: readonly RecordProblem[];
 }
 
-/** Answers what was decided in a plan and why, what was rejected, and what the outcome was. */
+/** Answers a question about recorded decisions. */
 export const askDecisions: Operation<AskDecisionsInput, DecisionAnswer> = async (
   context,
   { planId: of, ask, about },
@@ -107,7 +110,6 @@ function noCommit(about: string | undefined): Result<never> {
   );
 }
 
-/** Returns the decisions, in all plans including finished ones, that a commit is linked to. */
 async function askAllPlans(
   context: OperationContext,
   commit: string,
@@ -208,7 +210,6 @@ function answer(
   }
 }
 
-/** Questions about the record as a whole. */
 type StateQuestion = 'get_structure' | 'get_memory_block' | 'get_trace';
 
 async function stateAnswer(
@@ -238,7 +239,7 @@ async function stateAnswer(
   return ok({ json, words: [showUnseen(JSON.stringify(json, null, 2))] });
 }
 
-/** The number of characters of JSON that fit an agent’s memory. */
+/** In characters of JSON, to fit an agent’s memory. */
 const memoryBudget = 6_000;
 
 function memoryFor({ graph }: DecisionQueries, planId: string): MemoryFor {
@@ -290,7 +291,7 @@ function listed(nodes: readonly DecisionNode[], none: string): Result<Answer> {
 }
 
 function nothing(kind: 'goal' | 'decision', about: string | undefined): Result<never> {
-  // Without `about`, the record has none at all, which happens only to imported records.
+  // Only an imported record can have none at all.
   return about === undefined
     ? fail('input_invalid', `This record has no ${kind}.`, 'Ask for what is `unlinked`.')
     : fail(

@@ -10,13 +10,16 @@ import { readRecord } from './read-record.js';
 export interface DrawDecisionsInput {
   /** A plan, or a record that belongs to no plan. */
   readonly planId: string;
-  /** The path of the new file: a canvas, or a note with a diagram for Mermaid. */
+  /** The path of the new file: a canvas (`.canvas`), or a note (`.md`). */
   readonly to: string;
-  /** `words` writes the decisions as a chronological text into a note. Absent: they are drawn. */
+  /** `words` writes the decisions as a text. Absent: they are drawn. */
   readonly as?: 'words';
 }
 
-/** Draws or describes the decisions of a plan in a new file of the vault; returns the number of problems in its record. */
+/**
+ * Draws or describes decisions in a new file of the vault; returns the number of problems in the
+ * record.
+ */
 export const drawDecisions: Operation<DrawDecisionsInput, number> = async (
   context,
   { planId, to, as },
@@ -35,7 +38,6 @@ export const drawDecisions: Operation<DrawDecisionsInput, number> = async (
   return created.ok ? ok(problems.length) : created;
 };
 
-/** Fails unless the path ends with .canvas or .md and is outside the folders where plans and requests are looked for. */
 function checkPlace({ folders }: OperationContext, to: string): Result<void> {
   if (!/\.(?:canvas|md)$/u.test(to))
     return fail('input_invalid', 'The name must end with .canvas or .md.', 'Change the name.');

@@ -7,7 +7,6 @@ import { foldLine } from '../../../core/text/text-line.js';
 import type { GitReader } from '../../../ports/git-reader.js';
 import type { OperationContext } from '../shared/operation.js';
 
-/** A note that contains the diff of a commit. */
 interface DiffNote {
   readonly path: string;
   readonly text: string;
@@ -16,16 +15,16 @@ interface DiffNote {
 /** The entries to record, with what git adds to them. */
 export interface WithCommits {
   readonly entries: readonly NewEntry[];
-  /** The branch that is checked out; `null` if there is none, or git is off. */
+  /** The checked-out branch; null if there is none, or git is off. */
   readonly branch: string | null;
   readonly diffs: readonly DiffNote[];
-  /** Sentences that say which diffs were kept, and why others were not. */
+  /** Sentences about the diffs that were kept or not. */
   readonly notices: readonly string[];
 }
 
 /**
- * Looks up the commits that entries link, if a person turned git on: replaces each with its full id, and adds its diff if diffs are kept.
- * An unknown commit is refused. Writes nothing.
+ * Replaces linked commits with their full ids and prepares notes with their diffs, if a person
+ * turned git on. Fails if an id names no commit. Writes nothing.
  */
 export async function withCommits(
   context: OperationContext,
@@ -56,7 +55,7 @@ export async function keepDiffs(
   return ok(undefined);
 }
 
-/** Returns the current git settings, read again because a person may have just changed them; undefined if git is off. */
+/** Read again, because a person may have just changed the settings. Undefined if git is off. */
 async function gitSettings(context: OperationContext): Promise<GitSettings | undefined> {
   await context.refreshConfig();
   const config = context.config();
@@ -101,7 +100,6 @@ async function withFullIds(
   return ok(entries);
 }
 
-/** Returns, for each linked commit, a note with its diff, an action that links this note to the decision, and a sentence about it. */
 async function diffsOf(
   { notes, folders }: OperationContext,
   git: GitReader,

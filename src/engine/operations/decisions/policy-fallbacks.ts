@@ -2,10 +2,7 @@ import type { Structure } from '../../../core/reasoning/architecture.js';
 import type { Plan } from '../../../core/plan/plan.js';
 import type { OperationContext } from '../shared/operation.js';
 
-/**
- * Lists, one sentence each, where a rule overrode or replaced an agent's choice in a plan. A person's decision is not a rule. Everything
- * listed is already on record.
- */
+/** Lists, one sentence each, where a rule overrode or replaced an agent's choice in a plan. */
 export function policyFallbacks(
   { book: { facts } }: Pick<OperationContext, 'book'>,
   { taskId, steps }: Plan,

@@ -21,24 +21,25 @@ import type { OperationContext } from '../shared/operation.js';
 
 export interface DecisionRecord {
   readonly planId: string;
-  /** How many entries of the record are in the plan note. */
+  /** How many entries of the record are in the plan's note. */
   readonly inPlan: number;
   readonly queries: DecisionQueries;
-  /** Entries that could not be read or are inconsistent; they are never rewritten. */
   readonly problems: readonly RecordProblem[];
 }
 
-/** What reading a record needs. `book` is `null` on a device without a ledger, which knows no authors and no requests. */
+/** What reading a record needs. `book` is null on a device without a ledger. */
 export interface RecordContext extends Omit<PlanPlaces, 'book'> {
   readonly book: OperationContext['book'] | null;
 }
 
-/** Returns the path of the note that continues the record of a plan when the record has become long. */
+/** Returns the path of the note that continues a plan's long record. */
 export function longRecordPath({ folders }: Pick<RecordContext, 'folders'>, planId: string) {
   return `${folders.logs}/reasoning/${planId}-reasoning.md`;
 }
 
-/** Returns the ids of the plans, finished ones included, whose notes contain the first digits of a commit; sorted. */
+/**
+ * Returns the sorted ids of the plans and records whose notes have the first digits of a commit.
+ */
 export async function plansNaming(
   { notes, index, folders }: OperationContext,
   commit: string,
@@ -65,7 +66,7 @@ export async function plansNaming(
 /** The notes of a plan's record, with their current text. */
 export interface RecordNotes {
   readonly plan: Plan;
-  /** The text of the note that continues a long record; `null` if there is none. */
+  /** The text of the note that continues a long record; null if there is none. */
   readonly longText: string | null;
 }
 
@@ -122,7 +123,7 @@ export async function ownRecords(context: OperationContext): Promise<readonly Ow
   return found.sort((a, b) => a.id.localeCompare(b.id));
 }
 
-/** Reads a record that belongs to no plan; null if there is none at this path. */
+/** Null if there is no such record at the path. */
 async function readOwnRecord(
   { notes, folders }: RecordContext,
   path: string,
@@ -137,8 +138,8 @@ async function readOwnRecord(
 }
 
 /**
- * Returns what a plan was asked to do, including the text of the note that it was made from, because the plan quotes only that note's first
- * sentences.
+ * Returns what a plan was asked to do, with the text of the item that it was made from: the plan
+ * quotes only the first sentences.
  */
 export async function askedFor(context: OperationContext, plan: Plan): Promise<AskedFor> {
   const { taskId, objective, context: said, sourceLink } = plan;
@@ -149,7 +150,7 @@ export async function askedFor(context: OperationContext, plan: Plan): Promise<A
   return { taskId, objective, context: `${said}\n${item.value}` };
 }
 
-/** Combines the record of a plan from its note, the note of a long record, and the ledger's facts about its requests. */
+/** Combines the record of a plan from its notes and the ledger. */
 export function foldNotes(context: RecordContext, { plan, longText }: RecordNotes): DecisionRecord {
   const path = longRecordPath(context, plan.taskId);
   const parts = [
@@ -172,7 +173,7 @@ export function foldNotes(context: RecordContext, { plan, longText }: RecordNote
   };
 }
 
-/** Reports entries that were recorded but are missing from the notes, because answers may then be incomplete. */
+/** Answers may be incomplete without the entries that are gone. */
 function goneLines(
   { book }: RecordContext,
   planId: string,

@@ -27,31 +27,34 @@ import {
 } from './read-record.js';
 
 export interface RecordDecisionsInput {
-  /** The plan that the decisions belong to. Absent: the current mission. */
+  /** Absent: the current mission. */
   readonly planId?: string | undefined;
   readonly entries: readonly NewEntry[];
-  /** True when the entries are the five parts of architecture mode: nothing is recorded while one of them is missing. */
+  /**
+   * Set when the entries are an answer in architecture mode, which is recorded only if no part is
+   * missing.
+   */
   readonly architecture?: boolean | undefined;
   readonly actor: Actor;
 }
 
 export interface RecordedEntries {
   readonly planId: string;
-  /** For each entry, the id that it added; `null` if it added none. */
+  /** The id that each entry added; null if it added none. */
   readonly ids: readonly (string | null)[];
-  /** The path of the note that contains the entries. */
+  /** The path of the note with the entries. */
   readonly path: string;
-  /** Sentences that say which diffs were kept, and why others were not. */
+  /** Sentences about the diffs that were kept or not. */
   readonly told?: readonly string[];
-  /** In architecture mode, the parts that are still missing. */
+  /** The parts of architecture mode that are still missing. */
   readonly missing: readonly string[];
 }
 
 const mostAtOnce = 50;
-/** The most entries in the note of a plan; later ones go into a separate note. */
+/** Later entries go into a separate note. */
 const mostInPlan = 200;
 
-/** Records decisions of a plan with their options and reasons: all entries of one call, or none. */
+/** Records decisions of a plan: all entries of one call, or none. */
 export const recordDecisions: Operation<RecordDecisionsInput, RecordedEntries> = async (
   context,
   { planId: named, entries: wanted, architecture = false, actor },
@@ -124,12 +127,11 @@ export const recordDecisions: Operation<RecordDecisionsInput, RecordedEntries> =
   });
 };
 
-/** Returns the entry that puts a plan into architecture mode, even if its text or earlier notes say otherwise. */
+/** Puts a plan into architecture mode, whatever its text or earlier notes say. */
 function modeNote(planId: string): NewEntry {
   return { do: 'add_note', of: planId, name: 'mode', text: 'architecture' };
 }
 
-/** Returns the parts of architecture mode that are missing once these lines are in the record; empty in light mode. */
 function missingWith(
   context: OperationContext,
   { plan, longText }: RecordNotes,
@@ -141,7 +143,9 @@ function missingWith(
   return mode === 'architecture' ? missing : [];
 }
 
-/** Replaces step positions (`3` or `step 3`) with ids, because steps can move. A step without an id gets one first. */
+/**
+ * Steps can move, so positions (`3` or `step 3`) become ids. A step without an id gets one first.
+ */
 async function nameSteps(
   context: OperationContext,
   planId: string,
@@ -170,7 +174,7 @@ async function nameSteps(
 }
 
 interface Drawn extends DrawnEntries, Pick<KnownRecord, 'inPlan' | 'state'> {
-  /** True when the note of the long record is still exactly as Countersign last wrote it. */
+  /** True when the note of the long record is as Countersign last wrote it. */
   readonly isOwn: boolean;
 }
 
@@ -180,7 +184,7 @@ function draw(
   wanted: readonly NewEntry[],
 ): Result<Drawn> {
   const { known } = context.lastRecord;
-  // Cleared first: the remembered state is wrong if these entries are refused.
+  // Cleared first, because a refused entry makes the remembered state wrong.
   context.lastRecord.known = null;
   const newId = (): string => context.ids.random(6);
   const isSame =
@@ -197,10 +201,9 @@ function draw(
   return drawn.ok ? ok({ ...drawn.value, state, inPlan, isOwn: false }) : drawn;
 }
 
-/** Returns how a link names an entry: by its text, and by its note if that is not the one at `path`. */
 function nameOf(state: RecordState, path: string, id: string): LinkName {
   const label = state.textOf(id);
-  // An id without a known path belongs to an entry of this call, so it will be in the same note.
+  // An id without a path belongs to this call, so its entry will be at `path`.
   const other = state.pathOf(id) ?? path;
   return other === path ? { label } : { label, note: baseName(other) };
 }
@@ -229,7 +232,6 @@ async function appendLong(
   return created.ok ? ok(text) : created;
 }
 
-/** Returns the text of an entry for the audit log, without its time and ids. */
 function wordsOf(line: string): string {
   return line
     .replace(/^- \[[^\]]*\] [^:]*: /u, '')

@@ -8,22 +8,22 @@ import type { Actor, Operation, OperationContext } from '../shared/operation.js'
 import { recordDecisions, type RecordedEntries } from './record-decisions.js';
 
 export interface RecordEventsInput {
-  /** The plan that the events belong to. Absent: the current mission. */
+  /** Absent: the current mission. */
   readonly planId?: string | undefined;
-  /** The goal that the events belong to. Absent: the goal of the plan. */
+  /** Absent: the plan's goal. */
   readonly goal?: string | undefined;
   readonly events: readonly TrajectoryEvent[];
   readonly actor: Actor;
 }
 
 export interface RecordedEvents extends RecordedEntries {
-  /** In the order of the recorded entries, the kind of each. */
+  /** The kind of each recorded entry, in order. */
   readonly verbs: readonly RecordVerb[];
   /** One sentence for each event that was left out or is missing. */
   readonly told: readonly string[];
 }
 
-/** Records the events of an agent’s run as decisions of a plan: all events of one call, or none. */
+/** Records the events of an agent’s run as decisions of a plan. */
 export const recordEvents: Operation<RecordEventsInput, RecordedEvents> = async (
   context,
   { planId, goal, events, actor },

@@ -6,18 +6,24 @@ import { hasUnseen } from '../../../core/text/show-invisible.js';
 import type { NoteStore } from '../../../ports/note-store.js';
 import { mostBytes } from './read-knowledge.js';
 
-/** A note that a person adds to the knowledge base, with that person's answers to the questions about it. */
+/** A note to add to the knowledge base, with a person's answers to the questions about it. */
 export interface AddKnowledgeInput {
   readonly folders: Pick<Folders, 'plans'>;
   readonly name: string;
   readonly text: string;
-  /** One answer for each of {@link baseCriteria}. If one is false, the note becomes an extended note. */
+  /**
+   * One answer for each of {@link baseCriteria}. With a `false` among them, the note becomes an
+   * extended one.
+   */
   readonly criteria: readonly boolean[];
   /** One answer for each point of {@link baseChecklist}; empty for an extended note. */
   readonly checklist: readonly boolean[];
 }
 
-/** Adds a note to the knowledge base and names it in the bundle; existing notes are not overwritten. CALL ONLY ON A PERSON'S COMMAND. */
+/**
+ * Adds a note to the knowledge base and names it in the bundle; existing notes stay. CALL ONLY ON A
+ * PERSON'S COMMAND.
+ */
 export async function addKnowledge(
   store: Pick<NoteStore, 'read' | 'create' | 'update'>,
   { folders, name, text, criteria, checklist }: AddKnowledgeInput,
@@ -52,7 +58,7 @@ export async function addKnowledge(
   const created = await store.create(path, text);
   if (!created.ok) {
     const there = created.error.code === 'note_exists' ? await store.read(path) : created;
-    // A note with exactly this text is accepted: an interrupted earlier try may have written it without naming it in the bundle.
+    // An interrupted earlier try may have written the note without naming it in the bundle.
     if (!there.ok || there.value !== text) return created;
   }
   const named = await store.update(bundlePath, (now) =>

@@ -4,15 +4,13 @@ import type { Notifier } from '../../../ports/notifier.js';
 import type { EngineContext } from '../../context.js';
 import { readKnowledge, readKnowledgeNote } from './read-knowledge.js';
 
-/** How often the notes are checked, in addition to reported changes. */
 const againMs = 60_000;
-/** After this many notices about missing notes, no further ones are shown. */
 const mostTold = 500;
 
-/** The knowledge base while reasoning is on. While it is off, nothing is read and nothing is shown. */
+/** The knowledge base. While reasoning is off, nothing is read or shown. */
 export class Knowledge {
   private last: KnowledgeState | null = null;
-  /** Problems of optional notes that were shown already: each is shown once. */
+  /** Problems of optional notes that were shown; each is shown once. */
   private readonly told = new Set<string>();
 
   constructor(
@@ -27,22 +25,22 @@ export class Knowledge {
     return this.context.planning().reasoning;
   }
 
-  /** True when the notes must be checked, or alerts about them must be removed. */
+  /** True when notes must be checked or their alerts removed. */
   get hasNews(): boolean {
     return this.isOn || this.last !== null;
   }
 
-  /** The result of the last check; `null` if reasoning is off or nothing was read yet. */
+  /** Null if reasoning is off or nothing was read yet. */
   get state(): KnowledgeState | null {
     return this.isOn ? this.last : null;
   }
 
-  /** True when a change of this path calls for a check. */
+  /** True when a change of a path calls for a check. */
   follows(path: string): boolean {
     return this.isOn && path.startsWith(`${knowledgeFolder(this.context.folders)}/`);
   }
 
-  /** Checks the notes, reports what is missing, and schedules the next check through `lookAgainAt` (ms since 1970). */
+  /** Checks the notes, reports what is missing, and schedules the next check (ms since 1970). */
   async look(lookAgainAt: (atMs: number) => void): Promise<void> {
     const { alerts, clock } = this.context;
     const state = this.isOn ? await readKnowledge(this.context) : null;
@@ -50,7 +48,7 @@ export class Knowledge {
     alerts.replace({ kind: 'knowledge' }, state ? knowledgeAlerts(state) : []);
     const news = (state?.optional ?? []).filter((text) => !this.told.has(text));
     const [first] = news;
-    // The limit stops endless notices if something keeps rewriting the bundle.
+    // Otherwise something that keeps rewriting the bundle would cause endless notices.
     if (first !== undefined && this.told.size < mostTold) {
       for (const text of news) this.told.add(text);
       const more = news.length === 1 ? '' : ` And ${news.length - 1} more.`;
@@ -60,7 +58,7 @@ export class Knowledge {
     if (state) lookAgainAt(clock.now() + againMs);
   }
 
-  /** Returns the text of a note by its name; `null` if it cannot be read. */
+  /** Null if the note cannot be read or reasoning is off. */
   async read(name: string): Promise<string | null> {
     return this.isOn ? readKnowledgeNote(this.context, name) : null;
   }

@@ -13,25 +13,27 @@ import { quoted } from '../../../core/text/quote.js';
 import { showInvisible } from '../../../core/text/show-invisible.js';
 import type { NoteStore } from '../../../ports/note-store.js';
 
-/** Where the knowledge base is read from. */
 export interface KnowledgePlace {
   readonly notes: Pick<NoteStore, 'read' | 'list'>;
   readonly folders: Pick<Folders, 'plans'>;
 }
 
-/** The most bytes of a note, because agents read notes whole. */
+/** Agents read notes whole, so they must be short. */
 export const mostBytes = 64 * 1024;
 const mostBundles = 20;
 const mostNotes = 200;
 
-/** Reads the bundle and every note that it names. */
+/** Reads the bundle and the notes that it names. */
 export async function readKnowledge(place: KnowledgePlace): Promise<KnowledgeState> {
   const folder = knowledgeFolder(place.folders);
   const reader = new Reader(place, folder);
   return reader.read();
 }
 
-/** Returns the text of a knowledge note with its invisible characters made visible; `null` if it cannot be read. */
+/**
+ * Returns the text of a knowledge note with every invisible character spelled out; null if the note
+ * cannot be read.
+ */
 export async function readKnowledgeNote(
   place: KnowledgePlace,
   name: string,
@@ -42,14 +44,13 @@ export async function readKnowledgeNote(
 }
 
 class Reader {
-  /** The text of the note that was asked for by name; `null` if it cannot be read. */
   found: string | null = null;
   private readonly notes: KnowledgeNote[] = [];
   private readonly lacking: string[] = [];
   private readonly optional: string[] = [];
   private readonly names = new Set<string>();
   private readonly bundles = new Set<string>();
-  /** By path, the names of required notes. */
+  /** By path: the names of required notes. */
   private readonly rules = new Map<string, string>();
   private readonly sizes = new Map<string, number>();
 
@@ -160,7 +161,6 @@ class Reader {
     this.notes.push({ name, path, isRequired, problem });
   }
 
-  /** Returns the text of a note. Fails if the note is missing, exceeds the size limit, or has no word. */
   private async text(path: string): Promise<Result<string>> {
     const size = this.sizes.get(foldName(path)) ?? 0;
     const refused = (message: string): Result<string> => ({
@@ -172,7 +172,7 @@ class Reader {
     const read = await this.place.notes.read(path);
     if (!read.ok) return read.error.code === 'note_missing' ? refused('It is missing.') : read;
     if (read.value.length > mostBytes) return tooLarge;
-    // Invisible characters are not words, although some of them are letters to Unicode.
+    // Invisible characters are not words, although some are letters to Unicode.
     const hasWords = /(?!\p{DI})[\p{L}\p{N}]/u.test(read.value);
     return hasWords ? ok(read.value) : refused('It has no word.');
   }

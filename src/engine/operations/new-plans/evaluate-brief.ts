@@ -10,23 +10,26 @@ import type { EngineContext } from '../../context.js';
 import { similarPlan } from '../../plans/similar-plan.js';
 import { requireText, type Operation } from '../shared/operation.js';
 
-/** A brief: an item of the vault, or a text with its source. */
+/** An item of the vault, or a text with its source. */
 export type Brief =
   { readonly path: string } | { readonly text: string; readonly sourceLink: string };
 
 export interface EvaluatedBrief {
   readonly evaluation: ComplexityEvaluation;
-  /** The incomplete plan made from the same source; null if there is none. */
+  /** Null if no incomplete plan has the brief's source. */
   readonly existing: PlanSummary | null;
-  /** An incomplete plan that may be for the same work; null if there is none, or if `existing` is set. */
+  /**
+   * An incomplete plan that may be for the brief's work. Null if there is none, or if `existing` is
+   * set.
+   */
   readonly similar: SimilarPlan | null;
-  /** What a person chose for this item earlier: a plan, or a simple task. Null if nobody chose. */
+  /** What a person chose for the item: a plan, or a simple task. Null if nobody chose. */
   readonly treatment: Treatment | null;
   readonly content: ItemContent;
   readonly sourceLink: string;
 }
 
-/** Decides whether a brief needs a plan, and returns the words that matched and the reasons; writes nothing. */
+/** Evaluates if a brief needs a plan, and writes nothing. */
 export const evaluateBrief: Operation<Brief, EvaluatedBrief> = async (context, brief) => {
   const read = await readBrief(context, brief);
   if (!read.ok) return read;
@@ -72,7 +75,7 @@ async function readBrief(context: EngineContext, brief: Brief): Promise<Result<R
       'Name an item, such as a note in the inbox.',
     );
   }
-  // Read from the disk: the index may not know the note yet, and the plan will link to it.
+  // The index may not know the note yet, and the plan will link to it.
   const note = (await context.notes.refresh(brief.path)) ?? (await context.notes.read(brief.path));
   if (!note.ok) return note;
   return ok({

@@ -10,15 +10,17 @@ import { briefOf, sourceNote } from '../../plans/planned-item.js';
 import type { Actor, OperationContext } from '../shared/operation.js';
 import { recordThenWrite } from '../shared/record-then-write.js';
 
-/** The plan that a brief now belongs to. */
+/** The plan that a brief belongs to. */
 export interface InitializedPlan {
   readonly planId: string;
   readonly path: string;
-  /** True when an existing plan of this source, or of the same work, is continued and no new one was made. */
+  /** True when an existing plan is continued instead of a new one. */
   readonly resumed: boolean;
 }
 
-/** Continues a plan when its work is requested again from another source, and names that source once in the plan's log. */
+/**
+ * Continues a plan for work that was requested again from another source, and logs the source once.
+ */
 export async function goOnWith(
   context: OperationContext,
   planId: string,
@@ -30,8 +32,8 @@ export async function goOnWith(
     action: 'Resumed plan',
     rationale: `The same work was requested again in ${unlinkedText(sourceLink)}`,
   };
-  // Both texts, the second from older versions, are compared in the form that the log stores, because writing an entry may change its
-  // spaces.
+  // The log may change spaces, so texts are compared as it stores them. Older versions wrote the
+  // second text.
   const told = [
     record.rationale,
     `The same work came in again from ${unlinkedText(sourceLink)}`,
@@ -51,7 +53,7 @@ export async function goOnWith(
   const ended = hadEnded(context, plan.value);
   if (ended) return ended;
   const resumed = (): Result<InitializedPlan> => {
-    // Clears the suggestion for an item that now belongs to a plan.
+    // Removes the suggestion for an item that belongs to the plan.
     const item = context.index.sources.named(sourceLink);
     if (item !== null) context.lookAgain(`path:${item}`);
     return ok({ planId, path, resumed: true });

@@ -10,18 +10,21 @@ import { resumeOrWrite } from './initialize-plan.js';
 import type { Actor, Operation } from '../shared/operation.js';
 
 export interface ImportPlanInput {
-  /** The note in the plans folder that is a plan in another tool's format. */
+  /** A note in the plans folder. */
   readonly path: string;
-  /** The source that the plan will name. Absent: a link to the note at `path`, which needs a name that no other note has. */
+  /** The plan's source. Absent: a link to the note at `path`. */
   readonly sourceLink?: string;
-  /** True: the plan is imported although a similar incomplete one exists. Absent: true for a person, false for an agent. */
+  /**
+   * True imports the plan although a similar incomplete one exists. Absent: true for a person,
+   * false for an agent.
+   */
   readonly evenIfSimilar?: boolean;
   readonly actor: Actor;
 }
 
 /**
- * Makes a plan from one in another tool's format; that note stays unchanged and becomes the source. Ticks are copied, except for steps that
- * may act outside the vault, because nobody knows whether they did. An agent's import is a Draft if the other plan waits for approval.
+ * Makes a plan from a note in another tool's format, which stays unchanged. Ticks of steps that may
+ * act outside the vault are not copied, because nobody knows if they happened.
  */
 export const importPlan: Operation<ImportPlanInput, InitializedPlan> = async (context, input) => {
   const { path, actor } = input;

@@ -26,11 +26,11 @@ import { recordThenWrite } from '../shared/record-then-write.js';
 
 export interface NewStep {
   readonly text: string;
-  /** True: the step gets a ✋. Absent: it gets one if its text describes an external action. */
+  /** True gives the step a ✋. Absent: the text decides. */
   readonly gated?: boolean;
-  /** True when an agent set `gated`: `false` is then ignored for a text that plainly describes an external action. */
+  /** Set when an agent chose `gated`: `false` is then ignored if the text needs a ✋. */
   readonly isClaimed?: true;
-  /** Positions of the steps that must come first; absent: all earlier steps. */
+  /** Positions (from 1) of the steps that must come first. Absent: all earlier steps. */
   readonly after?: readonly number[];
 }
 
@@ -42,19 +42,22 @@ export interface InitializePlanInput {
   /** What the plan was made from: a wikilink, a vault path, a URL or a message reference. */
   readonly sourceLink: string;
   readonly steps: readonly NewStep[];
-  /** True when the steps were only proposed from the context. There may be none, and similar plans are searched without them. */
+  /**
+   * True when the steps were only proposed from the context: there may be none, and similar plans
+   * are searched without them.
+   */
   readonly stepsAreProposed?: boolean;
-  /** Absent: chosen by the handbook, else by certain words in objective, context and steps. */
+  /** Absent: the handbook or certain words decide. */
   readonly priority?: Priority;
-  /** True: a plan is made although a similar incomplete one exists. */
+  /** True makes a plan although a similar incomplete one exists. */
   readonly evenIfSimilar?: boolean;
-  /** The id of the incomplete plan that this work belongs to, if the caller knows it: that plan is resumed. */
+  /** The id of an incomplete plan to continue. */
   readonly goOnWith?: string;
   /** The first log entry. Absent: “Created plan”, with the reason. */
   readonly begins?: Pick<LogRecord, 'action' | 'rationale'>;
-  /** True: a new plan waits in `pending` below the plans folder until a person approves it. */
+  /** A new plan waits in `pending` below the plans folder for a person's approval. */
   readonly awaitsApproval?: true;
-  /** Why the plan waits for approval, as a sentence for its log. */
+  /** A sentence for the plan's log. */
   readonly approvalReason?: string;
   readonly actor: Actor | 'Countersign';
 }
@@ -63,8 +66,8 @@ const longestPlan = 10_000;
 const longestRace = 1_000;
 
 /**
- * Procedure InitializePlan (R6.1): writes a new plan note, or resumes the plan of this source or of the same work (US1.3). If it is unclear
- * whether the work is the same, nothing is written, and the failure `plan_similar` names the similar plan.
+ * Procedure InitializePlan (R6.1): writes a new plan, or continues the plan of the source or of the
+ * same work (US1.3). Fails with `plan_similar` if it is unclear that the work is the same.
  */
 export const initializePlan: Operation<InitializePlanInput, InitializedPlan> = async (
   context,
@@ -88,14 +91,16 @@ export const initializePlan: Operation<InitializePlanInput, InitializedPlan> = a
   );
 };
 
-/** The checked input of a new plan. */
 export interface CheckedInput extends InitializePlanInput {
   readonly steps: readonly CheckedStep[];
-  /** The status of a new plan. Absent: Active. */
+  /** Absent: Active. */
   readonly status?: 'Active' | 'Draft';
 }
 
-/** Resumes the plan of this source, or writes a new one. Call it in the queue turn `new plan`. */
+/**
+ * Continues the plan of the source or of the same work, or writes a new one. Call it in the queue
+ * turn `new plan`.
+ */
 export async function resumeOrWrite(
   context: OperationContext,
   input: CheckedInput,
@@ -142,7 +147,7 @@ export async function resumeOrWrite(
     begun = null;
     const { plans } = context.folders;
     const path = `${awaits ? `${plans}/pending` : plans}/${planId}.md`;
-    // Another device may have just taken the number, so the next one is tried.
+    // Another device may have just taken the number.
     if (await isTaken(context, planId)) {
       context.index.notice(path);
       continue;
@@ -188,8 +193,8 @@ export async function resumeOrWrite(
 }
 
 /**
- * Returns the id for a new plan. A device that may not run actions takes a random number from a separate range, because sync may not yet
- * have brought the newest plans.
+ * A device that may not run actions takes a random number from a separate range, because sync may
+ * not have brought the newest plans yet.
  */
 function newPlanId({ book, ids, index }: OperationContext, year: number): string {
   if (book.isActive) return index.nextPlanId(year, book.plannedIds.numbers);
@@ -202,7 +207,7 @@ function waitsEntry(nowMs: number, reason: string | undefined): LogRecord {
   return { at: isoSeconds(nowMs), actor: 'Countersign', action, rationale };
 }
 
-/** True when the disk has a plan note with this id, even one that the index does not know yet. */
+/** The index may not know the newest plan notes. */
 async function isTaken({ notes, folders }: OperationContext, planId: string): Promise<boolean> {
   const places = ['', ...planFolders.map((folder) => `/${folder}`)];
   for (const place of places) {
@@ -211,13 +216,13 @@ async function isTaken({ notes, folders }: OperationContext, planId: string): Pr
   return false;
 }
 
-/** Returns the content of a new plan note, to be recorded before anybody else can change the note. */
+/** Recorded before anybody else can change the note. */
 function seenIn(text: string, path: string): readonly SeenPlan[] {
   const { plan } = parsePlan(text, path);
   return plan ? [wholePlan(plan)] : [];
 }
 
-/** Refuses a link by a name that several notes share, because it does not say which of them is the source. */
+/** A link by a name that several notes share does not say which of them is the source. */
 function namesOne({ index }: OperationContext, sourceLink: string): Result<null> {
   const notes = index.sources.ambiguous(sourceLink);
   if (notes === null) return ok(null);
@@ -228,7 +233,7 @@ function namesOne({ index }: OperationContext, sourceLink: string): Result<null>
   );
 }
 
-/** Returns the id of a plan that was recorded but whose note was not written, for example because of a crash; null if there is none. */
+/** A crash may have recorded a plan without writing its note. */
 async function unwrittenId(context: OperationContext, sourceLink: string): Promise<string | null> {
   const planId = context.book.plannedIds.begunFrom(sourceLink);
   if (planId === null || !context.index.isUnseen(planId)) return null;
@@ -239,14 +244,10 @@ interface CheckedStep extends NewStep {
   readonly gated: boolean;
   /** True when a rule made the step gated although the agent said otherwise. */
   readonly isByRule?: true;
-  /** True when the step is ticked from the start. */
   readonly done?: boolean;
 }
 
-/**
- * Checks the steps of a new plan.
- * @param mayBeNone true: an empty list is allowed, because somebody plans the steps later
- */
+/** @param mayBeNone true when somebody may plan the steps later */
 function checkSteps(steps: readonly NewStep[], mayBeNone: boolean): Result<CheckedStep[]> {
   if ((steps.length === 0 && !mayBeNone) || steps.length > longestPlan) {
     return fail(

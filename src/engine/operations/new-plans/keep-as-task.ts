@@ -7,7 +7,7 @@ import { acceptItem } from '../../tasks/accept-task.js';
 import type { Operation, OperationContext } from '../shared/operation.js';
 import { recordThenWrite } from '../shared/record-then-write.js';
 
-/** Whether the item itself now contains the choice; a note with front matter that cannot be read stays unchanged. */
+/** `remembered` is true when the item's note has the choice. */
 export interface RememberedTreatment {
   readonly remembered: boolean;
 }
@@ -21,7 +21,7 @@ export const keepAsTask: Operation<{ readonly path: string }, RememberedTreatmen
   return rememberTreatment(context, path, 'task');
 };
 
-/** Records that a person chose otherwise than suggested (R8.2), and writes the choice into the item for its next evaluation. */
+/** Records a person's choice against the suggestion (R8.2), and writes the choice into the item. */
 export async function rememberTreatment(
   context: OperationContext,
   path: string,

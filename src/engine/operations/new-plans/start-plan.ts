@@ -13,26 +13,25 @@ export type StartPlanInput = Brief &
   Pick<InitializePlanInput, 'awaitsApproval' | 'approvalReason'> & {
     /** `Countersign` if nobody asked for the plan. */
     readonly actor: Actor | 'Countersign';
-    /** The objective of the plan. Absent: the title of the brief. */
+    /** Absent: the title of the brief. */
     readonly objective?: string;
-    /** The steps of the plan. Absent: those proposed from the brief. */
+    /** Absent: the steps that are proposed from the brief. */
     readonly steps?: readonly NewStep[];
     readonly priority?: Priority;
-    /** True: a plan is made although the brief looks simple. If a person asks for this, the item remembers it. */
+    /** True makes a plan although the brief looks simple. */
     readonly evenIfSimple?: boolean;
-    /** True: a plan is made although a similar incomplete one exists. */
+    /** True makes a plan although a similar incomplete one exists. */
     readonly evenIfSimilar?: boolean;
-    /** The id of the incomplete plan that this work belongs to: that plan is resumed. */
+    /** The id of an incomplete plan to continue. */
     readonly goOnWith?: string;
   };
 
 /** What became of a brief: a plan, or a simple task. */
 export type StartedPlan =
   | ({ readonly kind: 'plan'; readonly evaluated: EvaluatedBrief } & InitializedPlan)
-  /** A simple brief gets no plan; it is a one-line task. */
   | { readonly kind: 'task'; readonly line: string; readonly evaluated: EvaluatedBrief };
 
-/** Evaluates a brief, then resumes its plan or writes a new one. A simple brief gets none. */
+/** Evaluates a brief, then continues its plan or writes a new one. A simple brief gets no plan. */
 export const startPlan: Operation<StartPlanInput, StartedPlan> = async (context, input) => {
   const evaluated = await evaluateBrief(context, input);
   if (!evaluated.ok) return evaluated;
@@ -58,23 +57,19 @@ export const startPlan: Operation<StartPlanInput, StartedPlan> = async (context,
     actor: input.actor,
   });
   if (plan.ok && !needsPlan && !existing && input.actor === 'Human' && 'path' in input) {
-    // The plan exists even if writing to its item fails, so that result is ignored.
+    // The plan exists even if writing to its item fails, so the result is ignored.
     await rememberTreatment(context, input.path, 'plan');
   }
   return plan.ok ? ok({ kind: 'plan', evaluated: evaluated.value, ...plan.value }) : plan;
 };
 
-/**
- * Returns what a plan says besides its objective. Nothing but the plan keeps a typed text, so it keeps what the text
- * quotes or forwards, too.
- */
+/** Only the plan keeps a typed text, so it also keeps what the text quotes or forwards. */
 function contextOf({ text, whole }: ItemContent, objective: string, isItem: boolean): string {
   if (!isItem && !isSameText(text, whole)) return whole;
   if (isSame(text, objective)) return '';
   return isItem ? contextOfBrief(text, objective) : text;
 }
 
-/** True when a text says no more than an objective: both are equal, apart from case, spaces and end marks. */
 function isSame(text: string, objective: string): boolean {
   const words = (one: string): string =>
     one

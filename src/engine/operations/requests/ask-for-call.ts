@@ -15,10 +15,10 @@ import { draftExternalAction, type DraftedAction } from './draft-external-action
 import type { Actor, Operation, OperationContext } from '../shared/operation.js';
 
 export interface AskForCallInput {
-  /** The tool as it was shown to the agent. */
+  /** As shown to the agent. */
   readonly tool: AgentTool;
   readonly arguments: JsonObject;
-  /** Why the agent calls the tool, in its own words. */
+  /** In the agent's own words. */
   readonly reason?: string;
   /** Without `planId` and `step`, the call belongs to no plan. */
   readonly planId?: string;
@@ -28,27 +28,22 @@ export interface AskForCallInput {
   readonly whyNotAsk: () => Problem | null;
 }
 
-/** The result that an agent gets for calling a tool. */
 export type AskedCall =
   | ({ readonly kind: 'drafted' } & DraftedAction)
-  /** The agent made the same call before, and has not yet been given its outcome. */
+  /** The agent made an equal call before, and has not received its outcome. */
   | {
       readonly kind: 'earlier';
       readonly report: RequestReport;
-      /** True when this call names another plan or step than that request; they were ignored. */
+      /** True when the call names another plan or step than the request; they were ignored. */
       readonly isOtherStep: boolean;
     };
 
-/** Limits for the recipients that a request names: how many, and the characters of each. */
 const mostNamed = 5;
 const longestRecipient = 250;
 
 /**
- * Drafts a request for an agent's tool call, with exactly these arguments; nothing is sent. The same call again returns the same request,
- * until the agent has been given its outcome.
- *
- * Fails with `input_invalid` for bad arguments, with `tool_unknown` if the tool is not as a person offered it, and if the server does not
- * list its tools.
+ * Drafts a request for an agent's tool call; nothing is sent. An equal call returns the same
+ * request until the agent has received the outcome.
  */
 export const askForCall: Operation<AskForCallInput, AskedCall> = (context, input) => {
   const { tool, arguments: args, actor } = input;
@@ -62,7 +57,7 @@ export const askForCall: Operation<AskForCallInput, AskedCall> = (context, input
     }
     const definition = await definitionNow(context, tool);
     if (!definition.ok) return definition;
-    // A call that no approval could send is refused, so that no person is asked.
+    // A call that no approval could send must not ask a person.
     const bad = await badArguments(context, args, definition.value);
     if (bad) return fail('input_invalid', bad.reason, 'Nothing was drafted.');
     const drafted = await draftExternalAction(context, {
@@ -82,8 +77,8 @@ export const askForCall: Operation<AskForCallInput, AskedCall> = (context, input
 };
 
 /**
- * Returns the report on the request of an earlier, equal call; null if there is none, or if the agent already knows its outcome. An unknown
- * outcome is reported each time.
+ * Null if there is no earlier equal call, or the agent already has its outcome. An unknown outcome
+ * is reported each time.
  */
 async function earlierCall(
   context: OperationContext,
@@ -103,7 +98,6 @@ async function earlierCall(
   return isKnown ? null : tellable(context, report, actor);
 }
 
-/** True when no plan is named, or the request is for the named step, by its open note or the record of its call. */
 async function isForStep(
   context: OperationContext,
   { requestId, path }: RequestReport,
@@ -118,7 +112,7 @@ async function isForStep(
   return findStep(plan.value, reference)?.id === (note?.stepId ?? intent?.step);
 }
 
-/** True when a request has an open note. A note that was just moved may be missing in the index, so the folders are read as well. */
+/** A note that was just moved may be missing in the index, so the folders are read as well. */
 async function isThere(
   { index, notes, folders }: OperationContext,
   requestId: string,
@@ -131,7 +125,7 @@ async function isThere(
   return isKnown();
 }
 
-/** Reads the tool from its server. Fails if it is not as a person saw it. */
+/** Fails if the tool is not as a person saw it. */
 async function definitionNow(
   context: OperationContext,
   { bridge, digest, shown }: AgentTool,
@@ -147,7 +141,7 @@ async function definitionNow(
   );
 }
 
-/** Returns the action type of the route that uses the tool, so that the route's limit and rules apply; `api_call` without a route. */
+/** The action type is that of the tool's route, so that the route's limit and rules apply. */
 function actionTypeOf(context: OperationContext, { bridge, shown }: AgentTool): string {
   const config = context.config();
   const routes = isConfig(config) ? config.routes : [];
@@ -155,7 +149,6 @@ function actionTypeOf(context: OperationContext, { bridge, shown }: AgentTool): 
   return route?.actionType ?? 'api_call';
 }
 
-/** Returns the recipients in the arguments that usually name one, as text; null if there are none. */
 function recipientIn(args: JsonObject): string | null {
   const texts = Object.entries(args).flatMap(([name, value]) =>
     isAddress(name) ? textsOf(value) : [],

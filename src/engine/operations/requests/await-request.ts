@@ -10,7 +10,6 @@ import { hasUnknownOutcome } from '../../requests/outcomes/unknown-outcome.js';
 import { writeBack } from '../../requests/outcomes/write-back.js';
 import type { Actor, Operation, OperationContext } from '../shared/operation.js';
 
-/** The part of an `AbortSignal` that can end a wait. */
 interface WaitSignal {
   readonly aborted: boolean;
   addEventListener(type: 'abort', listener: () => void): void;
@@ -19,21 +18,21 @@ interface WaitSignal {
 
 export interface AwaitRequestInput {
   readonly requestId: string;
-  /** How long to wait for a decision, in milliseconds; 0 means not to wait. */
+  /** How long to wait for a decision (ms); 0 means not to wait. */
   readonly waitMs: number;
-  /** Aborting it ends the wait; the request stays. */
+  /** Aborting ends the wait; the request stays. */
   readonly signal?: WaitSignal;
-  /** The caller: only the drafter of a request gets the server's answer. */
+  /** Only the drafter of a request gets the server's answer. */
   readonly actor: Actor;
 }
 
-/** The state of a request, for its drafter. */
+/** The state of a request, as reported to the caller. */
 export interface RequestReport {
-  /** The current id: a request that was returned has a new one. */
+  /** A request that was returned has a new id. */
   readonly requestId: string;
   readonly status:
     | 'waiting_for_person'
-    /** Approved: it runs, or waits for an earlier step, for a limit, or for a person to resume. */
+    /** Approved, but its call has not ended. */
     | 'approved'
     | 'executed'
     | 'not_executed'
@@ -41,33 +40,37 @@ export interface RequestReport {
     | 'withdrawn'
     /** Nobody knows whether the call happened. */
     | 'unknown'
-    /** The request's note is missing, cannot be read, or is not the only one. */
+    /** The note is missing, unreadable, or not the only one. */
     | 'note_problem';
-  /** True when the request may still change, so that waiting makes sense. A missing note may be on its way between two folders. */
+  /** True when the request may still change, so that waiting makes sense. */
   readonly isOpen: boolean;
   /** True when the call was made, false when it was not; null if nobody knows. */
   readonly ran: boolean | null;
-  /** The reason, in the words of the person who decided, or of Countersign. */
+  /** In the words of the person who decided, or of Countersign. Null if no reason is known. */
   readonly reason: string | null;
-  /** The server's answer; `null` if there is none, or the caller did not draft the request. */
+  /** Null if there is no answer, or the caller did not draft the request. */
   readonly answer: string | null;
-  /** The server's whole result, without secrets; `null` if it is no longer kept, or not for the caller. */
+  /** The server's whole result without secrets; null if none is kept for the caller. */
   readonly result: JsonObject | null;
-  /** Present while an approved request waits for its hourly limit: until when (ms since 1970), and how long (ms). */
+  /**
+   * Until when (ms since 1970) and how long (ms) an approved request waits for its hourly limit.
+   */
   readonly limit?: { readonly untilMs: number; readonly leftMs: number };
   /** The path of the request's open note; null if it has none. */
   readonly path: string | null;
-  /** True when the call that ran differs from the drafted one, because the note was changed first. */
+  /** True when the call that ran differs from the drafted one. */
   readonly isChanged: boolean;
-  /** True when nobody knows whether the call happened and no open request asks a person, so that the outcome never becomes known here. */
+  /** True when nobody knows if the call happened and no open request asks a person about it. */
   readonly isOver?: true;
-  /** Whether the person who rejected it did so in Countersign. Anybody can move a note to Rejected. */
+  /**
+   * True when a person rejected the request in Countersign. Anybody can move a note to Rejected.
+   */
   readonly byPerson?: true;
-  /** Whether its call is running. */
+  /** True while the call is running. */
   readonly hasBegun?: true;
   /**
-   * To be called after the caller was given the outcome: from then on, the same tool call makes a new request. Absent if nothing is to be
-   * recorded.
+   * To be called after the caller was given the outcome: an equal tool call then makes a new
+   * request. Absent if there is nothing to record.
    */
   readonly onTold?: () => Promise<unknown>;
 }
@@ -78,10 +81,10 @@ const openStatuses: readonly RequestReport['status'][] = [
   'note_problem',
 ];
 
-/** Returns the state of a request as soon as somebody has decided, or when the wait is over. */
+/** Returns the state of a request once somebody has decided, or when the wait is over. */
 export const awaitRequest: Operation<AwaitRequestInput, RequestReport> = async (context, input) => {
   const wait: Wait = { isOver: input.waitMs <= 0, end: () => undefined };
-  // One timer for the whole wait, because the clock may be set in the meantime.
+  // One timer for the whole wait, because the clock may be set meanwhile.
   const stopTimer = context.clock.setTimer(input.waitMs, () => {
     wait.isOver = true;
     wait.end();
@@ -93,10 +96,8 @@ export const awaitRequest: Operation<AwaitRequestInput, RequestReport> = async (
   }
 };
 
-/** A wait for a decision, which a timer ends. */
 interface Wait {
   isOver: boolean;
-  /** Ends the current wait for the next change. */
   end: () => void;
 }
 
@@ -120,14 +121,14 @@ async function answerIn(
   }
 }
 
-/** Returns the name of who drafted a request under this id or an earlier one; null if unknown. */
+/** Returns who drafted a request under its id or an earlier one; null if unknown. */
 export function drafterOf(context: Pick<EngineContext, 'book'>, requestId: string): string | null {
   return context.book.drafters.of(idsOf(context, requestId));
 }
 
 /**
- * Returns the current and earlier ids of a request. If another computer may have returned it, the first id is derived from the form of this
- * one.
+ * If another computer may have returned the request, its first id is derived from the form of the
+ * id.
  */
 function idsOf({ book }: Pick<EngineContext, 'book'>, requestId: string): readonly string[] {
   const ids = [requestId, ...book.facts.idsBefore(requestId)];
@@ -150,7 +151,10 @@ export function lookAt(
 
 type Found = Omit<RequestReport, 'isOpen'>;
 
-/** Corrects a report that nothing was sent, if an attempt under an earlier id, or by another ledger, says otherwise. */
+/**
+ * A call may have run under an earlier id or by another ledger, so a report that nothing was sent
+ * is corrected.
+ */
 function asAttempted(
   context: OperationContext,
   { requestId: asked }: Pick<AwaitRequestInput, 'requestId'>,
@@ -184,8 +188,8 @@ function asAttempted(
 }
 
 /**
- * Prepares the report of an ended request for its caller. The notes are brought up to date first, because the caller then continues with
- * the plan. Only `onTold` records that the caller knows the end, so that a lost answer is given again.
+ * Prepares the report of an ended request for its caller, after bringing the notes up to date. Only
+ * `onTold` records that the caller knows the end, so that a lost answer is given again.
  */
 export async function tellable(
   context: OperationContext,
@@ -211,7 +215,7 @@ export async function tellable(
   return { ...report, onTold };
 }
 
-/** True when a call, given by its digest, differs from the one that was drafted under this id or an earlier one. */
+/** True when a call, given by its digest, differs from the drafted one. */
 export function isEdited(
   context: Pick<EngineContext, 'book'>,
   requestId: string,
@@ -221,7 +225,6 @@ export function isEdited(
   return drafted !== undefined && drafted !== call;
 }
 
-/** True when the call that ran differs from the drafted one. */
 function isChanged(context: OperationContext, requestId: string): boolean {
   const { intent } = context.book.facts.request(requestId) ?? {};
   const signed = intent && signedCall(intent.s);
@@ -233,7 +236,7 @@ function reportOn(
   { requestId: asked, actor }: Pick<AwaitRequestInput, 'requestId' | 'actor'>,
 ): Found | null {
   const { book, index, stateOf } = context;
-  // On a device that may not run actions, a request that seems to wait may already have run elsewhere, so `ran` is null.
+  // If this device may not run actions, the request may already have run elsewhere.
   const ran = book.isActive ? false : null;
   let requestId = asked;
   const followed = new Set<string>();
@@ -285,7 +288,7 @@ function reportOn(
           requestId = heir;
           continue;
         }
-        // `ran` is null: the request may have run on another computer whose files arrive last.
+        // The request may have run on another computer whose files arrive last.
         const lost = { ...base, status: 'note_problem', ran: null } as const;
         if (state.is === 'lost') return { ...lost, reason: state.how };
         // The request was returned under this id, but its note does not exist yet.
@@ -294,7 +297,7 @@ function reportOn(
       }
       case 'waiting':
       case 'asks':
-        // Only the computer that runs actions has the record of this request, and knows whether it ran before.
+        // Only the computer that runs actions knows if the request ran before.
         if (!book.isActive && index.requestAt(base.path ?? '')?.folder === 'rejected') {
           const other = executedAs(context, requestId);
           if (other === undefined || followed.has(other)) {
@@ -329,13 +332,12 @@ function reportOn(
   }
 }
 
-/** The reason of an end. Words in a note are a person's only if that person decided in Countersign. */
+/** Words in a note are a person's only if that person decided in Countersign. */
 function whyEnded(voided: RequestFacts['voided']): Pick<RequestReport, 'reason' | 'byPerson'> {
   if (voided?.audit.actor !== 'Human') return { reason: voided?.reason ?? null };
   return { reason: voided.words ?? voided.reason, byPerson: true };
 }
 
-/** Whether an open request asks a person whether an earlier attempt happened. */
 function asksOf(context: OperationContext, requestId: string): boolean {
   const { index } = context;
   return index.requestPaths(requestId).some((path) => {
@@ -344,7 +346,6 @@ function asksOf(context: OperationContext, requestId: string): boolean {
   });
 }
 
-/** Resolves at the next change, when the wait is over, or when the caller is gone. */
 function changeOrEnd(
   { subscribe }: OperationContext,
   wait: Wait,

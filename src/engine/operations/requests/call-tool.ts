@@ -10,8 +10,8 @@ import { drafterOf } from './await-request.js';
 export type CalledTool = AskedCall | Extract<PermittedCall, { kind: 'answered' }>;
 
 /**
- * Makes an agent's tool call immediately if a standing permission allows it, else drafts a request. After a permission has ended, the first
- * call drafts a request; further calls of that tool are refused while that request waits.
+ * Makes an agent's tool call immediately if a standing permission allows it, otherwise drafts a
+ * request. After a permission has ended, only one request for the tool waits at a time.
  */
 export const callTool: Operation<AskForCallInput, CalledTool> = async (context, input) => {
   const called = await context.callPermitted(input);
@@ -31,7 +31,6 @@ export const callTool: Operation<AskForCallInput, CalledTool> = async (context, 
   });
 };
 
-/** Returns the id of a request by this agent for this tool that waits for a person; undefined if there is none. */
 function waitingFor(
   context: OperationContext,
   { bridge, shown }: AgentTool,

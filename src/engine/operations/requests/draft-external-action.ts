@@ -31,25 +31,25 @@ export interface DraftExternalActionInput {
   readonly planId?: string;
   /** Position (from 1) or block id of the gated step. */
   readonly step?: number | string;
-  /** `email`, `payment`, `social_post`, `api_call` or another word; the route is found by it. */
+  /** For example `email` or `payment`; the route is found by it. */
   readonly actionType: string;
   readonly targetRecipient: string;
-  /** A few words for the file name, e.g. the subject. */
+  /** A few words for the file name. */
   readonly title: string;
   readonly rationale: string;
   readonly arguments: JsonObject;
-  /** Absent: `bridge` and `tool` come from the route of the action type. */
+  /** Absent: from the route of the action type. */
   readonly bridge?: string;
   readonly tool?: string;
   /** Information that the person needs to decide. */
   readonly context?: string;
-  /** When the request expires, in ISO-8601 UTC. Absent: never. */
+  /** In ISO-8601 UTC. Absent: never. */
   readonly expires?: string;
   /** The id of the request that this one replaces. */
   readonly supersedes?: string;
-  /** True when an agent's tool call drafts the request: the same call again then finds it. */
+  /** Set when an agent's tool call drafts the request, which an equal call then finds. */
   readonly isToolCall?: true;
-  /** Called right before the request is filed; returns why it is not, for example because too many wait or the client is paused. */
+  /** Called right before the request is filed; returns why it must not be, or null. */
   readonly whyNotAsk?: () => Problem | null;
   readonly actor: Actor;
 }
@@ -60,7 +60,8 @@ export interface DraftedAction {
 }
 
 /**
- * Procedure DraftExternalAction: logs the proposal in the plan, and writes the proposed call as a request into Pending. Nothing is sent.
+ * Procedure DraftExternalAction: logs the proposal in the plan, then writes the request into
+ * Pending. Nothing is sent.
  */
 export const draftExternalAction: Operation<DraftExternalActionInput, DraftedAction> = async (
   context,
@@ -93,8 +94,8 @@ export const draftExternalAction: Operation<DraftExternalActionInput, DraftedAct
 };
 
 /**
- * Writes the plan before the request. A crash in between leaves a log entry that the next draft uses, never a request that its plan does
- * not know.
+ * The plan is written first: a crash in between leaves a log entry that the next draft uses, never
+ * a request that its plan does not know.
  */
 async function write(
   context: OperationContext,
@@ -127,10 +128,7 @@ interface DraftingTarget {
   readonly stepId: string;
 }
 
-/**
- * Finds the step that a request is drafted for; null if none is named. Fails unless the plan is in progress, and the step is gated, open,
- * not skipped, and has no other request.
- */
+/** Null if no step is named. Fails unless the step can get a request. */
 async function draftingTarget(
   context: EngineContext,
   input: DraftExternalActionInput,
@@ -234,10 +232,7 @@ async function draftingTarget(
   return ok({ plan: plan.value, step, stepId });
 }
 
-/**
- * Returns the call to draft. If it names no server and tool, they come from the route of the action type, which is applied here and never
- * at dispatch.
- */
+/** Routes are applied here, never at dispatch. */
 function routedCall(context: EngineContext, input: DraftExternalActionInput): Result<ProposedCall> {
   if (input.bridge !== undefined && input.tool !== undefined) {
     return ok({ bridge: input.bridge, tool: input.tool, arguments: input.arguments });
@@ -266,7 +261,6 @@ interface DraftedNote extends DraftedAction {
   readonly text: string;
 }
 
-/** Renders the request note with the first free id. */
 async function renderNote(
   context: OperationContext,
   input: DraftExternalActionInput,
@@ -276,8 +270,8 @@ async function renderNote(
 ): Promise<Result<DraftedNote>> {
   const { folders, book, ids } = context;
   const nowMs = book.now();
-  // If other computers may draft, this device's id becomes part of the name: two may draft within one second, and sync keeps only one note
-  // per name.
+  // Two computers may draft within one second, and sync keeps only one note per name, so the
+  // device's id becomes part of the name.
   const { conflicts } = book.ledgers;
   const isAlone = conflicts.observed().every(({ epoch }) => conflicts.isOwn(epoch));
   const title = isAlone
@@ -288,7 +282,7 @@ async function renderNote(
   );
   for (const requestId of namesToTry(base, () => ids.random(8))) {
     const path = `${folders.pending}/${requestId}.md`;
-    // A name is taken whatever its capitals, because some disks ignore case.
+    // Some disks ignore case, so a name is taken whatever its capitals.
     const isNamed = context.notes.knowsName(path);
     if (isNamed || (await isTaken(context, requestId, path, entry))) continue;
     const text = renderRequest({
@@ -319,7 +313,7 @@ async function renderNote(
   );
 }
 
-/** True when an id is used. A note may be between two folders, so an id that the ledger knows stays used. */
+/** A note may be between two folders, so an id that the ledger knows stays used. */
 async function isTaken(
   { index, book, notes }: OperationContext,
   requestId: string,

@@ -9,7 +9,7 @@ import type { Actor, Operation, OperationContext } from '../shared/operation.js'
 import { outcomeUnknown, openRequest, withdraw } from './withdraw.js';
 
 export interface RedraftInput {
-  /** A rejected, expired or pending request. */
+  /** A request with an open or rejected note. */
   readonly requestId: string;
   /** Arguments that replace the old ones; the others stay. */
   readonly arguments?: JsonObject;
@@ -18,7 +18,7 @@ export interface RedraftInput {
   readonly actor: Actor;
 }
 
-/** Drafts a request again under a new id that refers to the old one; the old one is withdrawn unless it was rejected. */
+/** Drafts a request again under a new id; withdraws the old request unless it was rejected. */
 export const redraft: Operation<RedraftInput, DraftedAction> = async (context, input) => {
   const old = openRequest(context, input.requestId);
   if (!old.ok) return old;
@@ -39,7 +39,7 @@ export const redraft: Operation<RedraftInput, DraftedAction> = async (context, i
   return drafted;
 };
 
-/** Drafts the call of a request under a new id that refers to the old one. */
+/** Drafts a request's call again under a new id, which supersedes the old one. */
 export function draftAgain(
   context: OperationContext,
   request: ActionRequest,
@@ -62,7 +62,6 @@ export function draftAgain(
   });
 }
 
-/** Returns the part of the old id after its time and action type, as a title. */
 function titleOf({ requestId, actionType }: ActionRequest): string {
   const rest = requestId.slice(requestId.indexOf('_') + 1);
   const type = `${slugOf(actionType).replaceAll('-', '_')}_`;

@@ -19,7 +19,7 @@ export interface WithdrawInput {
 /** A request that never runs any more. */
 export interface Withdrawn {
   readonly requestId: string;
-  /** Why not every note says so yet, such as a plan that cannot be read; it is retried. */
+  /** Why not all notes say so yet; writing is tried again. */
   readonly unwritten?: Problem;
 }
 
@@ -36,7 +36,9 @@ export const withdraw: Operation<WithdrawInput, Withdrawn> = async (context, inp
   return endAsWithdrawn(context, request.value, { reason: reason.value, actor: input.actor });
 };
 
-/** Ends a request as withdrawn. Once that is on record it holds, also if a note cannot be written. */
+/**
+ * Ends a request as withdrawn. Succeeds once the end is recorded, even if a note cannot be written.
+ */
 export async function endAsWithdrawn(
   context: EngineContext,
   request: EndedRequest,
@@ -53,7 +55,7 @@ export async function endAsWithdrawn(
   return isRecorded ? ok({ requestId, unwritten: ended.error }) : ended;
 }
 
-/** Lets an agent withdraw a request that it drafted itself and nobody has approved. */
+/** Lets an agent withdraw a request that it drafted and nobody has approved. */
 export const withdrawOwn: Operation<WithdrawInput, Withdrawn> = async (context, input) => {
   const { requestId, actor } = input;
   const said = requireText('reason', input.reason);
@@ -83,7 +85,7 @@ export const withdrawOwn: Operation<WithdrawInput, Withdrawn> = async (context, 
 };
 
 /**
- * Returns the error for a request with an unknown outcome: only a person may withdraw it, and a new draft needs the person's answer first.
+ * Returns the error for a request with an unknown outcome, about which a person must answer first.
  */
 export function outcomeUnknown({
   requestId,
@@ -97,7 +99,10 @@ export function outcomeUnknown({
   );
 }
 
-/** Returns the open note of a request. Fails if there is none or more than one, if the note cannot be read, or if its call was made. */
+/**
+ * Returns the only open note of a request. Fails if there is none, or if the request can no longer
+ * be changed.
+ */
 export function openRequest(context: EngineContext, requestId: string): Result<RequestSummary> {
   const [path, second] = context.index.requestPaths(requestId);
   if (path === undefined) {
@@ -129,8 +134,8 @@ export function openRequest(context: EngineContext, requestId: string): Result<R
 }
 
 /**
- * Finds a request that has not ended, by its id alone. It may have several notes, or unreadable ones: anybody can write notes, and a person
- * must still be able to withdraw it.
+ * Finds a request that has not ended, whatever its notes: anybody can write notes, and a person
+ * must still be able to withdraw.
  */
 export function unendedRequest(context: EngineContext, requestId: string): Result<EndedRequest> {
   const { book, index } = context;
@@ -155,7 +160,7 @@ export function unendedRequest(context: EngineContext, requestId: string): Resul
         : [`${requestId} came back as ${successor}.`, 'Use that id.'];
     return fail('request_not_open', message, advice, note && { path: note.path });
   }
-  // The ledger knows what was prepared; the note may have been changed since.
+  // The note may have been changed since it was prepared.
   const of = prepared ? { planId: prepared.plan, stepId: prepared.step } : note;
   if (!of) {
     return fail(
