@@ -19,11 +19,10 @@ export interface UpdatePlanStepInput {
   readonly planId: string;
   /** Position (from 1) or block id (`s4`). */
   readonly step: number | string;
-  /** Why the step is done: what was found or made. */
   readonly rationale: string;
-  /** True: the step is skipped for the reason in `rationale`. It is ticked, so that the plan can continue. */
+  /** True skips the step, which is ticked so that the plan can continue. */
   readonly skip?: boolean;
-  /** The step's text as the person saw it; if the text differs, nothing is ticked. */
+  /** Nothing is ticked if the step's text differs. */
   readonly text?: string;
   readonly actor: Actor;
 }
@@ -35,8 +34,8 @@ export interface UpdatedStep {
 }
 
 /**
- * Procedure UpdatePlanStep: ticks a step and logs the reason, in one write. A gated step is refused, because only an executed request ticks
- * it; so is a step whose dependencies are open (R7.3).
+ * Procedure UpdatePlanStep: ticks a step and logs the reason, in one write. Fails for a step with
+ * ✋, which only an executed request ticks.
  */
 export const updatePlanStep: Operation<UpdatePlanStepInput, UpdatedStep> = async (
   context,

@@ -7,21 +7,20 @@ import type { AuditLines } from '../../ports/audit-log.js';
 import type { CallLog } from '../../ports/call-log.js';
 import type { Ledger } from '../../ports/ledger.js';
 
-/** The verification of one device's audit trail. */
 export interface DeviceAudit {
   readonly device: string;
   readonly report: AuditReport;
 }
 
-/** What is verified: the vault's audit files, and this device's file against its own ledger. */
+/** What is verified: the vault's audit files, and this device's files against its own ledger. */
 export interface AuditToVerify {
   readonly auditLog: AuditLines;
   readonly logsFolder: string;
-  /** `null` without a ledger: then the trail can be shown to be consistent, but not complete. */
+  /** Null without a ledger: the trail can then be found consistent, but not complete. */
   readonly own: {
     readonly device: string;
     readonly ledger: Ledger;
-    /** The log of calls that agents made under standing permissions; absent: it is not checked. */
+    /** Absent: the call log is not checked. */
     readonly callLog?: Pick<CallLog, 'recent'>;
   } | null;
   /** Called from time to time with the number of lines checked so far. */
@@ -35,7 +34,7 @@ const everyDay = Number.MAX_SAFE_INTEGER;
 
 const fileForm = /([^/]+)-\d{4}-\d{2}\.jsonl$/;
 
-/** Verifies the audit trail of every device. It takes the ports itself, because it runs without an engine. */
+/** Verifies the audit trail of every device, without an engine. */
 export async function verifyAudit(input: AuditToVerify): Promise<Result<readonly DeviceAudit[]>> {
   const { own } = input;
   const records = own ? await own.ledger.read() : ok(null);
@@ -51,12 +50,12 @@ export async function verifyAudit(input: AuditToVerify): Promise<Result<readonly
     return check;
   });
   if (!isRead.ok) return isRead;
-  // A running engine may have written to the ledger and the audit files meanwhile, so the ledger is read again.
+  // A running engine may have written meanwhile, so the ledger is read again.
   const isBeyond = own && checks.get(own.device)?.isBeyondLedger === true;
   const later = isBeyond ? await own.ledger.read() : records;
   if (!later.ok) return later;
   const laterEntries = later.value && entriesIn(later.value.records);
-  // Read after the ledger, because a line is written to the call log before the ledger names it.
+  // Read after the ledger, because a line is in the call log before the ledger names it.
   const { callLog } = own ?? {};
   const lost = callLog ? await callLogFindings(callLog, entries ?? []) : ok([]);
   if (!lost.ok) return lost;
@@ -69,7 +68,6 @@ export async function verifyAudit(input: AuditToVerify): Promise<Result<readonly
   );
 }
 
-/** Passes each line of the audit files to the check of its device. Fails if a line is too long or the system refuses to read a file. */
 async function readTrails(
   { auditLog, logsFolder, onProgress = () => undefined }: AuditToVerify,
   checkOf: (path: string) => TrailCheck,

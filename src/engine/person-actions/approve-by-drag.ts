@@ -21,16 +21,14 @@ export interface ApproveByDragInput {
   readonly gesture: Gesture;
   /** The text of the request's step on its card; absent if it has no step. */
   readonly stepText?: string;
-  /** The paths of the note before and after the drag. */
   readonly from: string;
   readonly to: string;
 }
 
 /**
- * A person dragged one note that they had seen to Approved: it is held with Undo, and stamped when the undo window ends. Returns the end of
- * the window (ms since 1970).
- *
- * CALL WITHOUT AN AWAIT AFTER THE MOVE: otherwise the gate may treat the move as one by another program.
+ * Holds a note that a person has seen and dragged to Approved, and stamps it when the undo window
+ * ends. Returns the end of the window (ms since 1970). CALL WITHOUT AN AWAIT AFTER THE MOVE:
+ * otherwise the gate may take the move for one by another program.
  */
 export async function approveByDrag(
   context: PersonContext,
@@ -69,7 +67,7 @@ async function openWindowNow(
   }
   const config = context.config();
   if (!isConfig(config)) return { ok: false, error: config };
-  // With an earlier attempt this fails, because a drag cannot say “I checked”.
+  // A drag cannot say “I checked”, so a request with earlier attempts is refused.
   const shown = await readShown(context, to, { requestId: id, shownDigest, checked: [] });
   if (!shown.ok) return shown;
   if (await isDisturbed(context, id, gesture)) {
@@ -89,9 +87,7 @@ async function openWindowNow(
   return ok({ untilMs });
 }
 
-/**
- * True when the approval was revoked, or something spoke against it, since the drag. That stays true even if somebody undoes the change.
- */
+/** What spoke against the approval since the drag counts even if somebody undid it. */
 async function isDisturbed(
   { book, standing }: PersonContext,
   id: string,
@@ -103,8 +99,7 @@ async function isDisturbed(
 }
 
 /**
- * Stamps a dragged note after the undo window has ended without Undo. A note that has changed is not stamped, and asks, as after any other
- * move.
+ * Stamps a dragged note after its undo window. A note that has changed is not stamped, and asks.
  */
 export async function stampAfterUndoWindow(context: PersonContext, id: string): Promise<void> {
   const { stepText } = context.undoWindows.get(id) ?? {};
@@ -119,7 +114,7 @@ async function stampNow(context: PersonContext, id: string): Promise<void> {
   const held = context.undoWindows.take(id);
   const open = openRequest(context, id);
   if (!held || !open.ok || open.value.folder !== 'approved') return;
-  // After a long sleep of the computer nothing is stamped: sync may still bring the person's undo from another device.
+  // After a long sleep of the computer, sync may still bring the person's undo from another device.
   if (context.clock.now() > held.untilMs + latestUndoMs) return;
   const { path } = open.value;
   const shown = await readShown(context, path, { ...held, requestId: id, checked: [] });

@@ -20,18 +20,18 @@ export interface ApproveInput {
   readonly shownDigest: string;
   /** The ids of the earlier attempts that the person said they have checked. */
   readonly checked: readonly string[];
-  /** The number of the newest ledger record about these attempts when the card was shown. */
+  /** The number of the newest ledger record about the attempts when the card was shown. */
   readonly observedSeq?: number;
   /** The text of the request's step on the card; absent if it has no step. */
   readonly stepText?: string;
   readonly gesture: Gesture;
-  /** Resolves when the note's open editors are saved. What speaks against the approval meanwhile still applies. */
+  /** Resolves when the note's open editors are saved. */
   readonly saved?: Promise<void>;
 }
 
 /**
- * A person approves exactly what they saw (docs/gate.md#gestures); returns the note's path in Approved. The note is moved first and then
- * stamped, so that a crash in between leaves a question, never a valid stamp in Pending.
+ * A person approves exactly what they saw (docs/gate.md#gestures); returns the note's path in
+ * Approved. A crash between move and stamp leaves a question, never a valid stamp in Pending.
  */
 export async function approve(
   context: PersonContext,
@@ -75,8 +75,8 @@ async function approveNow(
 }
 
 /**
- * Records an approval in the ledger and the audit log before any note changes (G6). Fails if it was revoked meanwhile, or if there is news
- * about an attempt since the card was shown.
+ * Records an approval before any note changes (G6). Fails if anything has spoken against the
+ * approval meanwhile.
  */
 export async function recordApproval(
   { book, standing }: PersonContext,

@@ -7,8 +7,8 @@ import { writeBack } from '../requests/outcomes/write-back.js';
 import { mayAct, type PersonContext } from './shared/person-context.js';
 
 /**
- * Recreates, in Pending and under a new id, the missing note that asked whether an attempt happened. The old id is voided, so that its note
- * is a copy if sync still brings it. No gesture is needed, because the note only asks.
+ * Recreates the missing note that asked about an unknown outcome, in Pending and under a new id. No
+ * gesture is needed, because the note only asks.
  */
 export async function bringBack(
   context: PersonContext,

@@ -13,21 +13,19 @@ import { mayAct, takeGesture, type PersonContext } from './shared/person-context
 
 export interface ConfirmImportInput {
   readonly path: string;
-  /** `ExternalReview.shownDigest`, a digest of the note's text and of the call that was shown for it. */
+  /** `ExternalReview.shownDigest`. */
   readonly shownDigest: string;
   readonly gesture: Gesture;
 }
 
-/** The request that was made from a note in another tool's format. */
 export interface ImportedRequest {
   readonly requestId: string;
-  /** The path of the request's note in Pending. */
   readonly path: string;
 }
 
 /**
- * A person confirms how Countersign read another tool's note. It becomes a request in Pending with exactly the shown call, to be prepared,
- * shown and approved like any other. Nothing is approved here, wherever the note was.
+ * A person confirms how Countersign read another tool's note, which becomes a request in Pending.
+ * Nothing is approved.
  */
 export async function confirmImport(
   context: PersonContext,
@@ -38,8 +36,8 @@ export async function confirmImport(
 }
 
 /**
- * Confirms how Countersign read another tool's note, for a person without a panel, who typed a word at a terminal. The new request still
- * has to be approved.
+ * Confirms for a person who typed a word at a terminal instead of pressing a button. Nothing is
+ * approved.
  */
 export async function confirmImportByWord(
   context: PersonContext,
@@ -72,7 +70,7 @@ async function confirmNow(
     },
   );
   if (!recorded.ok) return recorded;
-  // A note must not become a complete request while it is in Approved, so it moves to Pending.
+  // A note must not become a complete request while it is in Approved.
   const path =
     folder === 'pending' ? ok(from) : await context.notes.moveInto(context.folders.pending, from);
   if (!path.ok) return path;
@@ -91,7 +89,6 @@ interface ShownExternal {
   readonly folder: 'pending' | 'approved';
 }
 
-/** Reads the note. Fails if its bytes, or the call in them, are not what the person saw. */
 async function readShownExternal(
   context: PersonContext,
   path: string,
@@ -108,7 +105,6 @@ async function readShownExternal(
   return call ? ok({ external, call, folder }) : changedSince(path);
 }
 
-/** Returns an id in the form of drafted requests that no note and no record has. */
 function freeId({ book, index }: PersonContext, { path, actionType }: ExternalRequest): string {
   const type = actionType?.value ?? 'other';
   const base = safeFileName(`${timestampForName(book.now())}_${type}_${slugOf(baseName(path))}`);

@@ -19,9 +19,8 @@ import {
 } from './shared/person-context.js';
 
 export interface ConfirmUnknownInput {
-  /** The id of the request that was returned from an attempt whose outcome is unknown. */
+  /** The request that asks about the attempt. */
   readonly requestId: string;
-  /** The attempt that the person was asked about. */
   readonly attemptId: string;
   /** True when the person says that the attempt happened. */
   readonly happened: boolean;
@@ -30,14 +29,13 @@ export interface ConfirmUnknownInput {
   /** The text of the request's step on the card; absent if it has no step. */
   readonly stepText?: string;
   readonly gesture: Gesture;
-  /** Resolves when the note's open editors are saved. The answer “it happened” prevents calls even before that. */
+  /** Resolves when the note's open editors are saved. */
   readonly saved?: Promise<void>;
 }
 
 /**
- * Resolves an unknown outcome (docs/gate.md#way-out-of-unknown): a person says whether it happened. If so, request and step are done on
- * their word; if not, the request waits for a new approval. The ledger keeps *unknown* either way, so that another attempt still asks “I
- * checked”.
+ * Records a person's answer to an unknown outcome (docs/gate.md#way-out-of-unknown). The ledger
+ * keeps *unknown* either way, so that another attempt still asks “I checked”.
  */
 export async function confirmUnknown(
   context: PersonContext,
@@ -59,7 +57,7 @@ export async function confirmUnknown(
   }
   const { facts } = context.book;
   const isBeingApproved = context.approving.has(id) || facts.request(id)?.approvalStands === true;
-  // Other approved requests for the same step or effect must not run either, even if a person had checked before that nothing was sent.
+  // If the attempt happened, other approved requests for its step or effect must not run.
   const approved = [
     ...facts.openIds().filter((open) => isOnItsWay(context, open)),
     ...facts.idsToWriteBack().filter((begun) => isAboutToBeCalled(context, begun)),
@@ -70,15 +68,16 @@ export async function confirmUnknown(
     ...(await likeThat(context, input.attemptId, approved)),
   ];
   const done = await whileTakingAway(context, { ids, meant }, () =>
-    // The same request is just being approved, perhaps in another window: this press is refused, and the approval is revoked.
+    // The request is just being approved, perhaps in another window, so the press is refused and
+    // the approval revoked.
     isBeingApproved ? Promise.resolve(approvedMeanwhile) : confirm(),
   );
-  // Requests for the same step or effect that were approved meanwhile have waited, so they are checked again.
+  // Requests that waited during the press are checked again.
   for (const seen of context.standing.seen.keys()) context.lookAgain(`request:${seen}`);
   return done;
 }
 
-/** Returns, of these ids, the requests for the step or effect of this attempt, and those that cannot be read. */
+/** A request that cannot be read may be for the attempt's step or effect, too. */
 async function likeThat(
   context: PersonContext,
   attemptId: string,
@@ -158,7 +157,7 @@ async function confirmNow(
   return recorded.ok ? ok({ requestId: id }) : recorded;
 }
 
-/** True when the note that asks names the step of the attempt; anybody can write another step into it. */
+/** Anybody can write another step into the note that asks. */
 function isOfStep({ planId, stepId }: ActionRequest, { plan, step }: UnknownOutcome): boolean {
   return planId === plan && stepId === step;
 }

@@ -18,13 +18,13 @@ export interface EditCallInput {
 }
 
 export interface EditedCall {
-  /** The request after saving, before it is prepared again. */
+  /** After saving, before the request is prepared again. */
   readonly request: ActionRequest;
 }
 
 /**
- * A person changes what a waiting request would send. Nothing is approved: the note is rewritten only if it still is, byte for byte, what
- * they saw, and is then prepared again like one that was edited by hand.
+ * A person changes the arguments of a waiting request. Nothing is approved, and the request is
+ * prepared again.
  */
 export async function editCall(
   context: PersonContext,

@@ -35,10 +35,7 @@ import { undo } from './undo.js';
 import { withdrawRequest } from './withdraw-request.js';
 import type { Withdrawn } from '../operations/requests/withdraw.js';
 
-/**
- * Actions that only people may do. No MCP tool, command or link reaches them (G5). A person at a terminal, who types a word, gets only
- * those after which nothing runs.
- */
+/** Actions that only people may do: no MCP tool, command or link reaches them (G5). */
 export interface PersonActions {
   approve(input: ApproveInput): Promise<Result<{ readonly path: string }>>;
   approveByDrag(input: ApproveByDragInput): Promise<Result<{ readonly untilMs: number }>>;
@@ -97,7 +94,6 @@ export function bindPersonActions(context: PersonContext): PersonActions {
   };
 }
 
-/** A person confirms to have seen the findings about the audit files, which removes the alert. */
 async function sayAuditSeen(
   context: PersonContext,
 ): Promise<Result<{ readonly wasThere: boolean }>> {

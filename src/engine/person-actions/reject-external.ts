@@ -6,13 +6,13 @@ import { mayAct, type PersonContext } from './shared/person-context.js';
 
 export interface RejectExternalInput {
   readonly path: string;
-  /** The reason in the person's words; may be empty. */
+  /** In the person's words; may be empty. */
   readonly reason: string;
 }
 
 /**
- * A person rejects a note that is not a Countersign request, or an incomplete one: it moves to Rejected unchanged. Nothing could run for
- * it, so no id is voided and no gesture is needed.
+ * A person rejects a note that is not a complete request: moves it to Rejected unchanged. No
+ * gesture is needed, because nothing could run.
  */
 export async function rejectExternal(
   context: PersonContext,

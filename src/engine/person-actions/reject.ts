@@ -8,13 +8,13 @@ import { whileTakingAway, type PersonContext } from './shared/person-context.js'
 
 export interface RejectInput {
   readonly requestId: string;
-  /** The reason in the person's words; may be empty. */
+  /** In the person's words; may be empty. */
   readonly reason: string;
 }
 
 /**
- * Runs work that rejects these requests one after the other. No call of them starts meanwhile. Afterwards, the approval of any that was not
- * rejected is revoked.
+ * Runs work that rejects requests. No call of them starts meanwhile, and approvals of those that
+ * were not rejected are revoked.
  */
 export async function whileRejecting<T>(
   context: PersonContext,
@@ -35,7 +35,7 @@ export async function whileRejecting<T>(
   });
 }
 
-/** A person rejects a request: its id is voided and its notes move to Rejected. */
+/** A person rejects a request: voids its id and moves its notes to Rejected. */
 export async function reject(
   context: PersonContext,
   { requestId: id, reason }: RejectInput,
@@ -52,7 +52,7 @@ export async function reject(
           ...(words === '' ? {} : { words }),
         });
         if (ended.ok) return ok({ requestId: id });
-        // The end is recorded; a failed write (a full disk, a note in use) is retried.
+        // The end is recorded; a failed write is retried.
         context.lookAgain(`request:${id}`);
         return ended;
       }),

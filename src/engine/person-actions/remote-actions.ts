@@ -13,7 +13,7 @@ import type { RejectInput } from './reject.js';
 import { isApprover, notApprovableHere, type RemoteContext } from './remote-context.js';
 import { signContent, writeStamp } from './shared/stamp-request.js';
 
-/** Actions for people on a device without a ledger: phones, and computers that run nothing. */
+/** Actions for people on a device without a ledger. */
 export type RemoteActions = Pick<PersonActions, 'approve' | 'reject' | 'whileRejecting' | 'undo'>;
 
 /** Binds the actions to a device without a ledger. */
@@ -23,16 +23,14 @@ export function bindRemoteActions(context: RemoteContext): RemoteActions {
   return {
     approve: (input) => approve(context, input),
     reject: (input) => inTurn(input.requestId, () => reject(context, input)),
-    // Nothing is blocked here: another computer makes the calls, and learns of each rejection from its note.
+    // Nothing is blocked: another computer makes the calls, and learns of rejections from the
+    // notes.
     whileRejecting: (_requestIds, work) => work(),
     undo: ({ requestId: id }) => inTurn(id, () => takeBack(context, id)),
   };
 }
 
-/**
- * A person approves exactly what they saw. The stamp is for the ledger that prepared the request, whose device records and runs it. The
- * note is moved before it is stamped, so that a crash in between leaves a question.
- */
+/** The note is moved before it is stamped, so that a crash in between leaves a question. */
 async function approve(
   context: RemoteContext,
   input: ApproveInput,
@@ -75,7 +73,7 @@ async function approveNow(
   if (!content) return changed(from);
   const stamp = await signContent({ ...approver, nowMs: clock.now() }, content.digest, gesture);
   if (!stamp.ok) return stamp;
-  // Signing takes time, in which sync may have brought another version, so the note is compared again.
+  // Signing takes time, in which sync may have brought another version.
   const now = await notes.read(from);
   if (!now.ok) return now;
   if (now.value !== text.value) return changed(from);
@@ -83,12 +81,12 @@ async function approveNow(
   if (!path.ok) return path;
   const written = await writeStamp(context, path.value, { request, confirms }, stamp.value);
   if (written.ok) return ok({ path: path.value });
-  // The text in Approved is not what the person saw, and would run if moves are trusted, so the note moves back.
+  // The text in Approved is not what the person saw, and could run if moves are trusted.
   const back = folder === 'approved' ? null : await notes.moveInto(folders.pending, path.value);
   return back?.ok === false ? stillApproved(path.value, back.error) : written;
 }
 
-/** A person rejects a request: the note moves to Rejected with the reason. The device that runs actions voids its id when it sees that. */
+/** The device that runs actions voids the id when it sees the note. */
 async function reject(
   context: RemoteContext,
   { requestId: id, reason }: RejectInput,
@@ -110,7 +108,7 @@ async function reject(
   return written.ok ? ok({ requestId: id }) : written;
 }
 
-/** Moves a request back to Pending with its stamp. The device that runs actions voids its id when it sees that. */
+/** The stamp stays in the note: the device that runs actions voids the id when it sees the note. */
 async function takeBack(
   context: RemoteContext,
   id: string,
@@ -130,7 +128,6 @@ async function takeBack(
   return moved.ok ? ok({ requestId: id }) : moved;
 }
 
-/** Returns the open note of a request. Fails if there is none, or more than one. */
 function openRequest({ index }: RemoteContext, id: string): Result<RequestSummary> {
   const [path, second] = index.requestPaths(id);
   const request = path === undefined ? undefined : index.requestAt(path);

@@ -12,9 +12,9 @@ import type { VaultIndex } from '../vault/index/vault-index.js';
 import type { Notes } from '../vault/notes.js';
 import type { KeyedQueue } from '../../core/keyed-queue.js';
 
-/** The signer of a device whose person approves what another device runs. */
+/** Who signs on a device that approves what another device runs. */
 export interface Approver {
-  /** The name of the device in its stamps. */
+  /** The device's name in its stamps. */
   readonly device: string;
   readonly signer: Signer;
 }
@@ -28,18 +28,18 @@ export interface RemoteContext {
   readonly clock: Clock;
   readonly keyedQueue: KeyedQueue;
   readonly usedGestures: WeakSet<Gesture>;
-  /** The signer of the person who can approve here now, or the problem because of which nobody can. */
+  /** Returns who can approve here, or why nobody can. */
   readonly approver: () => Approver | Problem;
 }
 
-/** True for a signer, false for the problem because of which nobody can approve here. */
+/** True for a signer, false for a problem. */
 export function isApprover(approver: Approver | Problem): approver is Approver {
   return 'signer' in approver;
 }
 
 /**
- * Returns why a request cannot be approved on a device without a ledger; null if it can. Here, the note is believed. The device that runs
- * actions compares everything with its own ledger and bridges before a call.
+ * Returns why a request cannot be approved on a device without a ledger; null if it can. The note
+ * is believed: the device that runs actions checks everything before a call.
  */
 export function notApprovableHere(context: RemoteContext, request: ActionRequest): Problem | null {
   const { requestId: id, path, machine, status, supersedes } = request;

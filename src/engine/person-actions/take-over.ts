@@ -13,7 +13,7 @@ export interface TakeOverInput {
   readonly gesture: Gesture;
 }
 
-/** The longest accepted name of an epoch; no ledger writes a longer one. */
+/** In UTF-16 units; no ledger writes a longer one. */
 const longestEpoch = 100;
 
 /** A person takes over from another ledger by pressing a button. */
@@ -26,8 +26,8 @@ export async function takeOver(
 }
 
 /**
- * A person without a panel takes over at a terminal, with a typed word. `whose` is the name of a device as in an alert, or an epoch.
- * Nothing runs: every request that comes back asks “I checked”.
+ * A person takes over at a terminal with a typed word. `whose` is a device's name as in an alert,
+ * or an epoch.
  */
 export async function takeOverByWord(
   context: PersonContext,
@@ -46,9 +46,8 @@ export async function takeOverByWord(
 }
 
 /**
- * A person takes over requests that another device, or a lost ledger, had prepared (docs/gate.md#prepare-and-sign). First, the calls that
- * this ledger reported are imported. Then each of its open requests comes back under a new id and asks “I checked”, even one that sync
- * brings later.
+ * Takes over the requests of another or a lost ledger (docs/gate.md#prepare-and-sign). Each comes
+ * back under a new id and asks “I checked”.
  */
 async function takeOverFrom(
   context: PersonContext,
@@ -58,8 +57,8 @@ async function takeOverFrom(
   if (!may.ok) return may;
   const { book, ids, index, keyedQueue, lookAgain } = context;
   const { conflicts } = book.ledgers;
-  // Somebody may write audit lines under this ledger's own name. They stop this ledger from running actions, and a person takes over from
-  // them in the same way.
+  // Somebody may write audit lines under this ledger's own name, from which a person takes over,
+  // too.
   const isOwn = epoch === book.epoch;
   const isNothing = isOwn && !conflicts.conflictsWith(epoch);
   if (epoch === '' || epoch.length > longestEpoch || isNothing) {

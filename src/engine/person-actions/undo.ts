@@ -6,8 +6,8 @@ import { decideOurs } from './shared/decide-own-request.js';
 import { whileTakingAway, type PersonContext } from './shared/person-context.js';
 
 /**
- * Moves a request back from Approved to Pending: ends its undo window, or answers “Run this request?” with no. An approved request gets a
- * new id; the old one is voided before the move, so that no copy of the stamp can run.
+ * Moves a request back from Approved to Pending. An approved request gets a new id, so that no copy
+ * of the stamp can run.
  */
 export async function undo(
   context: PersonContext,
@@ -48,7 +48,7 @@ async function takeBack(
       actor: 'Human',
     });
     if (ended.ok) return ok({ requestId: id });
-    // The end is recorded; if a note could not be written, the reconciler tries again.
+    // The end is recorded; the reconciler writes missing notes again.
     context.lookAgain(`request:${id}`);
     return ended;
   }
@@ -68,8 +68,7 @@ async function takeBack(
 }
 
 /**
- * Returns the path of an id's note if it is the only one, is in Approved, can be read, and has no stamp; otherwise null, and the id must
- * end. Of several notes, one could run as soon as the others are gone.
+ * Null means that the id must end: of several notes, one could run as soon as the others are gone.
  */
 async function onlyUnstamped(
   { index, notes }: PersonContext,

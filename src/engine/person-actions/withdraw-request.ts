@@ -6,8 +6,8 @@ import { endAsWithdrawn, unendedRequest, type Withdrawn } from '../operations/re
 import { whileTakingAway, type PersonContext } from './shared/person-context.js';
 
 /**
- * A person withdraws a request, even one whose note is missing or was copied: its id is voided, and a note that comes back later is
- * archived. No gesture is needed, because it only revokes.
+ * A person withdraws a request, even one whose note is missing or was copied. No gesture is needed,
+ * because nothing runs.
  */
 export async function withdrawRequest(
   context: PersonContext,
@@ -30,7 +30,7 @@ export async function withdrawRequest(
   );
 }
 
-/** Finds a request that can be withdrawn: one that has not ended, or an ended one about whose unknown outcome nobody has answered. */
+/** An ended request with an unknown outcome can also be withdrawn, while nobody has answered. */
 function withdrawable(context: PersonContext, id: string): Result<EndedRequest> {
   const open = unendedRequest(context, id);
   const unknown = open.ok ? null : unansweredOutcome(context, id);

@@ -10,13 +10,13 @@ import type { IndexEntry } from '../vault/index/read-entry.js';
 
 type Broken = Extract<IndexEntry, { readonly kind: 'broken' }>;
 
-/** How long (ms) a plan must be unreadable before it is reported, because a note is broken for a moment while somebody types in it. */
+/** A note is broken for a moment while somebody types in it. */
 const patienceMs = 60_000;
 const mostProblems = 10;
 
 /**
- * Reports a plan that stays unreadable, in the audit log and as an error report in `Needs_Action` (docs/vault-format.md#errors). The plan
- * itself is not changed. The same error is not reported again while its report exists.
+ * Reports a plan that stays unreadable, in the audit log and as a note in `Needs_Action`
+ * (docs/vault-format.md#errors). The plan is not changed.
  */
 export async function reportBrokenPlan(context: EngineContext, entry: Broken): Promise<void> {
   const { book, clock, earlier } = context;
@@ -56,7 +56,7 @@ export async function reportBrokenPlan(context: EngineContext, entry: Broken): P
   if (!seen.isReported) context.lookAgainAt(`path:${path}`, nowMs + patienceMs);
 }
 
-/** Forgets an unreadable plan when its note can be read or is gone, so that the same error is reported again if it returns. */
+/** Forgets an unreadable plan, so that its error is reported again if it returns. */
 export function forgetBrokenPlan(context: EngineContext, path: string): void {
   const { earlier } = context;
   const wasBroken = earlier.brokenPlans.has(path);
@@ -64,7 +64,7 @@ export function forgetBrokenPlan(context: EngineContext, path: string): void {
   if (wasBroken) lookAtMissing(context);
 }
 
-/** Checks the plans without a note again, because the broken note may belong to one of them. */
+/** The broken note may belong to a plan without a note. */
 function lookAtMissing({ book, index, lookAgain }: EngineContext): void {
   for (const id of book.seen.unfinished()) {
     if (index.planPaths(id).length === 0) lookAgain(`plan:${id}`);

@@ -27,8 +27,8 @@ export interface Pair {
 }
 
 /**
- * Merges two plans into one: records the merge, copies the other's log into the kept note, then marks and archives the other note. Each
- * step reads both notes again and recognises earlier writes, so that a later check can continue after a crash.
+ * Merges two plans: copies the other's log into the kept note, then marks and archives the other
+ * note. A later check can continue after a crash.
  */
 export async function consolidate(
   context: EngineContext,
@@ -36,7 +36,7 @@ export async function consolidate(
   actor: Decider,
 ): Promise<Result<void>> {
   const { kept, other } = pair;
-  // Approvals are revoked first, as for a cancelled plan, because writing the notes may take seconds.
+  // Approvals end first, because writing the notes may take seconds.
   if (actor === 'Human' && kept.taskId !== other.taskId) {
     takeBackOfPlan(context, other.taskId, `You kept another plan in place of ${other.taskId}.`);
   }
@@ -79,12 +79,11 @@ async function writeBoth(
   const marked = await writeMark(context, keptPath, other, actor);
   if (!marked.ok) return marked;
   if (joined.value.taskId === other.taskId) return archiveCopy(context, marked.value);
-  // The other plan is now Cancelled: the reconciler withdraws its requests and archives it.
+  // The other plan is Cancelled: the reconciler withdraws its requests and archives it.
   context.lookAgain(`plan:${other.taskId}`);
   return ok(undefined);
 }
 
-/** Copies the other plan's log into the kept note. Fails if the kept note has changed so that the two must not be merged. */
 async function writeKept(
   context: EngineContext,
   kept: Plan,
@@ -111,7 +110,6 @@ async function writeKept(
   return isFit && plan ? ok(plan) : changed(path);
 }
 
-/** Marks the other note as a duplicate. Fails if it now contains something that the kept note lacks. */
 async function writeMark(
   context: EngineContext,
   keptPath: string,
@@ -135,7 +133,7 @@ async function writeMark(
   return isFit && plan ? ok(plan) : changed(path);
 }
 
-/** Archives a marked note whose `task_id` another note has. It gets another name there, so that links lead to the other note. */
+/** Archives a marked copy under another name, so that links lead to the note with its `task_id`. */
 export async function archiveCopy(
   { book, folders, notes }: EngineContext,
   { path, taskId }: Plan,
@@ -169,7 +167,7 @@ export async function archiveCopy(
   return ok(undefined);
 }
 
-/** Writes into a copy without recording its text as the plan's, because the kept note has the same id. */
+/** A copy's text is not recorded as the plan's, because the kept note has the same id. */
 function writeCopy(
   { notes }: EngineContext,
   { path }: Pick<Plan, 'path'>,

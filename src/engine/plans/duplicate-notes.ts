@@ -7,7 +7,7 @@ import type { Plan } from '../../core/plan/plan.js';
 import type { EngineContext } from '../context.js';
 import { unansweredOutcome } from '../requests/outcomes/unknown-outcome.js';
 
-/** Returns the current notes of duplicate plans, or `null` if one of them cannot be read as a plan. */
+/** Reads the notes of duplicate plans; null if one of them cannot be read as a plan. */
 export async function readDuplicatePlans(
   { notes }: Pick<EngineContext, 'notes'>,
   paths: readonly string[],
@@ -22,7 +22,7 @@ export async function readDuplicatePlans(
   return plans;
 }
 
-/** Returns a plan with what index and ledger know about its requests, to be compared with other plans. */
+/** Adds to a plan what index and ledger know about its requests. */
 export function asDuplicate(
   context: Pick<EngineContext, 'book' | 'folders' | 'index'>,
   plan: Plan,
@@ -48,15 +48,12 @@ export function asDuplicate(
   };
 }
 
-/** Returns one digest of all these notes, which differs as soon as one of them has changed. */
+/** Returns one digest of all notes. */
 export function digestOf(plans: readonly Plan[]): string {
   return sha256Hex(JSON.stringify(plans.map(({ path, text }) => [path, text])));
 }
 
-/**
- * Returns the ids of a plan's steps with a request that is open, whose end is not yet in the notes, or whose outcome is unknown. An empty
- * text is a request without a step.
- */
+/** An empty text stands for a request without a step. */
 function stepsWithRequests(
   { index, book }: Pick<EngineContext, 'book' | 'index'>,
   planId: string,

@@ -5,7 +5,7 @@ import { showInvisible } from '../../core/text/show-invisible.js';
 import type { Folders } from '../../core/settings/device-config.js';
 import type { NoteStore } from '../../ports/note-store.js';
 
-/** Returns the current priority rules of the vault's handbook; empty if it cannot be read. */
+/** Returns the handbook's priority rules; empty if the handbook cannot be read. */
 export async function readRules({
   notes,
   folders,

@@ -11,12 +11,9 @@ import { quoted } from '../../core/text/quote.js';
 import { isoSeconds } from '../../core/time.js';
 import type { EngineContext } from '../context.js';
 
-/** The longest description in a log entry; the rest is in the note. */
 const longestWhat = 200;
 
-/**
- * True when an incomplete request waits for a person: it has not expired, and is in Pending, or in Approved, where moving it ran nothing.
- */
+/** True when an incomplete request still waits for a person. */
 export function waitsIncomplete(
   { book }: Pick<EngineContext, 'book'>,
   { folder, expiresMs }: IncompleteRequest,
@@ -24,7 +21,7 @@ export function waitsIncomplete(
   return folder !== 'rejected' && (expiresMs === null || expiresMs > book.now());
 }
 
-/** Returns the incomplete requests for which a plan waits, as it does for complete ones (FR-015). */
+/** Returns the incomplete requests for which a plan waits (FR-015). */
 export function incompleteBlockers(
   context: Pick<EngineContext, 'book' | 'index'>,
   plan: Plan,
@@ -32,7 +29,7 @@ export function incompleteBlockers(
   return context.index.incompleteOfPlan(plan.taskId).flatMap((request) => {
     if (request.forStep === null || !waitsIncomplete(context, request)) return [];
     const note = baseName(request.path);
-    // The name of the note replaces a missing id. It gets no spaces, because Countersign recognises its own reasons by that.
+    // No spaces, because Countersign recognises its own reasons by that.
     const requestId = request.requestId ?? note.replace(/\s+/gu, '_');
     const since =
       request.since ?? sinceOfReason(plan, [note, requestId]) ?? isoSeconds(context.book.now());
@@ -48,10 +45,7 @@ export function incompleteBlockers(
   });
 }
 
-/**
- * Returns the time since which, according to the plan, it waits for one of these names; null if it names neither. It serves notes without a
- * date, because the plan keeps it over a restart.
- */
+/** For notes without a date, the plan keeps the time over a restart. */
 function sinceOfReason({ blockedReason }: Plan, names: readonly string[]): string | null {
   const starts = names.map((name) => `${awaitingApproval} ${name} since `);
   const start = starts.find((one) => blockedReason?.startsWith(one));
@@ -59,8 +53,8 @@ function sinceOfReason({ blockedReason }: Plan, names: readonly string[]): strin
 }
 
 /**
- * Logs once in the plan, before it continues, that somebody moved its incomplete request to Rejected. No id is voided, because an
- * incomplete request has no call.
+ * Logs once in a plan that its incomplete request was moved to Rejected. No id is voided, because
+ * there is no call.
  */
 export async function logRejected(context: EngineContext, plan: Plan): Promise<void> {
   for (const request of context.index.incompleteOfPlan(plan.taskId)) {
@@ -92,7 +86,7 @@ export function recordRejection(
   );
 }
 
-/** Logs in the plan of an incomplete request that it was rejected, unless the log says so already. */
+/** Logs a rejection in the plan of an incomplete request, once. */
 export async function logRejection(
   context: EngineContext,
   request: IncompleteRequest,
@@ -103,7 +97,7 @@ export async function logRejection(
   const written = await editPlan(context, request.forStep.planId, (plan) =>
     rejectionEdits(context, plan, request, actor, why),
   );
-  // A plan that is gone has no log, so that is no failure.
+  // A plan that is gone has no log.
   return written.ok || written.error.code === 'plan_missing' ? ok(undefined) : written;
 }
 

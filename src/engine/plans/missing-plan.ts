@@ -7,17 +7,20 @@ import { readPlan } from '../vault/plan-notes.js';
 import { changedPlans, recordsOutside, takeBaseline } from './outside-edits.js';
 import { withdrawUnwanted } from './unwanted-requests.js';
 
-/** How long (ms) a plan may be without a note, while the note is moved or sync restores it. */
+/** The note may be moving, or sync may restore it. */
 const graceMs = 15_000;
 
-/** Returns the ids of recorded unfinished plans without a note. A plan is left out if an unreadable note may belong to it. */
+/**
+ * Returns the ids of unfinished plans without a note. A plan to which an unreadable note may belong
+ * is left out.
+ */
 export function plansWithoutNote({
   book,
   index,
 }: Pick<EngineContext, 'book' | 'index'>): readonly string[] {
   if (!recordsOutside(book) || index.unread.hiding(index.folders.plans)) return [];
   const { seen, plannedIds } = book;
-  // The note of a plan that was only begun may never have been written, because of a crash, so its plan is not reported as gone.
+  // A crash may have kept the note of a plan that was only begun from being written.
   const isOver = (id: string): boolean =>
     plannedIds.isEnded(id) || (plannedIds.isOnlyBegun(id) && !index.wasElsewhere(id));
   const gone = seen.unfinished().filter((id) => !isOver(id) && index.planPaths(id).length === 0);
@@ -39,20 +42,19 @@ export async function filedByHand(
   return filed.ok && context.index.planPaths(planId).length === 0 ? filed.value : null;
 }
 
-/** Returns the keys of plans to check after a start: those whose notes changed, are gone, or are back. */
+/** Returns the keys of plans to check after a start. */
 export async function plansToLookAt(context: EngineContext): Promise<readonly string[]> {
   const { earlier, book } = context;
   await takeBaseline(context);
   const gone = plansWithoutNote(context);
-  // A note that is gone at the start has been so since an unknown time, so no grace period applies.
+  // A note may have been gone long before the start, so no grace period applies.
   earlier.plansGone ??= new Map(gone.map((id) => [id, -Infinity]));
   const missing = book.seen.unfinished().filter((id) => book.seen.isMissing(id));
-  // An ended plan whose note is open again is reported immediately.
   const back = book.plannedIds.ends().flatMap(([id]) => (context.index.plan(id) ? [id] : []));
   return [...changedPlans(context), ...[...gone, ...missing, ...back].map((id) => `plan:${id}`)];
 }
 
-/** Checks a plan that has no note: records once that an unfinished one is gone, and shows an alert while it is. */
+/** Records once that an unfinished plan has no note, and shows an alert while it has none. */
 export async function lookAtMissing(context: EngineContext, planId: string): Promise<void> {
   const { alerts, book, clock, earlier } = context;
   const subject = { kind: 'plan', id: planId } as const;
@@ -90,9 +92,7 @@ export async function lookAtMissing(context: EngineContext, planId: string): Pro
   alerts.replace(subject, [missingAlert(context, planId)]);
 }
 
-/**
- * Ends a plan whose note a person moved to the archive or to the finished plans, and ends its requests, as if Countersign had archived it.
- */
+/** Ends a plan and its requests as if Countersign had archived the note. */
 async function endFiled(context: EngineContext, plan: Plan): Promise<void> {
   const { book, folders } = context;
   const { taskId, path, status } = plan;
@@ -117,7 +117,7 @@ async function endFiled(context: EngineContext, plan: Plan): Promise<void> {
   );
 }
 
-/** Records that the missing note of a plan is back, under whatever name. */
+/** Records that the missing note of a plan is back. */
 export async function noteFound({ book, earlier }: EngineContext, planId: string): Promise<void> {
   earlier.plansGone?.delete(planId);
   if (!book.seen.isMissing(planId)) return;

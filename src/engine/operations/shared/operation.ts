@@ -10,30 +10,32 @@ import type { GitReader } from '../../../ports/git-reader.js';
 /** The caller of an operation, as logs name it. `Outside` is a command without a client’s name. */
 export type Actor = 'Human' | 'Agent' | `Agent (${string})` | 'Outside';
 
-/** The context of operations. */
 export interface OperationContext extends EngineContext {
-  /** Makes the reconciler handle a key such as `plan:…`; resolves when nothing is left to do for it. */
+  /**
+   * Makes the reconciler handle a key such as `plan:…`; resolves when nothing is left to do for the
+   * key.
+   */
   readonly handled: (key: string) => Promise<void>;
-  /** Keeps two concurrent calls from using the same number, source or step. */
+  /** Keeps two concurrent calls from using one number, source or step. */
   readonly keyedQueue: KeyedQueue;
   readonly stateOf: (requestId: string) => RequestState;
   /** Calls a tool under a standing permission, through the gate. */
   readonly callPermitted: (call: ToolCallInput) => Promise<Result<PermittedCall>>;
-  /** Finds the commits that decisions name; `null` if git is not available. */
+  /** Null if git is not available. */
   readonly git: GitReader | null;
   /** A cache of the long decision record that was written last. */
   readonly lastRecord: { known: KnownRecord | null };
-  /** Calls the listener after each change; the returned function stops that. */
   readonly subscribe: (listener: () => void) => () => void;
 }
 
-/** One thing a person or an agent can do. */
 export type Operation<Input, Output> = (
   context: OperationContext,
   input: Input,
 ) => Promise<Result<Output>>;
 
-/** Returns a required input text, trimmed; fails with `input_invalid` and the field's name if it is empty. */
+/**
+ * Returns a required text without outer spaces; fails with `input_invalid` if the text is empty.
+ */
 export function requireText(name: string, value: unknown): Result<string> {
   if (typeof value === 'string' && value.trim() !== '') return { ok: true, value: value.trim() };
   return fail('input_invalid', `\`${name}\` is missing or empty.`, `Give \`${name}\` a text.`);

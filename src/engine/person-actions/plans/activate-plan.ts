@@ -12,8 +12,7 @@ import { editPlan, readPlan } from '../../vault/plan-notes.js';
 import { mayAct, type PersonContext } from '../shared/person-context.js';
 
 /**
- * A person starts a draft plan, or reopens one that had ended, wherever its note is now. Its withdrawn requests stay withdrawn. No gesture
- * is needed, because nothing runs.
+ * Starts a draft plan, or reopens one that had ended. No gesture is needed, because nothing runs.
  */
 export async function activatePlan(
   context: PersonContext,
@@ -26,7 +25,8 @@ export async function activatePlan(
     const plan = await readPlan(context, planId);
     if (!plan.ok) return plan;
     const { status, path, steps } = plan.value;
-    // The note may be in the archive after a crash, or somebody may have put it back with another status.
+    // A crash may have left the note in the archive, or somebody may have put it back with another
+    // status.
     const isAway = index.planPaths(planId).length === 0;
     const isRejected = planFolderOf(folders.plans, path) === 'rejected';
     const isOver = isAway || book.plannedIds.isEnded(planId);
@@ -42,7 +42,7 @@ export async function activatePlan(
     }
     const after = isPutBack ? ok(status) : planTransition(status, event);
     if (!after.ok) return after;
-    // The plan is not reopened here, because the ledger that runs actions would still treat it as ended.
+    // The ledger that runs actions would still treat the plan as ended.
     if (!book.isActive && (isOver || event === 'REOPEN')) {
       const device = formatDevice(context.config(), book.conflictWith ?? 'another computer');
       return fail(
@@ -62,7 +62,8 @@ export async function activatePlan(
       plan_id: planId,
       detail: `${what}: a person said so.`,
     };
-    // In turn with other work on the plan's approval: until a rejected plan is moved, its folder contradicts this decision.
+    // In turn with other work on the plan's approval: until a rejected plan is moved, its folder
+    // contradicts the decision.
     const written = await inTurn(context, planId, () =>
       recordThenWrite(context, happening, async (): Promise<Result<Plan>> => {
         // Written before the move, because a plan with an ended status in the plans folder is archived again.

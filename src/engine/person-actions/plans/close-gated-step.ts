@@ -16,29 +16,27 @@ import { recordThenWrite } from '../../operations/shared/record-then-write.js';
 import { editPlan, hadEnded, readPlan } from '../../vault/plan-notes.js';
 import { whileTakingAway, type PersonContext, type TakenFrom } from '../shared/person-context.js';
 
-/** Names a gated step of a plan, by position (from 1) or block id (`s4`). */
+/** Names a gated step of a plan by its position (from 1) or block id (`s4`). */
 export interface StepInput {
   readonly planId: string;
   readonly step: number | string;
-  /** The step's text as the person saw it; if the text differs, nothing is changed. */
+  /** Nothing is changed if the step's text differs. */
   readonly text?: string;
 }
 
 export interface ClosedStep {
   readonly planId: string;
   readonly position: number;
-  /** The requests that were withdrawn with the step. */
   readonly withdrawn: readonly string[];
 }
 
 interface StepDecision {
   readonly stepIs: Exclude<StepCloseReason, 'ticked_outside'>;
-  /** The beginning of the log entry, before the number of the step. */
   readonly action: string;
   readonly reason: string;
 }
 
-/** A person did a gated step themselves: it is ticked, and its requests are withdrawn. */
+/** A person did a gated step themselves: ticks the step, and withdraws its requests. */
 export function doneByHand(context: PersonContext, input: StepInput): Promise<Result<ClosedStep>> {
   return closeGatedStep(context, input, {
     stepIs: 'done_by_hand',
@@ -47,7 +45,7 @@ export function doneByHand(context: PersonContext, input: StepInput): Promise<Re
   });
 }
 
-/** A person skips a gated step with a reason: it is ticked and logged, and its requests are withdrawn. */
+/** A person skips a gated step: ticks the step with the reason, and withdraws its requests. */
 export async function skipGatedStep(
   context: PersonContext,
   input: StepInput & { readonly reason: string },
@@ -100,9 +98,9 @@ async function closeGatedStep(
       const told = sayingWhatRan(context, attempted, decision);
       const ended = await withdrawAll(context, requests, told, stepText);
       if (!ended.ok) return ended;
-      // If the step has no id, the record of a withdrawn request cannot name the tick.
+      // Without a step id, the record of a withdrawn request cannot name the tick.
       if (requests.length === 0 || stepId === null) {
-        // In turn with other writes of the plan, so that no check for reopened steps runs between the record and the tick.
+        // Otherwise a check for reopened steps could run between the record and the tick.
         const written = await context.writingBack.take(`plan:${planId}`, () =>
           writeAlone(context, planId, step.value, told),
         );
@@ -113,7 +111,6 @@ async function closeGatedStep(
   );
 }
 
-/** Returns the open requests of a plan, whose calls are blocked during the press, and those of them that are for the given step. */
 function takenFrom(context: PersonContext, { planId, step, text }: StepInput): TakenFrom {
   const ids = endableOf(context, planId);
   const plan = context.index.plan(planId);
@@ -127,7 +124,6 @@ function takenFrom(context: PersonContext, { planId, step, text }: StepInput): T
   return { ids, meant: async () => meant };
 }
 
-/** Adds to the reason of a step done by hand that Countersign ran nothing, unless a call for the step may have happened. */
 function sayingWhatRan(
   { book: { facts } }: PersonContext,
   step: AttemptedStep,
@@ -138,8 +134,8 @@ function sayingWhatRan(
 }
 
 /**
- * Voids all requests before the first note moves, so that none runs if another cannot be archived. The last record contains the tick, so
- * that a restart can continue from it.
+ * All requests are voided before the first note moves, so that none runs if another cannot be
+ * archived. The last record has the tick, so that a restart can finish.
  */
 async function withdrawAll(
   context: PersonContext,
@@ -158,17 +154,14 @@ async function withdrawAll(
     });
   });
   const ended = await Promise.all(ends);
-  // The ends are recorded; if a note could not be written, the reconciler tries again.
+  // The ends are recorded; the reconciler writes missing notes again.
   for (const [at, { requestId }] of requests.entries()) {
     if (!ended[at]?.ok) context.lookAgain(`request:${requestId}`);
   }
   return ended.find((result) => !result.ok) ?? ok(undefined);
 }
 
-/**
- * Returns the prepared open requests of a step, including those whose note cannot be found or read. Also requests for a step with the same
- * text that is no longer in the plan.
- */
+/** A request may be for a step that was removed and written again with its text. */
 function preparedOf(
   context: PersonContext,
   { taskId: planId, steps }: Plan,
@@ -188,7 +181,6 @@ function preparedOf(
   });
 }
 
-/** Returns the requests of a step that were not prepared yet, without those that another ledger prepared. */
 async function unpreparedOf(
   context: PersonContext,
   planId: string,
@@ -205,11 +197,10 @@ async function unpreparedOf(
     if (unprepared.some((other) => other.requestId === requestId)) continue;
     if (!(await isAnothersNote(context, request))) unprepared.push(request);
   }
-  // Those that were prepared in the meantime are left out.
+  // Some may have been prepared meanwhile.
   return unprepared.filter(({ requestId }) => !book.facts.request(requestId)?.prepared);
 }
 
-/** Closes a step that has no request, by a tick and a log entry in its plan. */
 async function writeAlone(
   context: PersonContext,
   planId: string,

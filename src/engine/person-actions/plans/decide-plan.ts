@@ -13,23 +13,21 @@ import { mayAct, whileTakingAway, type PersonContext } from '../shared/person-co
 
 export interface DecidedPlan {
   readonly planId: string;
-  /** The current path of the plan's note. */
   readonly path: string;
 }
 
 export interface ApprovedPlan {
   readonly planId: string;
-  /** What the person was shown of the plan; absent if they see the note itself. */
+  /** What the person was shown; absent if they see the note itself. */
   readonly shown?: PlanWork;
 }
 
-/** The work that a plan would do. */
 type PlanWork = Pick<Plan, 'objective'> & {
   readonly steps: readonly Pick<Step, 'text' | 'gated'>[];
 };
 
 /**
- * A person approves a waiting plan: its note moves to the approved plans, and it becomes active. No gesture is needed, because no request
+ * A person approves a waiting plan, which becomes active. No gesture is needed, because no request
  * is approved.
  */
 export async function approvePlan(
@@ -41,7 +39,7 @@ export async function approvePlan(
   return decide(context, planId, 'approved', 'Approved in Countersign', shown);
 }
 
-/** A person rejects a plan: it is Cancelled, its requests are withdrawn, and its note stays among the rejected plans. */
+/** A person rejects a plan, which is cancelled with its requests. */
 export async function rejectPlan(
   context: PersonContext,
   { planId, reason = '' }: { readonly planId: string; readonly reason?: string },
@@ -80,7 +78,7 @@ function decide(
           { path },
         );
       }
-      // Approvals are revoked before the plan is written, because writing may take seconds.
+      // Approvals end first, because writing the plan may take seconds.
       if (as === 'rejected') takeBackOfPlan(context, planId, `You rejected the plan ${planId}.`);
       const { plans } = context.folders;
       const happening: Happening = {
@@ -103,7 +101,6 @@ function workOf({ objective, steps }: PlanWork): string {
   return JSON.stringify([objective, steps.map(({ text, gated }) => [text, gated])]);
 }
 
-/** True when a plan waits for approval, or is in the rejected folder without having been rejected here. */
 function canBeDecided({ book, folders }: PersonContext, plan: Plan): boolean {
   const folder = planFolderOf(folders.plans, plan.path);
   const isOpen = isIncomplete(plan) && !book.plannedIds.isEnded(plan.taskId);

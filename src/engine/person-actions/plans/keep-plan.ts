@@ -11,16 +11,15 @@ import { whileTakingAway, type PersonContext } from '../shared/person-context.js
 export interface KeepPlanInput {
   /** The path of the note that is kept. */
   readonly path: string;
-  /** The paths of the other notes for the same task, which are archived. */
+  /** The paths of the other notes, which are archived. */
   readonly over: readonly string[];
-  /** All notes as the person saw them; absent: their current text is used. */
+  /** All notes as the person saw them. Absent: they are not compared. */
   readonly shown?: readonly DuplicatePlan[];
 }
 
 /**
- * A person chooses which of several plans for one task is kept: the logs of the others are copied into it, and the others are archived.
- *
- * Requests under a `task_id` of the others are withdrawn; those under the kept one stay. No gesture is needed, because nothing runs.
+ * A person chooses one of several plans for one task: the logs of the others are copied into it,
+ * and the others are archived. No gesture is needed, because nothing runs.
  */
 export async function keepPlan(
   context: PersonContext,
@@ -56,7 +55,7 @@ function areDuplicates({ index: { sources } }: PersonContext, a: Plan, b: Plan):
   return a.path !== b.path && areOpen && isOneTask;
 }
 
-/** True when a plan is as the person saw it. Sync may have put another plan at its path just before the press. */
+/** Sync may have put another plan at the path just before the press. */
 function isAsShown(plan: Plan, shown: DuplicatePlan): boolean {
   return JSON.stringify(duplicatePlanOf(plan)) === JSON.stringify(shown);
 }
@@ -70,7 +69,9 @@ function notAsShown(path: string): Result<never> {
   );
 }
 
-/** True when the call of a request has started. Its result is written into its own plan, so it would be missing in the kept one. */
+/**
+ * The result of a running call is written into its own plan, and would be missing in the kept one.
+ */
 function isBeingCalled({ standing, book }: PersonContext, id: string): boolean {
   return standing.calling.has(id) && isUnderWay(book.facts.request(id));
 }

@@ -14,7 +14,7 @@ import type { StepInput } from './close-gated-step.js';
 import { mayAct, type PersonContext } from '../shared/person-context.js';
 
 export interface ReopenInput extends StepInput {
-  /** A request that was withdrawn with the step and is to be drafted again; absent: none is. */
+  /** A withdrawn request to draft again. Absent: none. */
   readonly requestId?: string;
 }
 
@@ -26,8 +26,8 @@ export interface ReopenedStep {
 }
 
 /**
- * Reopens a gated step that was closed although its request did not run. The request can be drafted again under a new id, which must be
- * approved like any other. No gesture is needed, because nothing runs.
+ * Reopens a gated step that was closed without its request having run. A request that is drafted
+ * again must be approved again. No gesture is needed, because nothing runs.
  */
 export async function reopenStep(
   context: PersonContext,
@@ -36,7 +36,7 @@ export async function reopenStep(
   const may = mayAct(context);
   if (!may.ok) return may;
   const { planId, requestId } = input;
-  // The note is found before anything changes. If it is missing, the step stays closed, and the person learns why.
+  // A missing note is reported before anything changes.
   const request = requestId === undefined ? ok(null) : await archived(context, requestId);
   if (!request.ok) return request;
   const key = `plan:${planId}`;
@@ -54,7 +54,6 @@ export async function reopenStep(
   return drafted.ok ? ok({ planId, position, path: drafted.value.path }) : drafted;
 }
 
-/** Reads a withdrawn request from its note in the archive. */
 async function archived(context: PersonContext, id: string): Promise<Result<ActionRequest>> {
   const { book, folders, notes } = context;
   const name = baseName(book.facts.request(id)?.voided?.path ?? `${id}.md`);
@@ -101,7 +100,6 @@ async function openNow(
   return written.ok ? found : written;
 }
 
-/** Returns the ticked ✋ step. Fails if its action has run, or if its request is still being archived. */
 function endedOnWord(
   { book }: PersonContext,
   plan: Plan,

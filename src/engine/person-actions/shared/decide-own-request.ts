@@ -5,9 +5,8 @@ import { unendedRequest } from '../../operations/requests/withdraw.js';
 import type { PersonContext } from './person-context.js';
 
 /**
- * Calls `decide` for a request that has not ended. Fails if another ledger prepared the request, because the call may have run there.
- *
- * The ledger's facts are read and decided about without an await, so that they cannot change in between.
+ * Calls `decide` for a request that has not ended, without an await after reading the ledger's
+ * facts. Fails if another ledger prepared the request, because the call may have run there.
  */
 export async function decideOurs<T>(
   context: PersonContext,
@@ -25,7 +24,7 @@ export async function decideOurs<T>(
         { path: anothers.path },
       );
     }
-    // While the notes were read, the request may have ended, or its call may have started, so it is looked up again.
+    // The request may have ended, or its call started, while the notes were read.
     open = unendedRequest(context, requestId);
   }
   return open.ok ? decide(open.value) : open;

@@ -17,13 +17,13 @@ import type { OperationContext } from '../../operations/shared/operation.js';
 /** The context of actions that only people may do; no agent can use it (G5). */
 export interface PersonContext
   extends OperationContext, Pick<RequestContext, 'approving' | 'undoWindows'> {
-  /** This device's signing key; null if nobody can press a button here (the runner). */
+  /** Null if nobody can press a button here. */
   readonly signer: Signer | null;
-  /** Used gestures: one gesture is one decision. */
+  /** One gesture is one decision. */
   readonly usedGestures: WeakSet<Gesture>;
 }
 
-/** Fails if this device may not act: its ledger has halted, or its settings cannot be read. */
+/** Fails if the ledger has halted, or the settings cannot be read. */
 export function mayAct({ config, book }: PersonContext): Result<void> {
   const known = config();
   if (!isConfig(known)) return { ok: false, error: known };
@@ -31,8 +31,8 @@ export function mayAct({ config, book }: PersonContext): Result<void> {
 }
 
 /**
- * Revokes the approvals of these requests although the press is refused. An agent can cause the refusal by writing audit files, settings or
- * copies of plans, and the requests must not run once these are repaired.
+ * An agent can cause a refusal by writing audit files, settings or copies of plans, so the
+ * approvals are revoked although the press is refused.
  */
 async function refusedButTakenBack<T>(
   context: PersonContext,
@@ -61,13 +61,13 @@ async function refusedButTakenBack<T>(
 /** The requests whose approvals a press may revoke. */
 export interface TakenFrom {
   readonly ids: readonly string[];
-  /** Of these requests, those whose approvals are revoked even if the press is refused. Absent: all. */
+  /** Those whose approvals are revoked even if the press is refused. Absent: all. */
   readonly meant?: () => Promise<readonly string[]>;
 }
 
 /**
- * Runs work that revokes approvals. No call of these requests starts meanwhile, and if the work is refused, the approvals are revoked
- * anyway.
+ * Runs work that revokes approvals: no call of the requests starts meanwhile, and a refusal revokes
+ * the approvals, too.
  */
 export function whileTakingAway<T>(
   context: PersonContext,
@@ -82,8 +82,7 @@ export function whileTakingAway<T>(
 }
 
 /**
- * Carries out a person's decision about a request. The gate ignores the request from the call of this function until the work has ended,
- * and then checks it.
+ * Carries out a person's decision about a request, which the gate ignores until the work has ended.
  */
 export async function whileDeciding<T>(
   context: PersonContext,
@@ -101,7 +100,7 @@ export async function whileDeciding<T>(
   }
 }
 
-/** Runs work for an approval. Anything that speaks against the approval after the press revokes it. */
+/** Runs work for an approval. Anything that speaks against the approval meanwhile revokes it. */
 export async function whileApproving<T>(
   context: PersonContext,
   requestId: string,
@@ -116,10 +115,10 @@ export async function whileApproving<T>(
   }
 }
 
-/** The largest age (ms) of a gesture. An older one no longer shows what the person is doing. */
+/** An older gesture no longer shows what the person is doing. */
 const gestureLifeMs = 5_000;
 
-/** Uses a gesture for one decision; a used or old gesture is refused. */
+/** Uses a gesture for one decision. Fails if the gesture is used or old. */
 export function takeGesture(
   { usedGestures, clock }: Pick<PersonContext, 'usedGestures' | 'clock'>,
   gesture: Gesture,

@@ -16,14 +16,15 @@ import type { PersonContext } from './person-context.js';
 /** A request as the person saw it, with the content to be signed. */
 export interface ShownRequest {
   readonly request: ActionRequest;
-  /** Ids of the attempts that the person said they have checked; `null` if there are none. */
+  /** Ids of the attempts that the person said they have checked; null if there are none. */
   readonly confirms: readonly string[] | null;
-  /** The SHA-256 digest of `S`, the content that is signed (docs/gate.md#prepare-and-sign). */
+  /** The SHA-256 digest of the content that is signed, `S` in docs/gate.md#prepare-and-sign. */
   readonly s: string;
 }
 
 /**
- * Reads the note. Fails unless it is, byte for byte, what the person saw, it can be approved, and `checked` contains every earlier attempt.
+ * Reads a note. Fails unless it is what the person saw, can be approved, and `checked` has every
+ * earlier attempt.
  */
 export async function readShown(
   context: PersonContext,
@@ -61,7 +62,6 @@ export async function readShown(
   return content ? ok({ request, confirms, s: content.digest }) : changedSince(path);
 }
 
-/** Fails if a pinned file changed since the request was prepared, and has the request prepared again. Null if none changed. */
 async function filesTouched(
   context: PersonContext,
   { requestId: id, path, machine: { preparation } }: ActionRequest,
@@ -100,14 +100,14 @@ export async function makeStamp(
   return signContent({ signer, device: config.device, nowMs: book.now() }, s, gesture);
 }
 
-/** The signer: a device's own key, the device name in its stamps, and its time (ms). */
+/** A device as a signer, with its time (ms since 1970). */
 export interface Signatory {
   readonly signer: Signer;
   readonly device: string;
   readonly nowMs: number;
 }
 
-/** Signs as a device the content whose digest is `s` (`S` in docs/gate.md); returns the stamp. Writes nothing. */
+/** Signs the content whose digest is `s`; returns the stamp. Writes nothing. */
 export async function signContent(
   { signer, device, nowMs }: Signatory,
   s: string,
@@ -118,7 +118,7 @@ export async function signContent(
   return signature.ok ? ok(`${payload}~${signature.value}`) : signature;
 }
 
-/** Writes a stamp into the note in Approved, if it still is, byte for byte, what was shown. */
+/** Writes a stamp into a note. Fails if the note is no longer what was shown. */
 export async function writeStamp(
   context: Pick<PersonContext, 'notes'>,
   path: string,
