@@ -27,12 +27,10 @@ export function utcTime(ms: number, to: 'minutes' | 'seconds'): string {
   return inUtc(ms, to === 'minutes' ? "yyyy-MM-dd HH:mm 'UTC'" : "yyyy-MM-dd HH:mm:ss 'UTC'");
 }
 
-/** Returns the whole hours from one time to another (both ms since 1970). */
 export function hoursBetween(fromMs: number, toMs: number): number {
   return differenceInHours(toMs, fromMs);
 }
 
-/** Adds hours to a time (ms since 1970). */
 export function hoursAfter(ms: number, hours: number): number {
   return ms + hoursToMilliseconds(hours);
 }

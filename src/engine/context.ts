@@ -14,7 +14,7 @@ import type { VaultContext } from './vault/vault-context.js';
 type Shared =
   'ids' | 'keys' | 'vaultId' | 'config' | 'refreshConfig' | 'approvalInPlan' | 'answers';
 
-/** The context of operations and reconciliation. No call can be made with it. */
+/** What code of the engine may use that must not be able to make a call. */
 export interface EngineContext extends VaultContext, Pick<GateContext, Shared | 'lookAgain'> {
   readonly alerts: AlertBoard;
   readonly clock: Clock;
@@ -23,7 +23,6 @@ export interface EngineContext extends VaultContext, Pick<GateContext, Shared | 
     Bridges,
     'aliases' | 'inspect' | 'argumentProblems' | 'deviceStateProblem'
   >;
-  /** The results of the last check of each request. */
   readonly findings: Findings;
   readonly earlier: SeenNotes;
   /** Lets one task at a time bring the notes of an id in line with the ledger. */
@@ -31,7 +30,6 @@ export interface EngineContext extends VaultContext, Pick<GateContext, Shared | 
   /** Only for display: the requests whose end was logged in their plan since the start. */
   readonly inPlanLog: Set<string>;
   readonly standing: StandingApprovals;
-  /** Makes a plan from the item at a path, and returns the plan's id. */
   readonly planItem: (path: string) => Promise<Result<string>>;
   /** Schedules another check of a key such as `request:<id>` at a time (ms since 1970). */
   readonly lookAgainAt: (key: string, atMs: number) => void;
@@ -44,7 +42,6 @@ export interface RequestContext extends EngineContext, GateContext {
   readonly standing: StandingApprovals;
   /** Ids of requests for which a person's gesture is being carried out. */
   readonly approving: Set<string>;
-  /** Requests that a person dragged to Approved, until the undo window ends. */
   readonly undoWindows: UndoWindows;
   /** By request id: since when (ms) the request's note or step cannot be found. */
   readonly goneSince: Map<string, number>;

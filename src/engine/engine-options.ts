@@ -15,10 +15,8 @@ import type { NoteStore } from '../ports/note-store.js';
 import type { MetadataCache, NoteIndex } from '../ports/metadata-cache.js';
 import type { Signer } from '../ports/signer.js';
 
-/** What an engine needs from its host. */
 export interface EngineOptions {
   readonly store: NoteStore;
-  /** What the host knows of notes without reading them. */
   readonly metadataCache?: MetadataCache;
   /** Index entries from earlier starts. Absent: all notes are read. */
   readonly noteIndex?: NoteIndex;

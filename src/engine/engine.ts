@@ -99,35 +99,29 @@ export class Engine implements MissionSource {
   readonly personActions: PersonActions;
   readonly practice = () => this.context.book.practice.recordOf(this.context.index);
   readonly plan = (planId: string) => this.context.index.plan(planId);
-  /** The open requests of a plan, including approved ones. */
   readonly requestsOf = (planId: string) => requestsOf(this.context, planId);
   readonly became = (requestId: string) => stateOfRequest(this.context, requestId);
   /** The approved requests that only wait for a person to resume actions. */
   readonly waitingForResume = () => waitingForResume(this.context);
-  /** The requests whose trusted move is held until its undo window ends. */
   readonly heldMoves = () => heldMoves(this.context);
   /** Why nothing can be recorded or run; null if the ledger can be written. */
   readonly halted = () => this.context.book.halted;
   readonly rules = () => readRules(this.context);
-  /** True when a note is an unfinished plan of another tool that was not imported. */
   readonly isImportable = (path: string) => this.context.earlier.importable.has(path);
   /** Null if the Dashboard could be written. */
   readonly dashboardProblem = () => this.derived.dashboardProblem;
   readonly noteOf = (requestId: string) => noteOfRequest(this.context, requestId);
-  /** The attempts for which a person must say whether they happened. */
   readonly unknownOutcomes = () => unknownOutcomes(this.context);
   /** True when a person must say whether the request's call happened. */
   readonly hasUnknownOutcome = (requestId: string) => asksWhatHappened(this.context, requestId);
   /** Who drafted a request through an operation, as logs name them; null if nobody did. */
   readonly drafter = (requestId: string) => drafterOf(this.context, requestId);
-  /** The tools of this device's servers that agents may ask for. */
   readonly agentTools = () => this.offered.list();
   readonly permissionEnded: OfferedTools['ended'] = (tool) => this.offered.ended(tool);
   /** Null if no note of the plan can be read. */
   readonly planText = (planId: string) => planText(this.context, planId);
   /** Null if there is no Dashboard note. */
   readonly dashboardText = () => this.derived.dashboardText();
-  /** Milliseconds since 1970. */
   readonly now = () => this.context.clock.now();
   /** Records that a person is about to add a step to a plan in the editor. */
   readonly noteStepAdded = (before: Plan, after: Plan, words: string) => {

@@ -14,17 +14,13 @@ import type { RemoteActions } from './person-actions/remote-actions.js';
 export interface MissionSource {
   /** Null if people can only look. */
   readonly personActions: RemoteActions | null;
-  /** Returns the content of the panel. */
   view(): MissionView;
-  /** Null if there is no mission. */
   currentMission(): PlanSummary | null;
   /** Returns the line `Resuming plan …` (FR-005); null without a mission. */
   resumeText(): string | null;
   /** Returns the first requests that wait for a person, each with its exact call and notices. */
   reviews(limit: number): Promise<readonly Review[]>;
-  /** Null if no request waits at the path. */
   waitingAt(path: string): RequestSummary | null;
-  /** Null if no request waits at the path. */
   reviewAt(path: string): Promise<Review | null>;
   /** Returns the first requests in another tool's format, as this device reads them. */
   externalReviews(limit: number): Promise<readonly ExternalReview[]>;
@@ -34,7 +30,6 @@ export interface MissionSource {
    * there is none.
    */
   noteOf(requestId: string): Promise<string | null>;
-  /** Reads the decision record from the current text of a plan's notes. */
   decisions(planId: string): Promise<Result<DecisionRecord>>;
   /**
    * Returns the block ids that a new step must not get, because a request names or named a step

@@ -37,10 +37,8 @@ import { stepOfRequest } from './vault/step-of-request.js';
 import { KeyedQueue } from '../core/keyed-queue.js';
 import { WorkQueue } from './runtime/work-queue.js';
 
-/** What an observer needs from its host. */
 export interface ObserverOptions {
   readonly store: NoteStore;
-  /** What the host knows of notes without reading them. */
   readonly metadataCache?: MetadataCache;
   readonly folders: Folders;
   /**
@@ -50,7 +48,6 @@ export interface ObserverOptions {
     readonly vaultId: string;
     readonly clock: Clock;
     readonly ids: Ids;
-    /** Who approves here now, or why nobody can. */
     readonly approver: () => Approver | Problem;
   };
 }
@@ -142,7 +139,6 @@ export class Observer implements MissionSource {
     return mission && resumeText(mission);
   }
 
-  /** Returns the first requests that wait for a person. */
   async reviews(limit: number): Promise<readonly Review[]> {
     const requests = await this.requests.of(this.waiting().slice(0, limit));
     return requests.flatMap((request) => this.reviewOf(request) ?? []);

@@ -4,7 +4,6 @@ const detail =
   /^(?:who|owner|assignee|assigned to|due|deadline|by when|until|when|wer|bis|quién|qui)$/iu;
 const nothing = /^(?:[-–—\s]*|ok|none|n\/a|done)$/iu;
 
-/** Reads a table of a note row by row, and returns the steps in each row. */
 export class WorkTable {
   private columns: readonly string[] | null = null;
 

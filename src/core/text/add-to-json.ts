@@ -26,7 +26,6 @@ export function addToJson(text: string, path: JsonPath, value: Json): Result<str
     : refused('It can’t be changed safely.');
 }
 
-/** The innermost existing object or list on a path. */
 interface Place {
   readonly from: number;
   readonly to: number;
@@ -109,7 +108,6 @@ export function endOf(text: string, from: number): number {
   }
 }
 
-/** Returns the first offset from `from` on that has no JSON white space. */
 export function afterSpace(text: string, from: number): number {
   let at = from;
   while (/^[ \t\r\n]$/u.test(text.charAt(at))) at += 1;

@@ -9,7 +9,6 @@ export const alphabetNames = [
   'Georgian',
 ] as const;
 
-/** The letters of `alphabetNames`, for a character class of a regular expression. */
 export const alphabetLetters = alphabetNames.map((name) => `\\p{Script=${name}}`).join('');
 
 const other = `(?![${alphabetLetters}])\\p{L}`;
@@ -57,7 +56,6 @@ const account = new RegExp(
 const leastAccount = 15;
 const leastDigits = 10;
 
-/** Returns the parts of a text that look like international bank account numbers (IBAN). */
 export function accountNumbersIn(text: string): readonly string[] {
   const numbers = [...text.matchAll(account)].flatMap(([, ...number]) => number);
   return numbers.filter(

@@ -21,7 +21,6 @@ export function lineAt(text: string, start: number): Line {
   return { start, end, next: lineFeed + 1 };
 }
 
-/** Returns all lines of a text. A line break at the end of the text starts no further line. */
 export function splitLines(text: string): Line[] {
   const lines: Line[] = [];
   for (let start = textStart(text); start < text.length;) {

@@ -9,9 +9,7 @@ import { hexOf } from './show-invisible.js';
 
 /** Parts of a text that a person may misread, each spelled out in plain characters. */
 export interface Misleading {
-  /** Words with letters of several alphabets. */
   readonly mixed: readonly string[];
-  /** Addresses with characters outside ASCII. */
   readonly addresses: readonly string[];
   readonly digits: readonly string[];
   /** Amounts with right-to-left words between their digits. */
@@ -20,7 +18,6 @@ export interface Misleading {
   readonly stacked: readonly string[];
 }
 
-/** What a text is used for, which decides which of its characters are suspicious. */
 export type TextRole = 'prose' | 'name' | 'address' | 'amount';
 
 const proseWords = wordsOf(
@@ -77,7 +74,6 @@ const wordFromRight = new RegExp(fromRight, 'u');
 const currency = /\p{Sc}|\b[A-Z]{3}\b/u;
 const mostAddresses = 50;
 
-/** Finds the parts of a text that a person may misread. */
 export function misleadingIn(text: string, place: TextRole): Misleading {
   if (isAscii.test(text)) return nothing;
   const addresses = addressesIn(text, place);

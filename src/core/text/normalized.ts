@@ -6,7 +6,6 @@ const longRun = /([\p{M}\uff9e\uff9f]{33,})/u;
  * the time is linear.
  */
 export function normalized(text: string, form: 'NFC' | 'NFKC' | 'NFKD'): string {
-  // ASCII is the same in every form.
   if (/^[\0-\x7f]*$/u.test(text)) return text;
   return text
     .split(longRun)

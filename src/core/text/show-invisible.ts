@@ -31,7 +31,6 @@ export function showUnseen(text: string): string {
   );
 }
 
-/** True when a text contains invisible characters outside emoji. */
 export function hasUnseen(text: string): boolean {
   return showUnseen(text) !== text;
 }

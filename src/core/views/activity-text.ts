@@ -3,7 +3,6 @@ import { quoted } from '../text/quote.js';
 
 const longestQuote = 300;
 
-/** Events whose `detail` is somebody's own words rather than a sentence of ours. */
 const written: ReadonlySet<string> = new Set(['reasoning_logged', 'decision_recorded']);
 
 /**

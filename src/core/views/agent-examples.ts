@@ -1,6 +1,5 @@
 import type { Folders } from '../settings/device-config.js';
 
-/** A plan as an agent may write it. */
 export const examplePlan = `---
 task_id: PLAN-2026-001
 source_link: "[[EMAIL_client-a-invoice]]"

@@ -3,7 +3,6 @@ import { appendBlock, endsOpen } from '../note/append-block.js';
 import { lineEndOf, positionAt } from '../text/lines.js';
 import type { AgentFile } from './agent-skill.js';
 
-/** The marker line above our section. */
 export const sectionBegin = '<!-- countersign:begin -->';
 const end = '<!-- countersign:end -->';
 

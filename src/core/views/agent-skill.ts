@@ -2,12 +2,9 @@ import { skillPath } from '../note/vault-path.js';
 import type { Folders } from '../settings/device-config.js';
 import { examplePlan, exampleRequest } from './agent-examples.js';
 
-/** A file of the vault with instructions for agents. */
 export interface AgentFile {
   readonly path: string;
-  /** The text above our section in a new file. */
   readonly top: string;
-  /** Our section without its marker lines. */
   readonly section: string;
 }
 
@@ -33,7 +30,6 @@ description: Plans, their steps and logs, and external actions that wait for a p
   ];
 }
 
-/** Returns our section alone, for an agent's other instructions. */
 export function agentGuide(folders: Folders): string {
   return sectionOf('Plans and external actions', folders);
 }

@@ -5,7 +5,6 @@ import { addToJson } from '../text/add-to-json.js';
 import { lineEndOf } from '../text/lines.js';
 import { quoted } from '../text/quote.js';
 
-/** The usual names of the programs that `countersign connect` can configure. */
 export const clientNames = {
   'claude-code': 'Claude Code',
   codex: 'Codex',
@@ -26,10 +25,8 @@ export interface ServerLaunch {
   readonly env: Readonly<Record<string, string>>;
 }
 
-/** Our entry in the configuration of a client. */
 export interface ClientEntry {
   readonly client: KnownClient;
-  /** What the client calls our server. */
   readonly name: string;
   readonly launch: ServerLaunch;
   /** Claude Code also stores servers per folder. */

@@ -10,7 +10,6 @@ export interface HookLaunch {
   readonly args: readonly string[];
 }
 
-/** Returns the hook in the format of Claude Code's settings. */
 export function showHook(launch: HookLaunch): string {
   return JSON.stringify(hookGroup(launch), null, 2);
 }

@@ -1,4 +1,3 @@
-/** How a person connects one kind of client to the endpoint. */
 export interface ConnectGuide {
   readonly client: string;
   readonly what: string;
@@ -7,7 +6,6 @@ export interface ConnectGuide {
 
 export interface Connection {
   readonly address: string;
-  /** The name that a person gave the client. */
   readonly name: string;
   readonly vault: string;
   /** The shell command that starts Countersign's command line on this computer. */

@@ -19,12 +19,10 @@ export function dayOf({ at }: Pick<AuditEntry, 'at'>): string {
   return at.slice(0, 10);
 }
 
-/** Returns the path of the note with a day's table. */
 export function dailyLogPath(logsFolder: string, day: string): string {
   return `${logsFolder}/${day}.log.md`;
 }
 
-/** Returns the text of a new note for a day, with a device's entries. */
 export function newDailyLog(day: string, device: string, entries: readonly AuditEntry[]): string {
   const rows = entries.map((entry) => rowOfEntry(entry, device));
   return showTemplates([`# ${day}`, '', intro, '', ...tableTop, ...rows, ''].join('\n'));

@@ -23,7 +23,6 @@ import { formatSetAside } from '../screens/format-status.js';
  */
 export type WaitingRequest = RequestSummary & { readonly isPractice?: true };
 
-/** What the Dashboard and the panel show. */
 export interface MissionView {
   /** The current mission is the first. */
   readonly missions: readonly PlanSummary[];

@@ -28,7 +28,6 @@ export function waitingNotice(
   };
 }
 
-/** Returns the notice as one line for a person. */
 export function noticeText({ waiting, type, server }: WaitingNotice): string {
   const newest = `${actionTypes[type] ?? type}${server === null ? '' : `, server “${server}”`}`;
   return waiting === 1

@@ -58,9 +58,6 @@ export async function acceptApproval(
   return ok(undefined);
 }
 
-/**
- * `recorded` is for the audit log. `logged` is for the plan's log, which some people read alone.
- */
 function formatApproval(
   authority: Authority,
   config: DeviceConfig,

@@ -20,7 +20,6 @@ export type Authority =
 export interface AuthorityInput {
   readonly request: ActionRequest;
   readonly content: SignedContent;
-  /** True when the request is the version that this ledger prepared last. */
   readonly isNewest: boolean;
   readonly requestFacts: RequestFacts | undefined;
   readonly config: DeviceConfig;
@@ -38,7 +37,6 @@ export async function findAuthority(input: AuthorityInput): Promise<Authority | 
   return stamp === null ? policyAuthority(input) : stampAuthority(input, stamp);
 }
 
-/** True for an authority, false for a verdict. */
 export function isAuthority(found: Authority | Verdict): found is Authority {
   return 'by' in found;
 }

@@ -24,18 +24,15 @@ import {
 import { whyNothingRuns } from './preconditions.js';
 import { badArguments, inspectForAgent } from './preparation.js';
 
-/** An agent's call of a tool, as the tool was listed to the agent. */
 export interface ToolCallInput {
   readonly tool: AgentTool;
   readonly arguments: JsonObject;
-  /** The agent's name in logs. */
   readonly actor: string;
 }
 
 export type PermittedCall =
   { readonly kind: 'answered'; readonly report: CallReport; readonly outcome: Outcome } | Asks;
 
-/** A person must decide about the call. */
 interface Asks {
   readonly kind: 'asks';
   /**
@@ -150,7 +147,6 @@ function permissionNow(
   return ok({ kind: 'asks', ended });
 }
 
-/** A sentence says how the tool or its server differs from what the person saw. */
 function sameTool(
   { permission }: FoundPermission,
   tool: AgentTool,

@@ -70,9 +70,7 @@ interface Candidate {
 interface Examined {
   readonly authority: Authority;
   readonly input: CheckInput;
-  /** The number of the last ledger record that had taken approvals back when the checks began. */
   readonly takenBackSeq: number | undefined;
-  /** How often moves had been found untrusted when the checks began. */
   readonly untrusted: number;
 }
 
@@ -172,9 +170,6 @@ function withLateMove({ index, folders }: GateContext, id: string, outcome: Outc
   return { ...outcome, reason: `${outcome.reason} ${late}` };
 }
 
-/**
- * Looks for anything that has happened since the checks began. Null if the request may still run.
- */
 function overtakenBy(
   context: GateContext,
   { authority, input, takenBackSeq, untrusted }: Examined,
@@ -207,10 +202,6 @@ function overtakenBy(
   );
 }
 
-/**
- * Looks for anything that has happened while the intent was written and the connection opened. Null
- * if the call may be made.
- */
 async function stoppedSince(
   context: GateContext,
   candidate: Candidate,
@@ -224,7 +215,8 @@ async function stoppedSince(
 }
 
 /**
- * {@link late} if the note was read too long ago, because this process may have been frozen since.
+ * Returns {@link late} if the note was read too long ago, because this process may have been frozen
+ * since.
  */
 async function lookLast(
   context: GateContext,
@@ -271,7 +263,6 @@ async function lookLast(
   return null;
 }
 
-/** Steps 2 and 3 of the order of things, on bytes that were just read. */
 async function examine(context: GateContext, candidate: Candidate): Promise<Examined | Verdict> {
   const { request, preparation, content, config } = candidate;
   const { book } = context;
@@ -411,10 +402,7 @@ async function spend(
   );
 }
 
-/**
- * Steps 7 and 8: connects, takes the last look, and makes the one call with exactly the signed
- * arguments.
- */
+/** Steps 7 and 8: connects, takes the last look, and calls with exactly the signed arguments. */
 async function call(
   context: GateContext,
   candidate: Candidate,

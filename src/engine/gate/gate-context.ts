@@ -25,7 +25,6 @@ export interface GateContext extends VaultContext {
   readonly config: () => DeviceConfig | Problem;
   /** Reads the settings again, because another process of this device may have changed them. */
   readonly refreshConfig: () => Promise<void>;
-  /** Ids of the requests whose call this process is making. */
   readonly inFlight: Set<string>;
   readonly approvalInPlan: Set<string>;
   readonly permittedCalls: PermittedCalls;

@@ -19,7 +19,6 @@ const longestMs = (permissionDays + 1) * 86_400_000;
 export const toolChanged = 'The server changed this tool.';
 export const serverEdited = 'The server’s settings were changed.';
 
-/** Returns how the ledger and the audit log name a tool's permission. */
 export function permissionOf({ bridge, shown }: AgentTool, digest: string): RecordedPermission {
   return { digest, bridge, tool: shown.name };
 }

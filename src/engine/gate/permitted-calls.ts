@@ -17,7 +17,6 @@ const hourMs = 3_600_000;
 const tellEveryMs = 60_000;
 const keptMs = 30 * 86_400_000;
 
-/** A call that is about to be made under a standing permission. */
 export interface LoggedCall {
   readonly id: string;
   readonly actor: string;
@@ -28,7 +27,6 @@ export interface LoggedCall {
 
 type Counted = Pick<LoggedCall, 'actor' | 'bridge' | 'tool'>;
 
-/** Calls that are not yet in the audit log. */
 interface Untold extends Counted {
   count: number;
 }
@@ -49,7 +47,6 @@ export class PermittedCalls {
    */
   private latestMs = 0;
   private opened: Promise<Problem | null> | null = null;
-  /** Settles when all appends so far are done. */
   private last: Promise<unknown> = Promise.resolve();
   /** Null if every line could be written. Otherwise no call is made. */
   private broken: Problem | null = null;
@@ -148,7 +145,6 @@ export class PermittedCalls {
     this.untold.set(keyOf(call), known);
   }
 
-  /** `call` is given for a line that the audit log must report. */
   private append(what: JsonObject, call?: Counted): Promise<Result<void>> {
     const { log } = this;
     const nowMs = this.clock.now();

@@ -27,7 +27,6 @@ import {
 
 const mostNamed = 5;
 
-/** The input of the preconditions, read right before the checks. */
 export interface CheckInput {
   readonly request: ActionRequest;
   readonly preparation: Preparation;
@@ -43,7 +42,6 @@ export interface CheckInput {
   readonly plan: Result<Plan> | null;
   /** True when the plan had ended and no person reopened it. */
   readonly isEnded: boolean;
-  /** True when a plan waits for a person's approval. */
   readonly isWaiting: (plan: Plan) => boolean;
   /** Why a step cannot come to an end; null if it can. */
   readonly isDead: (step: Step) => string | null;
@@ -59,7 +57,6 @@ const hourMs = 3_600_000;
 
 export type DeviceInput = Pick<CheckInput, 'halted' | 'conflictWith' | 'config' | 'folders'>;
 
-/** The checks of the device itself, which apply to every call. */
 const ofDevice = {
   halted: {
     code: 'ledger_halted',
@@ -293,8 +290,8 @@ export const planChecks: readonly Check[] = preconditions.filter(({ code }) =>
 );
 
 /**
- * Returns the verdict while another device also claims the vault; null if none does. Nothing runs
- * here until a person takes over.
+ * Returns the verdict while another device also claims to run actions; null if none does. Nothing
+ * runs here until a person takes over.
  */
 export function notActive(
   conflictingDevice: string | null,
@@ -345,7 +342,6 @@ function formatAttempt({ id, outcome, toldBy, since, isClaimed }: Attempt): stri
   return `${id} (${outcome}${said}${told}${claim})`;
 }
 
-/** Returns when a request expired, as a sentence. */
 export function formatExpiry({ expires }: Pick<ActionRequest, 'expires'>): string {
   return `The request expired at ${expires}.`;
 }

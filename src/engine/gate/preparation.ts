@@ -24,11 +24,9 @@ const longestProblems = 600;
 
 type Pinned = Pick<Preparation, 'files' | 'file_state'>;
 
-/** A current preparation, and the tool from which it was made. */
 export interface FreshPreparation {
   readonly preparation: Preparation;
   readonly tool: ToolDefinition;
-  /** `BridgeInspection.launch` of the server. */
   readonly launch: string;
   readonly connection: string;
 }
@@ -178,7 +176,6 @@ function pinnedBy({ files, file_state }: Preparation): JsonObject {
   return { files, file_state: file_state ?? null };
 }
 
-/** The verdict that an attached file was changed. */
 export const otherFiles = changedAfter('files_changed', 'files');
 
 /**

@@ -9,7 +9,6 @@ type RecordContext = Pick<GateContext, 'book' | 'ids'>;
 export interface EndedCall {
   readonly id: string;
   readonly planId: string | null;
-  /** In a few words, for the log. */
   readonly what: string;
 }
 

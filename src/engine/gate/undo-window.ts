@@ -2,7 +2,6 @@ import type { Gesture } from '../../core/request/approval/gesture.js';
 import type { Clock } from '../../ports/clock.js';
 import type { AffectedKeys, VaultIndex } from '../vault/index/vault-index.js';
 
-/** The hold of a request that a person dragged to Approved. */
 export interface UndoWindow {
   /** Milliseconds since 1970. */
   readonly untilMs: number;
@@ -14,7 +13,6 @@ export interface UndoWindow {
    * did.
    */
   readonly takenBackSeq: number | undefined;
-  /** The text of the request's step when the card was shown. */
   readonly stepText?: string;
 }
 
@@ -55,7 +53,6 @@ export class UndoWindows {
     return held.window;
   }
 
-  /** Ends a hold without approving the request. */
   drop(requestId: string): void {
     this.held.get(requestId)?.cancel();
     this.held.delete(requestId);

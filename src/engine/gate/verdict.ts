@@ -77,7 +77,6 @@ export type Verdict =
       readonly expired?: true;
     };
 
-/** Makes the verdict that returns the request to Pending. */
 export function returned(code: CheckCode, reason: string): Verdict {
   return { do: 'return', code, reason };
 }
@@ -87,7 +86,6 @@ export function changedAfter(code: CheckCode, changed: ChangedWhat): Verdict {
   return { do: 'return', code, reason: changedSince[changed], changed };
 }
 
-/** The verdict on a request whose note changed during the checks. */
 export const changedMeanwhile = {
   do: 'return',
   code: 'note_changed',
@@ -115,7 +113,6 @@ export function asks(code: CheckCode, reason: string, advice: string): Verdict {
   return { do: 'ask', code, kind: 'asks', reason, advice };
 }
 
-/** Returns the verdict on a request whose id was already used for a call. */
 export function alreadyUsed(id: string): Verdict {
   return { do: 'archive', code: 'id_used', reason: `The id ${id} has already been used.` };
 }

@@ -38,7 +38,6 @@ export function wantedNow(
   return isWanted ? planNow(context, id, ofPlan) : null;
 }
 
-/** Records the state of a request's plan in the ledger, if it has changed. */
 export async function noteWanted(context: PlansContext, id: string): Promise<void> {
   const { book } = context;
   const { prepared } = book.facts.request(id) ?? {};
@@ -323,7 +322,6 @@ function digestOf(reasons: readonly string[]): string {
   return sha256Hex(reasons.join('\n'));
 }
 
-/** Countersign's own reasons are left out. */
 function reasonsIn(
   plans: readonly Pick<PlanSummary, 'status' | 'blockedReason'>[],
 ): readonly string[] {

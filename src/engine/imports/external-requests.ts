@@ -15,7 +15,6 @@ import { isIncomplete, stepOf } from '../../core/request/imports/incomplete-requ
 import { findStep } from '../../core/plan/step-order.js';
 import { readPlan } from '../vault/plan-notes.js';
 
-/** What reading a note in another tool's format needs. */
 export type ReadingContext = Pick<EngineContext, 'notes' | 'index' | 'book' | 'config' | 'folders'>;
 
 /** Returns the first requests in another tool's format, at most `limit`. */
@@ -28,7 +27,6 @@ export async function externalReviews(
   return reviews.flatMap((review) => review ?? []);
 }
 
-/** Reads a request in another tool's format; null if the note at this path is not one. */
 export async function readExternalNote(
   context: ReadingContext,
   path: string,

@@ -13,12 +13,10 @@ import { readExternalNote, type ReadingContext } from './external-requests.js';
 import { forgetItem } from '../plans/suggestion.js';
 import { reconcileItem, reconcileMissingItem } from '../tasks/reconcile-task.js';
 
-/** Shows the alerts of one path. */
 export async function reconcilePath(context: EngineContext, path: string): Promise<void> {
   context.alerts.replace({ kind: 'path', id: path }, await alertsOf(context, path));
 }
 
-/** Shows an alert for the notes in Pending or Approved that are not requests. */
 export function reconcileStrays({ alerts, index }: EngineContext, place: string): void {
   const id = place === 'approved' ? 'approved' : 'pending';
   alerts.replace({ kind: 'strays', id }, strayAlerts(index, id));

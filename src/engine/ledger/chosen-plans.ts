@@ -11,7 +11,6 @@ export class ChosenPlans {
    * By the path of a duplicate that is to be archived: true once the note was seen as cancelled.
    */
   private readonly going = new Map<string, boolean>();
-  /** True once all notes are known. */
   private isLive = false;
 
   apply({ event, actor, from, to, outcome }: AuditEntry): void {

@@ -1,7 +1,6 @@
 import { dayOf } from '../../core/views/daily-log.js';
 import { isBookkeeping, type AuditEntry } from '../../core/audit/entry.js';
 
-/** A day and its entries without bookkeeping, oldest first. */
 export interface DayOfEntries {
   readonly day: string;
   readonly entries: readonly AuditEntry[];
@@ -28,7 +27,6 @@ export class DailyEntries {
     return this.days.filter(({ entries }) => newestOf(entries) > this.writtenTo);
   }
 
-  /** Remembers that the daily notes have all entries up to a number. */
   noteWritten(seq: number): void {
     this.writtenTo = Math.max(this.writtenTo, seq);
   }

@@ -15,7 +15,6 @@ const endingForm = /"event":"re(?:jected|turned)"/;
 const permissionForm = /"event":"permission_(?:given|ended)"/;
 /** A larger number must be forged. */
 const mostIds = 5_000;
-/** Parsing so many lines takes some hundredths of a second. */
 const linesAtOnce = 2_000;
 
 const forms = [tellingForm, preparingForm, endingForm, permissionForm];

@@ -6,7 +6,6 @@ import { signedCall } from '../../core/request/approval/signed-content.js';
 
 /** The recipients (email addresses and phone numbers) of the ledger's executed calls. */
 export class KnownRecipients {
-  /** By request id: the call's recipients, until the outcome is known. */
   private readonly called = new Map<string, readonly string[]>();
   private readonly known = new Set<string>();
 

@@ -56,7 +56,6 @@ import { Tasks } from '../../core/loop/tasks.js';
 import { formatObserved, VaultLedgers } from './vault-ledgers.js';
 
 const auditRestored = 'audit_restored';
-/** The event that records that a person has seen the changes of audit files. */
 export const auditSeen = 'audit_seen';
 const mostRestored = 100;
 /** In UTF-16 units. Other devices only read lines up to 256 kB, and the note has the whole text. */
@@ -79,7 +78,6 @@ export interface LedgerBookOptions {
   readonly device: string;
   readonly vaultId: string;
   readonly logsFolder: string;
-  /** Reads the calls of other ledgers from the whole vault. */
   readonly earlierAttempts: (files: readonly AuditFile[]) => Promise<readonly EarlierAttempt[]>;
 }
 
@@ -98,7 +96,6 @@ export class LedgerBook {
   readonly plannedIds = new PlannedIds();
   readonly planApprovals = new PlanApprovals();
   readonly knownRecipients = new KnownRecipients();
-  /** The recorded content of plan notes, whoever wrote it. */
   readonly seen = new SeenPlans();
   /** By plan: runs one write of its note, or one comparison with the record, at a time. */
   readonly planWrites = new KeyedQueue();
@@ -206,7 +203,6 @@ export class LedgerBook {
     return this.ledgers.conflicts.isActive;
   }
 
-  /** The device of the latest conflicting ledger; null if there is none. */
   get conflictWith(): string | null {
     return this.ledgers.conflicts.latest?.device ?? null;
   }
@@ -260,7 +256,7 @@ export class LedgerBook {
     return this.unknownOf(await this.options.earlierAttempts(files));
   }
 
-  /** Reads from the audit files what other ledgers say about requests and plans. */
+  /** Reads what the audit files say about requests and plans, for a take-over. */
   async toldElsewhere(): Promise<
     Pick<RecordOf<'taken_over'>, 'prepared' | 'rejected' | 'plans' | 'waiting' | 'approvedBefore'>
   > {
@@ -344,7 +340,6 @@ export class LedgerBook {
   }
 
   private async append(records: readonly LedgerRecord[], durable: boolean): Promise<Result<void>> {
-    // Stays false if the write fails or throws.
     this.isWhole = false;
     const lines = records.map((record, at) => {
       const groupIndex = this.unaudited + at;
@@ -442,7 +437,6 @@ export class LedgerBook {
     const audit = chainEntry(this.lastWritten, fields);
     const record: LedgerRecord = { kind: 'halted', ...found, audit };
     this.apply(record);
-    // If the write fails, the next start checks again.
     await this.append([record], true);
   }
 

@@ -1,6 +1,5 @@
 import { fail, type Problem, type Result } from '../../core/errors.js';
 
-/** Returns the problem that the audit log has an entry that the ledger does not have. */
 export function knowsTooLittle({
   path,
   seq,
@@ -24,7 +23,6 @@ export function unwrittenTrail(problem: Problem): Problem {
   return { ...problem, advice: `${problem.advice} Then restart Countersign.` };
 }
 
-/** Returns the problem that a write threw an error, and may or may not have happened. */
 export function brokenOff(error: unknown): Problem {
   return fail(
     'ledger_write_failed',
@@ -33,7 +31,6 @@ export function brokenOff(error: unknown): Problem {
   ).error;
 }
 
-/** Returns the problem that something else wrote a record into the ledger. */
 export function unknownRecord(position: number): Result<never> {
   return fail(
     'ledger_invalid',
@@ -56,7 +53,6 @@ export function ofOtherDevice(
   );
 }
 
-/** Returns the problem that the ledger lacks a record before a position. */
 export function missingRecord(position: number): Result<never> {
   return fail(
     'ledger_invalid',

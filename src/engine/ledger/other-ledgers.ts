@@ -10,7 +10,6 @@ interface Known {
   readonly config: () => DeviceConfig | Problem;
 }
 
-/** The work-queue key for checking the vault's other ledgers. */
 export const lookAtLedgers = 'ledgers:vault';
 
 /** Returns the work-queue key for a changed audit file; null for any other path. */
@@ -85,7 +84,6 @@ export function runsElsewhere({ book, config }: Known): string | null {
   return book.isActive ? null : formatDevice(config(), book.conflictWith ?? 'another computer');
 }
 
-/** Returns the offer to take over from a ledger. */
 export function takeOverOffer(known: Known, epoch: string): AlertOffer {
   return offer(known, epoch, known.book.ledgers.deviceOf(epoch));
 }

@@ -2,10 +2,8 @@ import type { LedgerRecord } from '../../core/ledger/ledger-record.js';
 import { planFolderOf } from '../../core/mission/plan-folder.js';
 import { recordedMs } from '../../core/time.js';
 
-/** The recorded approval state of a plan. */
 export interface PlanApproval {
   readonly is: 'waits' | 'approved' | 'rejected';
-  /** Who caused the state, as logs name them. */
   readonly actor: string;
   /** When the state began (ms since 1970). */
   readonly atMs: number;
@@ -22,7 +20,6 @@ const states: Readonly<Record<string, PlanApproval['is']>> = {
   plan_rejected: 'rejected',
 };
 
-/** The approvals of plans, according to the ledger's records. */
 export class PlanApprovals {
   private readonly byPlan = new Map<string, PlanApproval>();
   /** By plan: the state before its last decision, while writing that decision may still fail. */
@@ -88,7 +85,6 @@ export class PlanApprovals {
     return is === 'waits' && this.approvedEarlier.has(planId);
   }
 
-  /** Returns the ids of the plans that were approved, here or according to earlier records. */
   approved(): readonly string[] {
     const here = [...this.byPlan].flatMap(([id, { is }]) => (is === 'approved' ? [id] : []));
     return [...new Set([...here, ...this.approvedEarlier])];

@@ -2,7 +2,6 @@ const planName = /^PLAN-(\d{4})-(\d{3,6})(?!\d)/;
 /** A higher number is ignored, because the next ones would not fit into six digits. */
 export const mostPlans = 900_000;
 
-/** The highest plan number of each year. */
 export class PlanNumbers {
   private readonly highest = new Map<string, number>();
 

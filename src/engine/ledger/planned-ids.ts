@@ -18,7 +18,6 @@ export class PlannedIds {
   private readonly begun = new Map<string, string>();
   private readonly sources = new Map<string, string>();
 
-  /** By id: the paths of archived plans whose file names are not their ids. */
   private readonly archived = new Map<string, string>();
 
   /** By id: how plans ended that no person has reopened. */
@@ -34,7 +33,6 @@ export class PlannedIds {
     this.tell(record.audit);
   }
 
-  /** Returns the ended plans that no person has reopened. */
   ends(): readonly (readonly [planId: string, end: PlanEnd])[] {
     return [...this.ended];
   }
@@ -91,8 +89,8 @@ export class PlannedIds {
   }
 
   /**
-   * Returns the id of the source's plan of which only the beginning is recorded; null if there is
-   * none.
+   * Returns the id of a plan that was begun from a source and of which nothing else is recorded;
+   * null if there is none.
    */
   begunFrom(sourceLink: string): string | null {
     return this.begun.get(sourceKey(sourceLink)) ?? null;

@@ -2,7 +2,6 @@ import type { AuditEntry } from '../../core/audit/entry.js';
 import { baseName } from '../../core/note/file-name.js';
 import { sourceKey } from '../../core/task/source-link.js';
 
-/** A note from which a plan was made or continued. */
 export interface PlannedText {
   /** The note's `sourceKey`. */
   readonly source: string;

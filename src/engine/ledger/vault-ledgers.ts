@@ -11,7 +11,6 @@ const isNeeded = (line: string): boolean => mayMatter(line) || mayEndPlan(line);
 /** A larger number must be forged. */
 const mostSpent = 5_000;
 
-/** What one record says about other ledgers: their claims to run actions, and their calls. */
 export type ObservedWithCalls = ObservedClaims & { readonly spent?: readonly EarlierAttempt[] };
 
 /**
@@ -20,13 +19,11 @@ export type ObservedWithCalls = ObservedClaims & { readonly spent?: readonly Ear
  */
 export class VaultLedgers {
   readonly conflicts = new LedgerConflicts();
-  /** By path: the file's version when it was last read. */
   private readonly versions = new Map<string, string>();
   /** By path: how far the file was read, and the number of claims up to there. */
   private readonly marks = new Map<string, { readonly mark: AuditMark; readonly claims: number }>();
   /** By epoch: the devices whose files name it. */
   private readonly devices = new Map<string, ReadonlySet<string>>();
-  /** Epochs that this device's own ledger has replaced. */
   private readonly replacedHere = new Set<string>();
   /** The ids of requests that other ledgers had prepared when a person took over here. */
   readonly preparedElsewhere = new Set<string>();
@@ -119,7 +116,6 @@ export class VaultLedgers {
     return { claims: [], ...observed, spent };
   }
 
-  /** True when a path is an audit file of another device. */
   isAnothers(path: string): boolean {
     return path.startsWith(`${this.folder}/`) && path.endsWith('.jsonl') && !this.isOwn(path);
   }
@@ -225,7 +221,6 @@ function isInAudit({ file = '.jsonl' }: EarlierAttempt): boolean {
   return file.endsWith('.jsonl');
 }
 
-/** Returns a sentence about what was observed. */
 export function formatObserved({ claims, spent, tooMany }: ObservedWithCalls): string {
   if (tooMany) return 'The audit files name more ledgers, take-overs or calls than there can be.';
   const devices = [...new Set(claims.map(({ device }) => device))].slice(0, 5).join(', ');

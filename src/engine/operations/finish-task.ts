@@ -17,7 +17,6 @@ export interface FinishTaskInput {
 
 export interface FinishedTask {
   readonly taskId: string;
-  /** The note's current path. */
   readonly path: string;
 }
 

@@ -3,7 +3,6 @@ import type { PlanSummary, RequestSummary } from '../../core/mission/summaries.j
 import { waitsForPerson } from '../plans/reconcile-plan.js';
 import type { Operation } from './shared/operation.js';
 
-/** An incomplete plan, and its requests that wait for a person. */
 export interface Mission {
   readonly plan: PlanSummary;
   readonly waitingFor: readonly RequestSummary[];

@@ -59,10 +59,8 @@ type Bound<T> =
     ? (input: Input) => Promise<Result<Output>>
     : never;
 
-/** The operations of a running engine. */
 export type Operations = { readonly [K in keyof typeof operations]: Bound<(typeof operations)[K]> };
 
-/** Binds the operations to an engine's context. */
 export function bindOperations(context: OperationContext): Operations {
   const bound = Object.entries(operations).map(([name, operation]) => [
     name,

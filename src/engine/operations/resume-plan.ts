@@ -9,7 +9,6 @@ import { readPlan } from '../vault/plan-notes.js';
 import { waitsForPerson } from '../plans/reconcile-plan.js';
 import type { Operation } from './shared/operation.js';
 
-/** Where work on a plan continues. */
 export interface Resumption {
   /** `Resuming plan PLAN-…: …` (FR-005). */
   readonly text: string;
@@ -20,7 +19,6 @@ export interface Resumption {
   readonly waitingFor: readonly RequestSummary[];
   /** Problems of the note, and differences between its log and its boxes; nothing is repaired. */
   readonly warnings: readonly Problem[];
-  /** The whole resumption as text, one fact per line. */
   readonly words: string;
 }
 

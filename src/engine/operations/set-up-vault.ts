@@ -8,7 +8,6 @@ export interface VaultSetUp {
   readonly dashboard: string;
 }
 
-/** Returns what setting up would create. */
 export function planSetUp(folders: Folders, dashboardPath: string): VaultSetUp {
   return { folders: Object.values(folders) as string[], dashboard: dashboardPath };
 }

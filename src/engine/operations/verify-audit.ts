@@ -23,7 +23,6 @@ export interface AuditToVerify {
     /** Absent: the call log is not checked. */
     readonly callLog?: Pick<CallLog, 'recent'>;
   } | null;
-  /** Called from time to time with the number of lines checked so far. */
   readonly onProgress?: (lines: number) => void;
 }
 

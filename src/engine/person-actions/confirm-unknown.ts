@@ -22,7 +22,6 @@ export interface ConfirmUnknownInput {
   /** The request that asks about the attempt. */
   readonly requestId: string;
   readonly attemptId: string;
-  /** True when the person says that the attempt happened. */
   readonly happened: boolean;
   /** SHA-256 (hex) of the note's text as the person saw it. */
   readonly shownDigest: string;
@@ -72,7 +71,6 @@ export async function confirmUnknown(
     // the approval revoked.
     isBeingApproved ? Promise.resolve(approvedMeanwhile) : confirm(),
   );
-  // Requests that waited during the press are checked again.
   for (const seen of context.standing.seen.keys()) context.lookAgain(`request:${seen}`);
   return done;
 }

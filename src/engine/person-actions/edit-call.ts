@@ -13,12 +13,10 @@ export interface EditCallInput {
   readonly requestId: string;
   /** SHA-256 (hex) of the note's text as the person saw it. */
   readonly shownDigest: string;
-  /** The complete new arguments. */
   readonly arguments: JsonObject;
 }
 
 export interface EditedCall {
-  /** After saving, before the request is prepared again. */
   readonly request: ActionRequest;
 }
 

@@ -35,7 +35,10 @@ import { undo } from './undo.js';
 import { withdrawRequest } from './withdraw-request.js';
 import type { Withdrawn } from '../operations/requests/withdraw.js';
 
-/** Actions that only people may do: no MCP tool, command or link reaches them (G5). */
+/**
+ * Actions that only people may do: no MCP tool, command or link reaches them (G5). At a terminal, a
+ * typed word reaches only those after which nothing runs.
+ */
 export interface PersonActions {
   approve(input: ApproveInput): Promise<Result<{ readonly path: string }>>;
   approveByDrag(input: ApproveByDragInput): Promise<Result<{ readonly untilMs: number }>>;
@@ -65,7 +68,6 @@ export interface PersonActions {
   }): Promise<Result<DecidedPlan>>;
 }
 
-/** Binds the actions to an engine's context. */
 export function bindPersonActions(context: PersonContext): PersonActions {
   return {
     approve: (input) => approve(context, input),

@@ -52,7 +52,7 @@ export async function reject(
           ...(words === '' ? {} : { words }),
         });
         if (ended.ok) return ok({ requestId: id });
-        // The end is recorded; a failed write is retried.
+        // If only a note could not be written, the reconciler tries again.
         context.lookAgain(`request:${id}`);
         return ended;
       }),

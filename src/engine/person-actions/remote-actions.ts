@@ -16,7 +16,6 @@ import { signContent, writeStamp } from './shared/stamp-request.js';
 /** Actions for people on a device without a ledger. */
 export type RemoteActions = Pick<PersonActions, 'approve' | 'reject' | 'whileRejecting' | 'undo'>;
 
-/** Binds the actions to a device without a ledger. */
 export function bindRemoteActions(context: RemoteContext): RemoteActions {
   const inTurn = <T>(id: string, work: () => Promise<T>) =>
     context.keyedQueue.take(`request:${id}`, work);

@@ -19,7 +19,6 @@ export interface Approver {
   readonly signer: Signer;
 }
 
-/** The context of actions on a device without a ledger. */
 export interface RemoteContext {
   readonly notes: Notes;
   readonly index: VaultIndex;
@@ -32,7 +31,6 @@ export interface RemoteContext {
   readonly approver: () => Approver | Problem;
 }
 
-/** True for a signer, false for a problem. */
 export function isApprover(approver: Approver | Problem): approver is Approver {
   return 'signer' in approver;
 }

@@ -8,7 +8,6 @@ import { lookAtLedgers } from '../ledger/other-ledgers.js';
 import { mayAct, takeGesture, type PersonContext } from './shared/person-context.js';
 
 export interface TakeOverInput {
-  /** The epoch of the ledger to take over from. */
   readonly epoch: string;
   readonly gesture: Gesture;
 }
@@ -16,7 +15,6 @@ export interface TakeOverInput {
 /** In UTF-16 units; no ledger writes a longer one. */
 const longestEpoch = 100;
 
-/** A person takes over from another ledger by pressing a button. */
 export async function takeOver(
   context: PersonContext,
   { epoch, gesture }: TakeOverInput,

@@ -48,7 +48,7 @@ async function takeBack(
       actor: 'Human',
     });
     if (ended.ok) return ok({ requestId: id });
-    // The end is recorded; the reconciler writes missing notes again.
+    // If only a note could not be written, the reconciler tries again.
     context.lookAgain(`request:${id}`);
     return ended;
   }

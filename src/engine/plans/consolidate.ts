@@ -20,7 +20,6 @@ import { takeBackOfPlan } from '../requests/standing-approvals.js';
 import { readDuplicatePlans, asDuplicate } from './duplicate-notes.js';
 import { quotedPath } from '../../core/text/quote.js';
 
-/** Two plan notes of one task, as they were when the kept one was chosen. */
 export interface Pair {
   readonly kept: Plan;
   readonly other: Plan;

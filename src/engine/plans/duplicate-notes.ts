@@ -48,7 +48,6 @@ export function asDuplicate(
   };
 }
 
-/** Returns one digest of all notes. */
 export function digestOf(plans: readonly Plan[]): string {
   return sha256Hex(JSON.stringify(plans.map(({ path, text }) => [path, text])));
 }

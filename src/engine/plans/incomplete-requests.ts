@@ -66,7 +66,6 @@ export async function logRejected(context: EngineContext, plan: Plan): Promise<v
   }
 }
 
-/** Records that an incomplete request, or another tool’s note, was rejected. */
 export function recordRejection(
   context: EngineContext,
   { path, requestId, forStep }: Pick<IncompleteRequest, 'path' | 'requestId' | 'forStep'>,

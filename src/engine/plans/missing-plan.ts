@@ -117,7 +117,6 @@ async function endFiled(context: EngineContext, plan: Plan): Promise<void> {
   );
 }
 
-/** Records that the missing note of a plan is back. */
 export async function noteFound({ book, earlier }: EngineContext, planId: string): Promise<void> {
   earlier.plansGone?.delete(planId);
   if (!book.seen.isMissing(planId)) return;

@@ -52,7 +52,6 @@ export interface AskDecisionsInput {
   readonly about?: string | undefined;
 }
 
-/** An answer as text, one fact per line, and as data. */
 export interface DecisionAnswer {
   /** Null when the answer is not about one plan. */
   readonly planId: string | null;
@@ -64,12 +63,9 @@ export interface DecisionAnswer {
   readonly nodes?: readonly DecisionNode[];
   readonly questions?: readonly QuestionView[];
   readonly focus?: Focus;
-  /** A structure, a memory block or a trace. */
   readonly json?: JsonObject;
   readonly graph?: DecisionGraph;
-  /** The decision records that belong to no plan. */
   readonly records?: readonly Pick<OwnRecord, 'id' | 'source'>[];
-  /** Parts of the record that could not be read or are inconsistent. */
   readonly problems: readonly RecordProblem[];
 }
 
@@ -291,7 +287,6 @@ function listed(nodes: readonly DecisionNode[], none: string): Result<Answer> {
 }
 
 function nothing(kind: 'goal' | 'decision', about: string | undefined): Result<never> {
-  // Only an imported record can have none at all.
   return about === undefined
     ? fail('input_invalid', `This record has no ${kind}.`, 'Ask for what is `unlinked`.')
     : fail(

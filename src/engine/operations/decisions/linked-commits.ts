@@ -12,13 +12,11 @@ interface DiffNote {
   readonly text: string;
 }
 
-/** The entries to record, with what git adds to them. */
 export interface WithCommits {
   readonly entries: readonly NewEntry[];
   /** The checked-out branch; null if there is none, or git is off. */
   readonly branch: string | null;
   readonly diffs: readonly DiffNote[];
-  /** Sentences about the diffs that were kept or not. */
   readonly notices: readonly string[];
 }
 
@@ -43,7 +41,6 @@ export async function withCommits(
   return ok({ ...kept, entries: [...entries.value, ...kept.entries], branch });
 }
 
-/** Creates the notes for the diffs. */
 export async function keepDiffs(
   { notes }: OperationContext,
   diffs: WithCommits['diffs'],

@@ -21,7 +21,6 @@ import type { OperationContext } from '../shared/operation.js';
 
 export interface DecisionRecord {
   readonly planId: string;
-  /** How many entries of the record are in the plan's note. */
   readonly inPlan: number;
   readonly queries: DecisionQueries;
   readonly problems: readonly RecordProblem[];
@@ -63,7 +62,6 @@ export async function plansNaming(
   return [...planIds].sort();
 }
 
-/** The notes of a plan's record, with their current text. */
 export interface RecordNotes {
   readonly plan: Plan;
   /** The text of the note that continues a long record; null if there is none. */
@@ -100,10 +98,8 @@ export async function readRecord(
   });
 }
 
-/** An imported decision record that belongs to no plan. */
 export interface OwnRecord {
   readonly id: string;
-  /** What the record was imported from. */
   readonly source: string;
   readonly text: string;
 }

@@ -42,11 +42,8 @@ export interface RecordedEntries {
   readonly planId: string;
   /** The id that each entry added; null if it added none. */
   readonly ids: readonly (string | null)[];
-  /** The path of the note with the entries. */
   readonly path: string;
-  /** Sentences about the diffs that were kept or not. */
   readonly told?: readonly string[];
-  /** The parts of architecture mode that are still missing. */
   readonly missing: readonly string[];
 }
 

@@ -17,7 +17,6 @@ export interface RecordEventsInput {
 }
 
 export interface RecordedEvents extends RecordedEntries {
-  /** The kind of each recorded entry, in order. */
   readonly verbs: readonly RecordVerb[];
   /** One sentence for each event that was left out or is missing. */
   readonly told: readonly string[];

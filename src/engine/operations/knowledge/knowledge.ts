@@ -25,7 +25,6 @@ export class Knowledge {
     return this.context.planning().reasoning;
   }
 
-  /** True when notes must be checked or their alerts removed. */
   get hasNews(): boolean {
     return this.isOn || this.last !== null;
   }
@@ -35,7 +34,6 @@ export class Knowledge {
     return this.isOn ? this.last : null;
   }
 
-  /** True when a change of a path calls for a check. */
   follows(path: string): boolean {
     return this.isOn && path.startsWith(`${knowledgeFolder(this.context.folders)}/`);
   }

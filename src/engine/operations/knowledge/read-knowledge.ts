@@ -18,12 +18,11 @@ export interface KnowledgePlace {
   readonly folders: Pick<Folders, 'plans'>;
 }
 
-/** Agents read notes whole, so they must be short. */
+/** In bytes. Agents read notes whole, so notes must be short. */
 export const mostBytes = 64 * 1024;
 const mostBundles = 20;
 const mostNotes = 200;
 
-/** Reads the bundle and the notes that it names. */
 export async function readKnowledge(place: KnowledgePlace): Promise<KnowledgeState> {
   const folder = knowledgeFolder(place.folders);
   const reader = new Reader(place, folder);
@@ -50,7 +49,6 @@ class Reader {
   private readonly optional: string[] = [];
   private readonly names = new Set<string>();
   private readonly bundles = new Set<string>();
-  /** By path: the names of required notes. */
   private readonly rules = new Map<string, string>();
   private readonly sizes = new Map<string, number>();
 

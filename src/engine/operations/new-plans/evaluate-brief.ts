@@ -10,7 +10,6 @@ import type { EngineContext } from '../../context.js';
 import { similarPlan } from '../../plans/similar-plan.js';
 import { requireText, type Operation } from '../shared/operation.js';
 
-/** An item of the vault, or a text with its source. */
 export type Brief =
   { readonly path: string } | { readonly text: string; readonly sourceLink: string };
 

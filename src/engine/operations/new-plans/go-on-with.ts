@@ -10,7 +10,6 @@ import { briefOf, sourceNote } from '../../plans/planned-item.js';
 import type { Actor, OperationContext } from '../shared/operation.js';
 import { recordThenWrite } from '../shared/record-then-write.js';
 
-/** The plan that a brief belongs to. */
 export interface InitializedPlan {
   readonly planId: string;
   readonly path: string;

@@ -10,7 +10,6 @@ import { resumeOrWrite } from './initialize-plan.js';
 import type { Actor, Operation } from '../shared/operation.js';
 
 export interface ImportPlanInput {
-  /** A note in the plans folder. */
   readonly path: string;
   /** The plan's source. Absent: a link to the note at `path`. */
   readonly sourceLink?: string;

@@ -51,13 +51,11 @@ export interface InitializePlanInput {
   readonly priority?: Priority;
   /** True makes a plan although a similar incomplete one exists. */
   readonly evenIfSimilar?: boolean;
-  /** The id of an incomplete plan to continue. */
   readonly goOnWith?: string;
   /** The first log entry. Absent: “Created plan”, with the reason. */
   readonly begins?: Pick<LogRecord, 'action' | 'rationale'>;
   /** A new plan waits in `pending` below the plans folder for a person's approval. */
   readonly awaitsApproval?: true;
-  /** A sentence for the plan's log. */
   readonly approvalReason?: string;
   readonly actor: Actor | 'Countersign';
 }
@@ -67,7 +65,7 @@ const longestRace = 1_000;
 
 /**
  * Procedure InitializePlan (R6.1): writes a new plan, or continues the plan of the source or of the
- * same work (US1.3). Fails with `plan_similar` if it is unclear that the work is the same.
+ * same work (US1.3). Fails with `plan_similar` if an existing plan may already be for the work.
  */
 export const initializePlan: Operation<InitializePlanInput, InitializedPlan> = async (
   context,

@@ -20,13 +20,10 @@ export type StartPlanInput = Brief &
     readonly priority?: Priority;
     /** True makes a plan although the brief looks simple. */
     readonly evenIfSimple?: boolean;
-    /** True makes a plan although a similar incomplete one exists. */
     readonly evenIfSimilar?: boolean;
-    /** The id of an incomplete plan to continue. */
     readonly goOnWith?: string;
   };
 
-/** What became of a brief: a plan, or a simple task. */
 export type StartedPlan =
   | ({ readonly kind: 'plan'; readonly evaluated: EvaluatedBrief } & InitializedPlan)
   | { readonly kind: 'task'; readonly line: string; readonly evaluated: EvaluatedBrief };

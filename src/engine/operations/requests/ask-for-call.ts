@@ -15,10 +15,8 @@ import { draftExternalAction, type DraftedAction } from './draft-external-action
 import type { Actor, Operation, OperationContext } from '../shared/operation.js';
 
 export interface AskForCallInput {
-  /** As shown to the agent. */
   readonly tool: AgentTool;
   readonly arguments: JsonObject;
-  /** In the agent's own words. */
   readonly reason?: string;
   /** Without `planId` and `step`, the call belongs to no plan. */
   readonly planId?: string;
@@ -125,7 +123,6 @@ async function isThere(
   return isKnown();
 }
 
-/** Fails if the tool is not as a person saw it. */
 async function definitionNow(
   context: OperationContext,
   { bridge, digest, shown }: AgentTool,

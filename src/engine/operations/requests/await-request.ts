@@ -26,7 +26,6 @@ export interface AwaitRequestInput {
   readonly actor: Actor;
 }
 
-/** The state of a request, as reported to the caller. */
 export interface RequestReport {
   /** A request that was returned has a new id. */
   readonly requestId: string;
@@ -38,7 +37,6 @@ export interface RequestReport {
     | 'not_executed'
     | 'rejected'
     | 'withdrawn'
-    /** Nobody knows whether the call happened. */
     | 'unknown'
     /** The note is missing, unreadable, or not the only one. */
     | 'note_problem';
@@ -66,7 +64,6 @@ export interface RequestReport {
    * True when a person rejected the request in Countersign. Anybody can move a note to Rejected.
    */
   readonly byPerson?: true;
-  /** True while the call is running. */
   readonly hasBegun?: true;
   /**
    * To be called after the caller was given the outcome: an equal tool call then makes a new

@@ -6,7 +6,6 @@ import type { Operation, OperationContext } from '../shared/operation.js';
 import { askForCall, type AskedCall, type AskForCallInput } from './ask-for-call.js';
 import { drafterOf } from './await-request.js';
 
-/** The result of an agent's tool call: the server's answer, or the request that waits for a person. */
 export type CalledTool = AskedCall | Extract<PermittedCall, { kind: 'answered' }>;
 
 /**
@@ -37,7 +36,6 @@ function waitingFor(
   actor: string,
 ): string | undefined {
   for (const { requestId, tool, ...request } of context.index.requests()) {
-    // A rejected request is already decided.
     if (request.folder === 'rejected') continue;
     const isFor = request.bridge === bridge && tool === shown.name;
     if (isFor && drafterOf(context, requestId) === actor) return requestId;

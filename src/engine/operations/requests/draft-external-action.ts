@@ -41,11 +41,9 @@ export interface DraftExternalActionInput {
   /** Absent: from the route of the action type. */
   readonly bridge?: string;
   readonly tool?: string;
-  /** Information that the person needs to decide. */
   readonly context?: string;
   /** In ISO-8601 UTC. Absent: never. */
   readonly expires?: string;
-  /** The id of the request that this one replaces. */
   readonly supersedes?: string;
   /** Set when an agent's tool call drafts the request, which an equal call then finds. */
   readonly isToolCall?: true;

@@ -9,7 +9,6 @@ import type { Actor, Operation, OperationContext } from '../shared/operation.js'
 import { outcomeUnknown, openRequest, withdraw } from './withdraw.js';
 
 export interface RedraftInput {
-  /** A request with an open or rejected note. */
   readonly requestId: string;
   /** Arguments that replace the old ones; the others stay. */
   readonly arguments?: JsonObject;

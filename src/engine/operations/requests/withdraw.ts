@@ -16,7 +16,6 @@ export interface WithdrawInput {
   readonly actor: Actor;
 }
 
-/** A request that never runs any more. */
 export interface Withdrawn {
   readonly requestId: string;
   /** Why not all notes say so yet; writing is tried again. */

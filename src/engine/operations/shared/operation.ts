@@ -19,11 +19,9 @@ export interface OperationContext extends EngineContext {
   /** Keeps two concurrent calls from using one number, source or step. */
   readonly keyedQueue: KeyedQueue;
   readonly stateOf: (requestId: string) => RequestState;
-  /** Calls a tool under a standing permission, through the gate. */
   readonly callPermitted: (call: ToolCallInput) => Promise<Result<PermittedCall>>;
   /** Null if git is not available. */
   readonly git: GitReader | null;
-  /** A cache of the long decision record that was written last. */
   readonly lastRecord: { known: KnownRecord | null };
   readonly subscribe: (listener: () => void) => () => void;
 }

@@ -154,7 +154,7 @@ async function withdrawAll(
     });
   });
   const ended = await Promise.all(ends);
-  // The ends are recorded; the reconciler writes missing notes again.
+  // If only a note could not be written, the reconciler tries again.
   for (const [at, { requestId }] of requests.entries()) {
     if (!ended[at]?.ok) context.lookAgain(`request:${requestId}`);
   }

@@ -9,9 +9,7 @@ import { readDuplicatePlans } from '../../plans/duplicate-notes.js';
 import { whileTakingAway, type PersonContext } from '../shared/person-context.js';
 
 export interface KeepPlanInput {
-  /** The path of the note that is kept. */
   readonly path: string;
-  /** The paths of the other notes, which are archived. */
   readonly over: readonly string[];
   /** All notes as the person saw them. Absent: they are not compared. */
   readonly shown?: readonly DuplicatePlan[];

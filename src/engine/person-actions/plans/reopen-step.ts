@@ -21,7 +21,6 @@ export interface ReopenInput extends StepInput {
 export interface ReopenedStep {
   readonly planId: string;
   readonly position: number;
-  /** The path of the redrafted request's note; null if none was drafted. */
   readonly path: string | null;
 }
 

@@ -58,7 +58,6 @@ async function refusedButTakenBack<T>(
   return { ok: false, error: { ...error, advice } };
 }
 
-/** The requests whose approvals a press may revoke. */
 export interface TakenFrom {
   readonly ids: readonly string[];
   /** Those whose approvals are revoked even if the press is refused. Absent: all. */
@@ -66,8 +65,8 @@ export interface TakenFrom {
 }
 
 /**
- * Runs work that revokes approvals: no call of the requests starts meanwhile, and a refusal revokes
- * the approvals, too.
+ * Runs work that revokes approvals. No call of the requests starts meanwhile, and the approvals are
+ * revoked even if the work is refused.
  */
 export function whileTakingAway<T>(
   context: PersonContext,

@@ -13,7 +13,6 @@ import { attemptsToCheck, notApprovable } from '../../requests/approvable.js';
 import { filesChanged } from '../../gate/preparation.js';
 import type { PersonContext } from './person-context.js';
 
-/** A request as the person saw it, with the content to be signed. */
 export interface ShownRequest {
   readonly request: ActionRequest;
   /** Ids of the attempts that the person said they have checked; null if there are none. */
@@ -100,7 +99,6 @@ export async function makeStamp(
   return signContent({ signer, device: config.device, nowMs: book.now() }, s, gesture);
 }
 
-/** A device as a signer, with its time (ms since 1970). */
 export interface Signatory {
   readonly signer: Signer;
   readonly device: string;
