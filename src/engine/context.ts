@@ -35,7 +35,6 @@ export interface EngineContext extends VaultContext, Pick<GateContext, Shared | 
   readonly lookAgainAt: (key: string, atMs: number) => void;
 }
 
-/** The context for reconciling requests, which is also passed to the gate. */
 export interface RequestContext extends EngineContext, GateContext {
   readonly bridges: Bridges;
   readonly findings: Findings;

@@ -123,7 +123,6 @@ export class Engine implements MissionSource {
   /** Null if there is no Dashboard note. */
   readonly dashboardText = () => this.derived.dashboardText();
   readonly now = () => this.context.clock.now();
-  /** Records that a person is about to add a step to a plan in the editor. */
   readonly noteStepAdded = (before: Plan, after: Plan, words: string) => {
     noteStepAdded(this.context, before, after, words);
   };
@@ -326,7 +325,6 @@ export class Engine implements MissionSource {
 
   readonly externalReviews = (limit: number) => externalReviews(this.context, limit);
 
-  /** True when a person's drag of the request is held and its note is still in Approved. */
   readonly isHeld = (requestId: string): boolean => isHeld(this.context, requestId);
 
   /** Returns the latest written audit entries after a sequence number, oldest first. */
@@ -386,7 +384,6 @@ export class Engine implements MissionSource {
   /** Writes the Dashboard and the daily log now instead of shortly after a change. */
   readonly flushDashboard = () => this.derived.flush();
 
-  /** Checks everything that may need work, for example after a change of the device settings. */
   lookAtEverything(): void {
     const { index, book } = this.context;
     showDeviceAlerts(this.context);

@@ -7,10 +7,7 @@ import type { MissionView } from '../core/views/dashboard-text.js';
 import type { DecisionRecord } from './operations/decisions/read-record.js';
 import type { RemoteActions } from './person-actions/remote-actions.js';
 
-/**
- * What screens read of a vault, and what people decide there. The engine of a device that runs actions and an {@link Observer} both
- * implement it.
- */
+/** What screens read of a vault, and what people decide there. */
 export interface MissionSource {
   /** Null if people can only look. */
   readonly personActions: RemoteActions | null;
@@ -18,11 +15,9 @@ export interface MissionSource {
   currentMission(): PlanSummary | null;
   /** Returns the line `Resuming plan …` (FR-005); null without a mission. */
   resumeText(): string | null;
-  /** Returns the first requests that wait for a person, each with its exact call and notices. */
   reviews(limit: number): Promise<readonly Review[]>;
   waitingAt(path: string): RequestSummary | null;
   reviewAt(path: string): Promise<Review | null>;
-  /** Returns the first requests in another tool's format, as this device reads them. */
   externalReviews(limit: number): Promise<readonly ExternalReview[]>;
   became(requestId: string): RequestState;
   /**

@@ -1,4 +1,3 @@
-/** Alphabets with letters that look like letters of another alphabet. */
 export const alphabetNames = [
   'Latin',
   'Greek',

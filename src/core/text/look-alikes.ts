@@ -64,7 +64,6 @@ const domain = new RegExp(`^(?:www\\.|.*[.\\uff0e\\uff61](?:${ends.replaceAll(' 
 const word = /[\p{L}\p{M}]+/gu;
 const number = /\p{Nd}(?:[\p{P}\p{Sc}]?\p{Nd})*/gu;
 const isAscii = /^[\x20-\x7e\n\t]*$/;
-/** Stacks of marks higher than real words have. */
 const combining = '(?:(?=\\p{Script=Inherited})(?!\\p{Script_Extensions=Arabic})\\p{M})';
 const marks = new RegExp(
   `[^\\p{M}\\s]?(?:${combining}{3,}|(\\p{M})\\1{2,}|\\p{M}{8,})\\p{M}*`,

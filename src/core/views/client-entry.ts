@@ -40,7 +40,6 @@ export function isEntryName(name: string): boolean {
   return /^[A-Za-z][A-Za-z0-9-]{0,31}$/u.test(name);
 }
 
-/** Returns the entry in the format of the client's file, and where in the file it belongs. */
 export function showEntry({ client, name, launch }: ClientEntry): { under: string; text: string } {
   if (client === 'codex') return { under: 'at its end', text: tomlEntry(name, launch) };
   const json = JSON.stringify({ [name]: jsonEntry(client, launch) }, null, 2);

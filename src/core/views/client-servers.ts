@@ -72,7 +72,6 @@ function textsIn(json: Json | undefined): readonly string[] {
   return list.filter((one) => typeof one === 'string');
 }
 
-/** Returns the other folders for which Claude Code has servers in this text. */
 export function otherFolders(text: string, vault: string): readonly string[] {
   const root = parsed(text);
   return Object.keys(objectAt(root, ['projects'])).filter(

@@ -14,7 +14,6 @@ const intro =
   'What happened on this day, according to the audit log. New rows are added at the end of the table; existing rows are not changed.';
 const longestCell = 500;
 
-/** Returns the UTC day of an entry, as in the name of its note. */
 export function dayOf({ at }: Pick<AuditEntry, 'at'>): string {
   return at.slice(0, 10);
 }

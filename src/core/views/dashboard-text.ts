@@ -36,7 +36,6 @@ export interface MissionView {
   };
   /** Requests that wait for a person, oldest first. */
   readonly waiting: readonly WaitingRequest[];
-  /** Plans that wait for a person's approval, oldest first. */
   readonly plansWaiting?: readonly WaitingPlan[];
   /** Requests without an action block, sorted by path. Nobody can approve them yet. */
   readonly incomplete?: readonly IncompleteRequest[];

@@ -51,7 +51,6 @@ interface Standing {
   readonly wanted: ReadonlyMap<string, PlanThen>;
 }
 
-/** Lets work wait for something slow without blocking other work. */
 export interface Slot {
   leaveWhile<T>(waiting: Promise<T>): Promise<T>;
 }

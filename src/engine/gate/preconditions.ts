@@ -362,7 +362,6 @@ export function expired({ expires }: ActionRequest, nowMs: number): Verdict | nu
       };
 }
 
-/** Returns the verdict of the first check that fails; null if all pass. */
 export function unmetPrecondition(
   input: CheckInput,
   checks: readonly Check[] = preconditions,

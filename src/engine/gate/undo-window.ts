@@ -32,7 +32,6 @@ export class UndoWindows {
     return this.held.get(requestId)?.window;
   }
 
-  /** Holds a request until `window.untilMs`, then calls `onEnd` unless the hold was dropped. */
   begin(requestId: string, window: UndoWindow, onEnd: () => void): void {
     this.drop(requestId);
     const cancel = this.clock.setTimer(Math.max(window.untilMs - this.clock.now(), 0), () => {

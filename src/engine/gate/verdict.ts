@@ -81,7 +81,6 @@ export function returned(code: CheckCode, reason: string): Verdict {
   return { do: 'return', code, reason };
 }
 
-/** Makes the verdict that returns the request to Pending because something changed after it was approved. */
 export function changedAfter(code: CheckCode, changed: ChangedWhat): Verdict {
   return { do: 'return', code, reason: changedSince[changed], changed };
 }
@@ -108,7 +107,6 @@ export function waits(code: CheckCode, reason: string, advice: string, runsAt?: 
   };
 }
 
-/** Makes the verdict that leaves the request in Approved until a person answers. */
 export function asks(code: CheckCode, reason: string, advice: string): Verdict {
   return { do: 'ask', code, kind: 'asks', reason, advice };
 }
@@ -126,7 +124,6 @@ export const otherEpoch: Verdict = {
   advice: 'Let that device run it, or take over here.',
 };
 
-/** Returns the sentence with which an alert says why a request waits. */
 export function whyWaits(title: string, { code, reason }: Waiting): string {
   if (code === 'executor_paused') return `${title} is approved, but actions are paused.`;
   const rest = reason.startsWith(approved) ? reason.slice(approved.length) : null;

@@ -71,7 +71,6 @@ function isSame(a: PlanThen | null, b: PlanThen | null): boolean {
   );
 }
 
-/** Leaves out the earlier steps that the ledger already has. */
 function addedTo(then: PlanThen | null, now: PlanThen): PlanThen {
   const before = missingIn(then?.before, now.before);
   const beforeDone = missingIn(then?.beforeDone, now.beforeDone);
@@ -173,7 +172,6 @@ type PlanNote = Pick<PlanSummary, 'path' | 'status' | 'blockedReason' | 'steps'>
 interface KeyCount {
   open: number;
   done: number;
-  /** True when the key is an open step's id, or its text if the step has no id. */
   isNamed: boolean;
 }
 
@@ -272,7 +270,6 @@ export function planNow(
   return kept.length === 0 ? now : { ...now, places: kept };
 }
 
-/** Cancelled duplicates that Countersign is moving to the archive are left out. */
 function entriesOf({ index, book }: PlansContext, planId: string): readonly IndexEntry[] {
   const entries = index.planPaths(planId).flatMap((path) => index.entryAt(path) ?? []);
   return entries.filter((entry) => {

@@ -17,7 +17,6 @@ import { readPlan } from '../vault/plan-notes.js';
 
 export type ReadingContext = Pick<EngineContext, 'notes' | 'index' | 'book' | 'config' | 'folders'>;
 
-/** Returns the first requests in another tool's format, at most `limit`. */
 export async function externalReviews(
   context: ReadingContext,
   limit: number,

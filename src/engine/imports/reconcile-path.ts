@@ -42,7 +42,6 @@ async function alertsOf(context: EngineContext, path: string): Promise<readonly 
   return entry ? noteAlerts(context, entry) : [];
 }
 
-/** Returns alerts for a note that is broken or in another tool's format. */
 export async function noteAlerts(
   context: ReadingContext,
   entry: IndexEntry,
@@ -72,7 +71,6 @@ export async function noteAlerts(
   }
 }
 
-/** Returns alerts that name the notes in Pending or Approved that are not requests. */
 export function strayAlerts(index: VaultIndex, place: 'pending' | 'approved'): readonly Alert[] {
   const byKind = new Map<Incoming | null, string[]>();
   for (const path of index.strayNotes(place)) {

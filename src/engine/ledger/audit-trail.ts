@@ -8,7 +8,6 @@ export interface AuditTrailOptions {
   readonly logsFolder: string;
   readonly device: string;
   readonly now: () => number;
-  /** Reads the entries of this device's ledger from the disk, in order. */
   readonly entries: () => Promise<Result<readonly AuditEntry[]>>;
   /** Fails if this device's audit files are too large. Throws if they cannot be read. */
   readonly files: () => Promise<Result<readonly AuditFile[]>>;
@@ -96,7 +95,6 @@ export class AuditTrail {
     return isChanged ? this.restore(lacking, found) : completed;
   }
 
-  /** @param lacking how many lines may be missing without a report */
   private async restore(
     lacking: number,
     found: Found = { told: [], lost: 0 },

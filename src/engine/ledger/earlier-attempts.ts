@@ -136,7 +136,6 @@ function inFile(id: string, file: string): string {
   return `${file}\n${id}`;
 }
 
-/** Returns the ids of requests that were prepared according to audit files. */
 export function preparedInAudit(files: readonly AuditFile[]): readonly string[] {
   const ids = files.flatMap(({ lines }) =>
     lines.flatMap((line) => {

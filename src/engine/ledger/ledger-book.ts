@@ -67,7 +67,6 @@ interface Waiting {
   readonly resolve: (written: Result<AuditEntry>) => void;
 }
 
-/** An event as an audit line; the book adds the time. */
 export type Happening = Omit<AuditFields, 'at'>;
 
 export interface LedgerBookOptions {

@@ -30,7 +30,6 @@ export class PlanApprovals {
    * Plans with a request that was prepared while the plan's note was outside the rejected folder.
    */
   private readonly preparedFor = new Set<string>();
-  /** Plans that were approved according to earlier or other ledgers. */
   private readonly approvedEarlier = new Set<string>();
 
   apply(record: LedgerRecord): void {

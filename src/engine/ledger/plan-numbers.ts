@@ -12,7 +12,6 @@ export class PlanNumbers {
     this.highest.set(year, Math.max(this.highestOf(year), Number(number)));
   }
 
-  /** True when a plan's number is above all added numbers of its year. */
   isAbove(planId: string): boolean {
     const [, year = '', number] = planName.exec(planId) ?? [];
     return Number(number) > this.highestOf(year);

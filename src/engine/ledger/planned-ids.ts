@@ -20,7 +20,6 @@ export class PlannedIds {
 
   private readonly archived = new Map<string, string>();
 
-  /** By id: how plans ended that no person has reopened. */
   private readonly ended = new Map<string, PlanEnd>();
   /**
    * By id: the state before the last change, while writing that change to the note may still fail.

@@ -25,7 +25,6 @@ export class PlannedTexts {
     texts.push({ source, planId, brief: brief ?? null });
   }
 
-  /** Returns the notes with a path's file name, in any folder. */
   named(path: string): readonly PlannedText[] {
     return this.byName.get(baseName(sourceKey(path))) ?? [];
   }

@@ -22,12 +22,10 @@ export class VaultLedgers {
   private readonly versions = new Map<string, string>();
   /** By path: how far the file was read, and the number of claims up to there. */
   private readonly marks = new Map<string, { readonly mark: AuditMark; readonly claims: number }>();
-  /** By epoch: the devices whose files name it. */
   private readonly devices = new Map<string, ReadonlySet<string>>();
   private readonly replacedHere = new Set<string>();
   /** The ids of requests that other ledgers had prepared when a person took over here. */
   readonly preparedElsewhere = new Set<string>();
-  /** Keys of epoch and id for requests that other ledgers rejected. */
   readonly rejectedElsewhere = new Set<string>();
   /** Since a person last took over here. */
   private spentObserved = 0;
@@ -149,7 +147,6 @@ export class VaultLedgers {
     return first ?? null;
   }
 
-  /** Returns the epochs that a device's files name. */
   epochsOf(device: string): readonly string[] {
     return [...this.devices].flatMap(([epoch, by]) => (by.has(device) ? [epoch] : []));
   }

@@ -25,7 +25,6 @@ import { startPlan } from './new-plans/start-plan.js';
 import { updatePlanStep } from './update-plan-step.js';
 import { withdraw, withdrawOwn } from './requests/withdraw.js';
 
-/** The operations that people and agents share. */
 const operations = {
   addPlanStep,
   importPlan,

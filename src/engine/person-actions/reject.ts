@@ -35,7 +35,6 @@ export async function whileRejecting<T>(
   });
 }
 
-/** A person rejects a request: voids its id and moves its notes to Rejected. */
 export async function reject(
   context: PersonContext,
   { requestId: id, reason }: RejectInput,

@@ -14,7 +14,6 @@ import type { KeyedQueue } from '../../core/keyed-queue.js';
 
 /** Who signs on a device that approves what another device runs. */
 export interface Approver {
-  /** The device's name in its stamps. */
   readonly device: string;
   readonly signer: Signer;
 }

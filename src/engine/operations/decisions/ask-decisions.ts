@@ -69,7 +69,6 @@ export interface DecisionAnswer {
   readonly problems: readonly RecordProblem[];
 }
 
-/** Answers a question about recorded decisions. */
 export const askDecisions: Operation<AskDecisionsInput, DecisionAnswer> = async (
   context,
   { planId: of, ask, about },

@@ -31,7 +31,6 @@ export interface RecordContext extends Omit<PlanPlaces, 'book'> {
   readonly book: OperationContext['book'] | null;
 }
 
-/** Returns the path of the note that continues a plan's long record. */
 export function longRecordPath({ folders }: Pick<RecordContext, 'folders'>, planId: string) {
   return `${folders.logs}/reasoning/${planId}-reasoning.md`;
 }

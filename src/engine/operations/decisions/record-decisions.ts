@@ -124,7 +124,6 @@ export const recordDecisions: Operation<RecordDecisionsInput, RecordedEntries> =
   });
 };
 
-/** Puts a plan into architecture mode, whatever its text or earlier notes say. */
 function modeNote(planId: string): NewEntry {
   return { do: 'add_note', of: planId, name: 'mode', text: 'architecture' };
 }

@@ -22,7 +22,6 @@ export interface RecordedEvents extends RecordedEntries {
   readonly told: readonly string[];
 }
 
-/** Records the events of an agent’s run as decisions of a plan. */
 export const recordEvents: Operation<RecordEventsInput, RecordedEvents> = async (
   context,
   { planId, goal, events, actor },

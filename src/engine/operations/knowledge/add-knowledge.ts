@@ -6,7 +6,6 @@ import { hasUnseen } from '../../../core/text/show-invisible.js';
 import type { NoteStore } from '../../../ports/note-store.js';
 import { mostBytes } from './read-knowledge.js';
 
-/** A note to add to the knowledge base, with a person's answers to the questions about it. */
 export interface AddKnowledgeInput {
   readonly folders: Pick<Folders, 'plans'>;
   readonly name: string;

@@ -52,7 +52,6 @@ export async function goOnWith(
   const ended = hadEnded(context, plan.value);
   if (ended) return ended;
   const resumed = (): Result<InitializedPlan> => {
-    // Removes the suggestion for an item that belongs to the plan.
     const item = context.index.sources.named(sourceLink);
     if (item !== null) context.lookAgain(`path:${item}`);
     return ok({ planId, path, resumed: true });

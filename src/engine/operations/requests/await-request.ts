@@ -56,7 +56,6 @@ export interface RequestReport {
   readonly limit?: { readonly untilMs: number; readonly leftMs: number };
   /** The path of the request's open note; null if it has none. */
   readonly path: string | null;
-  /** True when the call that ran differs from the drafted one. */
   readonly isChanged: boolean;
   /** True when nobody knows if the call happened and no open request asks a person about it. */
   readonly isOver?: true;
@@ -124,8 +123,7 @@ export function drafterOf(context: Pick<EngineContext, 'book'>, requestId: strin
 }
 
 /**
- * If another computer may have returned the request, its first id is derived from the form of the
- * id.
+ * Another computer may have returned the request; then only the form of the id shows the first one.
  */
 function idsOf({ book }: Pick<EngineContext, 'book'>, requestId: string): readonly string[] {
   const ids = [requestId, ...book.facts.idsBefore(requestId)];
