@@ -14,7 +14,7 @@ import type { VaultContext } from './vault/vault-context.js';
 type Shared =
   'ids' | 'keys' | 'vaultId' | 'config' | 'refreshConfig' | 'approvalInPlan' | 'answers';
 
-/** What code of the engine may use that must not be able to make a call. */
+/** The context of engine code that must not be able to make a call. */
 export interface EngineContext extends VaultContext, Pick<GateContext, Shared | 'lookAgain'> {
   readonly alerts: AlertBoard;
   readonly clock: Clock;

@@ -145,7 +145,7 @@ export class Engine implements MissionSource {
   private stopStale: (() => void) | undefined;
   /** By path: since when (ms) a note with a reported change waits to be read. */
   private readonly told = new Map<string, number>();
-  /** Reconciling starts only after recovery. */
+  /** False until recovery has ended: nothing is reconciled before. */
   private ready = false;
 
   private constructor(options: EngineOptions, book: LedgerBook) {

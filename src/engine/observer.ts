@@ -244,7 +244,7 @@ export class Observer implements MissionSource {
       .sort((a, b) => a.createdMs - b.createdMs || (a.path < b.path ? -1 : 1));
   }
 
-  /** An approved request leaves nothing to decide here. */
+  /** True when nothing is left to decide here about a request. */
   private isApproved({ path, folder, requestId, isStamped }: RequestSummary): boolean {
     const isOne = this.index.requestPaths(requestId).length === 1 && !isConflictCopy(path);
     return folder === 'approved' && isStamped && isOne;

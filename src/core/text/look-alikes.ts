@@ -122,7 +122,10 @@ function isMixed(text: string): boolean {
   return alphabets.filter((alphabet) => alphabet.test(text)).length > 1;
 }
 
-/** Other digits are normal in their own script, but not in an amount or mixed with 0 to 9. */
+/**
+ * Digits other than 0 to 9 are normal in their own script, but not in an amount or mixed with 0 to
+ * 9.
+ */
 function isStrange(digits: string, isAmount: boolean): boolean {
   const others = /[^\P{Nd}0-9]/u.test(digits);
   return others && (isAmount || /[0-9]/.test(digits));

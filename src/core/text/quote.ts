@@ -2,7 +2,7 @@ import { showInvisible } from './show-invisible.js';
 import { foldLine } from './text-line.js';
 
 const longestQuote = 100;
-/** A shortened path would identify nothing. */
+/** Longer than for other quotes, because a shortened path would identify nothing. */
 const longestPath = 1_000;
 
 /** Quotes words of a note or a server for a sentence of ours. They cannot end the quotation. */

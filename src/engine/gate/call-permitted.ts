@@ -41,7 +41,10 @@ interface Asks {
   readonly ended: string | null;
 }
 
-/** In UTF-16 units of JSON. Each call is kept in the log, so a person decides about longer ones. */
+/**
+ * In UTF-16 units of JSON. The log keeps every call, so a call with longer arguments needs a
+ * person.
+ */
 const longestArguments = 16_000;
 /** The longest file name of any system, in UTF-16 units. */
 const longestName = 255;
@@ -176,7 +179,10 @@ async function namesVaultFile({ bridges, notes }: GateContext, args: JsonObject)
   return (await Promise.all(versions)).some((version) => version !== null);
 }
 
-/** A server may trim a text, decode it, or add a file extension. */
+/**
+ * Returns every path that a text may mean to a server, which may trim the text, decode it, or add a
+ * file extension.
+ */
 function pathsMeant(text: string): readonly string[] {
   const marks = /["'`<>()[\]|,;=\n\t]+/u;
   const parts = [text, ...text.split(marks), ...text.split(/[\s"'`<>()[\]|,;=]+/u)];
@@ -187,7 +193,10 @@ function pathsMeant(text: string): readonly string[] {
   });
 }
 
-/** A text may have a mark such as `@` before a path, and a heading or line number after it. */
+/**
+ * Returns the paths of a text with and without a mark before the path, such as `@`, and a heading
+ * or line number after the path.
+ */
 function asPaths(text: string): readonly string[] {
   const bare = text.trim().replace(/^(?:file:|[@!])+/u, '');
   const short = bare.replace(/(?:[#?].*|(?::\d+)+|\.+)$/su, '');

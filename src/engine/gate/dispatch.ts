@@ -139,7 +139,7 @@ async function callOnce(
   // NO AWAIT FROM HERE TO THE INTENT: another request could take the same budget slot, step or effect in between.
   const now = context.config();
   if (!isConfig(now)) return { ok: false, error: now };
-  // The approval stays, and applies after the next start.
+  // While Countersign stops, nothing is called. The approval applies after the next start.
   const closed = context.bridges.closedProblem();
   if (closed) return { ok: false, error: closed };
   const overtaken = overtakenBy(context, examined, now);

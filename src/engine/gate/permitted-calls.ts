@@ -89,7 +89,7 @@ export class PermittedCalls {
     return null;
   }
 
-  /** The call may be made only if this succeeds. */
+  /** Logs a call, which may be made only if this succeeds. */
   async begin(call: LoggedCall): Promise<Result<void>> {
     const { arguments: args, ...named } = call;
     return this.append({ is: 'call', ...named, arguments: args }, call);
@@ -110,7 +110,7 @@ export class PermittedCalls {
     if (groups.length === 0) return this.broken;
     this.untold.clear();
     const { hash: head, atMs } = this.written;
-    // Otherwise the audit log could name a line that a power failure loses.
+    // Synced first, because the audit log must not name a line that a power failure can lose.
     const kept = await this.log?.sync();
     if (kept?.ok === false) this.broken = kept.error;
     const told = await Promise.all(

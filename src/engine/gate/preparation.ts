@@ -98,7 +98,7 @@ export async function computePreparation(
   const nonce = nonceFor(launch);
   const bridge_digest = bridgeDigest(target);
   const named = opensFilesHere(target) ? pathsIn(context, textsIn(args)) : [];
-  // A log says what was sent to whom, and changes with each approval.
+  // A log is refused, because it says what was sent to whom and changes with each approval.
   const log = named.find((path) => isIn(config.folders.logs, path));
   if (log !== undefined) {
     return fail(
@@ -113,7 +113,8 @@ export async function computePreparation(
   const { files, file_state } = digested.value;
   const { index } = context;
   const own = [confirmedDashboard(config), ...index.planPaths(request.planId ?? '')];
-  // Two requests that attach each other would be prepared again and again.
+  // A note that Countersign writes is refused: two requests that attach each other would be
+  // prepared again and again.
   const written = Object.keys(files).find((path) => own.includes(path) || index.requestAt(path));
   if (written !== undefined) {
     return fail(
@@ -233,12 +234,13 @@ export async function badArguments(
   if (unnamed.length > 0) {
     return returned('arguments_not_named', notListed);
   }
-  // Device state has every server's secrets, and whoever writes there can approve.
+  // No argument may name device state: it has every server's secrets, and whoever writes it can
+  // approve.
   const problem = await context.bridges.deviceStateProblem(textsAndNamesIn(args));
   return problem === null ? null : returned('arguments_name_device_state', problem);
 }
 
-/** A server on another computer has its own files. */
+/** False for a server on another computer, which has its own files. */
 function opensFilesHere(target: BridgeTarget): boolean {
   return target.transport !== 'http' || thisComputer.test(target.url);
 }
@@ -257,7 +259,7 @@ function pathsIn({ notes }: GateContext, texts: readonly string[]): readonly str
   return [...new Set(texts.flatMap((text) => notes.vaultPathOf(text) ?? []))].sort();
 }
 
-/** Many disks ignore case, and how letters are composed. */
+/** Ignores case and how letters are composed, as many disks do. */
 function isIn(folder: string, path: string): boolean {
   const [whole, part] = [folder, path].map((name) => name.normalize('NFKC').toLowerCase());
   return `${part}/`.startsWith(`${whole}/`);

@@ -216,7 +216,7 @@ function keysOf({ id, text }: Pick<StepSummary, 'id' | 'text'>): readonly [strin
   return id === null ? [words] : [`^${id.toLowerCase()}`, words];
 }
 
-/** Sync may write `é` as one character or as two. */
+/** Sync may write `é` as one character or as two, which must count as alike. */
 function alike(words: string): string {
   return normalized(words, 'NFC');
 }

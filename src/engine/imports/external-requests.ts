@@ -91,8 +91,8 @@ async function stepProblem(
 }
 
 /**
- * Without the step's id, an imported request would belong to no plan, and the plan would not wait
- * for it.
+ * A note that names its step without the step's id is refused: its request would belong to no plan,
+ * and the plan would not wait for it.
  */
 async function looseStepProblem(
   context: ReadingContext,

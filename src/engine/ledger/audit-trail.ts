@@ -27,7 +27,7 @@ export interface Looked {
 
 interface Found {
   readonly told: string[];
-  /** Infinite if a file was changed. */
+  /** The number of lost lines; infinite if a file was changed. */
   lost: number;
 }
 

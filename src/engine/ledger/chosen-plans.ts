@@ -1,8 +1,8 @@
 import type { AuditEntry } from '../../core/audit/entry.js';
 
 /**
- * The plan notes that a person chose over another note for the same task, from the ledger. A choice
- * is carried out even after a crash.
+ * The duplicate plan notes that are to be archived, and the notes that a person chose over them,
+ * from the ledger. A choice is carried out even after a crash.
  */
 export class ChosenPlans {
   /** By the path of the note that goes: the path of the note that is kept. */

@@ -73,7 +73,8 @@ export function attemptsInAudit(files: readonly AuditFileLines[]): readonly Earl
     lines.flatMap((line, at) => {
       if (!tellingForm.test(line)) return [];
       const entry = known ? known[at] : readAuditLine(line);
-      // Screens must not show a stranger's text as an id.
+      // A line with a malformed id is skipped, because screens must not show a stranger's text as
+      // an id.
       return entry && isRequestId(entry.request_id) ? { ...entry, id: entry.request_id, file } : [];
     }),
   );
@@ -102,7 +103,8 @@ export function attemptsInAudit(files: readonly AuditFileLines[]): readonly Earl
       },
     ];
   });
-  // An outcome without a start above is an attempt, too: a forged line must not hide the true one.
+  // An executed outcome without a start above is an attempt, too: a forged line must not hide the
+  // true one.
   const ended = entries.flatMap((entry): EarlierAttempt[] => {
     const { event, id, outcome, hash: line, file } = entry;
     if (event !== 'outcome' || outcome !== 'executed') return [];
@@ -127,7 +129,7 @@ export function endedPermissionsIn(files: readonly AuditFileLines[]): readonly s
   return [...new Set(digests)];
 }
 
-/** Anybody may have written the line. */
+/** Anybody may have written the line, so a field may have any type. */
 function textOf(field: unknown): string | null {
   return typeof field === 'string' ? field : null;
 }

@@ -278,8 +278,8 @@ export class LedgerBook {
   ): Promise<Result<AuditEntry>> {
     if (this.halted && durable && !isKept(event)) return { ok: false, error: this.halted };
     const at = new Date(this.now()).toISOString();
-    // Lone surrogates have no canonical form, and no text may prevent a decision from being
-    // recorded.
+    // Lone surrogates are replaced: they have no canonical form, and no text may prevent a decision
+    // from being recorded.
     const detail = happening.detail.slice(0, longestDetail).replace(/\p{Surrogate}/gu, '\ufffd');
     const audit = chainEntry(this.facts.head, { ...happening, detail, at });
     const begins = event.kind === 'event' && event.seen && this.seen.saysBaseline;

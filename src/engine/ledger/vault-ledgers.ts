@@ -27,7 +27,7 @@ export class VaultLedgers {
   /** The ids of requests that other ledgers had prepared when a person took over here. */
   readonly preparedElsewhere = new Set<string>();
   readonly rejectedElsewhere = new Set<string>();
-  /** Since a person last took over here. */
+  /** The number of calls that were recorded since a person last took over here. */
   private spentObserved = 0;
 
   constructor(
@@ -187,7 +187,7 @@ export class VaultLedgers {
 }
 
 /**
- * A file that is locked for a moment must not be skipped, because it may contain what stops this
+ * Throws instead of skipping a file that is locked for a moment, which may contain what stops this
  * ledger.
  */
 function unread(error: unknown): never {

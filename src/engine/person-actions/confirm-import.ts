@@ -13,7 +13,7 @@ import { mayAct, takeGesture, type PersonContext } from './shared/person-context
 
 export interface ConfirmImportInput {
   readonly path: string;
-  /** `ExternalReview.shownDigest`. */
+  /** The `ExternalReview.shownDigest` that the person saw. */
   readonly shownDigest: string;
   readonly gesture: Gesture;
 }

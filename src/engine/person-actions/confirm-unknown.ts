@@ -75,7 +75,9 @@ export async function confirmUnknown(
   return done;
 }
 
-/** A request that cannot be read may be for the attempt's step or effect, too. */
+/**
+ * Also returns requests that cannot be read, because they may be for the attempt's step or effect.
+ */
 async function likeThat(
   context: PersonContext,
   attemptId: string,
@@ -155,7 +157,7 @@ async function confirmNow(
   return recorded.ok ? ok({ requestId: id }) : recorded;
 }
 
-/** Anybody can write another step into the note that asks. */
+/** Anybody can write another step into the note, whose text must then not count for the attempt. */
 function isOfStep({ planId, stepId }: ActionRequest, { plan, step }: UnknownOutcome): boolean {
   return planId === plan && stepId === step;
 }

@@ -85,7 +85,7 @@ async function approveNow(
   return back?.ok === false ? stillApproved(path.value, back.error) : written;
 }
 
-/** The device that runs actions voids the id when it sees the note. */
+/** Moves the note to Rejected. The device that runs actions then voids the id. */
 async function reject(
   context: RemoteContext,
   { requestId: id, reason }: RejectInput,
@@ -107,7 +107,7 @@ async function reject(
   return written.ok ? ok({ requestId: id }) : written;
 }
 
-/** The stamp stays in the note: the device that runs actions voids the id when it sees the note. */
+/** Moves the note back with its stamp. The device that runs actions then voids the id. */
 async function takeBack(
   context: RemoteContext,
   id: string,

@@ -64,7 +64,7 @@ export function forgetBrokenPlan(context: EngineContext, path: string): void {
   if (wasBroken) lookAtMissing(context);
 }
 
-/** The broken note may belong to a plan without a note. */
+/** Checks plans without a note, to one of which the broken note may belong. */
 function lookAtMissing({ book, index, lookAgain }: EngineContext): void {
   for (const id of book.seen.unfinished()) {
     if (index.planPaths(id).length === 0) lookAgain(`plan:${id}`);

@@ -45,7 +45,7 @@ export function incompleteBlockers(
   });
 }
 
-/** For notes without a date, the plan keeps the time over a restart. */
+/** Reads the time from the plan, which keeps it over a restart for notes without a date. */
 function sinceOfReason({ blockedReason }: Plan, names: readonly string[]): string | null {
   const starts = names.map((name) => `${awaitingApproval} ${name} since `);
   const start = starts.find((one) => blockedReason?.startsWith(one));
@@ -96,7 +96,7 @@ export async function logRejection(
   const written = await editPlan(context, request.forStep.planId, (plan) =>
     rejectionEdits(context, plan, request, actor, why),
   );
-  // A plan that is gone has no log.
+  // A plan that is gone has no log, so nothing failed.
   return written.ok || written.error.code === 'plan_missing' ? ok(undefined) : written;
 }
 

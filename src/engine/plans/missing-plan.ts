@@ -7,7 +7,7 @@ import { readPlan } from '../vault/plan-notes.js';
 import { changedPlans, recordsOutside, takeBaseline } from './outside-edits.js';
 import { withdrawUnwanted } from './unwanted-requests.js';
 
-/** The note may be moving, or sync may restore it. */
+/** How long a plan may lack a note, which may be moving or be restored by sync. */
 const graceMs = 15_000;
 
 /**

@@ -133,8 +133,8 @@ async function readOwnRecord(
 }
 
 /**
- * Returns what a plan was asked to do, with the text of the item that it was made from: the plan
- * quotes only the first sentences.
+ * Returns what a plan was asked to do. The plan quotes only the first sentences of its item, so the
+ * item's text may be added.
  */
 export async function askedFor(context: OperationContext, plan: Plan): Promise<AskedFor> {
   const { taskId, objective, context: said, sourceLink } = plan;
@@ -168,7 +168,10 @@ export function foldNotes(context: RecordContext, { plan, longText }: RecordNote
   };
 }
 
-/** Answers may be incomplete without the entries that are gone. */
+/**
+ * Reports recorded entries that are gone from the notes, because answers may be incomplete without
+ * them.
+ */
 function goneLines(
   { book }: RecordContext,
   planId: string,

@@ -46,7 +46,7 @@ export class Knowledge {
     alerts.replace({ kind: 'knowledge' }, state ? knowledgeAlerts(state) : []);
     const news = (state?.optional ?? []).filter((text) => !this.told.has(text));
     const [first] = news;
-    // Otherwise something that keeps rewriting the bundle would cause endless notices.
+    // The limit stops endless notices when something keeps rewriting the bundle.
     if (first !== undefined && this.told.size < mostTold) {
       for (const text of news) this.told.add(text);
       const more = news.length === 1 ? '' : ` And ${news.length - 1} more.`;

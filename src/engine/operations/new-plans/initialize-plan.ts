@@ -205,7 +205,7 @@ function waitsEntry(nowMs: number, reason: string | undefined): LogRecord {
   return { at: isoSeconds(nowMs), actor: 'Countersign', action, rationale };
 }
 
-/** The index may not know the newest plan notes. */
+/** Reads the disk, because the index may not know the newest plan notes. */
 async function isTaken({ notes, folders }: OperationContext, planId: string): Promise<boolean> {
   const places = ['', ...planFolders.map((folder) => `/${folder}`)];
   for (const place of places) {
@@ -214,13 +214,16 @@ async function isTaken({ notes, folders }: OperationContext, planId: string): Pr
   return false;
 }
 
-/** Recorded before anybody else can change the note. */
+/** Returns the content of a new plan, to be recorded before anybody else can change the note. */
 function seenIn(text: string, path: string): readonly SeenPlan[] {
   const { plan } = parsePlan(text, path);
   return plan ? [wholePlan(plan)] : [];
 }
 
-/** A link by a name that several notes share does not say which of them is the source. */
+/**
+ * Refuses a link by a name that several notes share, because the name does not say which of them is
+ * the source.
+ */
 function namesOne({ index }: OperationContext, sourceLink: string): Result<null> {
   const notes = index.sources.ambiguous(sourceLink);
   if (notes === null) return ok(null);
@@ -231,7 +234,10 @@ function namesOne({ index }: OperationContext, sourceLink: string): Result<null>
   );
 }
 
-/** A crash may have recorded a plan without writing its note. */
+/**
+ * Returns the id of a plan that was recorded without its note being written, for example because of
+ * a crash; null if there is none.
+ */
 async function unwrittenId(context: OperationContext, sourceLink: string): Promise<string | null> {
   const planId = context.book.plannedIds.begunFrom(sourceLink);
   if (planId === null || !context.index.isUnseen(planId)) return null;

@@ -55,7 +55,7 @@ export const askForCall: Operation<AskForCallInput, AskedCall> = (context, input
     }
     const definition = await definitionNow(context, tool);
     if (!definition.ok) return definition;
-    // A call that no approval could send must not ask a person.
+    // A call that could not be sent even if approved must not become a request.
     const bad = await badArguments(context, args, definition.value);
     if (bad) return fail('input_invalid', bad.reason, 'Nothing was drafted.');
     const drafted = await draftExternalAction(context, {

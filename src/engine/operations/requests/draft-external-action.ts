@@ -230,7 +230,7 @@ async function draftingTarget(
   return ok({ plan: plan.value, step, stepId });
 }
 
-/** Routes are applied here, never at dispatch. */
+/** The route is applied before a person sees the call, never at dispatch. */
 function routedCall(context: EngineContext, input: DraftExternalActionInput): Result<ProposedCall> {
   if (input.bridge !== undefined && input.tool !== undefined) {
     return ok({ bridge: input.bridge, tool: input.tool, arguments: input.arguments });

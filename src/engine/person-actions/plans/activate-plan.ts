@@ -62,8 +62,8 @@ export async function activatePlan(
       plan_id: planId,
       detail: `${what}: a person said so.`,
     };
-    // In turn with other work on the plan's approval: until a rejected plan is moved, its folder
-    // contradicts the decision.
+    // In turn with other work on the plan's approval, because the folder of a rejected plan
+    // contradicts the decision until the note is moved.
     const written = await inTurn(context, planId, () =>
       recordThenWrite(context, happening, async (): Promise<Result<Plan>> => {
         // Written before the move, because a plan with an ended status in the plans folder is archived again.

@@ -100,7 +100,8 @@ async function closeGatedStep(
       if (!ended.ok) return ended;
       // Without a step id, the record of a withdrawn request cannot name the tick.
       if (requests.length === 0 || stepId === null) {
-        // Otherwise a check for reopened steps could run between the record and the tick.
+        // In turn with other writes, so that no check for reopened steps runs between the record
+        // and the tick.
         const written = await context.writingBack.take(`plan:${planId}`, () =>
           writeAlone(context, planId, step.value, told),
         );
@@ -161,7 +162,10 @@ async function withdrawAll(
   return ended.find((result) => !result.ok) ?? ok(undefined);
 }
 
-/** A request may be for a step that was removed and written again with its text. */
+/**
+ * Also returns requests for a step that is gone and had the step's text, because a person may have
+ * written the step again.
+ */
 function preparedOf(
   context: PersonContext,
   { taskId: planId, steps }: Plan,
@@ -197,7 +201,7 @@ async function unpreparedOf(
     if (unprepared.some((other) => other.requestId === requestId)) continue;
     if (!(await isAnothersNote(context, request))) unprepared.push(request);
   }
-  // Some may have been prepared meanwhile.
+  // Leaves out requests that were prepared meanwhile.
   return unprepared.filter(({ requestId }) => !book.facts.request(requestId)?.prepared);
 }
 

@@ -53,7 +53,9 @@ function areDuplicates({ index: { sources } }: PersonContext, a: Plan, b: Plan):
   return a.path !== b.path && areOpen && isOneTask;
 }
 
-/** Sync may have put another plan at the path just before the press. */
+/**
+ * Compares everything, because sync may have put another plan at the path just before the press.
+ */
 function isAsShown(plan: Plan, shown: DuplicatePlan): boolean {
   return JSON.stringify(duplicatePlanOf(plan)) === JSON.stringify(shown);
 }

@@ -60,7 +60,9 @@ async function refusedButTakenBack<T>(
 
 export interface TakenFrom {
   readonly ids: readonly string[];
-  /** Those whose approvals are revoked even if the press is refused. Absent: all. */
+  /**
+   * The requests whose approvals are revoked even if the press is refused. Absent: all of `ids`.
+   */
   readonly meant?: () => Promise<readonly string[]>;
 }
 
