@@ -118,9 +118,7 @@ export class Engine implements MissionSource {
   readonly drafter = (requestId: string) => drafterOf(this.context, requestId);
   readonly agentTools = () => this.offered.list();
   readonly permissionEnded: OfferedTools['ended'] = (tool) => this.offered.ended(tool);
-  /** Null if no note of the plan can be read. */
   readonly planText = (planId: string) => planText(this.context, planId);
-  /** Null if there is no Dashboard note. */
   readonly dashboardText = () => this.derived.dashboardText();
   readonly now = () => this.context.clock.now();
   readonly noteStepAdded = (before: Plan, after: Plan, words: string) => {
@@ -367,7 +365,6 @@ export class Engine implements MissionSource {
 
   readonly idle = () => this.queue.idle();
 
-  /** Stops the engine after running work has ended, and writes the Dashboard and the daily log. */
   async stop(): Promise<void> {
     await this.stopWatching?.();
     this.stopStale?.();
@@ -381,7 +378,6 @@ export class Engine implements MissionSource {
     this.listeners.clear();
   }
 
-  /** Writes the Dashboard and the daily log now instead of shortly after a change. */
   readonly flushDashboard = () => this.derived.flush();
 
   lookAtEverything(): void {

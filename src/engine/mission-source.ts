@@ -7,7 +7,6 @@ import type { MissionView } from '../core/views/dashboard-text.js';
 import type { DecisionRecord } from './operations/decisions/read-record.js';
 import type { RemoteActions } from './person-actions/remote-actions.js';
 
-/** What screens read of a vault, and what people decide there. */
 export interface MissionSource {
   /** Null if people can only look. */
   readonly personActions: RemoteActions | null;
@@ -33,7 +32,6 @@ export interface MissionSource {
   namedStepIds(planId: string): readonly string[];
   /** Calls the listener after everything that may have changed the view. */
   subscribe(listener: () => void): () => void;
-  /** Resolves when there is nothing left to do for now. */
   idle(): Promise<void>;
   stop(): Promise<void>;
 }

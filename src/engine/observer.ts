@@ -155,7 +155,6 @@ export class Observer implements MissionSource {
     return request && this.reviewOf(request);
   }
 
-  /** Returns a request's state as far as its folder shows it. */
   became(requestId: string): RequestState {
     const [path] = this.index.requestPaths(requestId);
     switch (path === undefined ? undefined : this.index.requestAt(path)?.folder) {
@@ -170,7 +169,6 @@ export class Observer implements MissionSource {
     }
   }
 
-  /** Returns the path of a request's open note; null if it has none. */
   noteOf(requestId: string): Promise<string | null> {
     return Promise.resolve(this.index.requestPaths(requestId)[0] ?? null);
   }

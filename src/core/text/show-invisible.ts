@@ -13,8 +13,8 @@ const pattern = new RegExp(`(${emoji})|${unseen}|‹(?=U\\+)`, 'gu');
 const unseenPattern = new RegExp(`(${emoji})|${unseen}`, 'gu');
 
 /**
- * Spells out every invisible character as `‹U+202E›`, so that texts that differ also look
- * different.
+ * Spells out every invisible character outside emoji as `‹U+202E›`, so that texts that differ also
+ * look different.
  */
 export function showInvisible(text: string): string {
   return text.replace(pattern, (found, kept: string | undefined) => kept ?? `‹U+${hexOf(found)}›`);
@@ -40,7 +40,6 @@ export function showTemplates(text: string): string {
   return text.replaceAll('<%', '‹U+003C›%');
 }
 
-/** Returns a character's code point in hexadecimal, with at least four digits. */
 export function hexOf(character: string): string {
   return (character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0');
 }

@@ -28,7 +28,6 @@ export function escapeLine(text: string): string {
   return STRUCTURE_START.test(line) ? `\\${line}` : line;
 }
 
-/** Removes the escapes that {@link escapeLine} added to a line. */
 export function unescapeLine(line: string): string {
   if (!line.includes('\\')) return line;
   const text = line.replace(ESCAPED_BLOCK_ID, '$1$2');

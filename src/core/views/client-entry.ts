@@ -149,7 +149,7 @@ function readToml(text: string): Result<TomlTable> {
   }
 }
 
-/** Returns the servers in the text of Codex's file by name; none if the file is damaged. */
+/** Returns the servers by name; none if the file is damaged. */
 export function serversInToml(text: string): JsonObject {
   const read = readToml(text);
   const servers = read.ok ? read.value['mcp_servers'] : undefined;

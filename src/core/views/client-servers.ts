@@ -58,7 +58,7 @@ function turnedOff(
     ? [...elsewhere, ...textsIn(mcp['excluded']), ...textsIn(all['excludeMCPServers'])]
     : textsIn(objectAt(root, ['projects', vault])['disabledMcpServers']);
   const only = isGemini ? [...textsIn(mcp['allowed']), ...textsIn(all['allowMCPServers'])] : [];
-  // Gemini CLI also ignores case and outer white space in names.
+  // Names are compared as Gemini CLI does: without case and outer white space.
   const isIn = (names: readonly string[], alias: string): boolean =>
     names.some((name) => name.trim().toLowerCase() === alias.trim().toLowerCase());
   return (alias, entry) =>

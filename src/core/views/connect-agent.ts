@@ -8,7 +8,6 @@ export interface Connection {
   readonly address: string;
   readonly name: string;
   readonly vault: string;
-  /** The shell command that starts Countersign's command line on this computer. */
   readonly command: string;
   readonly isWindows: boolean;
 }

@@ -342,7 +342,7 @@ async function readCandidate(
   const { preparation } = request.machine;
   const content = signedContent(request, context.vaultId);
   if (preparation && preparation.epoch !== book.epoch) return ok(otherEpoch);
-  // An inactive ledger leaves the request as it is, whatever else is wrong with it.
+  // An inactive ledger leaves the request as it is, whatever else is wrong.
   const idle = notActive(book.conflictWith, config);
   if (idle) return ok(idle);
   if (book.facts.isUsed(id)) return ok(alreadyUsed(id));

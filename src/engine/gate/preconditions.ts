@@ -305,7 +305,6 @@ export function notActive(
   );
 }
 
-/** Returns why this device runs nothing at all now; null if calls may run. */
 export function whyNothingRuns(input: DeviceInput): Waiting | null {
   for (const { verdict } of Object.values(ofDevice)) {
     const waiting = verdict(input);

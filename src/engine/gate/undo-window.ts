@@ -5,7 +5,7 @@ import type { AffectedKeys, VaultIndex } from '../vault/index/vault-index.js';
 export interface UndoWindow {
   /** Milliseconds since 1970. */
   readonly untilMs: number;
-  /** SHA-256 (hex) of the note as it was shown. */
+  /** SHA-256 (hex) of the note's text as the person saw it. */
   readonly shownDigest: string;
   readonly gesture: Gesture;
   /**

@@ -55,7 +55,6 @@ export interface Waiting {
   readonly kind: AlertKind;
   readonly reason: string;
   readonly advice: string;
-  /** When the request can run; absent if no time is known. */
   readonly runsAt?: RunsAt;
   readonly offers?: AlertOffer;
   /** The position (from 1) of the plan step that the request waits for. */
@@ -115,7 +114,6 @@ export function alreadyUsed(id: string): Verdict {
   return { do: 'archive', code: 'id_used', reason: `The id ${id} has already been used.` };
 }
 
-/** The verdict on a request in Approved that was prepared for another ledger. */
 export const otherEpoch: Verdict = {
   do: 'alert',
   code: 'other_epoch',

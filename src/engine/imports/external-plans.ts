@@ -25,7 +25,6 @@ export async function externalPlanAt(
   return external && !external.isFinished ? external : null;
 }
 
-/** Returns alerts for a note in the plans folder that is not a Countersign plan. */
 export async function externalPlanAlerts(
   context: Pick<EngineContext, 'index' | 'book' | 'notes' | 'folders'>,
   path: string,

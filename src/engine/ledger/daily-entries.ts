@@ -32,7 +32,6 @@ export class DailyEntries {
   }
 }
 
-/** Returns the number of the last entry; 0 if there is none. */
 export function newestOf(entries: readonly AuditEntry[]): number {
   return entries.at(-1)?.seq ?? 0;
 }

@@ -87,7 +87,6 @@ export interface LedgerBookOptions {
  */
 export class LedgerBook {
   readonly facts = new LedgerFacts();
-  /** Why no call may start any more; null if all is well. */
   halted: Problem | null = null;
   onHalted: ((problem: Problem) => void) | null = null;
   onRecorded: (() => void) | null = null;
@@ -248,7 +247,6 @@ export class LedgerBook {
     return [...new Map(unknown.map((attempt) => [keyOfAttempt(attempt), attempt])).values()];
   }
 
-  /** Returns the calls of other ledgers that the vault reports and this ledger does not know. */
   async unknownAttempts(): Promise<readonly EarlierAttempt[]> {
     const files = await this.ledgers.readAll();
     await this.observeIn(files);
@@ -294,7 +292,6 @@ export class LedgerBook {
   /** True when an entry is in the ledger file, not only in the facts. */
   readonly isWritten = ({ seq }: Pick<AuditEntry, 'seq'>): boolean => seq <= this.lastWritten.seq;
 
-  /** Resolves when every record so far is written or has failed. */
   readonly written = (): Promise<unknown> => this.last;
 
   /** Halts if another process has written this ledger. */

@@ -89,7 +89,6 @@ export class PlanApprovals {
     return [...new Set([...here, ...this.approvedEarlier])];
   }
 
-  /** True when this ledger knew a plan outside the rejected folder. */
   knewElsewhere(planId: string, plans: string): boolean {
     if (this.byPlan.has(planId) || this.preparedFor.has(planId)) return true;
     const from = this.found.get(planId);

@@ -95,7 +95,8 @@ export class VaultLedgers {
   }
 
   /**
-   * Returns what the files and the `unknown` calls say that is to be recorded; null if nothing is.
+   * Returns the claims in the files and the `unknown` calls that are to be recorded; null if there
+   * are none.
    */
   unobserved(
     files: readonly AuditFile[],

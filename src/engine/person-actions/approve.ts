@@ -18,7 +18,6 @@ export interface ApproveInput {
   readonly requestId: string;
   /** SHA-256 (hex) of the note's text as the person saw it. */
   readonly shownDigest: string;
-  /** The ids of the earlier attempts that the person said they have checked. */
   readonly checked: readonly string[];
   /** The number of the newest ledger record about the attempts when the card was shown. */
   readonly observedSeq?: number;

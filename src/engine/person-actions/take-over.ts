@@ -12,7 +12,6 @@ export interface TakeOverInput {
   readonly gesture: Gesture;
 }
 
-/** In UTF-16 units; no ledger writes a longer one. */
 const longestEpoch = 100;
 
 export async function takeOver(

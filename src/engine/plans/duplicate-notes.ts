@@ -22,7 +22,6 @@ export async function readDuplicatePlans(
   return plans;
 }
 
-/** Adds to a plan what index and ledger know about its requests. */
 export function asDuplicate(
   context: Pick<EngineContext, 'book' | 'folders' | 'index'>,
   plan: Plan,

@@ -18,7 +18,6 @@ export async function readRules({
   return text.ok ? readHandbook(text.value) : [];
 }
 
-/** Returns why the handbook gave a plan its priority, for the log; empty if the handbook did not. */
 export function formatRule({ priority, rule }: Triage): string {
   if (!rule) return '';
   return `priority ${priority} as line ${rule.line} of ${handbookName} says of “${showInvisible(unlinkedText(rule.word))}”`;

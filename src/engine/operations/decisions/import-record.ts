@@ -10,7 +10,6 @@ export interface ImportRecordInput {
   readonly actor: Actor;
 }
 
-/** Adds a decision record that belongs to no plan; returns the path of its note. */
 export const importRecord: Operation<ImportRecordInput, string> = async (
   context,
   { record: { recordId, format, text, detail }, actor },

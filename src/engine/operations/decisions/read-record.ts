@@ -107,7 +107,6 @@ export function ownRecordPath({ folders }: Pick<RecordContext, 'folders'>, id: s
   return `${folders.logs}/reasoning/${id}.md`;
 }
 
-/** Returns all records that belong to no plan, sorted by id. */
 export async function ownRecords(context: OperationContext): Promise<readonly OwnRecord[]> {
   const files = await context.notes.list(`${context.folders.logs}/reasoning`);
   const found: OwnRecord[] = [];
@@ -145,7 +144,6 @@ export async function askedFor(context: OperationContext, plan: Plan): Promise<A
   return { taskId, objective, context: `${said}\n${item.value}` };
 }
 
-/** Combines the record of a plan from its notes and the ledger. */
 export function foldNotes(context: RecordContext, { plan, longText }: RecordNotes): DecisionRecord {
   const path = longRecordPath(context, plan.taskId);
   const parts = [

@@ -74,7 +74,7 @@ async function readBrief(context: EngineContext, brief: Brief): Promise<Result<R
       'Name an item, such as a note in the inbox.',
     );
   }
-  // The index may not know the note yet, and the plan will link to it.
+  // Read from the disk, because the index may not know the note yet.
   const note = (await context.notes.refresh(brief.path)) ?? (await context.notes.read(brief.path));
   if (!note.ok) return note;
   return ok({

@@ -54,7 +54,7 @@ export interface InitializePlanInput {
   readonly goOnWith?: string;
   /** The first log entry. Absent: “Created plan”, with the reason. */
   readonly begins?: Pick<LogRecord, 'action' | 'rationale'>;
-  /** A new plan waits in `pending` below the plans folder for a person's approval. */
+  /** Set when a new plan waits in `pending` below the plans folder for a person's approval. */
   readonly awaitsApproval?: true;
   readonly approvalReason?: string;
   readonly actor: Actor | 'Countersign';

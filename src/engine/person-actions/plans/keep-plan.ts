@@ -11,7 +11,7 @@ import { whileTakingAway, type PersonContext } from '../shared/person-context.js
 export interface KeepPlanInput {
   readonly path: string;
   readonly over: readonly string[];
-  /** All notes as the person saw them. Absent: they are not compared. */
+  /** All notes as the person saw them. Absent: no comparison is made. */
   readonly shown?: readonly DuplicatePlan[];
 }
 
