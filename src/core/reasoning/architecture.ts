@@ -85,7 +85,7 @@ export function structureOf(graph: DecisionGraph, plan: AskedFor): Structure {
   const now = focusOf(graph, questions);
   const focusId = graph.focus.at(-1)?.subsystem;
   const said = subsystems.find(({ node }) => node.id === focusId)?.node ?? null;
-  // There is a focus only if one was recorded. The questions may have moved it to another subsystem since.
+  // A focus exists only if one was recorded. Accepted observations and settled questions may have moved it to another subsystem since.
   const focus = said && (now.subsystem ?? said);
   const nextStep = nextStepOf(graph, questions, now);
   const parts = { systemGoal, subsystems, focus, nextStep };

@@ -2,7 +2,7 @@ import { createSubscriber } from 'svelte/reactivity';
 
 const minuteMs = 60_000;
 
-/** One timer for everything on the screen that depends on the time, running only while something does. */
+/** One timer for all readers of {@link nowByTheMinute}. It runs only while something on the screen reads it. */
 const tick = createSubscriber((update) => {
   const timer = setInterval(update, minuteMs);
   return () => {
