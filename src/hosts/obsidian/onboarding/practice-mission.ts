@@ -45,10 +45,10 @@ export async function startPracticeMission(
     actor: 'Human',
   } as const;
   let plan = await operations.initializePlan(input);
-  const isForeign = plan.ok
+  const isAnothers = plan.ok
     ? own !== undefined && plan.value.resumed && plan.value.planId !== own?.planId
     : plan.error.code === 'plan_similar';
-  if (isForeign) {
+  if (isAnothers) {
     // Another plan has taken the source of the practice mission.
     plan = await operations.initializePlan({ ...input, sourceLink: `${practiceSource}-${nowMs}` });
   }
