@@ -85,9 +85,13 @@ function hasSortedKeys(value: Json): boolean {
   if (Array.isArray(value)) return value.every(hasSortedKeys);
   if (!isJsonObject(value)) return true;
   let before = '';
-  for (const [at, key] of Object.keys(value).entries()) {
-    if ((at > 0 && key <= before) || !hasSortedKeys(value[key] ?? null)) return false;
+  let isFirst = true;
+  for (const key of Object.keys(value)) {
+    if (!isFirst && key <= before) return false;
+    const inner = value[key];
+    if (typeof inner === 'object' && !hasSortedKeys(inner)) return false;
     before = key;
+    isFirst = false;
   }
   return true;
 }

@@ -143,11 +143,13 @@ export function hashEntry(entry: Omit<AuditEntry, 'hash'>): string {
  * @param line the entry's canonical JSON
  */
 export function hashOfLine(entry: AuditEntry, line: string): string {
-  const { hash, ...rest } = entry;
-  const member = `"hash":${JSON.stringify(hash)},`;
+  const member = `"hash":${JSON.stringify(entry.hash)},`;
   const at = line.indexOf(member);
   // The same text may also be part of another value, so the place is not certain.
-  if (at === -1 || at !== line.lastIndexOf(member)) return hashEntry(rest);
+  if (at === -1 || at !== line.lastIndexOf(member)) {
+    const { hash: _hash, ...rest } = entry;
+    return hashEntry(rest);
+  }
   return sha256Hex(line.slice(0, at) + line.slice(at + member.length));
 }
 
