@@ -177,7 +177,7 @@ interface KeyCount {
 
 type StepsBefore = ReadonlyMap<string, KeyCount>;
 
-/** If the plan has several notes, the largest number for each key counts. */
+/** For a plan with several notes, the value of each key is the largest of all notes. */
 function stepsBefore(
   plans: readonly Pick<PlanSummary, 'steps'>[],
   stepId: string | null,
@@ -216,7 +216,7 @@ function keysOf({ id, text }: Pick<StepSummary, 'id' | 'text'>): readonly [strin
   return id === null ? [words] : [`^${id.toLowerCase()}`, words];
 }
 
-/** Sync may write `é` as one character or as two, which must count as alike. */
+/** Sync may write `é` as one character or as two, so both forms are treated as the same. */
 function alike(words: string): string {
   return normalized(words, 'NFC');
 }
@@ -255,8 +255,8 @@ function sinceThen(
 }
 
 /**
- * Returns the state of a request's plan. A rename may first appear as a copy, so new places do not
- * count beside known ones.
+ * Returns the state of a request's plan. A rename may first appear as a copy, so new places are
+ * ignored beside known ones.
  */
 export function planNow(
   context: PlansContext,

@@ -214,7 +214,7 @@ function longestOf(files: readonly AuditFile[]): string | null {
   return longest?.path ?? null;
 }
 
-/** Older records do not say where an attempt was found, and count as found in an audit file. */
+/** An attempt whose record does not say where it was found is treated as found in an audit file. */
 function isInAudit({ file = '.jsonl' }: EarlierAttempt): boolean {
   return file.endsWith('.jsonl');
 }

@@ -87,7 +87,7 @@ async function openWindowNow(
   return ok({ untilMs });
 }
 
-/** What spoke against the approval since the drag counts even if somebody undid it. */
+/** True when something spoke against the approval since the drag, even if somebody undid it. */
 async function isDisturbed(
   { book, standing }: PersonContext,
   id: string,

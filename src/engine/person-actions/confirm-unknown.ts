@@ -157,7 +157,7 @@ async function confirmNow(
   return recorded.ok ? ok({ requestId: id }) : recorded;
 }
 
-/** Anybody can write another step into the note, whose text must then not count for the attempt. */
+/** Anybody can write another step into the note. The text of that step says nothing about the attempt. */
 function isOfStep({ planId, stepId }: ActionRequest, { plan, step }: UnknownOutcome): boolean {
   return planId === plan && stepId === step;
 }

@@ -121,8 +121,8 @@ export async function tellIn(
 }
 
 /**
- * True when a note in `Done/Actions` has this id. The request then counts as run, even if an old ledger was restored from a backup. The usual names are
- * read from the disk, because `filed` may not know a new note yet.
+ * True when a note in `Done/Actions` has this id. The request is then treated as run, even if an old ledger was restored from a backup.
+ * The usual names are read from the disk, because `filed` may not know a new note yet.
  */
 export async function isFiled(
   context: Pick<VaultContext, 'notes' | 'folders'>,
