@@ -335,6 +335,8 @@ describe('a tick of its step in the plan answers a question', () => {
     expect(planText(bench)).toContain(`2. [x] ✋ ${mail} ^s2`);
     await look(bench);
     expect(alertsOf(bench, id)).toMatchObject([{ kind: 'unknown_outcome' }]);
+    const ends = bench.world.records().filter((record) => record.kind === 'voided');
+    expect(ends.filter((end) => end.id === id)).toEqual([]);
   });
 
   test('but one of another line that has its id does not, where its note is gone', async () => {
