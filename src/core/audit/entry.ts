@@ -146,7 +146,7 @@ export function hashOfLine(entry: AuditEntry, line: string): string {
   const member = `"hash":${JSON.stringify(entry.hash)},`;
   const at = line.indexOf(member);
   // The same text may also be part of another value, so the place is not certain.
-  if (at === -1 || at !== line.lastIndexOf(member)) {
+  if (at === -1 || line.indexOf(member, at + 1) !== -1) {
     const { hash: _hash, ...rest } = entry;
     return hashEntry(rest);
   }

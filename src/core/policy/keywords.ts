@@ -54,7 +54,7 @@ export function withoutNames(text: string): string {
   return text.replace(names, ' ');
 }
 
-/** Returns a text without its links, addresses and code. What is code is up to the author: no caution may depend on it. */
+/** Returns a text without its links, addresses and code. The author decides what is marked as code, so no caution may depend on it. */
 export function withoutQuotedMaterial(text: string): string {
   return text.replace(quotedMaterial, ' ');
 }
