@@ -100,6 +100,17 @@ describe('the index', () => {
     );
   });
 
+  test('shows a plan of the same rank with its new steps, and by its new source alone', () => {
+    const index = new VaultIndex(folders);
+    const created = '2026-02-01T00:00:00Z';
+    const plan = { id: 'PLAN-2026-001', status: 'Active', created, source: '[[a]]' };
+    index.put('Plans/b.md', planText({ ...plan, steps: ['[ ] Write'] }));
+    index.put('Plans/b.md', planText({ ...plan, source: '[[b]]', steps: ['[x] Write'] }));
+    expect(index.missions(2)).toMatchObject([{ doneSteps: 1, sourceLink: '[[b]]' }]);
+    expect(index.planOfSource('[[a]]')).toBeNull();
+    expect(index.planOfSource('[[b]]')).toMatchObject({ planId: plan.id });
+  });
+
   test.each([
     ['Plans/b.md', 'task_id: PLAN-2026-001', 'plan PLAN-2026-001'],
     ['Pending_Approval/r1.md', 'request_id: r1', 'request r1'],
