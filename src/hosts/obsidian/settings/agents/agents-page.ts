@@ -8,6 +8,7 @@ import {
   revokeAgent,
   type AgentClient,
 } from '../../../../core/settings/agents/agent-clients.js';
+import { activityText } from '../../../../core/views/activity-text.js';
 import { toolsOf, type AgentTool } from '../../../../core/settings/agents/agent-tools.js';
 import { endPermissions } from '../../../../core/settings/agents/standing-permission.js';
 import type { DeviceConfig } from '../../../../core/settings/device-config.js';
@@ -158,7 +159,7 @@ function drawClient(
     });
   }
   const last = lastAction(context, name);
-  if (last) line(`${formatTime(last.at, now)} · ${shortText(last.detail, 160)}`);
+  if (last) line(`${formatTime(last.at, now)} · ${shortText(activityText(last), 160)}`);
   line(`Added ${formatTime(added, now)}. ${lastSeen(context, client)}`);
   const may = allowedTools(context)
     .filter(({ clients }) => clients.includes(name))
