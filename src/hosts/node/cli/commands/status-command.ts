@@ -108,7 +108,6 @@ export async function statusCommand(
   const isWhole = alerts.every(({ kind }) => kind !== 'unread_folder');
   const none = isWhole ? 'No active plans.' : 'No active plans in the folders that can be read.';
   terminal.line(current ? plain(resumeText(current)) : none);
-  sayUnreadPlans(terminal, unreadPlans);
   if (current) {
     terminal.line(
       `  ${current.status}, ${current.doneSteps} of ${current.steps.length} steps done`,
@@ -116,6 +115,7 @@ export async function statusCommand(
     if (current.current)
       terminal.line(`  Next: ${current.current.position}. ${plain(current.current.text)}`);
   }
+  sayUnreadPlans(terminal, unreadPlans);
   const { plans } = device.value.settings.folders;
   for (const { planId, objective, path, approvedBefore } of plansWaiting) {
     const sign = styled(terminal, 'yellow', '✋');
@@ -221,8 +221,8 @@ export async function reportOf({
 function sayUnreadPlans(terminal: Terminal, plans: VaultReport['unreadPlans']): void {
   const sign = styled(terminal, 'red', '!');
   for (const { path, planId } of plans.slice(0, mostUnread)) {
-    const named = planId === null ? 'A plan' : `Plan ${planId}`;
-    terminal.line(`${sign} ${plain(`${named} can’t be read, so nothing of it runs. See below.`)}`);
+    const named = planId === null ? 'A note of a plan' : `A note of plan ${planId}`;
+    terminal.line(`${sign} ${plain(`${named} can’t be read, so nothing of that plan runs. See below.`)}`);
     terminal.line(`   ${plain(path)}`);
   }
   const more = plans.length - mostUnread;
