@@ -222,7 +222,9 @@ function sayUnreadPlans(terminal: Terminal, plans: VaultReport['unreadPlans']): 
   const sign = styled(terminal, 'red', '!');
   for (const { path, planId } of plans.slice(0, mostUnread)) {
     const named = planId === null ? 'A note of a plan' : `A note of plan ${planId}`;
-    terminal.line(`${sign} ${plain(`${named} can’t be read, so nothing of that plan runs. See below.`)}`);
+    terminal.line(
+      `${sign} ${plain(`${named} can’t be read, so nothing of that plan runs. See below.`)}`,
+    );
     terminal.line(`   ${plain(path)}`);
   }
   const more = plans.length - mostUnread;

@@ -65,7 +65,9 @@ test.each<[string, (text: string) => string, string]>([
     const broken = breaks(await readFile(join(vault, plan), 'utf8'));
     await writeFile(join(vault, plan), broken);
     const { out } = await run('status');
-    expect(out).toContain(`! A note of plan PLAN-2026-001 can’t be read, so nothing of that plan runs.`);
+    expect(out).toContain(
+      `! A note of plan PLAN-2026-001 can’t be read, so nothing of that plan runs.`,
+    );
     expect(out).toContain(`   It can’t run while its plan can’t be read: ${plan}`);
     expect(out).toContain(why);
     const json = JSON.parse((await run('status', '--json')).out) as object;
