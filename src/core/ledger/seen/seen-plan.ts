@@ -102,13 +102,20 @@ export interface DigestedStep {
 export const markOfStep = ({ step, box, digest }: DigestedStep): string | null =>
   markOf(box, digest, step.id);
 
-/** Most lines of a plan are the same after its next change, so their digests are kept. */
-let lately = new Map<string, string>();
-
-export function digestPlan({ steps, log }: Plan): {
+export interface DigestedPlan {
+  /** The beginning of the digest of the note's text. */
+  readonly text: string;
   readonly steps: readonly DigestedStep[];
   readonly log: readonly KeyedEntry[];
-} {
+}
+
+/** Most lines of a plan are the same after its next change, so their digests are kept. */
+let lately = new Map<string, string>();
+/** One change asks several times for the digests of one plan. */
+let last: { readonly plan: Plan; readonly digested: DigestedPlan } | null = null;
+
+export function digestPlan(plan: Plan): DigestedPlan {
+  if (last?.plan === plan) return last.digested;
   const now = new Map<string, string>();
   const digestOf = (text: string): string => {
     const digest = lately.get(text) ?? shortDigest(text);
@@ -116,19 +123,21 @@ export function digestPlan({ steps, log }: Plan): {
     return digest;
   };
   const digested = {
-    steps: steps.map((step) => ({ step, box: boxOf(step), digest: digestOf(step.text) })),
-    log: log.map((entry) => ({ entry, key: digestOf(textOf(entry)) })),
+    text: textDigest(sha256Hex(plan.text)),
+    steps: plan.steps.map((step) => ({ step, box: boxOf(step), digest: digestOf(step.text) })),
+    log: plan.log.map((entry) => ({ entry, key: digestOf(textOf(entry)) })),
   };
   lately = now;
+  last = { plan, digested };
   return digested;
 }
 
 export function wholePlan(plan: Plan): SeenPlan {
-  const { steps, log } = digestPlan(plan);
+  const { text, steps, log } = digestPlan(plan);
   return {
     plan: plan.taskId,
     whole: true,
-    text: textDigest(sha256Hex(plan.text)),
+    text,
     status: plan.status,
     marks: steps.flatMap((step) => markOfStep(step) ?? []),
     log: [...new Set(log.map(({ key }) => key))],

@@ -54,10 +54,12 @@ function openButLogged(plan: Plan): readonly Problem[] {
   const log = plan.log.filter((entry) => !isRecordEntry(entry));
   const claims = new Map<number, string>();
   for (const { action, at } of log) {
+    if (!/step/iu.test(action)) continue;
     for (const position of completedIn(action, steps.length)) claims.set(position, at);
     for (const [, position] of action.matchAll(openedAgain)) claims.delete(Number(position));
   }
   const claimedOpen = [...claims].filter(([position]) => steps[position - 1]?.done === false);
+  if (claimedOpen.length === 0) return [];
   const mayHaveMoved = steps.filter(({ done }) => done).length >= claims.size;
   const last = completedIn(log.at(-1)?.action ?? '', steps.length);
   return claimedOpen.flatMap(([position, at]) => {

@@ -37,10 +37,7 @@ export class SourceNames {
    * differ only in case or spaces.
    */
   named(sourceLink: string): string | null {
-    const key = sourceKey(sourceLink);
-    const [only, other] = this.paths.first(key, 2);
-    const [whole, another] = other === undefined ? [only] : this.whole.first(key, 2);
-    return (another === undefined ? whole : null) ?? null;
+    return this.namedBy(sourceKey(sourceLink));
   }
 
   /** Returns one key for all spellings of a source: that of the note that it identifies, if it identifies one. */
@@ -49,14 +46,21 @@ export class SourceNames {
   }
 
   keysOf(sourceLink: string): readonly string[] {
-    const path = this.named(sourceLink);
-    const names = path === null ? [] : namesOf(path).filter((name) => this.named(name) === path);
-    return [...new Set([sourceKey(sourceLink), ...names])];
+    const key = sourceKey(sourceLink);
+    const path = this.namedBy(key);
+    const names = path === null ? [] : namesOf(path).filter((name) => this.namedBy(name) === path);
+    return [...new Set([key, ...names])];
   }
 
   linkTo(path: string): string {
     const name = namesOf(path).at(-1) ?? '';
     return linkTo(path, this.paths.firstOther(name, path) === undefined);
+  }
+
+  private namedBy(key: string): string | null {
+    const [only, other] = this.paths.first(key, 2);
+    const [whole, another] = other === undefined ? [only] : this.whole.first(key, 2);
+    return (another === undefined ? whole : null) ?? null;
   }
 
   private onlyUnder(name: string): readonly string[] {
