@@ -37,6 +37,8 @@ const words = [
     '```yaml\n',
     '---\n',
     'a: b\n',
+    'a:\n',
+    '13. März ',
     '&a ',
     '*a ',
   ],
@@ -76,6 +78,7 @@ const notes: readonly [what: string, place: Place, note: (text: string) => strin
   ['a step', 'plans', (text) => plan.replace(/^1\. \[ \] /m, (step) => `${step}${text} `)],
   ['the end of a plan', 'plans', (text) => `${plan}\n${text}`],
   ['a note in Plans', 'plans', (text) => text],
+  ['an email', 'items', (text) => `---\ntype: email\n---\nWrite a report\n${text}`],
   ['an HTML email', 'items', (text) => `---\ntype: email\n---\n<p>Write a report</p>${text}`],
 ];
 

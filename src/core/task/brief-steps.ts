@@ -58,14 +58,17 @@ function stepsOf(lines: readonly string[]): readonly ProposedStep[] {
   const isShort = lines.join(' ').split(/\s+/u).length <= longestNote;
   const isAllList = lines.filter(isProse).length <= 1;
   const texts: string[] = [];
-  let paragraph = '';
+  let paragraph: string[] = [];
   let last = '';
   let list: ListItem[] = [];
   let announced = false;
   let table = new WorkTable();
   const endParagraph = (isPlain = isShort): void => {
-    texts.push(...sentencesOf(paragraph).flatMap((one) => stepsIn(one, isPlain)));
-    paragraph = last = '';
+    const sentences = sentencesOf(paragraph.join(' '));
+    texts.push(...sentences.flatMap((one) => stepsIn(one, isPlain)));
+    if (last.endsWith(':')) announced ||= instructionIn(sentences.at(-1) ?? '', true) !== null;
+    paragraph = [];
+    last = '';
   };
   const endList = (): void => {
     texts.push(...stepsInList(list, announced || isAllList));
@@ -93,7 +96,7 @@ function stepsOf(lines: readonly string[]): readonly ProposedStep[] {
       // In a chat, a bare imperative is often meant for somebody else, so it is no step.
       if (raw !== line) {
         endParagraph();
-        paragraph = line.trim();
+        paragraph = [line.trim()];
         endParagraph(false);
       } else if (title !== undefined || isTable) {
         endParagraph();
@@ -102,9 +105,9 @@ function stepsOf(lines: readonly string[]): readonly ProposedStep[] {
       } else {
         // Two lines that each say what to do are two steps, even without a full stop.
         if (isShort && isImperative(line.trim()) && isWholeLine(last)) endParagraph();
-        paragraph = `${paragraph} ${line.trim()}`.trim();
         last = line.trim();
-        announced = /:\s*$/u.test(line) && (listOfWork.test(line) || endsWithRequest(paragraph));
+        paragraph.push(last);
+        announced = last.endsWith(':') && listOfWork.test(line);
       }
     } else {
       endParagraph();
@@ -151,11 +154,6 @@ function isWholeLine(line: string): boolean {
 
 function isProse(line: string): boolean {
   return line.trim() !== '' && !listItem.test(line) && !heading.test(line);
-}
-
-function endsWithRequest(paragraph: string): boolean {
-  const last = sentencesOf(paragraph).at(-1) ?? '';
-  return instructionIn(last, true) !== null;
 }
 
 /** A sentence such as “please do the following:” leaves the steps to the list below it. */

@@ -86,7 +86,10 @@ export function sentencesOf(line: string): readonly string[] {
     const end = index + gap.trimEnd().length;
     if (abbreviation.test(line.slice(Math.max(start, end - 12), end))) continue;
     // In “13. März”, the full stop belongs to the day and ends no sentence.
-    if (/\s\d{1,2}\.$/u.test(line.slice(start, end)) && month.test(line.slice(index + gap.length)))
+    if (
+      /\s\d{1,2}\.$/u.test(line.slice(Math.max(start, end - 4), end)) &&
+      month.test(line.slice(index + gap.length))
+    )
       continue;
     sentences.push(line.slice(start, end));
     start = index + gap.length;
