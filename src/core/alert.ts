@@ -20,7 +20,6 @@ export interface Alert {
   readonly suggests?: SuggestedMission;
 }
 
-/** All alerts of one subject are replaced together. */
 export type AlertSubject =
   | {
       readonly kind: 'request' | 'plan' | 'path' | 'source' | 'strays' | 'bug';
@@ -52,10 +51,7 @@ export function subjectKey({ kind, id }: AlertSubject): string {
 
 const overdueHours = 72;
 
-/**
- * Returns the advice for something that has waited `hours`; after three days, also how to end the
- * waiting.
- */
+/** Adds to `advice` how to end the waiting, once something has waited for three days. */
 export function adviceAfter(hours: number, advice: string, ending = 'withdraw it'): string {
   return hours < overdueHours ? advice : `${advice} If nobody needs it any more, ${ending}.`;
 }
@@ -64,7 +60,6 @@ export function requestOf({ subject }: Alert): string | undefined {
   return subject.kind === 'request' ? subject.id : undefined;
 }
 
-/** When something runs automatically. Views format the time: notes in UTC, screens in local time. */
 export interface RunsAt {
   /** In ms since 1970. */
   readonly ms: number;
@@ -106,11 +101,11 @@ export type AlertOffer =
   | { readonly do: 'new_epoch' }
   | { readonly do: 'audit_seen' }
   /**
-   * The person has seen these MCP configurations in the vault: the digest of each file, by path.
+   * The person has seen these MCP configurations in the vault. `files` has each file's digest by
+   * path.
    */
   | { readonly do: 'mcp_files_seen'; readonly files: Readonly<Record<string, string>> }
   | { readonly do: 'bring_back'; readonly requestId: string }
-  /** The person says what a tick in the plan note means. The tick withdrew the step's request. */
   | { readonly do: 'answer_tick'; readonly requestId: string; readonly step: DecidedStep }
   | { readonly do: 'keep_plan'; readonly plans: readonly DuplicatePlan[] }
   | { readonly do: 'adopt_plan'; readonly path: string }
@@ -144,10 +139,7 @@ export type AlertKind =
   | 'unread_folder'
   | 'suggestion';
 
-/**
- * The order of alerts, most serious first. Other programs can cause any number of the later kinds, which
- * therefore never hide an earlier one.
- */
+/** The rank of each kind of alert. Rank 1 is the most serious. */
 const kinds: Readonly<Record<AlertKind, number>> = {
   unknown_outcome: 1,
   halted: 2,
@@ -179,29 +171,24 @@ export function bySeverity(alerts: readonly Alert[]): readonly Alert[] {
 }
 
 function gravity({ kind, offers, subject }: Alert): number {
-  // A changed ledger or audit log may hide everything else.
+  // A changed ledger or audit log may hide everything else, so its alert comes first.
   if (offers?.do === 'audit_seen' || offers?.do === 'new_epoch' || subject.kind === 'audit-trail')
     return 0;
   const isOfNotes = subject.id !== undefined || subject.kind === 'tasks';
-  // Anybody can write many notes that name another computer, or that block work on them.
   if (isOfNotes && kind === 'other_device') return kinds.duplicate;
   if (isOfNotes && kind === 'halted') return kinds.rejected;
-  // No note can raise these alerts.
   if (!isOfNotes && kind === 'invalid') return kinds.mcp_file;
   return kinds[kind];
 }
 
-/** True for the most serious alerts, which come before all others. */
+/** True for alerts of the most serious kinds. */
 export function isWeighty(alert: Alert): boolean {
   return gravity(alert) <= kinds.ticked_outside;
 }
 
 const mostAlike = 5;
 
-/**
- * Returns the alerts to show. `more` counts the alerts that differ only in their note and are left
- * out.
- */
+/** Shortens each long group of similar alerts to one alert. `more` counts the alerts left out. */
 export function groupAlerts(
   alerts: readonly Alert[],
 ): readonly { readonly alert: Alert; readonly more: number }[] {
@@ -220,10 +207,7 @@ export function groupAlerts(
 
 const mostFirst = 5;
 
-/**
- * Chooses at most `room` lines, serious alerts before others, and keeps their order. Many alerts of
- * one kind leave room for the other equally serious kinds.
- */
+/** Chooses at most `room` lines, serious alerts first, and keeps the order of the chosen lines. */
 export function firstLines<T extends { readonly alert: Alert }>(
   lines: readonly T[],
   room: number,

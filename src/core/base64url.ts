@@ -13,7 +13,7 @@ export function encodeBase64Url(bytes: Uint8Array): string {
   return bits === 0 ? text : text + digit(held << (6 - bits));
 }
 
-/** Decodes a base64url text; `null` for anything but its one canonical spelling (RFC 4648 §3.5). */
+/** Decodes base64url text. Returns `null` if the text is not in canonical form (RFC 4648 §3.5). */
 export function decodeBase64Url(text: string): Uint8Array<ArrayBuffer> | null {
   const bytes = new Uint8Array(Math.floor((text.length * 6) / 8));
   let length = 0;

@@ -17,7 +17,7 @@ declare const process:
     }
   | undefined;
 
-/** Node's SHA-256 is much faster than the one in JavaScript, and absent on phones. */
+/** Node's SHA-256 is faster than the JavaScript one. Phones do not have Node. */
 const native =
   typeof process === 'undefined' ? undefined : process.getBuiltinModule?.('node:crypto');
 
@@ -25,7 +25,6 @@ const native =
 export function sha256Hex(text: string): string {
   if (!native) return bytesToHex(sha256(utf8ToBytes(text)));
   return (
-    // The one-call function, where it exists, takes half the time.
     native.hash?.('sha256', text) ?? native.createHash('sha256').update(text, 'utf8').digest('hex')
   );
 }
@@ -55,7 +54,6 @@ export function canonicalJson(value: Json | undefined): string {
   if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`;
   if (isJsonObject(value)) {
     let members = '';
-    // JavaScript compares UTF-16 units, as the RFC requires (3.2.3).
     for (const key of Object.keys(value).sort()) {
       const member = value[key];
       if (member === undefined) continue;
@@ -76,7 +74,6 @@ export function canonicalJson(value: Json | undefined): string {
  * {@link canonicalJson} does.
  */
 export function isCanonical(value: Json, text: string): boolean {
-  // `JSON.stringify` writes half a surrogate pair as an escape, which has no canonical form.
   const isSame = !text.includes('\\ud') && hasSortedKeys(value) && JSON.stringify(value) === text;
   return isSame || canonicalJson(value) === text;
 }

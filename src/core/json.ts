@@ -7,7 +7,7 @@ export interface JsonObject {
   readonly [key: string]: Json;
 }
 
-/** Returns why a text is not JSON: the message of `JSON.parse` without its quotation of the text. */
+/** Returns the message of a `JSON.parse` error without the text that the message quotes. */
 export function whyNotJson(error: unknown): string {
   const why = error instanceof Error ? error.message : String(error);
   return why.replace(/, (?:\.{3})?"[^]*"(?:\.{3})? is not valid JSON$/u, '');
@@ -21,8 +21,8 @@ const tokens = /("[^"\\]*(?:\\[^][^"\\]*)*")(\s*:)?|-?\d[\d.eE+-]*/gu;
 const mostShown = 60;
 
 /**
- * Finds the first number of a JSON text that `JSON.parse` would change, and returns it with the key
- * before it, for a person; `null` if there is none.
+ * Returns the first number that `JSON.parse` would change, with the key before it. Null if there is
+ * none.
  */
 export function changedNumber(text: string): string | null {
   let name: string | null = null;

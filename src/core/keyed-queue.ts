@@ -1,4 +1,3 @@
-/** Writing a note that is open in an editor may take 5 s. */
 const patienceMs = 10_000;
 
 interface Timer {
@@ -20,15 +19,14 @@ export class KeyedQueue {
     }
   }
 
-  /** Runs `work` when all earlier work on each of `keys` has ended or failed. Each key is locked until `work` ends. */
+  /** Runs `work` alone on all `keys`, after the earlier work on each key has ended. */
   takeAll<T>(keys: readonly string[], work: () => Promise<T>): Promise<T> {
-    // Keys are locked in one order, because two calls with the same keys could otherwise wait for each other
-    // for ever.
+    // Two calls with the same keys could wait for each other, so keys are locked in sorted order.
     const [key, ...rest] = [...new Set(keys)].sort();
     return key === undefined ? work() : this.take(key, () => this.takeAll(rest, work));
   }
 
-  /** Resolves when all work requested so far has ended or failed, after 10 s at the latest. */
+  /** Resolves when all work has ended or failed, or after 10 s. */
   async ended(clock: Timer): Promise<void> {
     let cancel: () => void = () => undefined;
     const patience = new Promise<void>((resolve) => {

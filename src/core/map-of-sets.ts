@@ -1,4 +1,4 @@
-/** Adds a value to the set at a key; does nothing if the key is `null`. */
+/** Adds a value to the set at a key. Does nothing for the key `null`. */
 export function addTo<K extends string>(
   map: Map<K, Set<string>>,
   key: K | null,

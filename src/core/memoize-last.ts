@@ -1,11 +1,9 @@
-/** In UTF-16 units. */
 const longestKept = 65_536;
 const mostKept = 4;
 
 /**
- * Returns a version of `read` that keeps its last results, because a note is read several times
- * while it is processed. A result must depend only on text and path, and nobody may change the
- * result.
+ * Returns a `read` that remembers its last results, because notes are read repeatedly. Nobody may
+ * change a result.
  */
 export function memoizeLast<T>(
   read: (text: string, path: string) => T,

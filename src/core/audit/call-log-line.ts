@@ -2,24 +2,22 @@ import { canonicalJson, sha256Hex } from '../digest.js';
 import { isJsonObject, type Json } from '../json.js';
 import { recordedMs, utcDay } from '../time.js';
 
-/**
- * The log keeps at least this many days with calls, so that a jumping clock cannot empty the log.
- */
+/** The log always keeps the calls of at least this many days. */
 export const usualDays = 30;
 export const noLine = '0'.repeat(64);
 
 /**
- * One line of the log of calls under standing permissions; `prev` is the `hash` of the line before.
+ * One line of the log of calls under standing permissions. `prev` is the `hash` of the line before.
  */
 export interface CallLogLine {
   readonly prev: string;
   readonly hash: string;
   readonly atMs: number;
-  /** Null when the line starts no call (an outcome, for example). */
+  /** Null when the line does not record the start of a call. */
   readonly call: { readonly actor: string; readonly bridge: string; readonly tool: string } | null;
 }
 
-/** Returns a line of the log; `null` for other JSON, and for a line that was changed. */
+/** Parses one line of the log. Returns `null` if the line was changed or is no log line. */
 export function readCallLogLine(json: Json): CallLogLine | null {
   if (!isJsonObject(json)) return null;
   const { hash, ...rest } = json;
@@ -36,9 +34,8 @@ export function readCallLogLine(json: Json): CallLogLine | null {
 }
 
 /**
- * True when the lines are an unbroken chain that contains the line `told`, or directly continues
- * it.
- * @param found from the oldest; `null` for a line that was changed
+ * True when the lines form an unbroken chain that contains or directly follows the line `told`.
+ * @param found the lines, oldest first; `null` for a changed line
  * @param told the hash of the last line that the audit log names; `null` if it names none
  */
 export function isCallLogWhole(

@@ -5,14 +5,12 @@ import type { Stage } from '../loop/stages.js';
 /** A ledger's statement that it began or took over. */
 export type AuditClaim = {
   readonly epoch: string;
-  /** The number of a ledger that begins; absent in a take-over. */
   readonly number?: number;
   readonly over: readonly string[];
-  /** A random text, so that nobody can prepare the same entry in advance. */
+  /** A random text, so that nobody can predict the entry. */
   readonly mark: string;
 };
 
-/** The fields of one event; the chain adds `seq`, `prev` and `hash`. */
 export interface AuditFields {
   /** ISO-8601 UTC with milliseconds. */
   readonly at: string;
@@ -30,7 +28,7 @@ export interface AuditFields {
   readonly effect?: string;
   /** Like `effect`, with the server's alias instead of the server itself. */
   readonly call?: string;
-  /** The digest of the drafted call, when an agent drafted instead of calling the tool. */
+  /** The digest of a call that an agent drafted without calling the tool. */
   readonly drafted?: string;
   readonly brief?: string;
   readonly claim?: AuditClaim;
@@ -41,8 +39,7 @@ export interface AuditFields {
     readonly tool: string;
   };
   /**
-   * The number of calls under a standing permission, up to the line of the call log with the hash
-   * `head`.
+   * The number of calls under a standing permission. `head` is the hash of the last counted line.
    */
   readonly calls?: {
     readonly bridge: string;
@@ -50,20 +47,19 @@ export interface AuditFields {
     readonly count: number;
     readonly head: string;
   };
-  /** `round` says how often the task went back before. */
+  /** `round` counts how often the task has gone back to an earlier stage. */
   readonly stage?: { readonly to: Stage; readonly round: number };
   /** SHA-256 (hex) of lines that are about to be written into a decision record. */
   readonly lines?: readonly string[];
-  /** Of an entry about added steps: the positions that a rule marked with ✋ although the agent had not. */
+  /** The positions of the added steps that a rule marked with ✋. */
   readonly gated?: readonly number[];
-  /** A sentence for people; its words may change. */
   readonly detail: string;
 }
 
 export interface AuditEntry extends AuditFields {
-  /** From 1, without gaps, for each device. */
+  /** Counts a device's entries from 1, without gaps. */
   readonly seq: number;
-  /** The `hash` of the line before; 64 zeros for the first. */
+  /** The `hash` of the line before, or 64 zeros for the first line. */
   readonly prev: string;
   /** SHA-256 (hex) over the RFC 8785 JSON of all other keys. */
   readonly hash: string;
@@ -117,7 +113,7 @@ export function isWatched({ event }: Pick<AuditFields, 'event'>): boolean {
   return !unwatched.has(event);
 }
 
-/** True when the Dashboard and the notes of the days leave the entry out. */
+/** True when the Dashboard and the daily log leave the entry out. */
 export function isBookkeeping({ event }: Pick<AuditFields, 'event'>): boolean {
   return bookkeeping.has(event);
 }
@@ -145,7 +141,6 @@ export function hashEntry(entry: Omit<AuditEntry, 'hash'>): string {
 export function hashOfLine(entry: AuditEntry, line: string): string {
   const member = `"hash":${JSON.stringify(entry.hash)},`;
   const at = line.indexOf(member);
-  // The same text may also be part of another value, so the place is not certain.
   if (at === -1 || line.indexOf(member, at + 1) !== -1) {
     const { hash: _hash, ...rest } = entry;
     return hashEntry(rest);
@@ -157,7 +152,7 @@ export function auditLine(entry: AuditEntry): string {
   return canonicalJson(entry as unknown as Json);
 }
 
-/** Returns the path of a device's audit file for the month of `at` (ISO-8601), below the logs folder. */
+/** Returns the path of a device's audit file for the month of `at`, an ISO-8601 time. */
 export function auditPath(logsFolder: string, device: string, at: string): string {
   return `${logsFolder}/audit/${device}-${at.slice(0, 7)}.jsonl`;
 }

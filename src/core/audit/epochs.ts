@@ -6,32 +6,22 @@ import { readAuditLine, type AuditFileLines } from './verify.js';
 export interface EpochClaim {
   readonly epoch: string;
   readonly device: string;
-  /** The ledger's number in this vault; null for a take-over. */
+  /** The ledger's number in this vault. Null for a take-over. */
   readonly number: number | null;
   readonly at: string;
   readonly over: readonly string[];
-  /**
-   * The hash of the claim's audit entry, which tells apart two take-overs with the same words and
-   * time.
-   */
   readonly hash: string;
-  /** Only set by `floodIn`: the path of the file with too many claims. */
   readonly file?: string;
 }
 
 export interface Told {
   readonly claims: readonly EpochClaim[];
   readonly file: string | null;
-  /**
-   * True when the file with the most claims has too many to read. Somebody may make up claims in
-   * order to hide a real one.
-   */
+  /** True when a file has too many claims to read. */
   readonly tooMany: boolean;
-  /** By path: the number of claims found in the file so far. */
   readonly counts: ReadonlyMap<string, number>;
 }
 
-/** Also matches conflict copies, whatever sync adds to their names. */
 const fileForm = /(?:^|\/)(d-[a-z2-7]{10})-\d{4}-\d{2}(?!\d)[^/]*\.jsonl$/;
 const tellingForm = /"event":"(?:epoch_begun|taken_over)"/;
 const epochForm = /^e-[a-z2-7]{10}$/;
@@ -63,7 +53,7 @@ export function takenOver(
   mark: string,
 ): { readonly detail: string; readonly claim: AuditClaim } {
   const whose = from.device ?? 'another device or a lost ledger';
-  // The epoch comes from a note, which may say anything. A ledger cannot replace itself.
+  // Anybody may have written the note with this epoch, so the epoch is checked.
   const over = epochForm.test(from.epoch) && from.epoch !== epoch ? [from.epoch] : [];
   const named = [...over, `now ${epoch}`].join(', ');
   return {
@@ -83,7 +73,6 @@ export function claimIn(
   return { epoch: claim.epoch, device, number: claim.number ?? null, at, over: claim.over, hash };
 }
 
-/** Checks every field, because anybody may have written the claim. */
 function wellFormed(event: string, claim: unknown): Omit<AuditClaim, 'mark'> | null {
   if (typeof claim !== 'object' || claim === null) return null;
   const { epoch, number, over } = claim as Record<string, unknown>;
@@ -100,20 +89,19 @@ function isEpoch(value: unknown): value is string {
   return typeof value === 'string' && epochForm.test(value);
 }
 
-/** Returns the same key for the same claim, whichever file contains it. */
+/** Returns a key that is the same for one claim in different files. */
 export function keyOf({ hash, epoch, number, over }: EpochClaim): string {
   return [hash, epoch, number, ...over].join(' ');
 }
 
-/** No real device makes so many claims in a month. */
 const mostClaims = 1_000;
 
 export const markLength = 16;
 
 /**
- * Returns the newest claims of each audit file: which ledgers began or took over. Anybody can write into these
- * files, so a claim can stop this ledger but never let anything run.
- * @param before returns the number of claims in the part of a file that is not given
+ * Returns the newest claims of each audit file. A forged claim can stop this ledger but never make
+ * it act.
+ * @param before returns how many claims a file has before the given lines
  */
 export function claimsIn(
   files: readonly AuditFileLines[],
@@ -142,7 +130,7 @@ export function deviceOfFile(path: string): string | undefined {
   return fileForm.exec(path)?.[1];
 }
 
-/** Returns one claim in place of a file's claims when they are too many to read. */
+/** Returns one claim that replaces the claims of a file with too many. */
 export function floodIn(file: string): EpochClaim {
   const device = deviceOfFile(file) ?? file.slice(file.lastIndexOf('/') + 1);
   return { epoch: 'unknown', device, number: null, at: '', over: [], hash: '', file };
@@ -161,7 +149,7 @@ function newestClaims({ path, lines, entries }: AuditFileLines): EpochClaim[] {
   return claims.reverse();
 }
 
-/** Returns a new ledger's number: one above the highest known, up to 15 digits. */
+/** Returns the number for a new ledger, which is one above the highest known number. */
 export function nextNumber(others: readonly (number | null)[]): number {
   const highest = others.reduce<number>((most, number) => Math.max(most, number ?? 0), 0);
   return Math.min(highest + 1, mostNumber);

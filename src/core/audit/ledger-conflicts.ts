@@ -3,20 +3,16 @@ import { floodIn, keyOf, type EpochClaim, type Told } from './epochs.js';
 /** Claims of other ledgers, as a ledger record keeps them. */
 export interface ObservedClaims {
   readonly claims: readonly EpochClaim[];
-  /** One conflict in place of the claims that are too many to keep. */
   readonly tooMany?: EpochClaim;
 }
 
 export interface EarlierLedgers {
-  /** Oldest first. */
   readonly epochs: readonly string[];
   readonly number: number;
   readonly hashes?: readonly string[];
-  /** All claims that the earlier ledgers observed. A person has to answer for them again. */
   readonly heard: ObservedClaims;
 }
 
-/** Real devices never make so many claims. */
 const maxObserved = 5_000;
 
 /** Decides if this ledger is active. A forged claim can stop a ledger, but never make one act. */
@@ -32,8 +28,8 @@ export class LedgerConflicts {
 
   /**
    * Records that this ledger began.
-   * @param earlier what it knows from earlier ledgers of its device
-   * @param heard the claims that it found in the vault
+   * @param earlier facts from earlier ledgers of this device
+   * @param heard claims found in the vault
    */
   begin(
     { epoch, number, over, hash }: Pick<EpochClaim, 'epoch' | 'number' | 'over' | 'hash'>,
@@ -47,7 +43,7 @@ export class LedgerConflicts {
     if (heard) this.observe(heard);
   }
 
-  /** Returns the claims to record next; null if there are none. */
+  /** Returns the claims that are not recorded yet. Null if there are none. */
   unobserved({ claims, file, tooMany }: Omit<Told, 'counts'>): ObservedClaims | null {
     const fresh = new Map<string, EpochClaim>();
     for (const claim of claims) {
@@ -62,7 +58,7 @@ export class LedgerConflicts {
     return kept.length > 0 ? { claims: kept } : null;
   }
 
-  /** Takes claims into account, after they were recorded. */
+  /** Adds recorded claims, and finds those that conflict with this ledger. */
   observe({ claims, tooMany }: ObservedClaims): void {
     for (const claim of claims) {
       this.known.set(keyOf(claim), claim);
@@ -74,14 +70,13 @@ export class LedgerConflicts {
   }
 
   /**
-   * Records that a person took over on this device, which answers every conflict observed so far.
+   * Records that a person took over on this device, which resolves every conflict observed so far.
    */
   answer({ hash }: Pick<EpochClaim, 'hash'>): void {
     this.written.add(hash);
     this.wasPressed = true;
     this.open = [];
     if (this.flood === 'open') this.flood = 'answered';
-    // Claims that are still in the vault are observed again, and stop this ledger again.
     if (this.known.size >= maxObserved) this.known.clear();
   }
 
@@ -97,12 +92,12 @@ export class LedgerConflicts {
     return this.open.some((claim) => claim.epoch === epoch);
   }
 
-  /** True when neither ledger knew of the other, as their equal numbers show. */
+  /** True when both ledgers have the same number, so neither knew of the other. */
   isTie({ number }: EpochClaim): boolean {
     return number === this.number;
   }
 
-  /** True when a person took over on both devices; which came first is not known. */
+  /** True when a person took over on both devices. */
   wereBothPressed({ number }: EpochClaim): boolean {
     return number === null && this.wasPressed;
   }
@@ -122,7 +117,7 @@ export class LedgerConflicts {
 
   private isConflict({ epoch, number, over, hash }: EpochClaim): boolean {
     if (this.written.has(hash)) return false;
-    // The claim names one of our epochs but is not in our log, so a copy of our ledger runs elsewhere.
+    // Another log claims one of our epochs, so a copy of this ledger runs elsewhere.
     if (this.own.has(epoch) || over.some((one) => this.own.has(one))) return true;
     return number === null || number <= this.number;
   }

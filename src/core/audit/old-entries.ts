@@ -4,7 +4,7 @@ const begunForm =
   /^This device's ledger begins \((e-[a-z2-7]{10})(?:, no\. (\d{1,15}) of this vault)?(?:, after (e-[a-z2-7]{10}(?:, e-[a-z2-7]{10}){0,99}))?\);/;
 const takenOverForm = /\((?:(e-[a-z2-7]{10}), )?now (e-[a-z2-7]{10})(?:, no\. \d{1,15})?\);/;
 
-/** Returns the claim of an older audit entry, read from its `detail`; null if there is none. */
+/** Reads the claim from the `detail` of an older audit entry. Null if there is none. */
 export function claimInDetail({ event, detail }: Pick<AuditEntry, 'event' | 'detail'>): {
   readonly epoch: string;
   readonly number?: number;
@@ -13,7 +13,6 @@ export function claimInDetail({ event, detail }: Pick<AuditEntry, 'event' | 'det
   if (event === 'epoch_begun') {
     const [, epoch, number, after] = begunForm.exec(detail) ?? [];
     if (epoch === undefined) return null;
-    // A ledger without a number is from an early version, and had observed no other ledgers.
     return { epoch, number: Number(number ?? 1), over: after?.split(', ') ?? [] };
   }
   if (event !== 'taken_over') return null;
@@ -21,7 +20,9 @@ export function claimInDetail({ event, detail }: Pick<AuditEntry, 'event' | 'det
   return epoch === undefined ? null : { epoch, over: from === undefined ? [] : [from] };
 }
 
-/** Returns the number of the ledger line that an older entry reports as damaged; null if it reports none. */
+/**
+ * Returns the number of the damaged ledger line that an older entry names. Null if it names none.
+ */
 export function damagedLineInDetail({
   event,
   detail,

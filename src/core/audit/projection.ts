@@ -4,23 +4,15 @@ import { isTornCopy, readAuditLine, type AuditFileLines } from './verify.js';
 const ownName = /-\d{4}-\d{2}\.jsonl$/u;
 
 export interface ProjectionCheck {
-  /**
-   * The first line that may be an entry unknown to the ledger; the other fields are then empty.
-   * Null if there is none.
-   */
+  /** The first entry that the ledger may not know. Null if there is none. */
   readonly unknownEntry: { readonly path: string; readonly seq: number } | null;
   /** The paths of the device's own files with lines that do not belong there. */
   readonly changed: readonly string[];
-  /**
-   * By path: the entries that the file lacks at its end; all entries of a changed or missing file.
-   */
+  /** The entries that are missing at the end of each file, by path. */
   readonly missing: ReadonlyMap<string, readonly AuditEntry[]>;
 }
 
-/**
- * Compares a device's audit files with the entries of its ledger, and excuses lines that a crash
- * cut off.
- */
+/** Compares a device's audit files with its ledger. Lines that a crash cut off are ignored. */
 export function checkProjection(
   files: readonly AuditFileLines[],
   entries: readonly AuditEntry[],
@@ -50,7 +42,6 @@ export function checkProjection(
       }
     }
     if (!should) {
-      // A conflict copy may contain any entries of the ledger.
       if (others.length > 0 && ownName.test(path)) changed.push(path);
       continue;
     }

@@ -4,7 +4,6 @@ import { auditLine, emptyChain, hashOfLine, type AuditEntry, type ChainHead } fr
 
 export interface AuditFinding {
   readonly path: string;
-  /** From 1. */
   readonly line: number;
   readonly message: string;
 }
@@ -12,7 +11,6 @@ export interface AuditFinding {
 export interface AuditReport {
   readonly lines: number;
   readonly findings: readonly AuditFinding[];
-  /** Lines that look cut off by a crash, which are no sign of tampering. */
   readonly torn: readonly AuditFinding[];
   readonly head: ChainHead;
   readonly anchored: boolean;
@@ -21,13 +19,11 @@ export interface AuditReport {
 export interface AuditFileLines {
   readonly path: string;
   readonly lines: readonly string[];
-  /**
-   * The parsed `lines`, if they were read before; `null` for a line that the reader does not need.
-   */
+  /** The parsed `lines`, if already read. `null` for lines that the reader does not need. */
   readonly entries?: readonly (AuditEntry | null)[];
 }
 
-/** Returns the entry in an audit line; `null` if the line is anything else. */
+/** Parses an audit line. Returns `null` if the line is no audit entry. */
 export function readAuditLine(line: string): AuditEntry | null {
   try {
     const text = withoutReturn(line);
@@ -45,14 +41,12 @@ export function readAuditLine(line: string): AuditEntry | null {
   }
 }
 
-/** Git may have added the `\r` of a Windows line end. */
 function withoutReturn(line: string): string {
   return line.endsWith('\r') ? line.slice(0, -1) : line;
 }
 
 /**
- * Verifies the hash, link and number of every line of one device's chain, and that the files have
- * each of the ledger's entries (G6).
+ * Checks every line of one device's audit files, and that no entry of the ledger is missing (G6).
  * @param ledgerEntries `null` if there is no ledger to compare with
  */
 export function verifyAudit(
@@ -79,18 +73,18 @@ export class TrailCheck {
   private lines = 0;
   private place: Place = { path: 'the audit folder', line: 0 };
 
-  /**
-   * @param ledger this device's entries before its files are read; `null` if there is no ledger to
-   * compare with
-   */
+  /** @param ledger the ledger's entries, read before the files; `null` if there is no ledger */
   constructor(private readonly ledger: readonly AuditEntry[] | null) {}
 
-  /** True when the files have entries that the ledger did not have. Read the ledger again for {@link end}. */
+  /**
+   * True when the files have entries that are not in `ledger`. Pass the newer ledger to {@link
+   * end}.
+   */
   get isBeyondLedger(): boolean {
     return this.unknown.length > 0;
   }
 
-  /** Begins the next file; files come in the order of their months. */
+  /** Begins the next file. Files must come in the order of their months. */
   file(path: string): void {
     this.judgeDamaged(() => null);
     this.place = { path, line: 0 };
@@ -105,7 +99,6 @@ export class TrailCheck {
       this.damaged.push({ place: this.place, text });
       return;
     }
-    // One entry leaves several torn lines if a crash interrupted each attempt to write it.
     this.judgeDamaged((torn) => (isTornCopy(torn, text) ? formatTorn(torn, true) : null));
     const { seq, hash } = entry;
     const message = faultOf(entry, text, this.head) ?? ledgerFault(entry, this.ledger);
@@ -161,7 +154,7 @@ function faultOf(entry: AuditEntry, text: string, head: ChainHead): string | nul
   return null;
 }
 
-/** The entry may have been written after the ledger was read. */
+/** The result for entries after the end of the ledger. */
 const beyondLedger = Symbol('beyond the ledger');
 
 function ledgerFault(
@@ -175,20 +168,18 @@ function ledgerFault(
   return own.hash === entry.hash ? null : `Entry ${entry.seq} differs from the ledger's.`;
 }
 
-/** True when `text` is the start of `whole`, apart from what a crash adds at a cut. */
+/** True when `text` is the start of `whole`, as a crash leaves it. */
 export function isTornCopy(text: string, whole: string): boolean {
   return whole.startsWith(leftOf(text));
 }
 
 function leftOf(text: string): string {
-  // The cut may split a character, and some file systems add zeros. A regular expression would be slow on many
-  // zeros.
+  // A cut may split a character, and some file systems add zeros.
   let end = text.length;
   while (end > 0 && '\0\r\ufffd'.includes(text.charAt(end - 1))) end -= 1;
   return text.slice(0, end);
 }
 
-/** A line without any text proves nothing, because anybody could have written it. */
 function formatTorn(text: string, isWholeNext: boolean): string {
   if (leftOf(text) === '')
     return 'Not readable: a power failure may leave such a line. It proves nothing.';
@@ -196,7 +187,6 @@ function formatTorn(text: string, isWholeNext: boolean): string {
   return `Cut off, as by a crash: ${follows}.`;
 }
 
-/** A cut-off line that is not the ledger's next entry shows that an older ledger was restored. */
 function mayFollow(text: string, head: ChainHead, ledger: readonly AuditEntry[] | null): boolean {
   if (!ledger) return true;
   const next = ledger[head.seq + 1 - (ledger[0]?.seq ?? 1)];

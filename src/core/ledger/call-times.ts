@@ -19,8 +19,7 @@ export class CallTimes {
   }
 
   /**
-   * Returns the times (ms since 1970) of a tool's last `most` calls in the hour before `nowMs`, in
-   * the order of the calls. A bridge is recognised by its name or its target.
+   * Returns the times of a tool's last `most` calls within an hour, oldest first (ms since 1970).
    */
   withinHour(
     { digest, alias }: CalledBridge,

@@ -5,8 +5,8 @@ import { recordedMs } from '../time.js';
 import { isLedgerRecord } from './read-ledger.js';
 
 /**
- * Returns what a client did according to the ledger, the newest first. Entries older than `added`
- * belong to an earlier client with the same name, and are left out.
+ * Returns what a client did according to the ledger, newest first. Entries older than `added` are
+ * left out.
  */
 export function entriesOfClient(
   records: readonly Json[],

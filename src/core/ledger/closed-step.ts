@@ -7,9 +7,9 @@ export interface ClosedStep extends RecordedStep {
 }
 
 /**
- * Returns the words of a request's step: as a person saw them on the card, or else as they were when the
- * request was prepared. `null` if the step did not exist, `undefined` if no words were recorded.
- * @param attemptId an earlier attempt whose words are taken instead, if recorded
+ * Returns the recorded words of a request's step. `null` if the step did not exist, `undefined` if
+ * no words were recorded.
+ * @param attemptId an earlier attempt whose recorded words are preferred
  */
 export function recordedText(
   facts: LedgerFacts,
@@ -29,8 +29,8 @@ function textOf(known: RequestFacts | undefined): string | null | undefined {
 }
 
 /**
- * Returns the step of a request that was called or ended, with the words that the step had then; `null` if
- * there was no step.
+ * Returns the step of a called or ended request, with the step's words at that time. Null if the
+ * request had no step.
  */
 export function closedStepOf(facts: LedgerFacts, id: string): ClosedStep | null {
   const { intent, voided } = facts.request(id) ?? {};
@@ -41,15 +41,11 @@ export function closedStepOf(facts: LedgerFacts, id: string): ClosedStep | null 
   }
   const attemptId = voided?.why === 'happened' ? voided.attempt : undefined;
   const known = whoRecorded(facts, id, attemptId);
-  // If the request was prepared for another step since, the words of this step are not known.
   const { plan, step } = known?.prepared ?? { plan: planId, step: stepId };
   return { planId, stepId, text: plan === planId && step === stepId ? textOf(known) : null };
 }
 
-/**
- * True when a step ended, was not reopened, and still has the words that it had then, if they are
- * recorded.
- */
+/** True when a step is closed and its recorded words have not changed. */
 export function isStepClosed(
   facts: LedgerFacts,
   planId: string,

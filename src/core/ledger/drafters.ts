@@ -1,10 +1,9 @@
 import type { AuditEntry } from '../audit/entry.js';
 import { addTo } from '../map-of-sets.js';
 
-/** The audit fields of a draft; `call` is absent if the agent drafted without calling the tool. */
+/** The audit fields of a draft. `call` is absent if the agent called no tool. */
 export type DraftEntry = Pick<AuditEntry, 'actor' | 'call' | 'drafted' | 'plan_id' | 'detail'>;
 
-/** Remembers which agents drafted requests through Countersign. A note that somebody wrote by hand has no drafter. */
 export class Drafters {
   private readonly byRequest = new Map<string, DraftEntry>();
   private readonly byCall = new Map<string, string>();
@@ -27,24 +26,24 @@ export class Drafters {
   }
 
   /**
-   * Returns the drafter of the first request among `ids` that has one, as logs name the actor;
-   * `null` if none has.
+   * Returns the agent that drafted the first drafted request among `ids`. Null if no agent drafted
+   * one.
    */
   of(ids: readonly string[]): string | null {
     return this.find(ids)?.actor ?? null;
   }
 
   /**
-   * Returns the digest of the tool call from which the first drafted request among `ids` was made;
-   * undefined if no tool was called.
+   * Returns the digest of the tool call that made the first drafted request among `ids`. Undefined
+   * if no tool was called.
    */
   callOf(ids: readonly string[]): string | undefined {
     return this.find(ids)?.call;
   }
 
   /**
-   * Returns the digest of the call in the first drafted request among `ids`; undefined if it is not
-   * recorded.
+   * Returns the digest of the drafted call of the first drafted request among `ids`. Undefined if
+   * none is recorded.
    */
   draftedCall(ids: readonly string[]): string | undefined {
     const { call, drafted } = this.find(ids) ?? {};
@@ -52,16 +51,17 @@ export class Drafters {
   }
 
   /**
-   * Returns the newest request that was made when an agent called a tool with exactly these
-   * arguments; undefined if none was.
+   * Returns the newest request that an agent made with exactly this tool call. Undefined if there
+   * is none.
+   * @param call the digest of the tool call
    */
   requestFor(actor: string, call: string): string | undefined {
     return this.byCall.get(keyOf(actor, call));
   }
 
   /**
-   * True when an id was already given to a different draft. The same draft of a step, repeated after a crash,
-   * is not different.
+   * True when the id belongs to a different draft. After a crash an agent may repeat the same
+   * draft.
    */
   isOfAnother(id: string, { actor, plan_id: plan, detail, ...of }: DraftEntry): boolean {
     const known = this.byRequest.get(id);

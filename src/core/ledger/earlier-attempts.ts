@@ -1,25 +1,24 @@
 import type { EarlierAttempt } from './ledger-record.js';
 
 /**
- * The calls that other or lost ledgers made, as far as the vault reports them. Anybody can write
- * such a report, so reports only add to what is known.
+ * The calls of other ledgers that the vault reports. Anybody can write a report, so a report never
+ * removes what is known.
  */
 export class EarlierAttempts {
   private readonly byId = new Map<string, EarlierAttempt>();
   private readonly told = new Set<string>();
   private readonly toldIn = new Map<string, number>();
   private readonly executed = new Set<string>();
-  /** `null` for an older record without the hash of a line. */
   private readonly lines = new Map<string, Set<string | null>>();
 
   /**
-   * Returns what is known of another ledger's call for a request id; undefined if no call is known.
+   * Returns what is known of another ledger's call for a request. Undefined if nothing is known.
    */
   get(id: string): EarlierAttempt | undefined {
     return this.byId.get(id);
   }
 
-  /** Returns the first executed request id for which `fits` is true. Looks at every report. */
+  /** Returns the first executed request id for which `fits` is true. */
   executedId(fits: (id: string) => boolean): string | undefined {
     return [...this.byId.values()].find(({ id, outcome }) => outcome === 'executed' && fits(id))
       ?.id;
@@ -39,15 +38,14 @@ export class EarlierAttempts {
     return known?.has(line) === true;
   }
 
-  /** Returns the number of the ledger record that last reported something new about an id; -1 if none did. */
+  /** Returns the number of the last ledger record with news about an id. -1 if there is none. */
   toldBy(id: string): number {
     return this.toldIn.get(id) ?? -1;
   }
 
   /**
    * Adds a report.
-   * @param asks true while a person is asked if the call happened; the report then does not change
-   * a known outcome
+   * @param asks true while a person is asked if the call happened; a known outcome then stays
    * @param seq the number of the ledger record with the report
    */
   add(attempt: EarlierAttempt, asks: boolean, seq: number): void {
@@ -68,13 +66,14 @@ export class EarlierAttempts {
   }
 
   private addLine({ id, line, file }: EarlierAttempt): void {
-    // A report from a note, or from an earlier ledger of this device, names no line.
     if (line === undefined && file?.endsWith('.jsonl') !== true) return;
     const known = this.lines.get(id) ?? new Set();
     this.lines.set(id, known.add(line ?? null));
   }
 
-  /** Records that a person took over a request that may have run. Returns the attempt about which the person is asked. */
+  /**
+   * Records that a person took over a request that may have run. Returns the attempt in question.
+   */
   ask(attempt: Omit<EarlierAttempt, 'outcome'>): EarlierAttempt {
     // A call that was reported as executed stays executed.
     const outcome = this.byId.get(attempt.id)?.outcome ?? 'unknown';
@@ -88,7 +87,7 @@ function withoutOutcome(attempt: EarlierAttempt): string {
   return JSON.stringify(workOf(attempt));
 }
 
-/** Returns the same key for one attempt, whichever file reports it. */
+/** Returns a key that is the same for one attempt in different files. */
 export function keyOfAttempt(attempt: EarlierAttempt): string {
   const { outcome, line = '' } = attempt;
   return JSON.stringify([...workOf(attempt), outcome, line]);

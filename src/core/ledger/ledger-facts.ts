@@ -26,29 +26,21 @@ const tookOver = 'Meanwhile actions may have run on another computer.';
 
 const isEdit = ({ audit }: LedgerRecord): boolean => audit.event === 'request_edited';
 
-/** An earlier attempt about which a person is asked before the same thing is done again. */
 export interface Attempt {
   readonly id: string;
   readonly outcome: 'executed' | 'unknown';
   /**
-   * The number of the ledger record with the last news about the attempt; `Infinity` while its call
-   * is in progress.
+   * The number of the ledger record with the last news. `Infinity` while the call is in progress.
    */
   readonly seq: number;
-  /**
-   * The file that reports the attempt, which anybody can have written; absent for a call of this
-   * ledger, and if no file is known.
-   */
+  /** The file that reports another ledger's attempt. Anybody can have written the file. */
   readonly toldBy?: string;
-  /** News about the attempt: a person said that the call happened, or its server answered late. */
   readonly since?: 'happened' | 'late';
-  /** True when only the request's note says that it replaces this attempt. */
+  /** True when this attempt is known only from the request's note. */
   readonly isClaimed?: true;
 }
 
-/**
- * How a step ended: by the request `by`, whose records have the step's words, or without a request.
- */
+/** How a step ended. `by` is the request that ended the step, or null. */
 export type StepClosure =
   { readonly by: string } | { readonly by: null; readonly text: string | undefined };
 
@@ -56,18 +48,11 @@ export class LedgerFacts {
   epoch: string | null = null;
   device: string | null = null;
   head: ChainHead = emptyChain;
-  /**
-   * The record that stopped this ledger, because the audit log has entries unknown to it; null
-   * while the ledger is not stopped.
-   */
+  /** The record that stopped this ledger. Null while the ledger is not stopped. */
   halted: RecordOf<'halted'> | null = null;
   readonly earlier = new EarlierAttempts();
   readonly namedSteps = new NamedSteps();
   readonly decisions = new RecordedDecisions();
-  /**
-   * In ms since 1970: the newest time in the ledger. The clock is never taken to be behind this
-   * time.
-   */
   newestMs = 0;
 
   private readonly recentEntries = new RecentEntries();
@@ -107,7 +92,7 @@ export class LedgerFacts {
         return;
       case 'taken_over':
         for (const epoch of record.epochs) this.takenOver.add(epoch);
-        // The other ledger may have ended or run these requests meanwhile, so approvals given here end.
+        // The other ledger may have run these requests meanwhile, so their approvals end here.
         for (const facts of [...this.open, ...this.toWriteBack].map((id) => this.of(id))) {
           if (facts.outcome ?? facts.voided) continue;
           takeBack(facts, { ...record.audit, detail: tookOver }, atMs);
@@ -142,7 +127,6 @@ export class LedgerFacts {
     switch (record.kind) {
       case 'completed':
         if (!this.wasPrepared(record.id, record.s)) {
-          // A new nonce makes every earlier approval invalid, so none has to be taken back.
           if (record.nonce !== facts.prepared?.nonce) {
             delete facts.takenBack;
             facts.nonceSeq = record.audit.seq;
@@ -186,7 +170,6 @@ export class LedgerFacts {
         return;
       case 'intent':
         facts.intent = record;
-        // Older versions could record a request as filed while the request still waited for a person.
         facts.filed = facts.told = false;
         this.toWriteBack.add(record.id);
         this.close(facts, record.id);
@@ -202,7 +185,6 @@ export class LedgerFacts {
         this.comesFrom(record.successor, record.id);
         return;
       case 'voided':
-        // If another ledger may have run the request, that remains recorded.
         facts.voided = facts.voided?.mayHaveRun ? { ...facts.voided, ...record } : record;
         facts.filed = facts.told = false;
         if (record.why === 'happened' && record.attempt !== undefined) {
@@ -261,14 +243,14 @@ export class LedgerFacts {
     return this.requests.get(id);
   }
 
-  /** Returns the requests that were prepared or called for a plan, in any state. Looks at all requests. */
+  /** Returns all requests that were prepared or called for a plan. */
   requestsOf(planId: string): readonly (readonly [id: string, RequestFacts])[] {
     return [...this.requests].filter(
       ([, { prepared, intent }]) => (intent ?? prepared)?.plan === planId,
     );
   }
 
-  /** True when a request must never be called (again): a call or an end is recorded here, or another ledger called it. */
+  /** True when a request must never be called (again). */
   isUsed(id: string): boolean {
     const facts = this.requests.get(id);
     return (
@@ -277,7 +259,9 @@ export class LedgerFacts {
     );
   }
 
-  /** Returns the ids of called or ended requests that are not yet written into the notes, oldest first. */
+  /**
+   * Returns the ids of called or ended requests whose notes must still be updated, oldest first.
+   */
   idsToWriteBack(): readonly string[] {
     return [...this.toWriteBack];
   }
@@ -298,9 +282,10 @@ export class LedgerFacts {
   }
 
   /**
-   * Returns the attempts that may already have done what the request `exceptId` asks for.
-   * @param effects the digests of its call
-   * @param claimed the id that the request's note says it replaces
+   * Returns the attempts that may already have done what a request asks for.
+   * @param effects the digests of the request's call
+   * @param exceptId the request itself
+   * @param claimed the attempt that the request's note says it replaces
    */
   attempts(
     step: AttemptedStep,
@@ -314,8 +299,6 @@ export class LedgerFacts {
       ...textsOf(this.requests.get(exceptId)).flatMap((text) => this.attemptsOf({ ...step, text })),
       ...effects.flatMap((effect) => [...(this.attemptsByEffect.get(effect) ?? [])]),
     ]);
-    // After an edit the call is a different one, but attempts under the request's earlier ids still belong to
-    // it.
     for (const id of this.idsBefore(exceptId)) if (this.wasAttempted(id)) ids.add(id);
     const isMore = claimed !== null && !ids.has(claimed);
     if (claimed !== null && this.wasAttempted(claimed)) ids.add(claimed);
@@ -368,7 +351,7 @@ export class LedgerFacts {
   }
 
   /**
-   * True when the person who approved may not have known the last news about an attempt.
+   * True when the approving person may not know the last news about an attempt.
    * @param stamp the approval; `null` if none was given yet
    */
   hasNews(requestId: string, attemptId: string, stamp: string | null): boolean {
@@ -388,12 +371,14 @@ export class LedgerFacts {
     return this.attempts(step, [], '').length > 0;
   }
 
-  /** Returns how a step ended; undefined if the step did not end, or was reopened. */
+  /** Returns how a step ended. Undefined for an open step. */
   stepClosure(planId: string | null, stepId: string | null): StepClosure | undefined {
     return this.closedSteps.get(stepKey(planId, stepId) ?? '');
   }
 
-  /** Returns the ids of requests that ended a step at or after `ms` (since 1970); not those whose step was reopened. */
+  /**
+   * Returns the ids of requests that ended a step at or after `ms`. Reopened steps are left out.
+   */
   closedStepsSince(ms: number): readonly string[] {
     return [...this.closedByRequest].flatMap(([id, { atMs }]) => (atMs >= ms ? [id] : []));
   }
@@ -427,10 +412,9 @@ export class LedgerFacts {
   }
 
   private comesFrom(successor: string | undefined, id: string): void {
-    // The previous id is recorded only once, so that no note can hide the call that a question is about.
+    // The first recorded id stays, so that no note can hide an earlier call.
     if (successor === undefined) return;
     if (!this.predecessors.has(successor)) this.predecessors.set(successor, id);
-    // The note may name another plan by now. The plans of the request's earlier ids are taken from the ledger.
     for (const before of this.idsBefore(successor)) {
       const { intent, voided } = this.requests.get(before) ?? {};
       addTo(this.returnedByPlan, intent?.plan ?? null, successor);

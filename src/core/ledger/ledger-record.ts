@@ -5,36 +5,36 @@ import type { SeenPlan } from './seen/seen-plan.js';
 import type { OutcomeKind } from '../request/outcome/decide-outcome.js';
 
 /**
- * Why a request can never be called (again). `happened`: a person says that its unknown attempt did
- * happen.
+ * Why a request can never be called. `happened` means that a person confirmed its unknown attempt.
  */
 export type VoidReason = 'returned' | 'rejected' | 'withdrawn' | 'happened';
 
 /**
- * How the step of a withdrawn request ended: a person did or skipped it with our controls, or somebody ticked
- * it in the plan's note.
+ * How the step of a withdrawn request ended. `ticked_outside` means that somebody ticked the step
+ * in the plan's note.
  */
 export type StepCloseReason = 'done_by_hand' | 'skipped' | 'ticked_outside';
 
 export interface PlanThen {
-  /** SHA-256 (hex) of the reasons with which somebody else had blocked the plan; `null` if nobody had. */
+  /**
+   * SHA-256 (hex) of the reasons that others gave for blocking the plan. `null` if there are none.
+   */
   readonly blocked: string | null;
   /** The number of ticked ✋ lines with the same words as the request's step. */
   readonly doneAlike: number;
-  /** The lines that `doneAlike` counts: each as `^` and its block id, or as `#` and a number. */
+  /** The ticked lines with the same words, each as `^` and its block id, or as `#` and a number. */
   readonly alike?: readonly string[];
   readonly places?: readonly string[];
-  /** The open steps that had to be done before the request's step: each as `^` and its block id, or as its words. */
+  /** The open steps before the request's step, each as `^` and its block id, or as its words. */
   readonly before?: readonly string[];
-  /** The keys in `before` that also belong to done steps: each as often as there are such steps. */
   readonly beforeDone?: readonly string[];
-  /** Present when `before` and `beforeDone` only hold what is new since the previous record. */
+  /** Present when `before` and `beforeDone` list only additions to the previous record. */
   readonly adds?: true;
 }
 
 interface Line {
   readonly audit: AuditEntry;
-  /** The number of lines right before this one that are not yet in the audit file; absent if there are none. */
+  /** The number of lines before this one that the audit file does not have yet. */
   readonly groupIndex?: number;
 }
 
@@ -45,107 +45,82 @@ export type LedgerRecord = Line &
         readonly epoch: string;
         readonly device: string;
         readonly vault: string;
-        /**
-         * Calls of other ledgers. No ledger may begin without knowing them, so they are in this
-         * record.
-         */
         readonly spent: readonly EarlierAttempt[];
         readonly earlier?: EarlierLedgers;
-        /**
-         * The claims in the audit files when this ledger began. Older records lack them, and the
-         * claims are observed later.
-         */
         readonly heard?: ObservedClaims;
         /** The digests of standing permissions that ended because this ledger began. */
         readonly ended?: readonly string[];
-        /**
-         * Items that were in the vault before an earlier ledger of this device began to accept
-         * items.
-         */
+        /** Items that were in the vault before this device began to accept items. */
         readonly items?: readonly string[];
         readonly plans?: readonly (readonly [planId: string, end: PlanEnd])[];
         readonly waiting?: readonly string[];
         /**
-         * The plans that earlier ledgers or audit files call approved, for people to read. None of
-         * them is approved in this ledger.
+         * Plans that earlier ledgers or audit files call approved. The list is for people, and
+         * approves nothing.
          */
         readonly approvedBefore?: readonly string[];
       }
-    /** An event that needs no kind of record of its own. */
     | {
         readonly kind: 'event';
-        /** The state of plan notes, so that their content is not recorded again. */
         readonly seen?: readonly SeenPlan[];
         readonly requests?: readonly string[];
-        /** Present when, with this record, everything that was in the vault is recorded. */
+        /** Present on the record that completes the baseline. */
         readonly baseline?: true;
         /** The digests of items that were in the vault before items were accepted. */
         readonly items?: readonly string[];
       }
-    /** News from the audit files of other devices, recorded because these files may disappear. */
     | ({
         readonly kind: 'heard';
         readonly spent?: readonly EarlierAttempt[];
       } & ObservedClaims)
-    /**
-     * The audit file `path` had an entry that this ledger does not know. The ledger runs nothing
-     * after this record.
-     */
     | { readonly kind: 'halted'; readonly path: string; readonly seq: number }
-    /** The executor prepared a request; `s` is the digest of its signed content (`S`). */
+    /** The executor prepared a request. `s` is the digest of the signed content. */
     | {
         readonly kind: 'completed';
         readonly id: string;
         readonly s: string;
         readonly plan: string | null;
         readonly step: string | null;
-        /** The words of the request's step; `null` if the step did not exist. Absent in older records. */
+        /** The words of the request's step. `null` if the step did not exist. */
         readonly step_text?: string | null;
         readonly proposes?: string;
-        /**
-         * A random value in the signed content, so that nobody could know `s` before this record.
-         */
+        /** A random value in the signed content, so that nobody can predict `s`. */
         readonly nonce?: string;
         /**
          * SHA-256 (hex) of the server's configuration, including the values of its variables and
          * headers.
          */
         readonly launch?: string;
-        /**
-         * The folder of approved requests at that time. A folder that the settings name later does
-         * not approve the request.
-         */
         readonly approved_in?: string;
-        /** `null` if the plan did not need the request. Absent in older records. */
+        /** The state of the plan. `null` if the plan did not need the request. */
         readonly wanted?: PlanThen | null;
       }
     /**
-     * The request was first seen in `/Approved` while any move there is an approval; `s` is the
-     * digest of the signed content.
+     * The request was first seen in `/Approved` while moves are trusted. `s` is the digest of the
+     * signed content.
      */
     | { readonly kind: 'arrived'; readonly id: string; readonly s: string }
-    /**
-     * A person approved the signed content with the digest `s` on this device. The stamp is written
-     * afterwards.
-     */
+    /** A person approved the content with the digest `s` on this device. */
     | {
         readonly kind: 'approved';
         readonly id: string;
         readonly s: string;
         readonly stamp?: string;
-        /** The words of the step on the card that the person approved; absent if the request had no step. */
+        /**
+         * The step's words on the card that the person approved. Absent for a request without a
+         * step.
+         */
         readonly step_text?: string;
       }
     /** The request was seen in `/Approved` and did not run, so a person is asked. */
     | {
         readonly kind: 'asked';
         readonly id: string;
-        /** Present when the request's note had a stamp, so that an approval waits. */
         readonly stamped?: true;
       }
     /**
-     * Approvals given before this record are not accepted. With `asks` the note is in `/Approved`, and a person
-     * is asked; without, a later move to `/Approved` may be a new approval.
+     * Earlier approvals of the request are no longer valid. `asks` means that a person is asked
+     * about the note in `/Approved`.
      */
     | { readonly kind: 'taken_back'; readonly id: string; readonly asks?: true }
     /** An approval of the content with the digest `s` was accepted as valid. */
@@ -169,11 +144,8 @@ export type LedgerRecord = Line &
         readonly step: string | null;
         readonly path?: string;
         readonly words?: string;
-        /**
-         * The unknown attempt that a person is asked about or, with `happened`, has answered for.
-         */
         readonly attempt?: string;
-        /** For `happened`: SHA-256 (hex) of the note as the person saw it. */
+        /** SHA-256 (hex) of the note that the person saw. Only for `happened`. */
         readonly shown?: string;
         readonly step_is?: StepCloseReason;
         readonly step_text?: string;
@@ -187,7 +159,7 @@ export type LedgerRecord = Line &
         };
         readonly successor?: string;
       }
-    /** A ✋ step ended on a person's word, without a request; or a step that had ended was found open again. */
+    /** A person ended a ✋ step without a request, or an ended step was found open again. */
     | {
         readonly kind: 'step';
         readonly plan: string;
@@ -203,24 +175,24 @@ export type LedgerRecord = Line &
         readonly spent: readonly EarlierAttempt[];
         readonly prepared?: readonly string[];
         /**
-         * Requests that another ledger prepared, never called and rejected, each as epoch and id.
+         * Requests that another ledger prepared and rejected without a call, each as epoch and id.
          */
         readonly rejected?: readonly string[];
         readonly plans?: readonly (readonly [planId: string, end: PlanEnd])[];
         readonly waiting?: readonly string[];
         /**
-         * The plans that were approved on other computers, for people to read. None of them is
-         * approved in this ledger.
+         * Plans that were approved on other computers. The list is for people, and approves
+         * nothing.
          */
         readonly approvedBefore?: readonly string[];
       }
     /** The note of a request is missing since this record, until a record of the kind `found`. */
     | { readonly kind: 'missing'; readonly id: string }
     | { readonly kind: 'found'; readonly id: string }
-    /** The outcome or end of a request is written into its note, but its plan could not be written. */
+    /** The note of a request has its outcome, but the plan could not be written. */
     | { readonly kind: 'told'; readonly id: string }
     | { readonly kind: 'filed'; readonly id: string }
-    /** The server answered after the call had been given up. The outcome stays; the note mentions the answer. */
+    /** The server answered after its call was given up. The recorded outcome stays. */
     | {
         readonly kind: 'late_answer';
         readonly id: string;
@@ -231,7 +203,6 @@ export type LedgerRecord = Line &
 
 export type PlanEnd = 'done' | 'cancelled' | 'rejected';
 
-/** A call that another ledger made, according to the vault. */
 export interface EarlierAttempt {
   readonly id: string;
   readonly plan: string | null;
@@ -241,10 +212,7 @@ export interface EarlierAttempt {
   readonly outcome: 'executed' | 'unknown';
   /** The audit file, or the note in Done, that reports the call. */
   readonly file?: string;
-  /**
-   * The hash of the audit line that says that the call was executed; absent if no line does, and in
-   * older records.
-   */
+  /** The hash of the audit line that reports the execution. Absent if there is none. */
   readonly line?: string;
 }
 
@@ -252,9 +220,8 @@ export interface EarlierAttempt {
 export interface Intent {
   readonly kind: 'intent';
   readonly id: string;
-  /** The signed content, as text. */
   readonly s: string;
-  /** The request note's text and path, from which a missing note is recreated. */
+  /** The text of the request note, from which a missing note is recreated. */
   readonly note: string;
   readonly path: string;
   readonly plan: string | null;
@@ -264,7 +231,6 @@ export interface Intent {
   readonly effect: string;
 }
 
-/** A record without the fields of {@link Line}, which the ledger adds. */
 export type LedgerEvent = DistributiveOmit<LedgerRecord, keyof Line>;
 
 type DistributiveOmit<T, K extends PropertyKey> = T extends unknown ? Omit<T, K> : never;

@@ -1,7 +1,7 @@
 import { addTo } from '../map-of-sets.js';
 import type { LedgerRecord } from './ledger-record.js';
 
-/** Remembers every block id of a step that a record named, so that no new step gets a used id. */
+/** Remembers the block ids of recorded steps, so that a new step never gets a used id. */
 export class NamedSteps {
   private readonly ids = new Map<string, Set<string>>();
 

@@ -9,14 +9,11 @@ import type { LedgerRecord } from './ledger-record.js';
 interface PracticeCall {
   readonly planId: string;
   readonly fromMs: number;
-  /** When (ms since 1970) the call was recorded as executed; null if it was not. */
+  /** When the call was recorded as executed, in ms since 1970. Null if it was not executed. */
   readonly untilMs: number | null;
 }
 
-/**
- * Collects the practice missions of a ledger, and the calls of the practice bridge for them. The notes' own
- * claims are ignored, because anybody can write a note.
- */
+/** Collects the practice missions of a ledger and their calls of the practice bridge. */
 export class PracticeLog {
   private readonly planIds = new Set<string>();
   private readonly calls = new Map<string, PracticeCall>();

@@ -1,10 +1,7 @@
 import { isJsonObject, type Json } from '../json.js';
 import type { LedgerRecord } from './ledger-record.js';
 
-/**
- * True when a JSON value is a ledger record. Its other fields are not checked, because only this program writes
- * the ledger.
- */
+/** True when a JSON value is a ledger record. Only the common fields are checked. */
 export function isLedgerRecord(json: Json): json is Json & LedgerRecord {
   if (!isJsonObject(json) || typeof json['kind'] !== 'string') return false;
   const audit = json['audit'];

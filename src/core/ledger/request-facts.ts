@@ -4,7 +4,7 @@ import type { Intent, RecordOf } from './ledger-record.js';
 
 export interface RequestFacts {
   readonly prepared?: RecordOf<'completed'>;
-  /** Ms since 1970; later preparations do not change the time. */
+  /** The time of the first preparation, in ms since 1970. */
   readonly preparedSince?: number;
   readonly trustedMove?: RecordOf<'arrived'>;
   readonly approved?: RecordOf<'approved'>;
@@ -13,37 +13,28 @@ export interface RequestFacts {
   readonly outcome?: RecordOf<'outcome'>;
   readonly voided?: RecordOf<'voided'>;
   readonly missingSince?: number;
-  /** True when a person is asked about the request, because its note was in `/Approved`. */
   readonly asked: boolean;
-  /** True when an approval was given or seen on this device and not taken back. */
   readonly approvalStands?: true;
-  /** SHA-256 (hex) of the last stamp that a person made on this device; absent if that is not valid any more. */
+  /** SHA-256 (hex) of the last valid stamp that a person made on this device. */
   readonly approvedStamp?: string;
-  /**
-   * True when approvals given so far are not accepted any more; a later one on this device may be.
-   */
+  /** True when earlier approvals are no longer accepted. */
   readonly takenBack?: true;
   readonly takenBackMs?: number;
-  /** The number of the ledger record that took approvals back. Two records may have the same time. */
   readonly takenBackSeq?: number;
   readonly takenBackReason?: string;
-  /**
-   * The number of the ledger record with the last new nonce (random value). Every stamp for the current content
-   * is newer.
-   */
   readonly nonceSeq?: number;
   readonly preparedSeq?: number;
   readonly isEdited?: true;
   readonly filed: boolean;
-  /** True when the request's note has the result; the plan may not have it yet. */
+  /** True when the result is in the request's note, though perhaps not in the plan. */
   readonly told?: boolean;
-  /** True when a ledger other than this one made a call for the request. */
+  /** True when another ledger made a call for the request. */
   readonly imported: boolean;
   readonly late?: RecordOf<'late_answer'>;
   readonly notHappened?: true;
 }
 
-/** True when the request was ever approved. Copies of its note may then have the stamp. */
+/** True when the request was ever approved. */
 export function wasApproved(facts: RequestFacts | undefined): boolean {
   return (facts?.approved ?? facts?.accepted ?? facts?.trustedMove) !== undefined;
 }
@@ -53,8 +44,7 @@ export function isUnderWay(facts: RequestFacts | undefined): boolean {
 }
 
 /**
- * True when the note still proposes what was prepared. Older records do not say, so they are taken
- * as unchanged.
+ * True when the note still proposes what was prepared, or the record is too old to say.
  * @param now the digest of what the note proposes
  */
 export function isSameProposal({ proposes }: RecordOf<'completed'>, now: string): boolean {
@@ -62,37 +52,32 @@ export function isSameProposal({ proposes }: RecordOf<'completed'>, now: string)
 }
 
 /**
- * True when the server's configuration has changed since the request was prepared. Older records do
- * not say, so they are taken as changed.
- * @param launch SHA-256 (hex) of the configuration
+ * True when the server's configuration changed since the preparation, or was not recorded then.
+ * @param launch SHA-256 (hex) of the present configuration
  */
 export function isOtherLaunch(completed: RequestFacts['prepared'], launch: string): boolean {
   return completed !== undefined && completed.launch !== launch;
 }
 
 /**
- * False for a stamp from before approvals were taken back. Clocks of other devices do not show
- * which came first, so only this device's last stamp is accepted then.
+ * True when a stamp may be accepted. After approvals were taken back, only the last stamp of this
+ * device is accepted.
  */
 export function mayCount(facts: RequestFacts | undefined, stamp: string): boolean {
   return facts?.takenBack !== true || facts.approvedStamp === sha256Hex(stamp);
 }
 
 /**
- * Returns the number of the record that ended a call; `Infinity` if the call is in progress, -1 if nothing was
- * called.
+ * Returns the number of the record that ended a call. `Infinity` during the call, -1 without a
+ * call.
  */
 export function endSeqOf({ intent, outcome }: Partial<RequestFacts> = {}): number {
   return intent ? (outcome?.audit.seq ?? Infinity) : -1;
 }
 
 export interface AttemptNews {
-  /**
-   * The number of the record with the last late answer, report of another ledger, or person's word; -1 if there
-   * is none.
-   */
+  /** The number of the record with the last news about the attempt. -1 if there is none. */
   readonly newsSeq: number;
-  /** The number of the record that ended the call; `Infinity` while it is in progress, -1 if this ledger made no call. */
   readonly endSeq: number;
 }
 
@@ -101,8 +86,7 @@ export function observedSeq({ newsSeq, endSeq }: AttemptNews): number {
 }
 
 /**
- * True when the person who approves may not know the last news about an attempt. Clocks of other
- * devices are not trusted, so for their stamps the news must be older than the preparation.
+ * True when the approving person may not know the last news about an attempt.
  * @param stamp the approval; `null` if none was given yet
  */
 export function isNews(

@@ -8,13 +8,12 @@ export interface UnknownOutcome {
   readonly attemptId: string;
   readonly plan: string | null;
   readonly step: string | null;
-  /** The record of the call; `null` if another or a lost ledger made the call. */
   readonly intent: Intent | null;
-  /** True when a person said that the call did not happen. An approval still has to confirm “I checked”. */
+  /** True when a person said that the call did not happen. */
   readonly isCleared: boolean;
 }
 
-/** What a note says about the request that it replaces, which anybody can have written. */
+/** What a note says about the request that it replaces. Anybody can write a note. */
 export interface Origin {
   readonly requestId: string;
   readonly supersedes: string | null;
@@ -22,10 +21,9 @@ export interface Origin {
 }
 
 /**
- * Returns the unknown attempt from which a request was returned; `null` if there is none (docs/gate.md, "Way
- * out of unknown"). A call of this ledger that a person has not answered for goes before later attempts of
- * others.
- * @param attempts the attempts of the request's step or effect; the note's own claim must be one of them
+ * Returns the unknown attempt behind a returned request (docs/gate.md, "Way out of unknown"). Null
+ * if there is none.
+ * @param attempts the attempts of the request's step or effect
  */
 export function unknownOutcomeBehind(
   facts: LedgerFacts,
@@ -39,7 +37,7 @@ export function unknownOutcomeBehind(
     const found = unknownAbout(facts, id);
     if (latest === undefined) latest = found;
     if (!known.outcome) continue;
-    // A later attempt of another ledger does not answer the question about a call of this ledger.
+    // An attempt of another ledger cannot answer the question about our own call.
     return found?.isCleared === false ? found : latest;
   }
   if (latest !== undefined) return latest;
@@ -53,7 +51,7 @@ export function unknownOutcomeBehind(
   );
 }
 
-/** Returns the note of an attempt from the ledger; `null` if this ledger never read that note. */
+/** Returns the note of an attempt from the ledger. Null if the ledger does not have the note. */
 export function noteOfAttempt(
   facts: RequestFacts | undefined,
 ): { readonly text: string; readonly path: string } | null {
@@ -65,8 +63,8 @@ export function noteOfAttempt(
 }
 
 /**
- * Says what may have been sent, from the signed call, because anybody can edit the note; `null` if this ledger
- * does not have the call.
+ * Says what may have been sent, according to the signed call. Null if this ledger does not have the
+ * call.
  */
 export function formatSent({ intent }: UnknownOutcome): string | null {
   const call = signedCall(intent?.s ?? '');

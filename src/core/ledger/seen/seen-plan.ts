@@ -7,39 +7,28 @@ import {
   type Step,
 } from '../../plan/plan.js';
 
-/**
- * What is recorded of a plan note: all of it (`whole`), or changes since earlier records. A step is identified
- * by its mark (see {@link markOf}), a log entry by a digest.
- */
+/** The recorded state of a plan note, or its changes since earlier records. */
 export interface SeenPlan {
   readonly plan: string;
-  /** True when this record replaces the earlier ones. A record without `status` only says that the plan exists. */
+  /** True when this record replaces all earlier ones. */
   readonly whole?: true;
-  /**
-   * True when Countersign was about to write this content. After a crash, the note may lack the
-   * content.
-   */
   readonly ours?: true;
-  /** True when the write that Countersign recorded before this one never reached the note. */
+  /** True when Countersign's previous write never reached the note. */
   readonly lost?: true;
-  /** The beginning of the note's digest; absent if not all of the note is recorded. */
   readonly text?: string;
   readonly status?: PlanStatus;
-  /** The previous marks of steps that have changed; absent if there are none. */
   readonly gone?: readonly string[];
-  /** The new marks of changed steps that are done or set aside; absent if there are none. */
   readonly marks?: readonly string[];
   readonly log?: readonly string[];
   readonly steps?: number;
 }
 
-/** The state of a step's box. No mark is recorded for open steps. */
+/** The state of a step's box. */
 export type Box = 'open' | 'done' | 'aside';
 
 export interface StepChange {
   readonly step: Step;
   readonly to: Box;
-  /** The step's previous mark; absent if the step was open. */
   readonly gone?: string;
   readonly mark?: string;
 }
@@ -51,7 +40,6 @@ export interface KeyedEntry {
 
 const digestLength = 12;
 
-/** Returns a short digest, because the ledger keeps one for each of perhaps thousands of lines of a plan. */
 const shortDigest = (text: string): string => sha256Hex(text).slice(0, digestLength);
 
 export const textDigest = (digest: string): string => digest.slice(0, 16);
@@ -62,8 +50,7 @@ export function boxOf({ done, mark }: Pick<Step, 'done' | 'mark'>): Box {
 }
 
 /**
- * A mark is `x` or `-`, the digest of the step's words, and the block id, if there is one. An open
- * step has no mark.
+ * Returns `x` or `-`, the digest of the step's words and the block id. An open step has no mark.
  */
 function markOf(box: Box, digest: string, id: string | null): string | null {
   return box === 'open' ? null : `${box === 'done' ? 'x' : '-'}${digest}${id ?? ''}`;
@@ -88,7 +75,6 @@ export function readMark(mark: string): Mark {
 
 export const withoutId = (mark: string): string => mark.slice(0, 1 + digestLength);
 
-/** The block id is left out, because somebody may add one later. */
 function textOf({ at, actor, action, rationale }: LogEntry): string {
   return [at, actor, action, rationale].join('\n');
 }
@@ -145,7 +131,7 @@ export function wholePlan(plan: Plan): SeenPlan {
   };
 }
 
-/** Returns the record of the changes that Countersign is about to write; `null` if the changes need no record. */
+/** Returns the record of changes that Countersign is about to write. Null if none is needed. */
 export function changeOf(before: Plan, after: Plan): Omit<SeenPlan, 'plan'> | null {
   const gone: string[] = [];
   const marks: string[] = [];
@@ -170,7 +156,6 @@ export function changeOf(before: Plan, after: Plan): Omit<SeenPlan, 'plan'> | nu
   };
 }
 
-/** Relies on no step being removed. */
 function changedSteps(
   before: readonly Step[],
   after: readonly Step[],

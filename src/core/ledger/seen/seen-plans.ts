@@ -22,39 +22,32 @@ interface Announced {
 }
 
 interface KnownPlan {
-  /** Undefined if not all of the note is recorded. */
   text: string | undefined;
   status: PlanStatus;
   readonly marks: Map<string, number>;
-  /**
-   * All entries that the plan's log ever had. Sync may remove an entry and bring the entry back.
-   */
+  /** All entries that the log ever had, because sync may bring back a removed one. */
   readonly log: Set<string>;
   steps: number;
-  /** A write of Countersign that may not have reached the note. */
   announced: Announced | null;
   isLost: boolean;
-  /** Digests of the words of open steps, and `^` with their block ids. */
   open: ReadonlySet<string>;
 }
 
 export interface UnseenChanges {
-  /** The recorded status; `null` if the note has the same status. */
+  /** The recorded status. Null if the status is unchanged. */
   readonly from: PlanStatus | null;
   readonly steps: readonly StepChange[];
   readonly log: readonly KeyedEntry[];
 }
 
 const tellRequest = new Set(['action_drafted', 'foreign_confirmed', 'request_found']);
-/** Recorded only when there is a baseline. */
 const tellNew = new Set(['plan_found', 'request_found']);
 
 /**
- * What the ledger has recorded of the notes of plans and requests. Anything else in a note was written by
- * somebody else. The gate does not use this class.
+ * What the ledger has recorded of plan and request notes. Other content of a note was written by
+ * somebody else.
  */
 export class SeenPlans {
-  /** `null` if only the existence of the plan is known. */
   private readonly plans = new Map<string, KnownPlan | null>();
   private readonly requestIds = new Set<string>();
   private readonly begun = new Set<string>();
@@ -75,12 +68,12 @@ export class SeenPlans {
     if (record.baseline) this.isComplete = this.isSaid = true;
   }
 
-  /** True when everything that existed at first is recorded, so that anything else is new. */
+  /** True when the baseline is complete, so that all other notes are new. */
   get hasBaseline(): boolean {
     return this.isComplete;
   }
 
-  /** True when there is a baseline that no record contains yet, because the vault was empty. */
+  /** True when the vault was empty at the baseline, and no record says so yet. */
   get saysBaseline(): boolean {
     return this.isComplete && !this.isSaid;
   }
@@ -122,7 +115,7 @@ export class SeenPlans {
     return { open: Math.max(0, steps - ended), steps };
   }
 
-  /** Returns the record of a write that is about to be made; `null` if the write needs no record. */
+  /** Returns the record of the next write. Null if the write needs no record. */
   announce(before: Plan, after: Plan): SeenPlan | null {
     const known = this.plans.get(before.taskId);
     const change = known ? changeOf(before, after) : null;
@@ -147,8 +140,8 @@ export class SeenPlans {
   }
 
   /**
-   * Returns the changes of a plan that are not recorded; `null` if the state of the plan's note is
-   * not recorded.
+   * Returns the changes of a plan that are not recorded. Null if the ledger has no state of the
+   * plan.
    */
   unseen(plan: Plan): UnseenChanges | null {
     const known = this.plans.get(plan.taskId);
@@ -171,9 +164,9 @@ export class SeenPlans {
   }
 
   /**
-   * Notes that a plan was read.
+   * Remembers the state in which a plan was read.
    * @param text the beginning of the note's digest
-   * @param quietly changes that are not recorded, only remembered until the process ends
+   * @param quietly changes that are remembered without a record
    */
   noteLooked(plan: Plan, text: string, quietly: readonly StepChange[]): void {
     const known = this.plans.get(plan.taskId);
@@ -201,11 +194,9 @@ export class SeenPlans {
 
   private applyPlan(event: string, planId: string, outcome: string | undefined): void {
     const wasBegun = this.begun.delete(planId);
-    // The plan was not written; another note with this id may exist.
     if (event === 'not_written' && wasBegun) this.plans.delete(planId);
     if (event === 'plan_created') {
       this.begun.add(planId);
-      // The state of the note is not known until the next record.
       this.plans.set(planId, null);
     }
     if (event === 'plan_missing') this.missing.add(planId);
@@ -246,7 +237,7 @@ export class SeenPlans {
   }
 }
 
-/** True when an event ends a plan. Archiving a copy has no outcome, and does not end the plan. */
+/** True when an event ends a plan. A duplicate is archived without an outcome. */
 export function endsPlan(event: string, outcome: string | undefined): boolean {
   return (event === 'plan_archived' || event === 'plan_cancelled') && outcome !== undefined;
 }
@@ -282,7 +273,6 @@ function takeBack(known: KnownPlan): void {
   known.status = undo.status;
 }
 
-/** After a crash, only the note shows if an announced write was made. */
 function confirmAnnounced(known: KnownPlan, plan: Plan): void {
   const { announced } = known;
   if (!announced) return;
@@ -312,7 +302,7 @@ function changedBoxes(known: KnownPlan, steps: readonly DigestedStep[]): readonl
     used.add(mark);
   };
   for (const one of steps) if (one.step.id !== null) match(one, byId.get(one.step.id));
-  // A step that lost or got an id is recognised by its words: first with the same box, then with any.
+  // Steps whose id changed are recognised by their words, at first with the same box.
   for (const isExact of [true, false]) {
     const byWords = groupBy(
       left.filter((mark) => !used.has(mark)),
@@ -327,14 +317,14 @@ function changedBoxes(known: KnownPlan, steps: readonly DigestedStep[]): readonl
     left.filter((mark) => !used.has(mark)),
     ({ box }) => box,
   );
-  // The number of recorded steps that may have been reworded; removed steps are not.
+  // The number of recorded steps that may have been reworded.
   let reworded = left.length - used.size - Math.max(0, known.steps - steps.length);
   return steps.flatMap((one): readonly StepChange[] => {
     const { step, box, digest } = one;
     const before = matched.get(one);
     if ((before?.box ?? 'open') === box) return [];
     const wasOpen = known.open.has(digest) || (step.id !== null && known.open.has(`^${step.id}`));
-    // Probably a step that was reworded, because a recorded step with the same box is left over.
+    // A recorded step with the same box is left over, so this step was probably reworded.
     if (!before && !wasOpen && reworded > 0 && lost.get(box)?.pop()) {
       reworded -= 1;
       return [];
