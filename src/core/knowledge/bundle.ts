@@ -13,14 +13,17 @@ export const requiredRules = [
 
 export interface BundleEntry {
   readonly name: string;
-  /** The path below the folder `Knowledge`; ends in `.md`, or in `.toml` for another bundle. */
+  /** The path below the folder `Knowledge`, ending in `.md` or, for a bundle, in `.toml`. */
   readonly file: string;
 }
 
 export interface Bundle {
   readonly base: readonly BundleEntry[];
   readonly extended: readonly BundleEntry[];
-  /** Entries that cannot be used, each with the reason as a sentence; `name` is null if the entry has none. */
+  /**
+   * Entries that cannot be used. `why` is a sentence, and `name` is null for an entry without a
+   * name.
+   */
   readonly problems: readonly {
     readonly table: 'base' | 'extended';
     readonly name: string | null;
@@ -36,7 +39,9 @@ export function isEntryName(name: string): boolean {
   return nameForm.test(name);
 }
 
-/** Reads a bundle: the table `[base]` has the required notes, `[extended]` the optional ones. */
+/**
+ * Reads a bundle. Its table `[base]` lists the required notes, and `[extended]` the optional ones.
+ */
 export function readBundle(text: string, path: string): Result<Bundle> {
   const read = readToml(text, path);
   if (!read.ok) return read;
@@ -68,7 +73,10 @@ function entryProblem(name: string, file: unknown, table: (typeof tables)[number
     : `${quoted(file)} is neither a note (.md) nor a bundle (.toml).`;
 }
 
-/** Returns the text of a bundle with one more note at the end of `table`; everything else stays as it is. */
+/**
+ * Returns the bundle's text with one more note at the end of `table`. Fails with `input_invalid` if
+ * the name is taken.
+ */
 export function withEntry(
   text: string,
   path: string,
@@ -109,7 +117,6 @@ export function withEntry(
 }
 
 interface TomlEntry {
-  /** Empty for an entry above all tables. */
   readonly table: string;
   readonly name: string;
   readonly value: string | number;
@@ -154,7 +161,6 @@ function readToml(text: string, path: string): Result<readonly TomlEntry[]> {
 const howToWrite =
   'Write [base] or [extended] in a line, and lines such as name = "file.md" below.';
 
-/** The escapes that `tomlEntry` allows are the same in TOML and JSON. */
 function unescaped(text: string): string | null {
   try {
     return JSON.parse(text) as string;

@@ -47,7 +47,7 @@ export function kbBase(folders: Pick<Folders, 'plans'>): readonly NewFile[] {
   return [...notes, { path: `${folder}/${bundleFile}`, text: bundle.join('\n') }];
 }
 
-/** Questions about a note. A note belongs to the base if each answer is yes; otherwise it is an optional note. */
+/** A note belongs to the required notes if the answer to each question is yes. */
 export const baseCriteria: readonly string[] = [
   'Is it needed in most of the daily work (about two thirds of it, or more)?',
   'Without it, would agents act unsafely, or differently each time?',

@@ -4,7 +4,7 @@ import { inlineText } from '../text/inline-text.js';
 
 export const errorReportType = 'error_report';
 
-/** What a person can answer, by the block id of the box. Only the id is read, not the words. */
+/** What a person can answer, by the block id of the answer's box. */
 export const answers = {
   retry: 'Try again',
   fail: 'Mark as failed',
@@ -12,17 +12,15 @@ export const answers = {
 } as const;
 export type ErrorAnswer = keyof typeof answers;
 
-/** A problem that stops a task (docs/vault-format.md). */
 export interface ErrorReport {
   readonly errorType: 'plan_unreadable' | 'item_invalid';
   readonly taskId: string;
   readonly about: string;
-  /** ISO-8601 UTC. */
   readonly timestamp: string;
   readonly context: string;
   readonly details: readonly string[];
   readonly options: readonly string[];
-  /** By answer: what it does. An answer that is absent cannot be given. */
+  /** What each answer does. Absent answers cannot be given. */
   readonly boxes: Readonly<Partial<Record<ErrorAnswer, string>>>;
 }
 
@@ -62,8 +60,8 @@ export interface AnsweredReport {
 const box = /^\s*[-*+] \[[xX]\] .*\s\^(retry|fail|mine)\s*$/mu;
 
 /**
- * Reads the answer from the note of a report; `null` if no box is ticked, or the note is not one of
- * our reports.
+ * Returns the ticked answer of an error report. Null if no box is ticked or the note is no error
+ * report.
  */
 export function readAnswer(text: string, path: string): AnsweredReport | null {
   const answer = box.exec(text)?.[1] as ErrorAnswer | undefined;
@@ -71,7 +69,7 @@ export function readAnswer(text: string, path: string): AnsweredReport | null {
   return report && answer !== undefined ? { ...report, answer } : null;
 }
 
-/** Reads what a report is about; `null` if the note is not one of our reports. */
+/** Returns what an error report is about. Null if the note is no error report. */
 export function readReport(text: string, path: string): Omit<AnsweredReport, 'answer'> | null {
   if (!text.includes(errorReportType)) return null;
   const front = readFrontMatter(text, path);

@@ -6,9 +6,8 @@ import { readTaskNote } from './task-note.js';
 import type { TaskSummary } from './task-summary.js';
 
 /**
- * Reads a task from its note alone, where there is no ledger. `null` if the note has no task, or its task is
- * done.
- * @param planOf returns the id of the plan that was made from the note, by the id of the task
+ * Reads a task from its note, without a ledger. Null if the note has no open task.
+ * @param planOf returns the id of the task's plan
  * @param rules the rules of the handbook
  */
 export function readTask(

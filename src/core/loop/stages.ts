@@ -1,4 +1,3 @@
-/** The stages of a task in order (LOOP-4). */
 export const STAGES = [
   'WATCH',
   'WRITE',
@@ -34,7 +33,7 @@ export interface Passage {
   readonly isOpen: (facts: TaskFacts) => boolean;
 }
 
-/** All passages: no stage can be skipped. If two are possible, the first is taken. */
+/** All passages between stages. If two are possible, the first is taken. */
 export const passages: readonly Passage[] = [
   { event: 'ACCEPT', from: 'WATCH', to: 'WRITE', isOpen: ({ accepted }) => accepted },
   { event: 'WRITE', from: 'WRITE', to: 'REASON', isOpen: ({ written }) => written },

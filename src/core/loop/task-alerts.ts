@@ -18,8 +18,8 @@ export function needsPlanAlert(path: string, why: string | null = null): Alert {
 }
 
 /**
- * Says that an error report waits for an answer, or that its answer is not carried out yet; `null` if the note
- * is not an error report.
+ * Says that an error report waits for an answer, or that its answer waits to be carried out. Null
+ * if the note is no error report.
  */
 export function openReportAlert(text: string, path: string): Alert | null {
   const report = readReport(text, path);
@@ -63,7 +63,6 @@ export function copyAlert(path: string, own: string): Alert {
   };
 }
 
-/** Longer names of an agent's folder are shortened, because anybody may write a sentence there. */
 const longestAgent = 40;
 
 /** Returns the title of a task whose note an agent moved into the agent's own folder. */
@@ -90,7 +89,7 @@ export function missingNoteText(path: string): string {
   return `The note of the task ${quoted(baseName(path))} is gone or empty.`;
 }
 
-/** @param invalid the folder of items that cannot be read, where the note may be */
+/** @param invalid the folder for unreadable items, which may contain the note */
 export function missingNoteAlert(
   { path, taskId }: Pick<TaskSummary, 'path' | 'taskId'>,
   invalid: string,

@@ -8,8 +8,7 @@ export interface TaskFolders {
 }
 
 /**
- * Returns the folder in which agents of some vaults keep their current work, each agent in its own folder:
- * `In_Progress/claude/`. Countersign only reads this folder.
+ * Returns the folder below which each agent keeps its current work, as in `In_Progress/claude/`.
  */
 export function claimFolder({ needsAction }: Pick<Folders, 'needsAction'>): string {
   const parent = folderOf(needsAction);

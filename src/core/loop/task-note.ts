@@ -14,11 +14,9 @@ const taskIdForm = /^T-[a-z0-9]{8}$/u;
 
 export type TaskResult = 'done' | 'cancelled' | 'rejected' | 'failed';
 
-/**
- * The properties of a task's note, for people, and for Countersign when it starts without a ledger.
- */
+/** The properties of a task's note. Countersign reads them when it has no ledger. */
 export interface TaskProperties {
-  /** `T-` and 8 characters; `null` if the note is not that of a task with an id. */
+  /** `T-` and 8 characters. `null` if the note belongs to no task. */
   readonly taskId: string | null;
   readonly received: string | null;
   readonly stage: Stage | null;
@@ -30,7 +28,7 @@ export interface TaskProperties {
 
 const doneWords: ReadonlySet<string> = new Set(['done', 'completed', 'complete', 'finished']);
 
-/** Reads the properties of a task's note; `null` if the front matter is broken. */
+/** Reads the properties of a task's note. Null if the front matter is broken. */
 export function readTaskNote(text: string, path: string): TaskProperties | null {
   const front = readFrontMatter(text, path);
   if (!front.ok) {
@@ -39,7 +37,7 @@ export function readTaskNote(text: string, path: string): TaskProperties | null 
   const said = (key: string): string | null => textField(front.value, key)?.trim() ?? null;
   const id = said('task_id');
   const type = said('type')?.toLowerCase() ?? null;
-  // An error report has the id of the task it is about, but is not that task's note.
+  // An error report has the id of its task, but is not the task's note.
   const isOfTask = id !== null && type !== errorReportType && taskIdForm.test(id);
   return {
     taskId: isOfTask ? id : null,
@@ -63,9 +61,8 @@ const nothingSaid: TaskProperties = {
 };
 
 /**
- * Sets these properties in a note, each on its own line, and removes those that are `null`; everything else
- * stays byte for byte. A note without front matter gets some. Returns `null` if the front matter cannot be
- * read.
+ * Sets properties of a note, and removes those that are `null`. Returns `null` if the front matter
+ * cannot be read.
  */
 export function withProperties(
   text: string,

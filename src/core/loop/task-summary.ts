@@ -10,7 +10,7 @@ export interface TaskSummary {
   readonly received: string | null;
   readonly stage: Stage;
   readonly planId: string | null;
-  /** True when the task needs no plan: a person or an agent does the work, and reports that. */
+  /** True when the task needs no plan. */
   readonly isDirect: boolean;
 }
 
@@ -19,7 +19,7 @@ export function directTasks(tasks: readonly TaskSummary[] = []): readonly TaskSu
   return tasks.filter(({ isDirect, stage }) => isDirect && stage === 'ACT');
 }
 
-/** Compares tasks by priority, then by when they were accepted (earliest first), then by path. */
+/** Compares tasks by priority, then by acceptance time, then by path. */
 export function compareTasks(a: TaskSummary, b: TaskSummary): number {
   return (
     PRIORITIES.indexOf(a.priority) - PRIORITIES.indexOf(b.priority) ||

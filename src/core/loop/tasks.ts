@@ -6,10 +6,9 @@ import type { LedgerRecord } from '../ledger/ledger-record.js';
 export interface RecordedTask {
   readonly taskId: string;
   readonly stage: Stage;
-  /** In ms since 1970. */
   readonly acceptedMs: number;
   readonly round: number;
-  /** The path of the task's note. Right after a plan was made, the path of the plan's source. */
+  /** The path of the task's note, or of the plan's source right after the plan was made. */
   readonly path: string;
   readonly brief: string | null;
   readonly cameAsFailed: boolean;
@@ -22,7 +21,6 @@ export class Tasks {
   private readonly byId = new Map<string, RecordedTask>();
   private readonly byPath = new Map<string, string>();
   private readonly byPlan = new Map<string, string>();
-  /** `null` if not recorded yet. */
   private earlier: Set<string> | null = null;
 
   apply(record: LedgerRecord): void {
@@ -53,13 +51,13 @@ export class Tasks {
       cameAsFailed: before?.cameAsFailed ?? outcome === 'failed',
       round: stage.round,
       path: from ?? before?.path ?? '',
-      // A task that is reopened without its plan needs no plan.
+      // A task that is reopened without a plan loses its old plan.
       planId: plan ?? (event === 'task_reopened' ? null : (before?.planId ?? null)),
       isFiled: false,
     });
   }
 
-  /** Notes that a task's note was seen at a path. Nothing is recorded, because the next start finds the note again. */
+  /** Remembers where a task's note was seen. */
   seenAt(taskId: string, path: string): void {
     const task = this.byId.get(taskId);
     if (task && task.path !== path) this.set({ ...task, path });

@@ -7,15 +7,12 @@ export function isIncomplete(plan: Pick<PlanSummary, 'status'>): boolean {
   return plan.status !== 'Done' && plan.status !== 'Cancelled';
 }
 
-/** True when a plan has not ended, does not wait for approval, and was not rejected. */
+/** True for an unfinished plan that is neither waiting for approval nor rejected. */
 export function isMission(plan: Pick<PlanSummary, 'status' | 'approval'>): boolean {
   return isIncomplete(plan) && plan.approval === undefined;
 }
 
-/**
- * Orders missions: Active, Blocked, Draft; within these, the newest first (US2.3). Equal ones are ordered by id
- * and path, so that every device chooses the same.
- */
+/** Orders missions by status (Active, Blocked, Draft), then newest first (US2.3). */
 export function compareMissions(a: PlanSummary, b: PlanSummary): number {
   return (
     statusRank[a.status] - statusRank[b.status] ||
@@ -25,7 +22,7 @@ export function compareMissions(a: PlanSummary, b: PlanSummary): number {
   );
 }
 
-/** For a plan without a next step: names the first step that is set aside; `null` if none is. */
+/** Names the first step that is set aside. Null if there is none. */
 export function whyNoNextStep({ steps }: Pick<PlanSummary, 'steps'>): string | null {
   const aside = steps.find(({ setAside }) => setAside !== undefined);
   return aside ? `step ${aside.position} is marked [${showInvisible(aside.setAside ?? '')}]` : null;

@@ -2,8 +2,8 @@ export const planFolders = ['pending', 'approved', 'rejected'] as const;
 export type PlanFolder = (typeof planFolders)[number];
 
 /**
- * Returns which of the folders `pending`, `approved` and `rejected` a path is in; `null` for none. Only the
- * first folder below the plans folder is considered, in upper or lower case.
+ * Returns the folder `pending`, `approved` or `rejected` that contains a path. Null for other
+ * paths.
  */
 export function planFolderOf(plans: string, path: string): PlanFolder | null {
   if (!path.startsWith(`${plans}/`)) return null;
@@ -12,7 +12,7 @@ export function planFolderOf(plans: string, path: string): PlanFolder | null {
   return rest.length === 0 ? null : (planFolders.find((folder) => folder === name) ?? null);
 }
 
-/** Returns why a plan at this path is not a mission, as part of the plan's summary; empty if it is a mission. */
+/** Returns the approval state of a plan at this path. Empty if no approval is missing. */
 export function approvalAt(
   plans: string,
   path: string,

@@ -7,7 +7,7 @@ export interface StepSummary {
   readonly done: boolean;
   readonly gated: boolean;
   readonly after: readonly StepRef[] | null;
-  /** The mark, such as `-`, with which a person set the step aside; nothing runs for the step. */
+  /** The mark, such as `-`, with which a person set the step aside. */
   readonly setAside?: string;
 }
 
@@ -23,14 +23,14 @@ export interface PlanSummary {
   readonly steps: readonly StepSummary[];
   readonly doneSteps: number;
   readonly warned: boolean;
-  /** The step to do next; null if no step is open. */
+  /** The next step. Null if no step is open. */
   readonly current: StepSummary | null;
   readonly checkpoint: string | null;
   readonly approval?: 'pending' | 'rejected';
 }
 
 export type WaitingPlan = PlanSummary & {
-  /** An earlier record says that the plan was approved. The record approves nothing here. */
+  /** True when an earlier record says that the plan was approved. */
   readonly approvedBefore?: true;
 };
 
@@ -39,22 +39,16 @@ export const approvedBeforeText =
 
 export type RequestFolder = 'pending' | 'approved' | 'rejected';
 
-/**
- * What the index keeps of an incomplete request: a note with the properties of a request (FR-009) but without
- * an action block. Nobody can approve or run such a request.
- */
+/** A request note without an action block (FR-009). Nobody can approve or run the request. */
 export interface IncompleteRequest {
   readonly path: string;
   readonly folder: RequestFolder;
   readonly requestId: string | null;
-  /**
-   * The step that the request is for: its block id, or its position from 1. `null` if the note does not name
-   * plan and step.
-   */
+  /** The step of the request, by block id or position from 1. `null` if the note names no step. */
   readonly forStep: { readonly planId: string; readonly step: number | string } | null;
-  /** The action and its recipient, such as `email to client_a@example.com`, as far as the note says them. */
+  /** The action and its recipient, such as `email to client_a@example.com`. */
   readonly what: string;
-  /** When the note was written (ISO-8601 UTC, whole seconds); `null` if neither the note nor its name says when. */
+  /** When the note was written, as ISO-8601 UTC. Null if unknown. */
   readonly since: string | null;
   readonly expiresMs: number | null;
 }
@@ -68,7 +62,7 @@ export interface RequestSummary {
   readonly stepId: string | null;
   readonly actionType: string;
   readonly targetRecipient: string;
-  /** True when the call itself names the recipient; otherwise only the note claims it. */
+  /** True when the call itself names the recipient. */
   readonly recipientIsInCall: boolean;
   readonly reachesOthers?: boolean;
   readonly bridge: string;
@@ -77,8 +71,7 @@ export interface RequestSummary {
   readonly createdDate: string;
   readonly createdMs: number;
   readonly expiresMs: number | null;
-  /** The epoch of the ledger that prepared the request, according to the note. */
   readonly epoch?: string;
-  /** True when the request's note has a stamp. Only the device that runs actions can check the stamp. */
+  /** True when the request's note has a stamp, which may be invalid. */
   readonly isStamped: boolean;
 }

@@ -4,8 +4,8 @@ import { bodyStartOf } from './front-matter/front-matter-block.js';
 import { scanStructure } from './structure.js';
 
 /**
- * Adds lines at the end of a note, after a blank line. Fails with `region_invalid` if the note ends in an open
- * code fence or comment, which would include them.
+ * Adds lines at the end of a note, after a blank line. Fails with `region_invalid` if the note ends
+ * in an open code fence or comment.
  */
 export function appendBlock(text: string, block: string): Result<string> {
   return append(text, block, true);

@@ -1,6 +1,6 @@
 /**
- * Finds the block id at the end of a line, as Obsidian reads block ids. `index` is the position of
- * the `^`; null if there is none.
+ * Finds the block id at the end of a line. `index` is the position of the `^`. Null if there is no
+ * id.
  */
 export function blockIdAt(lineText: string): { id: string; index: number } | null {
   let end = lineText.length;

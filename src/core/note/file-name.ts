@@ -14,12 +14,12 @@ const LETTERS: Readonly<Record<string, string>> = {
   ł: 'l',
   ı: 'i',
 };
-/** Device names of Windows, reserved with any extension. */
+/** Names that Windows reserves for devices, with any extension. */
 const RESERVED = /^(?:con|prn|aux|nul|com[0-9]|lpt[0-9])(?=\.|$)/iu;
 
 /**
- * Makes a part of a file name from a text: lower-case ASCII letters and digits joined by `-`, at most
- * `maxLength` characters, cut between words if possible. Returns `note` if nothing remains.
+ * Makes a file name part of lower-case ASCII letters, digits and `-`, at most `maxLength` long.
+ * Returns `note` if nothing remains.
  */
 export function slugOf(text: string, maxLength = 48): string {
   const slug = text
@@ -36,8 +36,8 @@ export function slugOf(text: string, maxLength = 48): string {
 }
 
 /**
- * Makes a base name that every system and every link accepts: ASCII letters, digits, `-`, `_` and `.`; at most
- * 120 characters with `.md`; no reserved name, and no dot at either end.
+ * Makes a base name that every file system and wikilink accepts, of at most 120 characters with
+ * `.md`.
  */
 export function safeFileName(base: string): string {
   const name = normalized(base, 'NFKD')
@@ -57,15 +57,15 @@ export function baseName(path: string): string {
   return name.toLowerCase().endsWith(EXTENSION) ? name.slice(0, -EXTENSION.length) : name;
 }
 
-/** Returns the name of a note; `null` if a wikilink cannot contain the name. */
+/** Returns the name of a note. Null if a wikilink cannot contain the name. */
 export function linkName(path: string): string | null {
   const name = baseName(path);
   return /^(?:(?!\p{DI})[\p{L}\p{N} ._()-])+$/u.test(name) ? name : null;
 }
 
 /**
- * Returns a wikilink to the note at a path; `null` if none can be written. The link includes the folder,
- * because anybody can create another note with the same name.
+ * Returns a wikilink with the note's folder, because names may repeat. Null if a wikilink cannot
+ * contain the path.
  */
 export function linkTo(path: string, shown = baseName(path)): string | null {
   if (!path.split('/').every((part) => linkName(part) !== null)) return null;
@@ -73,15 +73,12 @@ export function linkTo(path: string, shown = baseName(path)): string | null {
   return target === shown ? `[[${target}]]` : `[[${target}|${shown}]]`;
 }
 
-/** Returns the folder of a path; empty for the vault's root. */
+/** Returns the folder of a path, or `''` for the vault's root. */
 export function folderOf(path: string): string {
   return path.slice(0, Math.max(0, path.lastIndexOf('/')));
 }
 
-/**
- * Joins parts of a vault path with `/`; empty parts, and slashes at either end of a part, are
- * dropped.
- */
+/** Joins parts of a vault path with `/`. Empty parts and outer slashes are dropped. */
 export function joinPath(...parts: readonly string[]): string {
   return parts
     .map((part) => part.replace(/^\/+|\/+$/gu, ''))
@@ -89,10 +86,7 @@ export function joinPath(...parts: readonly string[]): string {
     .join('/');
 }
 
-/**
- * True when the name of a note is that of a sync service's conflict copy: Obsidian Sync's `(Conflicted copy
- * …)`, Syncthing's `.sync-conflict-`, or `note (1)` and `note(1)`.
- */
+/** True for a conflict copy of a sync service, such as `note (1)`. */
 export function isConflictCopy(path: string): boolean {
   const name = baseName(path);
   return /\(conflicted copy\b|\.sync-conflict-|\(\d{1,2}\)$/iu.test(name);

@@ -4,13 +4,9 @@ import { nameTaken } from './note-problems.js';
 
 const mostNumbered = 20;
 const mostRandom = 5;
-/** In bytes. File systems allow 255, so there is room for additions. */
 const longestName = 200;
 
-/**
- * Yields the names to try for a note: its own, numbered ones, then random ones, which nobody can
- * take in advance.
- */
+/** Yields the note's own name, then numbered names, then random names. */
 export function* namesToTry(name: string, random: () => string): Generator<string> {
   yield name;
   const short = shortened(name);

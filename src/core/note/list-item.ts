@@ -1,10 +1,14 @@
-/** A list item: the column where its content starts (from 0), and its checkbox; `box` is null if it has none. */
+/**
+ * A list item. `contentColumn` is the column of its content from 0, and `box` its checkbox or null.
+ */
 export interface ListItem {
   readonly contentColumn: number;
   readonly box: { readonly mark: string; readonly markIndex: number; readonly end: number } | null;
 }
 
-/** A line's indentation: in columns, where a tab reaches the next multiple of four, and in UTF-16 units. */
+/**
+ * A line's indentation in columns and in UTF-16 units. A tab ends at a multiple of four columns.
+ */
 export interface Indent {
   readonly columns: number;
   readonly length: number;
@@ -22,8 +26,8 @@ export function readIndent(line: string): Indent {
 }
 
 /**
- * Reads a list marker (`-`, `*`, `+`, `1.`, `1)`) and the checkbox after it (CommonMark §5.2); null if the line
- * starts no list item.
+ * Reads a list marker and the checkbox after it (CommonMark §5.2). Null if the line starts no list
+ * item.
  */
 export function readListItem(line: string, indent: Indent): ListItem | null {
   let at = indent.length;
@@ -47,8 +51,6 @@ export function readListItem(line: string, indent: Indent): ListItem | null {
     else break;
   }
   if (content === at && at < line.length) return null;
-  // Five or more columns after the marker make indented code. The content of an empty item begins one column
-  // after its marker.
   const usable = content < line.length && column - markerColumn <= 4;
   return {
     contentColumn: usable ? column : markerColumn + 1,

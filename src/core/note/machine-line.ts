@@ -4,12 +4,10 @@ import { bodyStartOf } from './front-matter/front-matter-block.js';
 import { lineEndOf, positionAt } from '../text/lines.js';
 import { scanStructure } from './structure.js';
 
-/** The line `%% countersign {…} %%` of a note, which holds fields for programs, and the line's position. */
+/** A note's line `%% countersign {…} %%`, which holds fields for programs. */
 export interface MachineLine {
-  /** No object in the value has a prototype. */
   readonly value: Record<string, unknown>;
   readonly start: number;
-  /** The offset after the last character of the line, before its line end. */
   readonly end: number;
 }
 
@@ -17,8 +15,8 @@ const OPENING = '%% countersign ';
 const MAX_DEPTH = 64;
 
 /**
- * Reads a note's machine line; `null` if there is none outside code fences. Fails with `machine_line_invalid`
- * if the line is broken, is not a JSON object, or is there twice.
+ * Reads a note's machine line. `null` if there is none. Fails with `machine_line_invalid` if the
+ * line is broken or occurs twice.
  */
 export function readMachineLine(text: string): Result<MachineLine | null> {
   if (!text.includes(OPENING)) return ok(null);
@@ -42,8 +40,8 @@ export function readMachineLine(text: string): Result<MachineLine | null> {
 }
 
 /**
- * Returns the edits that make `value` the note's machine fields; none if the note has them already,
- * or cannot take them.
+ * Returns the edits that make `value` the note's machine fields. Empty if nothing can or must
+ * change.
  */
 export function setMachineLine(text: string, value: object): Edit[] {
   const existing = readMachineLine(text);

@@ -10,8 +10,8 @@ const END = '%% countersign:end %%';
 const ADVICE = `Keep one line \`${BEGIN}\` and below it one line \`${END}\`, or delete both.`;
 
 /**
- * Puts `content` between the two marker lines, or adds both at the end. Fails with `region_invalid`
- * when the place is not clear.
+ * Puts `content` between the two marker lines, which are added if missing. Fails with
+ * `region_invalid` if the place is not clear.
  */
 export function replaceManagedRegion(text: string, content: string): Result<string> {
   const lineEnd = lineEndOf(text);
@@ -46,9 +46,6 @@ function isMarkerLine(line: BodyLine): boolean {
   return line.inside === 'comment' && isMarker(line.text);
 }
 
-/**
- * The generated part may hold an open code fence, so the structure of Markdown is not read here.
- */
 function nextMarker(text: string, from: number): Line | null {
   for (let at = from; at < text.length;) {
     const line = lineAt(text, at);

@@ -17,14 +17,11 @@ export interface MetadataBox {
   readonly mark: string;
   readonly line: number;
   readonly nested: boolean;
-  /** The block id at the end of the item's line, without `^`; null if there is none. */
+  /** The block id of the item, without `^`. Null if there is none. */
   readonly id: string | null;
 }
 
-/**
- * What can be read of a note both from its text and from Obsidian's metadata cache. Front matter that cannot be
- * read has no properties; dates are texts.
- */
+/** What can be read both from a note's text and from the metadata cache. Dates are texts. */
 export interface NoteMetadata {
   readonly properties: Readonly<Record<string, Json>>;
   readonly headings: readonly MetadataHeading[];

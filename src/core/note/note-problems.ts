@@ -34,7 +34,7 @@ export function notAFolder(path: string): Failure {
   );
 }
 
-/** @param path the whole path, because it is not known which part is the file */
+/** @param path the whole path, any part of which may be the file */
 export function belowFile(path: string): Failure {
   return fail(
     'note_not_a_file',
@@ -80,7 +80,7 @@ export function tooLarge(path: string, maxBytes: number): Failure {
   );
 }
 
-/** The most bytes of a file that a call may name. Larger files would take too long to read before each approval. */
+/** The size of the largest attached file, in bytes. */
 export const largestAttachment = 256 * 1024 * 1024;
 
 export function attachmentTooLarge(path: string): Failure {
@@ -124,7 +124,7 @@ export function folderUnreadable(folder: string, said: string, isDenied: boolean
   );
 }
 
-/** Returns the failure for a write that stopped half way, when the note's earlier content could not be restored yet. */
+/** Returns the failure for a half-written note whose earlier content could not be restored. */
 export function noteCut(path: string, said: string): Failure {
   return fail(
     'note_write_failed',

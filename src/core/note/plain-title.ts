@@ -2,10 +2,7 @@ import { foldLine } from '../text/text-line.js';
 
 const longestTitle = 100;
 
-/**
- * Returns a heading in lower case without numbers, brackets and punctuation: `step by step plan` for “2.
- * Step-by-Step Plan (draft):”.
- */
+/** Returns a heading in lower case without numbers and punctuation, such as `step by step plan`. */
 export function plainTitle(title: string): string {
   return foldLine(title.slice(0, longestTitle))
     .replace(/^[^\p{L}]+|\s?\([^()]*\)|[^\p{L}]+$/gu, '')

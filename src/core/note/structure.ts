@@ -7,19 +7,16 @@ export interface BodyLine extends Line {
   readonly heading: { readonly level: number; readonly title: string } | null;
 }
 
-/** A fenced code block. Offsets are into the whole text. */
+/** A fenced code block. Offsets count from the start of the text. */
 export interface FencedBlock {
   readonly info: string;
-  /** The opening line's number in the text, from 1. */
   readonly openLine: number;
   readonly start: number;
   readonly contentStart: number;
   readonly contentEnd: number;
   readonly closed: boolean;
   readonly fence: string;
-  /** Spaces before the opening fence, 0 to 3. */
   readonly indent: number;
-  /** The end of the closing line, or of the text. */
   readonly end: number;
 }
 
@@ -34,11 +31,10 @@ export interface Section {
 
 export interface BodyStructure {
   readonly lines: BodyLine[];
-  /** The indices of the lines that open and close each fence; `close` is `null` if no line closes it. */
+  /** The line indices of each fence. `close` is `null` for an unclosed fence. */
   readonly fences: readonly { readonly open: number; readonly close: number | null }[];
-  /** The first line's number in the text, from 1. */
   readonly firstLine: number;
-  /** The index of the line that opens a fence or comment that is never closed; null if all are closed. */
+  /** The index of the line that opens an unclosed fence or comment. Null if all are closed. */
   readonly unclosedFrom: number | null;
 }
 
@@ -46,7 +42,7 @@ export function scanBody(text: string, from: number): BodyLine[] {
   return scanStructure(text, from).lines;
 }
 
-/** Returns the code blocks of a body (CommonMark §4.5), except those in comments. */
+/** Returns the code blocks of a body outside comments (CommonMark §4.5). */
 export function fencedBlocks(text: string, from: number): FencedBlock[] {
   const { lines, fences, firstLine } = scanStructure(text, from);
   return fences.flatMap(({ open, close }) => {
@@ -70,9 +66,8 @@ export function fencedBlocks(text: string, from: number): FencedBlock[] {
 }
 
 /**
- * Reads a body line by line, in linear time. Headings, fences and HTML comments are as in
- * CommonMark (§4.2, §4.5, §4.6 type 2); of Obsidian's `%%` comments, only those that begin a line
- * are read.
+ * Reads the headings, fences and comments of a body. An Obsidian comment is found only at the start
+ * of a line.
  */
 export function scanStructure(text: string, from: number): BodyStructure {
   const lines: BodyLine[] = [];

@@ -2,12 +2,11 @@ import { fail, ok, type Result } from '../errors.js';
 
 const NUL = String.fromCharCode(0);
 
-/** The only hidden file that Countersign writes: a skill that tells Claude Code how to work in the vault. */
+/** The skill that tells Claude Code how to work in the vault. */
 export const skillPath = '.claude/skills/managing-obsidian-vault/SKILL.md';
 
 /**
- * Checks that a text is a plain, relative vault path without hidden names; {@link skillPath} is
- * allowed. Fails with `path_outside_vault` for a path that leads out of the vault, otherwise with
+ * Checks that a text is a plain vault path without hidden names. Fails with `path_outside_vault` or
  * `path_not_allowed`.
  */
 export function checkVaultPath(path: string): Result<string> {
@@ -39,22 +38,18 @@ export function checkVaultPath(path: string): Result<string> {
   return ok(path);
 }
 
-/**
- * Checks a vault folder as {@link checkVaultPath} does. `''` (the vault itself) and the folder of {@link
- * skillPath} are allowed.
- */
+/** Checks a vault folder as {@link checkVaultPath} does. `''` means the vault itself. */
 export function checkVaultFolder(folder: string): Result<string> {
   return folder === '' || skillPath === `${folder}/SKILL.md` ? ok(folder) : checkVaultPath(folder);
 }
 
-/** Parts of a path that a tool may not take literally. */
+/** Matches parts of a path that a tool may not take literally. */
 const mayBeReadOtherwise =
   /[\p{Cc}*?[\]{}$"<>|`:#]|%[0-9a-f]{2}|\.\w+\s*[,;]|[,;]\S|[&=、]\/|(?:^|\/)\s|\s(?:$|\/)|[\p{Zl}\p{Zp}]/iu;
 
 /**
- * Returns the vault path of a text that is exactly the full path of a file below `root`; `null` for
- * any other text, and for a path that a tool might not take literally. A relative path is not
- * accepted, because a server does not run in the vault. Does not check that the file exists.
+ * Returns the vault path of a text that is the full path of a file below `root`. `null` for any
+ * other text.
  */
 export function vaultPathIn(root: string, text: string): string | null {
   const path = withSlashes(text);
@@ -64,15 +59,12 @@ export function vaultPathIn(root: string, text: string): string | null {
   return checkVaultPath(inVault).ok && !mayBeReadOtherwise.test(inVault) ? inVault : null;
 }
 
-/** Returns a Windows path with `/` instead of `\`; any other text is unchanged. */
+/** Writes a Windows path with `/` instead of `\`. Other texts do not change. */
 export function withSlashes(text: string): string {
   return /^(?:[a-z]:|\\)\\/i.test(text) ? text.replaceAll('\\', '/') : text;
 }
 
-/**
- * Returns one spelling for names that differ only in case or Unicode composition, which macOS and Windows treat
- * as equal.
- */
+/** Returns the same text for names that macOS and Windows treat as equal. */
 export function foldName(name: string): string {
   return name.normalize('NFC').toLowerCase();
 }

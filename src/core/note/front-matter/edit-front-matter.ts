@@ -3,10 +3,7 @@ import type { FieldRange, FrontMatter } from './front-matter-fields.js';
 import { lineAt } from '../../text/lines.js';
 import { doubleQuoted, writeScalar } from './yaml-scalar.js';
 
-/**
- * Returns the edits that set a property to a text, or to YAML's null; none if it already has that
- * value.
- */
+/** Returns the edits that set a property to a text or to null. Empty if nothing changes. */
 export function setField(
   text: string,
   frontMatter: FrontMatter,
@@ -32,7 +29,7 @@ export function setField(
   return replaceValue(text, trimmed(text, place), written);
 }
 
-/** Returns the edits that remove a property; none if it is absent. */
+/** Returns the edits that remove a property. Empty if the property is absent. */
 export function removeField(text: string, frontMatter: FrontMatter, key: string): Edit[] {
   const place = frontMatter.ranges.get(key);
   if (place === undefined) return [];

@@ -1,11 +1,8 @@
 import { fail, ok, type Result } from '../../errors.js';
 import { lineAt, textStart } from '../../text/lines.js';
 
-/** The position of a note's front matter. All numbers are offsets into the note. */
 export interface FrontMatterBlock {
-  /** The first character after the opening `---` line. */
   readonly contentStart: number;
-  /** The first character of the closing `---` line. */
   readonly contentEnd: number;
   readonly bodyStart: number;
 }
@@ -39,7 +36,7 @@ export function findFrontMatter(text: string, path?: string): Result<FrontMatter
   return fail('front_matter_unclosed', message, CLOSE_ADVICE, place);
 }
 
-/** Returns where the note's body starts: after the front matter, or at the top if there is none. */
+/** Returns the offset of the note's body, after any front matter. */
 export function bodyStartOf(text: string): number {
   const block = findFrontMatter(text);
   return block.ok ? block.value.bodyStart : textStart(text);

@@ -3,20 +3,19 @@ import type { FrontMatterBlock } from './front-matter-block.js';
 
 export type ScalarStyle = 'plain' | 'single' | 'double' | 'block' | 'collection';
 
-/** The position of one top-level property. All numbers are offsets into the note. */
 export interface FieldRange {
   readonly keyStart: number;
   readonly keyEnd: number;
-  /** The start and end of the value; equal if nothing is written after the colon. */
+  /** The start of the value. Equal to `valueEnd` for an empty value. */
   readonly valueStart: number;
   readonly valueEnd: number;
   readonly style: ScalarStyle;
-  /** The value as written; `null` for lists and mappings. */
+  /** The value as written. `null` for lists and mappings. */
   readonly source: string | null;
 }
 
 export interface FrontMatter extends FrontMatterBlock {
-  /** Values by key, in the order of the note. Dates are strings; mappings have no prototype. */
+  /** Values by key, in the order of the note. Dates are strings. */
   readonly fields: ReadonlyMap<string, Json>;
   readonly ranges: ReadonlyMap<string, FieldRange>;
   /** True when the whole front matter is one mapping in braces. */
@@ -24,8 +23,8 @@ export interface FrontMatter extends FrontMatterBlock {
 }
 
 /**
- * Returns a property as text: the value of a string, or any other scalar as written (`007` stays `007`). `null`
- * if the property is absent, empty, a list or a mapping.
+ * Returns a property as text, with numbers as written (`007`). `null` for an absent or empty
+ * property, a list or a mapping.
  */
 export function textField(frontMatter: FrontMatter, key: string): string | null {
   const value = frontMatter.fields.get(key);

@@ -6,15 +6,14 @@ export interface PlainProperties {
   readonly ranges: Map<string, FieldRange>;
 }
 
-/** One `key: text` line, so simple that every YAML reader reads the same. */
+/** One `key: text` line that every YAML reader reads in the same way. */
 const PROPERTY =
   /([A-Za-z_][\w-]{0,62}): (?:"([ !#-[\]-~]*)"|\["([ !#-[\]-~]*)"\]|((?:[A-Za-z]|\d{4}-\d\d-\d\dT)(?:[!"$-9;-~]|:(?=[!"$-9;-~])| (?=[!"$-9;-~]))*))\n/y;
-/** YAML reads these words as null or a boolean. */
 const WORD = /^(?:null|true|false)$/iu;
 
 /**
- * Reads front matter that has only lines like `PROPERTY`, as notes written by Countersign do. Returns the same
- * values as the YAML library, but faster; `null` for any other front matter.
+ * Reads simple front matter faster than the YAML library, with equal values. Null for other front
+ * matter.
  * @param contentStart the offset of `content` in the note
  */
 export function readPlainProperties(content: string, contentStart: number): PlainProperties | null {

@@ -21,15 +21,14 @@ import { lineAt, positionAt } from '../../text/lines.js';
 import { readPlainProperties } from './plain-properties.js';
 import { explainYamlError } from './yaml-problem.js';
 
-/** In UTF-16 units; no person writes that much. */
+/** In UTF-16 units. */
 const MAX_LENGTH = 65_536;
 const MAX_DEPTH = 100;
 const CONTROL_CHARACTER = /[^\P{Cc}\t\n\r\x85]|\r(?!\n)/u;
 
 /**
- * Reads a note's front matter as YAML 1.2, core schema; dates stay strings. Refuses duplicate keys, and YAML
- * aliases, which could multiply content. Fails with `front_matter_missing`, `front_matter_unclosed` or
- * `front_matter_invalid`, always with line and column.
+ * Reads a note's front matter as YAML 1.2. Dates stay strings. Fails with `front_matter_missing`,
+ * `front_matter_unclosed` or `front_matter_invalid`.
  */
 export function readFrontMatter(text: string, path?: string): Result<FrontMatter> {
   const block = findFrontMatter(text, path);
@@ -59,8 +58,7 @@ class Flaw extends Error {
 }
 
 function asNestingFlaw(error: unknown, offset: number): Flaw {
-  // The YAML parser calls itself for each nested bracket, so thousands of brackets overflow the
-  // stack.
+  // Thousands of nested brackets overflow the stack of the YAML parser.
   if (!(error instanceof RangeError)) throw error;
   return new Flaw('The front matter is nested too deeply.', 'Flatten the properties.', offset);
 }
@@ -74,7 +72,7 @@ function readContent(text: string, block: FrontMatterBlock): FrontMatter {
   const document = withoutStackTraces(() =>
     parseDocument(content, {
       prettyErrors: false,
-      // The library would compare every key with every other key; `readMap` finds duplicates in linear time.
+      // `readMap` finds duplicate keys faster than the library.
       uniqueKeys: false,
     }),
   );
@@ -105,10 +103,6 @@ function readContent(text: string, block: FrontMatterBlock): FrontMatter {
   return { ...block, fields, ranges, braces: root.flow === true };
 }
 
-/**
- * An open quote or bracket is noticed only at the end of the front matter, but the mistake is in
- * the last value.
- */
 function offsetOf(error: YAMLParseError, root: ParsedNode | null, content: string): number {
   const [offset] = error.pos;
   const length = content.trimEnd().length;

@@ -1,19 +1,15 @@
 import type { ScalarStyle } from './front-matter-fields.js';
 
 const RESERVED_START = /^[-?:,[\]{}#&*!|>'"%@`=<~]/u;
-/** Also `<%`, which the Templater plugin runs in new notes. */
+/** Matches text with a meaning in YAML, and `<%`, which the Templater plugin runs. */
 const MEANT_FOR_YAML = /:(?:\s|$)|\s#|<%|[\p{Cc}\p{Cs}\u2028\u2029\ufeff]/u;
-/** Words that some YAML readers (1.1 or 1.2 core) take for null or a boolean. */
 const WORD = /^(?:null|true|false|yes|no|on|off|y|n)$/iu;
 const NUMBER = /^[-+.]?\d[\da-fox_.:+-]*$|^[-+]?\.(?:inf|nan)$/iu;
 const DATE = /^\d{4}-\d\d-\d\d$/u;
 const NOT_FOR_SINGLE_QUOTES = /<%|[\p{Cc}\p{Cs}\u2028\u2029\ufeff]/u;
 const ESCAPED = /<(?=%)|[\p{Cc}\u2028\u2029\ufeff]/gu;
 
-/**
- * Writes a text as a YAML scalar on one line, which every YAML reader reads as exactly this text. In the plain
- * style, quotes are added only if the text needs them.
- */
+/** Writes a text as one line of YAML that every reader reads as this text. */
 export function writeScalar(value: string | null, style: ScalarStyle = 'plain'): string {
   if (value === null) return 'null';
   if (style === 'double') return doubleQuoted(value);
