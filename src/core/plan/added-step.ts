@@ -21,7 +21,7 @@ export function addedStep(
   text: string,
   path: string,
   step: { readonly text: string; readonly gated: boolean },
-  /** Block ids that were ever used in this plan, even if the note does not have them any more. */
+  /** All block ids that were ever used in this plan. */
   named: readonly string[],
   behind?: number,
 ): Result<AddedStep> {

@@ -2,7 +2,7 @@ import { quoted } from '../text/quote.js';
 import { trimEnd } from '../text/trim-end.js';
 import type { Plan } from './plan.js';
 
-/** The beginning of a `blocked_reason` that an approval may end. */
+/** The first words of the `blocked_reason` of a plan that waits for an approval. */
 export const awaitingApproval = 'Awaiting Human Approval:';
 
 const time = String.raw`\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d[\d:.]*(?:Z|[+-]\d\d:?\d\d)?)?`;
@@ -11,25 +11,21 @@ const likeOurs = new RegExp(`^${awaitingApproval} [^]+ since ${time}`, 'u');
 
 /**
  * Returns the `blocked_reason` for a request.
- * @param note the name of the request's note; if it has spaces, the id is used, so that nobody can put a
- * sentence into the reason
+ * @param note the name of the request's note, which is used if it has no spaces
  * @param since a time, as written in the note
  */
 export function reasonFor(note: string, requestId: string, since: string): string {
   return `${awaitingApproval} ${/\s/u.test(note) ? requestId : note} since ${since.trim()}`;
 }
 
-/**
- * True when an older version wrote this reason for the request. Older versions used the note's name even if
- * that has spaces.
- */
+/** True when an older version wrote this reason for the request. */
 export function isOlderReason(reason: string | null, note: string, since: string): boolean {
   return reason === `${awaitingApproval} ${note} since ${since}`;
 }
 
 /**
- * Returns the reason why a plan's block ends, for its log. A `blocked_reason` that Countersign
- * wrote is added, unless the log has it.
+ * Returns the log text for the end of a block. Adds the `blocked_reason` if Countersign wrote it
+ * and the log lacks it.
  */
 export function withLostReason(
   why: string,
@@ -44,18 +40,12 @@ export function isTold(reason: string, log: Plan['log']): boolean {
   return log.some(({ rationale }) => rationale.includes(reason));
 }
 
-/**
- * True when a reason has exactly the form that Countersign writes, so that Countersign may replace
- * or remove the reason.
- */
+/** True when a reason has the exact form that Countersign writes. */
 export function isOurReason(reason: string): boolean {
   return ours.test(reason);
 }
 
-/**
- * True when an approval ends a block with this reason, whoever wrote the reason. A reason of Countersign with
- * added words belongs to the person who added them, and stays.
- */
+/** True when an approval ends a block with this reason. */
 export function isEndedByApproval(reason: string | null): boolean {
   if (reason?.startsWith(awaitingApproval) !== true) return false;
   return isOurReason(reason) || !likeOurs.test(reason);

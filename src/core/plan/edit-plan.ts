@@ -16,8 +16,8 @@ export function untickStep(_plan: Plan, step: Step): Edit[] {
 }
 
 /**
- * Sets the status, and the reason while the plan is Blocked. When a block ends, `blocked_reason` is removed,
- * but only if Countersign wrote it.
+ * Sets a plan's status, and its reason if the plan is Blocked. Otherwise removes a reason that
+ * Countersign wrote.
  */
 export function setStatus(plan: Plan, status: PlanStatus, blockedReason: string | null): Edit[] {
   const { text, frontMatter } = plan;
@@ -31,7 +31,7 @@ export function setStatus(plan: Plan, status: PlanStatus, blockedReason: string 
   return [...edits, ...removeField(text, frontMatter, 'blocked_reason')];
 }
 
-/** Sets a status that ends a block, with a log entry. A reason that is removed is added to the entry. */
+/** Sets a status that ends a block, with a log entry that keeps the removed reason. */
 export function endBlock(plan: Plan, status: PlanStatus, entry: LogRecord): Edit[] {
   const rationale = withLostReason(entry.rationale, plan);
   return [...setStatus(plan, status, null), ...appendLog(plan, [{ ...entry, rationale }])];
@@ -58,8 +58,7 @@ export function addStepId(plan: Plan, step: Step, id: string): Edit[] {
 }
 
 /**
- * Returns a free block id for a step: `s` and the step's position, or the next higher number that
- * was never used.
+ * Returns a free block id for a step, such as `s3` for the third step.
  * @param named ids that requests used for steps of this plan
  */
 export function nextStepId(

@@ -1,7 +1,7 @@
 import { findBoxes } from '../note/boxes.js';
 import type { BodyLine, Section } from '../note/structure.js';
 
-/** In the form that {@link wordsOf} returns. */
+/** Other names of the sections, in the form that {@link wordsOf} returns. */
 const otherNames: ReadonlyMap<string, readonly string[]> = new Map([
   ['Objective', ['objective', 'objectives', 'goal', 'goals']],
   ['Context', ['context']],
@@ -17,10 +17,7 @@ export interface LikelyHeading {
   readonly inside: BodyLine['inside'];
 }
 
-/**
- * Returns a line that may be meant as the heading of a missing section, perhaps in a code block or
- * comment; null if there is none.
- */
+/** Returns a line that may be meant as the heading of a missing section. Null if there is none. */
 export function likelyHeading(
   title: string,
   lines: readonly BodyLine[],

@@ -8,10 +8,7 @@ import { foldLine, showHidden } from '../text/text-line.js';
 const TIME = /\d{4}-\d\d-\d\d[T ]\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:?\d\d)?/uy;
 const DASH = ' — ';
 
-/**
- * Splits a line such as `- [ISO] Actor: … ^id` into its parts; brackets and id are optional. `null` for a line
- * of another form.
- */
+/** Splits a log line such as `- [ISO] Actor: … ^id` into its parts. `null` for other lines. */
 export function readLogLine(line: string): LogLineParts | null {
   if (!/^[-*+][ \t]/u.test(line)) return null;
   let at = 1;
@@ -36,10 +33,7 @@ export function readLogLine(line: string): LogLineParts | null {
   return { at: time, actor: withoutIsolates(actor), body, blockId: blockId?.id ?? null };
 }
 
-/**
- * Reads a line such as `- [ISO] Actor: Action — Rationale ^id`; brackets and id are optional. `null` for a line
- * of another form.
- */
+/** Reads a log line such as `- [ISO] Actor: Action — Rationale ^id`. `null` for other lines. */
 export function parseLogEntry(line: string): LogRecord | null {
   const parts = readLogLine(line);
   if (!parts) return null;
@@ -56,22 +50,21 @@ export function parseLogEntry(line: string): LogRecord | null {
 }
 
 /**
- * Writes an entry as one line: `- [ISO] Actor: Action — Rationale.`; a block id replaces the full
- * stop. The texts are escaped, so that they cannot change the structure of the log.
+ * Writes an entry as one line, such as `- [ISO] Actor: Action — Rationale.`. The texts are escaped.
  */
 export function formatLogEntry(record: LogRecord): string {
   const action = written(record.action.replaceAll('—', '-'));
   const rationale = written(record.rationale);
   const isEnded = record.blockId !== undefined || /[.!?…]$/u.test(rationale || action);
   const end = isEnded ? '' : '.';
-  // Only the decision record may write its entries, so no other text must look like one.
+  // Other texts must not look like entries of the decision record.
   const isEntry = readLogEntry({ ...record, action, rationale }) !== null;
   const plain = isEntry ? action.replace('[[', '\\[[') : action;
   const said = rationale === '' ? [plain + end] : [plain, rationale + end];
   return logLine(record, said.map(withIsolates).join(DASH), record.blockId ?? null);
 }
 
-/** Writes a line whose text after the actor is given as a whole (`body`). No full stop is added. */
+/** Writes a log line from its time, actor and `body`. */
 export function formatLogLine({ body, blockId, ...record }: LogLineParts): string {
   return logLine(record, withIsolates(written(body)), blockId);
 }

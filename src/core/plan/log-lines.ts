@@ -7,15 +7,15 @@ import { findPlanSections } from './plan-sections.js';
 export interface LogLine {
   readonly text: string;
   readonly start: number;
-  /** True when an entry begins here. The lines below it, up to the next entry, belong to it. */
+  /** True when an entry begins at this line. */
   readonly isEntry: boolean;
-  /** The entry's time (ms since 1970); `null` if the line is no entry, or its time cannot be read. */
+  /** The entry's time (ms since 1970). `null` for a line without an entry or a readable time. */
   readonly atMs: number | null;
 }
 
 /**
- * Returns the lines of a plan's Reasoning Logs in the order of the note, without comments. Empty
- * lines are included only in code blocks.
+ * Returns the lines of a plan's Reasoning Logs without comments. Empty lines are kept only in code
+ * blocks.
  */
 export function readLogLines({ text, path, frontMatter }: Plan): readonly LogLine[] {
   const lines = scanBody(text, frontMatter.bodyStart);
@@ -30,7 +30,7 @@ export function readLogLines({ text, path, frontMatter }: Plan): readonly LogLin
   });
 }
 
-/** Groups lines into blocks: each entry with the lines that belong to it. Lines above the first entry are one block. */
+/** Groups log lines into blocks, each an entry with the lines below it. */
 export function logBlocks(lines: readonly LogLine[]): readonly (readonly LogLine[])[] {
   const blocks: LogLine[][] = [];
   for (const line of lines) {

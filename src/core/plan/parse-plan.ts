@@ -12,18 +12,17 @@ import { readSteps, type StepsReading } from './read-steps.js';
 import { dependencyCycle, stepFinder } from './step-order.js';
 import { foldLine, unescapeLine } from '../text/text-line.js';
 
-/** A plan with its warnings, or no plan and all problems of the note. */
+/** Either a plan with its warnings, or all problems of a note that cannot be read as a plan. */
 export type PlanReading =
   | { readonly plan: Plan; readonly problems: readonly Problem[] }
   | { readonly plan: null; readonly problems: readonly Problem[] };
 
-/** Agents sometimes answer with a note in a code fence. */
 const startsInFence = /^\ufeff?\s*(?:`{3}|~{3})/u;
 const NOTHING: SectionSpan = { contentStart: 0, contentEnd: 0 };
 
 /**
- * Reads a plan note as docs/vault-format.md describes it. Returns the plan, whose `warnings` name what is odd
- * but possible, or all problems with line, column and advice. Never throws; takes linear time.
+ * Reads a plan note as docs/vault-format.md describes. Returns the plan with its warnings, or all
+ * problems of the note. Never throws.
  */
 export const parsePlan = memoizeLast(readPlanNote);
 
@@ -108,9 +107,6 @@ function readLog(
   return { log, otherLogLines };
 }
 
-/**
- * Comments at the end stay last, and nothing goes into a code block or comment that is not closed.
- */
 function logEndOf(body: BodyStructure, span: SectionSpan): number {
   const [from, to] = rangeOf(body.lines, span);
   for (let index = Math.min(to, body.unclosedFrom ?? to) - 1; index >= from; index -= 1) {
@@ -123,7 +119,6 @@ function logEndOf(body: BodyStructure, span: SectionSpan): number {
 
 function stepWarnings(reading: StepsReading, path: string, roadmapLine: number): Problem[] {
   const { steps } = reading;
-  // There is already a warning about a line that looks like a step.
   if (steps.length === 0 && reading.warnings.length > 0) return [];
   if (steps.length === 0) {
     const message = 'This plan has no steps yet.';

@@ -15,7 +15,7 @@ export interface PlanHeader {
 
 interface Rule {
   readonly key: string;
-  /** Returns a value in its canonical form; `null` if the value is not allowed. */
+  /** Returns a value in its canonical form. `null` for a value that is not allowed. */
   readonly read: (value: string) => string | null;
   readonly expected: string;
 }
@@ -29,7 +29,6 @@ const RULES: readonly Rule[] = [
   {
     key: 'source_link',
     read: (value) => (value.trim() === '' ? null : value),
-    // A link in this example would become a real link on the Dashboard.
     expected:
       'Write the path of what it came from, such as `Inbox/EMAIL_client-a.md`, or a link to it in double quotes.',
   },
@@ -50,7 +49,7 @@ const RULES: readonly Rule[] = [
   },
 ];
 
-/** Reads the required properties. Each one that is missing or wrong is a problem; `header` is then null. */
+/** Reads the required properties. If one is missing or wrong, `header` is null. */
 export function readHeader(
   text: string,
   path: string,
@@ -78,7 +77,7 @@ export function readHeader(
   return { header: headerFrom(values, textField(frontMatter, 'blocked_reason')), problems };
 }
 
-/** Reads the required properties from texts; `null` if one is missing or wrong. */
+/** Reads the required properties from texts. Null if one is missing or wrong. */
 export function headerOf(properties: ReadonlyMap<string, string>): PlanHeader | null {
   const values = new Map<string, string>();
   for (const { key, read } of RULES) {

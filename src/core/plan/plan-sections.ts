@@ -22,10 +22,7 @@ export interface PlanSections {
   readonly warnings: Problem[];
 }
 
-/**
- * Finds a plan's sections by their titles on heading levels 1 to 3, ignoring case. What is wrong
- * with Context is only a warning.
- */
+/** Finds a plan's sections by their titles on heading levels 1 to 3. */
 export function findPlanSections(
   lines: readonly BodyLine[],
   text: string,
@@ -105,7 +102,7 @@ function missing(
   return { ...problem, advice, path, ...place };
 }
 
-/** All other sections are below the Objective's level 1, so any heading ends it. */
+/** Any heading ends the Objective. The other sections end at the next plan section. */
 function spansOf(
   headings: readonly Section[],
   firsts: ReadonlyMap<Title, Section>,

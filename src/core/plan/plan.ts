@@ -7,34 +7,30 @@ export type PlanStatus = (typeof PLAN_STATUSES)[number];
 export const PRIORITIES = ['high', 'medium', 'low'] as const;
 export type Priority = (typeof PRIORITIES)[number];
 
-/** A step on which another step depends: by its block id (without `^`) or its position in the Roadmap, from 1. */
+/** Names the step on which a step depends, by block id (without `^`) or by position from 1. */
 export type StepRef = { readonly id: string } | { readonly position: number };
 
 /**
- * True when the mark in a step's box sets the step aside: any mark but `x`, `X`, `/` and a space.
- * The step is then not done, and nothing runs for it.
+ * True when the mark in a step's box, such as `-`, sets the step aside. Nothing runs for the step.
  */
 export function isSetAside(mark: string): boolean {
   return mark.trim() !== '' && !['x', 'X', '/'].includes(mark);
 }
 
-/** One checkbox line of the Roadmap. Offsets are into the note. */
 export interface Step {
-  /** From 1. */
   readonly position: number;
   readonly id: string | null;
-  /** The step's words, without box, ✋, dependencies, marks of the Tasks plugin and block id. */
+  /** The step's words alone, without its box, marks and block id. */
   readonly text: string;
   readonly mark: string;
   readonly done: boolean;
-  /** True when the step acts outside the vault, so that it waits for a person (✋). */
+  /** True when the step acts outside the vault (✋) and needs a person's approval. */
   readonly gated: boolean;
   /**
-   * The steps that must come first, as the line says; `null` if the line does not say, so that all steps above
-   * come first.
+   * The steps that must come first. `null` if the line names none, and all steps above come first.
    */
   readonly after: readonly StepRef[] | null;
-  /** Checkboxes nested under the step are shown, but are not steps. */
+  /** The number of checkboxes nested under the step. */
   readonly subItems: number;
   readonly line: number;
   readonly markAt: number;
@@ -43,7 +39,6 @@ export interface Step {
 }
 
 export interface LogRecord {
-  /** ISO-8601. */
   readonly at: string;
   readonly actor: string;
   readonly action: string;
@@ -62,12 +57,11 @@ export interface LogEntry extends LogRecord {
   readonly line: number;
 }
 
-/** A plan note with the positions that edits need. Offsets are into `text`. */
 export interface Plan {
   readonly path: string;
   readonly taskId: string;
   readonly sourceLink: string;
-  /** The time as written: ISO-8601, in UTC or as local time without a zone. */
+  /** ISO-8601 as written, in UTC or as local time without a zone. */
   readonly createdDate: string;
   readonly priority: Priority;
   readonly status: PlanStatus;
@@ -80,6 +74,6 @@ export interface Plan {
   readonly warnings: readonly Problem[];
   readonly frontMatter: FrontMatter;
   readonly text: string;
-  /** The offset where the next log entry goes: the start of a line, or the end of a text without a final line break. */
+  /** The offset where the next log entry goes. */
   readonly logEnd: number;
 }

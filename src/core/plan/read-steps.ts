@@ -22,8 +22,7 @@ interface Candidate {
 }
 
 /**
- * Reads the steps from the Roadmap's lines. A checkbox nested under a list item (CommonMark §5.2) is not a
- * step.
+ * Reads the steps from the Roadmap's lines. Nested checkboxes are not steps.
  * @param firstNumber the number of the first line in the note, from 1
  */
 export function readSteps(
@@ -50,7 +49,6 @@ export function readSteps(
     const text = candidate.line.text;
     const found = text.includes('^') ? blockIdAt(text) : null;
     if (found === null) continue;
-    // Block ids are compared without case, as in Obsidian.
     const id = found.id.toLowerCase();
     if (ids.has(id)) {
       problems.push({

@@ -10,18 +10,18 @@ import { escapeLine, foldLine, showHidden } from '../text/text-line.js';
 export interface NewStep {
   readonly text: string;
   readonly gated: boolean;
-  /** The positions (from 1) of the steps that must come first; if absent, all steps above. */
-  readonly after?: readonly number[];
   /**
-   * True when the step was done before the plan was written. A gated step is never written as done.
+   * The positions (from 1) of the steps that must come first. If absent, all steps above come
+   * first.
    */
+  readonly after?: readonly number[];
+  /** True when the step was done before. A gated step is never written as done. */
   readonly done?: boolean;
 }
 
 export interface NewPlan {
   readonly taskId: string;
   readonly sourceLink: string;
-  /** In ms since 1970. */
   readonly createdAt: number;
   readonly priority: Priority;
   readonly status: PlanStatus;
@@ -32,8 +32,8 @@ export interface NewPlan {
 }
 
 /**
- * Writes a plan note as docs/vault-format.md describes it, with LF line ends. No text can become a
- * step, a section or a block id.
+ * Writes a plan note as docs/vault-format.md describes. No text can become a step, section or block
+ * id.
  */
 export function renderPlan(plan: NewPlan): string {
   const needed = new Set(plan.steps.flatMap((step) => step.after ?? []));
@@ -88,8 +88,7 @@ function stepLine(
     ...(gated ? ['✋'] : []),
     text === '' ? `Step ${String(position)}` : text,
     ...(after === undefined || after.length === 0 ? [] : [`(after ${after.join(', ')})`]),
-    // A text that ends like a block id gets a real one after it; otherwise its end would be read as the step's
-    // id.
+    // A text that ends like a block id needs a real id after it.
     ...(gated || needed.has(position) || said.id !== null ? [`^s${String(position)}`] : []),
   ];
   return parts.join(' ');

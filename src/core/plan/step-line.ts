@@ -5,7 +5,7 @@ export interface StepWording {
   readonly text: string;
   readonly id: string | null;
   readonly gated: boolean;
-  /** The dependencies as written, not looked up; `null` if there are none. */
+  /** The dependencies as written. `null` if there are none. */
   readonly after: readonly StepRef[] | null;
   readonly hasSignifiers: boolean;
 }
@@ -61,7 +61,7 @@ function readRefs(list: string, hasId: (word: string) => boolean): StepRef[] | n
   for (const word of words) {
     if (/^\d{1,6}$/u.test(word)) refs.push({ position: Number(word) });
     else if (/^\^[A-Za-z0-9-]+$/u.test(word)) refs.push({ id: word.slice(1) });
-    // A word without `^` is a dependency only if a step has this id; “(after lunch)” is ordinary text.
+    // “(after s2)” is a dependency, but “(after lunch)” needs a step with the id `lunch`.
     else if (/^s\d+$/iu.test(word) || hasId(word)) refs.push({ id: word });
     else return null;
   }
@@ -76,7 +76,6 @@ const SIGNIFIERS = [
   /🏁\ufe0f? *\w+$/u,
   /🔁\ufe0f? *[A-Za-z0-9, ]+$/u,
 ];
-/** Only the end of a line is searched, so that long lines cost little. */
 const SIGNIFIER_LENGTH = 200;
 const MAX_SIGNIFIERS = 32;
 

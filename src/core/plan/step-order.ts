@@ -9,8 +9,7 @@ interface Roadmap<S extends OrderedStep = Step> {
 type StepFinder<S> = (ref: StepRef) => S | null;
 
 /**
- * Returns a function that finds the step of a dependency; faster than {@link stepByRef} for many. Block ids are
- * compared without case, as in Obsidian.
+ * Returns a function that finds a step by its position, or by its block id in upper or lower case.
  */
 export function stepFinder<S extends OrderedStep>(plan: Roadmap<S>): StepFinder<S> {
   const byId = new Map<string, S>();
@@ -24,8 +23,8 @@ export function stepByRef(plan: Roadmap, ref: StepRef): Step | null {
 }
 
 /**
- * Returns the step that a person or an agent names: `4`, `'4'`, `'s4'` or `'^s4'`; null if there is none. If a
- * text could be an id or a position, it is an id.
+ * Finds a step by position or block id, such as `4`, `'4'`, `'s4'` or `'^s4'`. Null if there is
+ * none.
  */
 export function findStep(plan: Roadmap, ref: number | string): Step | null {
   if (typeof ref === 'number') return stepByRef(plan, { position: ref });
@@ -34,10 +33,7 @@ export function findStep(plan: Roadmap, ref: number | string): Step | null {
   return byId ?? (/^\d{1,6}$/u.test(name) ? stepByRef(plan, { position: Number(name) }) : null);
 }
 
-/**
- * For a step, returns a test of the steps that must come before it: the declared ones, or all above
- * if none is declared or one does not exist.
- */
+/** Returns a function that tests if one step must come before another. */
 export function stepOrder<S extends OrderedStep>(
   plan: Roadmap<S>,
 ): (step: S) => (other: S) => boolean {
@@ -54,8 +50,8 @@ export function openDependencies<S extends OrderedStep>(plan: Roadmap<S>, step: 
 }
 
 /**
- * Returns the first open step whose dependencies are done, otherwise the first open step; `null` if none is
- * open. A step that is set aside is not open.
+ * Returns the first open step that can be done now, or else the first open step. Null if no step is
+ * open.
  */
 export function currentStep(plan: Roadmap): Step | null {
   const first = plan.steps.find((step) => !step.done) ?? null;
@@ -63,7 +59,7 @@ export function currentStep(plan: Roadmap): Step | null {
   if (first === null || (first === open[0] && first.after === null)) return first;
   const find = stepFinder(plan);
   for (const step of open) {
-    // A step without declared dependencies waits for all steps above, and at least one of them is not done.
+    // A step without declared dependencies waits for all steps above, and one of them is not done.
     if (step.after === null) continue;
     const declared = declaredSteps(step.after, find);
     if (declared === null ? step === first : declared.every((other) => other.done)) return step;
@@ -71,13 +67,12 @@ export function currentStep(plan: Roadmap): Step | null {
   return open[0] ?? null;
 }
 
-/** Returns open steps that wait for one another, in order; `null` if there is no cycle. */
+/** Returns open steps that wait for one another, in order. Null if there is no cycle. */
 export function dependencyCycle(plan: Roadmap): Step[] | null {
   const { steps } = plan;
   if (steps.every((step) => step.after === null)) return null;
   const find = stepFinder(plan);
-  // Node i < n is step i + 1. Node n + i means “the first i steps are done”. The order of the list then takes
-  // two edges for each step, not one for each earlier step.
+  // Node i < n is step i + 1, and node n + i means that the first i steps are done.
   const count = steps.length;
   const waitsFor = (node: number): number[] => {
     if (node >= count) {

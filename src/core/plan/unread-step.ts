@@ -11,8 +11,7 @@ const gatedOrNamed = /[\u270b\u{1f590}]|\^[a-z0-9-]{1,99}[ \t]*$/iu;
 const longestQuote = 60;
 
 /**
- * Returns one warning about Roadmap lines that look like steps but are not read as steps. A ticked line without
- * ✋ or block id is left out, because such lines often remain when somebody removes a step.
+ * Returns one warning about Roadmap lines that look like steps but are not read as steps.
  * @param firstNumber the number of the first line in the note
  */
 export function unreadSteps(

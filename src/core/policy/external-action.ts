@@ -5,7 +5,6 @@ import {
   type ComplexityKeywords,
 } from './keywords.js';
 
-/** The first type with a matching word is taken. */
 const types: readonly { readonly type: string; readonly words: readonly string[] }[] = [
   { type: 'payment', words: ['pay', 'payment', 'transfer', 'refund'] },
   { type: 'social_post', words: ['post', 'publish', 'tweet'] },
@@ -13,11 +12,11 @@ const types: readonly { readonly type: string; readonly words: readonly string[]
   { type: 'api_call', words: ['submit', 'call', 'book', 'upload'] },
 ];
 
-/** Only the words that are most common in emails. */
+/** Matches more payment words, some of them in other languages. */
 const paymentElsewhere =
   /(?:^|[^\p{L}])(?:(?:donate|remit|wire)\s+[€$£]?\d[\d.,]*|überweis(?:en?|t)|bezahl(?:en?|t)|pag(?:ar|ue|uen)|payer|payez)(?![\p{L}])|支払/iu;
 
-/** So that “draft the email” is no external action. */
+/** Matches verbs for work inside the vault, so that “draft the email” is no external action. */
 const insideVerb =
   /^\s*(?:please\s+)?(?:calculate|check|collect|compare|draft|find|identify|log|note|read|record|review|summari[sz]e|verify|write)\b/i;
 
@@ -36,10 +35,7 @@ const outsidePast =
 const outsideOrder =
   /^\s*(?:please\s+)?(?:contact|donate|forward|inform|invite|notify|pay|publish|refund|remind|remit|reply|send|submit|tweet|upload)\s+(?=[\p{L}\p{N}€$£“"[])/iu;
 
-/**
- * True when a step clearly asks for an external action, so that it gets its ✋ whatever an agent says. Words
- * that only may mean one (“the payment”, “a call”) do not.
- */
+/** True when a step clearly asks for an external action. Such a step always gets its ✋. */
 export function needsHand(stepText: string): boolean {
   return outsideOrder.test(stepText);
 }
@@ -57,8 +53,7 @@ export function speaksOfExternalAction(
 }
 
 /**
- * True when the text of a done step may describe an external action, also in the past (“Invoice
- * sent to Bob”); also true in doubt, because nobody knows if it happened.
+ * True when the text of a done step may describe an external action, such as “Invoice sent to Bob”.
  */
 export function mayHaveReachedOutside(stepText: string): boolean {
   return speaksOfExternalAction(stepText) || outsidePast.test(withoutQuotedMaterial(stepText));
@@ -72,7 +67,7 @@ export function speaksOfPayment(text: string): boolean {
   );
 }
 
-/** Returns the type of action that a step's text mentions; `other` if it mentions none. */
+/** Returns the type of action that a step's text mentions, or `other`. */
 export function actionTypeOf(stepText: string): string {
   const text = withoutQuotedMaterial(stepText);
   const found = types.find(({ words }) => words.some((word) => wordPattern(word).test(text)));

@@ -2,17 +2,16 @@ import { foldLine } from '../text/text-line.js';
 import { PRIORITIES, type Priority } from '../plan/plan.js';
 import { longestBrief } from './keywords.js';
 
-/** A word of the handbook and a priority. Work whose text contains the word gets this priority. */
+/** A rule of the handbook. Work whose text contains the word gets the priority. */
 export interface HandbookRule {
   readonly word: string;
   readonly priority: Priority;
   readonly line: number;
 }
 
-/** The note with a vault's own rules, which is never written. */
+/** The note with a vault's own rules. Countersign never writes this note. */
 export const handbookName = 'Company_Handbook.md';
 
-/** Each rule is searched for in every brief, so the number of rules needs a limit. */
 const mostRules = 100;
 const longestWord = 60;
 
@@ -22,10 +21,7 @@ const levelFirst = new RegExp(`^${level}\\s*${sign}\\s*(\\S.*)$`, 'i');
 const levelLast = new RegExp(`^(\\S.*?)\\s*(?:${sign}|\\bis\\b)\\s*${level}[.!]?$`, 'i');
 const heading = /^#{1,6}\s+(.*)$/;
 
-/**
- * Reads the priority rules of a handbook, which are below a heading about priorities or triage. All
- * other text is ignored.
- */
+/** Reads the priority rules below a handbook's headings about priorities or triage. */
 export function readHandbook(text: string): readonly HandbookRule[] {
   const rules: HandbookRule[] = [];
   let isAboutPriority = false;

@@ -1,6 +1,6 @@
 /**
- * The words that suggest a plan, in five groups, and the verbs of simple briefs (R8.1). Settings can replace
- * the defaults.
+ * The words that suggest a plan, and the verbs of simple work (R8.1). Settings can replace these
+ * words.
  */
 export interface ComplexityKeywords {
   readonly priority: readonly string[];
@@ -42,10 +42,9 @@ export const groupNames = {
 export type WordGroup = keyof typeof groupNames;
 export const wordGroups = Object.keys(groupNames) as readonly WordGroup[];
 
-/** In UTF-16 units. A brief says at its beginning what it asks for. */
 export const longestBrief = 65_536;
 
-/** Matches links and addresses, which name things and ask for nothing. */
+/** Matches links and addresses, whose words ask for nothing. */
 const names = /https?:\/\/\S+|[\w.+-]{1,64}@[\w.-]{1,255}/g;
 const quotedMaterial = new RegExp(`\`[^\`]*\`|${names.source}`, 'g');
 
@@ -54,23 +53,20 @@ export function withoutNames(text: string): string {
   return text.replace(names, ' ');
 }
 
-/** Returns a text without its links, addresses and code. The author decides what is marked as code, so no caution may depend on it. */
+/** Returns a text without its links, addresses and code. */
 export function withoutQuotedMaterial(text: string): string {
   return text.replace(quotedMaterial, ' ');
 }
 
-/** Making a pattern takes longer than using it. */
 const madePatterns = new Map<string, RegExp>();
 const mostPatterns = 2_000;
 
 /**
- * Returns a pattern for a word with its English endings: invoice, invoices, invoiced, invoicing. A space or
- * hyphen in the word matches either: `sign-off`, `sign off`.
+ * Returns a pattern for a word with its English endings, such as invoice, invoices and invoiced.
  */
 export function wordPattern(word: string): RegExp {
   const known = madePatterns.get(word);
   if (known) return known;
-  // Words from settings get patterns too, so the number of patterns needs a limit.
   if (madePatterns.size >= mostPatterns) madePatterns.clear();
   const pattern = makePattern(word);
   madePatterns.set(word, pattern);

@@ -17,15 +17,14 @@ const leastDigits = 7;
 const mostDigits = 15;
 
 /**
- * Says why a person must approve a plan before any work, as sentences; `null` if no approval is needed. Calls
- * are checked separately.
+ * Says why a person must approve a plan before any work. Null if no approval is needed.
  * @param isKnown true for a recipient to whom something was sent before
  */
 export function whyPlanNeedsApproval(
   { text, steps }: PlannedWork,
   isKnown: (recipient: string) => boolean,
 ): string | null {
-  // Each text is read by itself, so that nothing in one can hide another.
+  // Each text is read by itself, so that no text can hide another.
   const texts = [text, ...steps.map((step) => step.text)].map((one) => one.slice(0, longestBrief));
   const words = texts.map(withoutNames);
   const stranger = texts.flatMap(recipientsIn).find((recipient) => !isKnown(recipient));
@@ -44,7 +43,6 @@ function speaksOfDeletion(text: string): boolean {
 /** Returns the email addresses (in lower case) and phone numbers (digits and `+`) in a text. */
 export function recipientsIn(text: string): readonly string[] {
   const mails = text.match(mail) ?? [];
-  // Digits in an email address are no phone number.
   const numbers = [...text.replace(mail, ' ').matchAll(phone)].map(([, number = '']) => number);
   const isNumber = (digits: string): boolean =>
     digits.length >= leastDigits && digits.length <= mostDigits;

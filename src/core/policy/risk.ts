@@ -1,7 +1,7 @@
 import type { ToolHints } from '../request/action/tool-hints.js';
 import { speaksOfPayment } from './external-action.js';
 
-/** The risks of a call: those that are known, the worst first, then `not_known`. */
+/** The known risks of a call, the worst first, and then `not_known`. */
 export const risks = ['payment', 'may_delete', 'only_adds', 'only_reads', 'not_known'] as const;
 export type Risk = (typeof risks)[number];
 
@@ -13,13 +13,15 @@ export const riskLabels: Readonly<Record<Risk, string>> = {
   not_known: 'Not known here',
 };
 
-/** What a request calls its action, and the name of its tool. */
 interface NamedCall {
   readonly actionType: string;
   readonly tool: string;
 }
 
-/** Returns what says that a call is a payment: the request's type, or else only the tool's name. `null` if neither. */
+/**
+ * Returns what marks a call as a payment, the request's type or the tool's name. Null if neither
+ * does.
+ */
 export function paymentSign({ actionType, tool }: NamedCall): 'type' | 'name' | null {
   if (actionType.trim().toLowerCase() === 'payment') return 'type';
   const words = tool.replace(/(\p{Ll})(?=\p{Lu})/gu, '$1 ').replace(/\P{L}+/gu, ' ');
@@ -27,9 +29,9 @@ export function paymentSign({ actionType, tool }: NamedCall): 'type' | 'name' | 
 }
 
 /**
- * Returns the risk of a call. Where the server says nothing, the worse is assumed (docs/gate.md, *What an
- * answer means*). A payment is a payment whatever the server says, and whatever the request is called.
- * @param hints what the server says about the tool; `undefined` if this device never saw the tool listed
+ * Returns the risk of a call (docs/gate.md, *What an answer means*). A payment is always `payment`.
+ * @param hints what the server says about the tool; `undefined` if this device never saw the tool
+ * listed
  */
 export function riskOf(call: NamedCall, hints: ToolHints | undefined): Risk {
   if (paymentSign(call) !== null) return 'payment';

@@ -51,15 +51,15 @@ const medium = [
   'status',
 ];
 
-/** A brief's priority, and the rule of the handbook that set it; `rule` is `null` if no rule matched. */
+/** A brief's priority. `rule` is the handbook's rule that set the priority, or null. */
 export interface Triage {
   readonly priority: Priority;
   readonly rule: HandbookRule | null;
 }
 
 /**
- * Decides the priority of a brief: from the handbook's rules that match, the most urgent first, otherwise from
- * the default words.
+ * Decides the priority of a brief by the handbook's rules, or by the default words if no rule
+ * matches.
  */
 export function triage(brief: string, rules: readonly HandbookRule[]): Triage {
   const text = withoutQuotedMaterial(brief.slice(0, longestBrief));

@@ -15,9 +15,8 @@ const consolidated = 'Consolidated ';
 const mostNamed = 5;
 
 /**
- * Returns the edits that merge the other plan's log into the kept plan's and record the merge; none
- * if the kept plan has both. If the logs cannot be merged, only a person's choice is recorded; for
- * Countersign's choice, returns `null`.
+ * Returns the edits that merge the other plan's log into the kept plan, and record the merge. Null
+ * if Countersign cannot merge the logs.
  * @param onlyThere steps that exist, or are done, only in the other plan
  */
 export function joinPlans(
@@ -32,7 +31,6 @@ export function joinPlans(
   return saysAlready(kept, entry) ? [] : appendLog(kept, [entry]);
 }
 
-/** The time is the latest in both notes, so that every device writes the same bytes. */
 function consolidatedEntry(
   kept: Plan,
   other: Plan,
@@ -57,10 +55,7 @@ export function isConsolidated({ log }: Plan): boolean {
   return log.some(({ action }) => action.startsWith(consolidated));
 }
 
-/**
- * Returns the edits that mark a plan as a duplicate before it goes to the archive; none if the plan
- * is already marked.
- */
+/** Returns the edits that mark a plan as a duplicate. Empty if the plan is already marked. */
 export function markDuplicate(other: Plan, kept: Plan, actor: Decider): readonly Edit[] {
   if (isMarkedDuplicate(other)) return [];
   const lineEnd = lineEndOf(other.text);

@@ -12,13 +12,12 @@ import { quoted, quotedPath } from '../../text/quote.js';
 import { showInvisible } from '../../text/show-invisible.js';
 import { isEndedByApproval } from '../blocked-reason.js';
 
-/** One of several unfinished plan notes for one task, with facts that are not in the note. */
+/** One of several unfinished plan notes for one task. */
 export interface DuplicateCandidate {
   readonly plan: Plan;
-  /** The plan's source, in one spelling. */
   readonly source: string;
   readonly awaitsApproval: boolean;
-  /** True when requests with the plan's `task_id` are open, or have an unknown outcome. */
+  /** True when requests of this plan are open or have an unknown outcome. */
   readonly isWaiting: boolean;
   /** The block ids of the steps whose requests are open, or have an unknown outcome. */
   readonly waitingSteps: readonly string[];
@@ -39,14 +38,16 @@ export type DuplicateVerdict =
   | {
       readonly do: 'ask';
       readonly why: string;
-      /** The path of a note whose ✋ step was executed and is not done in another note; `null` if there is none. */
+      /**
+       * The path of a note whose executed ✋ step is not done in another note. `null` if there is
+       * none.
+       */
       readonly executedIn: string | null;
     };
 
 /**
- * Decides about two or more unfinished plan notes with the same `task_id` or source. docs/user-guide.md (“Two
- * plans for one task”) has the rules, docs/decisions/0016-two-plans-become-one.md the reasons. The clock and
- * the device play no part, so that every device decides the same.
+ * Decides about unfinished plan notes for one task (docs/user-guide.md, “Two plans for one task”).
+ * Every device decides the same.
  */
 export function decideDuplicates(duplicates: readonly DuplicateCandidate[]): DuplicateVerdict {
   const sorted = [...duplicates].sort(compareDuplicates);
@@ -67,7 +68,7 @@ export function decideDuplicates(duplicates: readonly DuplicateCandidate[]): Dup
   };
 }
 
-/** Compares duplicate plans: the one to keep comes first. Returns 0 only for the same note. */
+/** Compares duplicate plans, so that the plan to keep is sorted first. */
 export function compareDuplicates(
   { plan: a }: DuplicateCandidate,
   { plan: b }: DuplicateCandidate,
@@ -83,7 +84,10 @@ export function compareDuplicates(
   );
 }
 
-/** Says why the other plan cannot be merged into the kept one, as a sentence for a person; `null` if it can. */
+/**
+ * Returns a sentence that says why the other plan cannot be merged into the kept one. Null if it
+ * can.
+ */
 export function whyNotInto(kept: DuplicateCandidate, other: DuplicateCandidate): string | null {
   const [into, from] = [kept.plan, other.plan];
   if (kept.source !== other.source) return 'They were made from different sources.';
@@ -91,8 +95,8 @@ export function whyNotInto(kept: DuplicateCandidate, other: DuplicateCandidate):
     return `${quotedPath(from.path)} waits for your approval.`;
   }
   if (said(into.objective) !== said(from.objective)) return 'Their objectives differ.';
-  // Two agents may describe the context of one task differently. In a copy of a note, a different context is
-  // somebody's edit.
+  // Agents may describe one task differently, but in a copy of a note a different context is an
+  // edit.
   if (into.taskId === from.taskId && !['', said(into.context)].includes(said(from.context))) {
     return 'Their contexts differ.';
   }
@@ -134,7 +138,9 @@ export function whyNotInto(kept: DuplicateCandidate, other: DuplicateCandidate):
 
 type SameStep = readonly [kept: Step, other: Step];
 
-/** Returns the steps of the other plan that the kept plan lacks, and those that are done only there. */
+/**
+ * Returns the steps that the kept plan lacks, and the steps that are done only in the other plan.
+ */
 export function compareSteps(
   kept: Plan,
   other: Plan,
@@ -168,7 +174,7 @@ function pairSteps(
     if (alike) alike.push(step);
     else byWords.set(wordsOf(step), [step]);
   }
-  // Done steps choose first, because an open step may be paired with an open or a done one.
+  // Done steps are paired first, because open steps have more possible partners.
   for (const step of [...rest].sort((a, b) => Number(b.done) - Number(a.done))) {
     const left = byWords.get(wordsOf(step)) ?? [];
     const alike = left.findIndex(({ done }) => done === step.done);
@@ -179,10 +185,7 @@ function pairSteps(
   return { lacking, same };
 }
 
-/**
- * True when the kept note lacks nothing of the other. This is checked again before the other note
- * is archived.
- */
+/** True when the kept note lacks nothing of the other note. */
 export function hasAllOf(kept: Plan, other: Plan): boolean {
   const { lacking, onlyDoneThere } = compareSteps(kept, other);
   return (
@@ -196,7 +199,6 @@ export function hasAllOf(kept: Plan, other: Plan): boolean {
   );
 }
 
-/** A block because of requests is ignored, because the requests set the block again. */
 function statusOf({ status, blockedReason }: Plan): string {
   const isOurs = status === 'Blocked' && isEndedByApproval(blockedReason);
   return isOurs ? 'Active' : status;
@@ -248,13 +250,9 @@ function markLacking(kept: Plan, other: Plan): Step | null {
   return marked?.[1] ?? null;
 }
 
-/**
- * Steps that only the kept note has are ignored: a step may wait for more steps, but not for fewer.
- */
 function orderedApart(kept: Plan, other: Plan): Step | null {
   const { same } = pairSteps(kept, other);
   const [order, orderThere] = [stepOrder(kept), stepOrder(other)];
-  // The loop below adds to this set.
   const waiting = new Set(same.filter(([here]) => here.gated));
   for (const [here, there] of waiting) {
     const [comesBefore, comesBeforeThere] = [order(here), orderThere(there)];

@@ -38,7 +38,6 @@ export function formatKeepEffect(kept: DuplicatePlan, plans: readonly DuplicateP
   const gone = isOne
     ? 'The other goes to the archive, and its log is kept here.'
     : `The other ${others.length} go to the archive, and their logs are kept here.`;
-  // Requests belong to a `task_id`, so they stay with the steps of the kept note.
   const requests = isOneTask
     ? 'Requests for steps that are open here stay.'
     : `${isOne ? 'Its' : 'Their'} own requests are withdrawn.`;
@@ -46,9 +45,8 @@ export function formatKeepEffect(kept: DuplicatePlan, plans: readonly DuplicateP
 }
 
 /**
- * Returns the alert that shows several notes for one task, so that a person can decide.
- * @param executedIn the path of a note with a ✋ step that was executed and is not done in another note; this
- * note is listed first
+ * Returns the alert that shows several notes for one task.
+ * @param executedIn the path of the note to list first, because its ✋ step was executed
  */
 export function duplicateAlert(
   subject: AlertSubject,

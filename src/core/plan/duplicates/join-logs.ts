@@ -8,14 +8,17 @@ import { isRecordLine, withOwnIds } from './redrawn-ids.js';
 import { parsePlan } from '../parse-plan.js';
 import type { LogRecord, Plan, Step } from '../plan.js';
 
-/** One entry is compared at most at this many places. With more, an entry may be written twice, but is never lost. */
+/**
+ * The most places at which one entry is compared. Beyond that, an entry may be repeated but is
+ * never lost.
+ */
 const mostCompared = 1_000;
 
 type Block = readonly LogLine[];
 
 /**
- * Returns the blocks of the other log that the kept log lacks, in order. A kept line matches only one line of
- * the other log, so that an entry that was there twice stays twice.
+ * Returns the blocks of the other log that the kept log lacks, in order. Repeated entries stay
+ * repeated.
  */
 export function missingBlocks(kept: Plan, other: Plan): readonly Block[] {
   const origin = originOf(kept, other);
@@ -44,7 +47,7 @@ export function missingBlocks(kept: Plan, other: Plan): readonly Block[] {
     return false;
   };
   const blocks = logBlocks(withOwnIds(readLogLines(kept), readLogLines(other)));
-  // The longest blocks are matched first, because a short block also fits where a long one begins.
+  // A short block also fits where a long one begins, so long blocks are matched first.
   const missing = new Set(
     [...blocks].sort((a, b) => b.length - a.length).filter((block) => !takes(block)),
   );
@@ -52,8 +55,8 @@ export function missingBlocks(kept: Plan, other: Plan): readonly Block[] {
 }
 
 /**
- * Returns the edits that insert what only the other log has, each entry at its time, and `entry` at
- * the end. No edits if the kept log has all of that; `null` if the logs cannot be merged.
+ * Returns the edits that insert the other log's entries by time, and `entry` at the end. Empty if
+ * nothing is missing. `null` if the logs cannot be merged.
  */
 export function joinLogs(kept: Plan, other: Plan, entry: LogRecord): readonly Edit[] | null {
   const missing = missingBlocks(kept, other);
@@ -82,7 +85,7 @@ export function joinLogs(kept: Plan, other: Plan, entry: LogRecord): readonly Ed
   return holds ? edits : null;
 }
 
-/** Returns the latest time in these notes (ISO-8601 UTC), so that every device writes the same bytes. */
+/** Returns the latest time in these notes (ISO-8601 UTC). */
 export function latestTime(plans: readonly Plan[]): string {
   const times = plans.flatMap(({ createdDate, log }) => [createdDate, ...log.map(({ at }) => at)]);
   const newestMs = times.reduce((ms, time) => Math.max(ms, readInstant(time)?.ms ?? 0), 0);
@@ -91,7 +94,7 @@ export function latestTime(plans: readonly Plan[]): string {
 
 /** True when a log has an entry with this action and rationale. */
 export function saysAlready(plan: Plan, entry: LogRecord): boolean {
-  // The entry is compared as the note would have it, because writing may change its spaces.
+  // Writing may change spaces, so the entry is compared as the note would show it.
   const told = parseLogEntry(formatLogEntry(entry));
   return plan.log.some(
     ({ action, rationale }) => action === told?.action && rationale === told.rationale,
@@ -131,7 +134,7 @@ function datedBlocks(missing: readonly Block[], other: Plan): readonly [Block, n
 
 function placesIn(kept: Plan): (atMs: number | null) => number {
   const entries = readLogLines(kept).filter(({ isEntry }) => isEntry);
-  // The earliest time from each entry to the end. These times never decrease, so a binary search is possible.
+  // The earliest time from each entry to the end, in rising order for the binary search.
   const earliest = entries.map(({ atMs }) => atMs ?? Infinity);
   for (let at = earliest.length - 2; at >= 0; at -= 1) {
     earliest[at] = Math.min(earliest[at] ?? Infinity, earliest[at + 1] ?? Infinity);

@@ -7,9 +7,8 @@ import { foldLine } from '../../text/text-line.js';
 const openBox = /^((?:[-*+]|\d{1,9}[.)]) \[) (?=\])/u;
 
 /**
- * Returns the first line in the other plan's Roadmap that is not a step, such as a sub-item, and that the kept
- * Roadmap lacks; `null` if none is missing. A box may be open in the other and ticked in the kept one. Comments
- * are ignored.
+ * Returns the first Roadmap line of the other plan that is no step and that the kept plan lacks.
+ * Null if there is none.
  */
 export function missingRoadmapLine(kept: Plan, other: Plan): string | null {
   const there = linesBelow(other);

@@ -9,10 +9,7 @@ export function isRecordLine(text: string): boolean {
   return record !== null && isRecordEntry(record);
 }
 
-/**
- * Returns the lines of the other log with new ids for the nodes whose ids the kept log uses for
- * different nodes. New ids are derived from the lines, so that every device chooses the same.
- */
+/** Returns the other log's lines with new ids where both logs use one id for different nodes. */
 export function withOwnIds(
   kept: readonly LogLine[],
   other: readonly LogLine[],
@@ -31,9 +28,8 @@ export function withOwnIds(
   });
   const open = new Set(nodes.map(({ id }) => id));
   const redrawn = new Map<string, string>();
-  // A node is decided after the nodes that its line names, because a new id in the line changes the line.
+  // A new id changes the lines that name it, so the named nodes are decided first.
   for (let pass = 1; open.size > 0 && pass <= mostPasses; pass += 1) {
-    // A log may begin with its oldest or its newest entry.
     for (const { id, text, names } of pass % 2 === 1 ? nodes : [...nodes].reverse()) {
       if (!open.has(id) || (pass < mostPasses && names.some((one) => one !== id && open.has(one))))
         continue;

@@ -22,35 +22,32 @@ export interface ExternalPlan {
   readonly awaitsApproval: boolean;
   readonly isFinished: boolean;
   readonly steps: readonly ExternalStep[];
-  /** The number of lines among the steps that are nested or are not steps; these lines are not imported. */
+  /** The number of lines among the steps that are not imported. */
   readonly otherLines: number;
 }
 
 const longestContext = 4_000;
 const objectiveTitles = ['objective', 'goal'];
 const contextTitles = ['context', 'background', 'summary', 'approval required'];
-/** Headings above the steps of a plan, the most certain first, in the form that {@link plainTitle} returns. */
+/** Headings above a plan's steps, as {@link plainTitle} returns them, the most certain first. */
 const stepsTitles = [
   /^(?:(?:plan|action|execution|implementation) )?steps$|^step (?:by step|checklist)/u,
   /^(?:(?:action|execution|implementation) )?plan(?: of action)?$/u,
 ];
-/**
- * Accepted only in a note that is called a plan, because reports and minutes have such headings,
- * too.
- */
+/** Headings that reports also have. They are accepted only in a note that is called a plan. */
 const titlesInPlans =
   /^(?:(?:proposed|suggested|recommended|required|next) )?(?:actions?|tasks?|steps)(?: items| list)?$|^to ?dos?$|^checklist$/u;
 const waitingStates = /^(?:pending|awaiting|waiting|needs|requires)(?!\p{L})/u;
 const finishedStates =
   /^[-*_ ]{0,6}status[*_]{0,2}\s?:[^\p{L}\n]{0,9}(?:abandoned|archived|cancell?ed|closed|completed?|done|executed|finished|rejected)(?!\p{L})/imu;
 
-/** Matches a `task_id` of Countersign: of a plan (`PLAN-…`), of an item (`T-…`), or an empty one. */
+/** Matches an empty `task_id`, or one that Countersign wrote (`PLAN-…` or `T-…`). */
 const ownId = /^task_id[ \t]{0,9}:[ \t]{0,9}["']?(?:PLAN-\d|T-|["']?[ \t\r]{0,9}$)/imu;
 const planWord = /(?:^|[^\p{L}])plan(?![\p{L}])/iu;
 
 /**
- * Reads a plan in another tool's format, with its steps below a heading such as “Steps”. `null` if the note is
- * no such plan, or has an id of Countersign. Never throws; front matter that is not YAML is ignored.
+ * Reads a plan in another tool's format, with its steps below a heading such as “Steps”. `null` if
+ * the note is no such plan.
  */
 export function readExternalPlan(text: string, path: string): ExternalPlan | null {
   if (ownId.test(text)) return null;
@@ -89,10 +86,7 @@ export function readExternalPlan(text: string, path: string): ExternalPlan | nul
   };
 }
 
-/**
- * True when a note does not say that it is finished, has no id of Countersign, and cannot be read
- * as a plan.
- */
+/** True when a note is unfinished, has no id of Countersign, and cannot be read as a plan. */
 export function lacksSteps(text: string, path: string): boolean {
   return !ownId.test(text) && !saysFinished(text) && readExternalPlan(text, path) === null;
 }
@@ -124,10 +118,7 @@ function saysFinished(text: string): boolean {
   return finishedStates.test(above);
 }
 
-/**
- * @param top the text above the first heading of a note that is called a plan; `null` if it is not
- * called one
- */
+/** @param top the text above the first heading, or `null` if the note is not called a plan */
 function findSteps(
   lines: readonly BodyLine[],
   sections: readonly Section[],

@@ -14,12 +14,11 @@ export interface ExternalStep {
   /** True when the step needs approval, as far as the note shows. */
   readonly gated: boolean;
   readonly done: boolean;
-  /** The character in the step's box if the step is neither open nor done, such as `-`. */
+  /** The character in the step's box, such as `-`. Absent for open and done steps. */
   readonly mark?: string;
-  /** The positions (from 1) of the steps that must come first; absent if there are none. */
+  /** The positions (from 1) of the steps that must come first. */
   readonly after?: readonly number[];
   readonly waitsInVain?: boolean;
-  /** True when the step's line has a date or another mark of the Tasks plugin. */
   readonly isDated?: boolean;
 }
 
@@ -30,7 +29,6 @@ export interface ExternalSteps {
 
 const mostSteps = 10_000;
 const stepHeading = /^\W{0,4}step\s+\d/iu;
-/** Removed from a step's text, because steps are numbered anyway. */
 const stepNumber =
   /^[*_(\s]{0,4}(?:step\s+\d{1,9}(?:\*\*)?\s*[.:)–—-]|\d{1,9}[.:)](?=\s))(?:\*\*)?\s*/iu;
 const needsApproval =
@@ -49,7 +47,7 @@ const boxed: Form = (lines) => listed(lines, ({ item }) => Boolean(item?.box));
 const numbered: Form = (lines) =>
   listed(lines, ({ index }) => /^\s*\d/u.test(lines[index]?.text ?? ''));
 
-/** The ways to write steps, the most certain first. Only the first one that finds steps is used. */
+/** The ways to write steps, the most certain first. */
 const forms: readonly Form[] = [
   boxed,
   (lines) => titled(lines, stepNumber),
@@ -62,7 +60,9 @@ export function readExternalSteps(lines: readonly BodyLine[]): ExternalSteps {
   return readAs(forms, lines);
 }
 
-/** Reads the steps of a note without a heading for them: headings such as “Step 1 …”, or the list at the top. */
+/**
+ * Reads steps without a common heading, from titles such as “Step 1 …” or from the list at the top.
+ */
 export function readLooseSteps(
   lines: readonly BodyLine[],
   top: readonly BodyLine[],
@@ -128,7 +128,6 @@ interface ReadStep {
 }
 
 function stepsOf(lines: readonly StepLine[]): readonly ReadStep[] {
-  // Block ids are compared without case, as in Obsidian.
   const ids = new Set(lines.flatMap(({ line }) => blockIdAt(line)?.id.toLowerCase() ?? []));
   return lines.map((line) => stepOf(line, (word) => ids.has(word.toLowerCase())));
 }
@@ -146,7 +145,6 @@ function stepOf({ line, mark, below }: StepLine, hasId: (word: string) => boolea
   return { step, id, refs: after ?? [] };
 }
 
-/** A line below a step is no step itself, so the step gets the ✋. */
 function asksForAction(line: string): boolean {
   const text = line.replace(/^(?:[-*+]|\d{1,9}[.)])\s+(?:\[.\]\s+)?/u, '');
   return needsApproval.test(text) || (isImperative(text) && speaksOfExternalAction(text));

@@ -13,16 +13,14 @@ const mostPositions = 200;
 
 const oneStep = '\\d{1,6}';
 const someSteps = `(${oneStep}(?:\\s*(?:-|–|to|,|and|&)\\s*${oneStep})*)`;
-/** “Failed to complete step 1” and “Marked step 1 incomplete” must not match. */
+/** Must not match “Failed to complete step 1”. */
 const completed = new RegExp(
   `(?:^|[.!;]\\s)(?:marked steps? ${someSteps} completed?|completed steps? ${someSteps})(?=$|[.!;]$|[.!;:]\\s)`,
   'giu',
 );
 const openedAgain = /\b(?:re-?opened|unticked)\s+step\s+(\d{1,6})/giu;
 
-/**
- * Warns where a plan's log and boxes disagree about the next step (FR-006, R7.3). The boxes decide.
- */
+/** Warns where a plan's log and boxes disagree about the next step (FR-006, R7.3). */
 export function checkpointWarnings(plan: Plan): readonly Problem[] {
   if (plan.status === 'Done' || plan.status === 'Cancelled') return [];
   const told = [...tickedTooEarly(plan), ...openButLogged(plan)];
@@ -35,7 +33,7 @@ function tickedTooEarly(plan: Plan): readonly Problem[] {
   return plan.steps.flatMap((step) => {
     if (!step.done) return [];
     const declared = step.after?.map(find);
-    // If a declared dependency does not exist, the step waits for all steps above, as in the step order.
+    // If a declared dependency does not exist, the step waits for all steps above.
     const isAbove = firstOpen !== undefined && firstOpen.position < step.position;
     const open = declared?.every((other) => other !== null)
       ? declared.find((other) => !other.done)

@@ -15,20 +15,19 @@ import { hoursBetween, readInstant } from '../../time.js';
 
 export interface WaitingSince {
   readonly at: string;
-  /** True when only the request's note says so, which anybody can write. */
+  /** True when the time comes only from the request's note. */
   readonly saysNote: boolean;
 }
 
 export interface Blocker {
   readonly note: string;
   readonly requestId: string;
-  /** The block id of the request's step, or the step's position if the note gives a number. */
   readonly stepId: number | string;
   readonly since: string;
   readonly waiting: WaitingSince;
   readonly what: string;
   readonly told: string;
-  /** True when the request has no action block yet, so that nobody can approve it. */
+  /** True when the request has no action block, so that nobody can approve it. */
   readonly isIncomplete?: true;
 }
 
@@ -40,28 +39,27 @@ export interface PlanDecision {
 }
 
 const blockedFor = 'Plan blocked for';
-/** Explains the ✋ to a reader who sees only the plan's log. */
 const whyBlocked =
   'A step with ✋ reaches outside the vault: it is done after a person approves that note';
 const whyIncomplete = 'That note is incomplete: without an action block nobody can approve it';
 
-/** Formats a duration: `1 hour`, `48 hours`, `3 days`. Up to 48 hours are given in hours (US5.2). */
+/** Formats a duration, such as `1 hour`, `48 hours` or `3 days` (US5.2). */
 export function formatHours(hours: number): string {
   if (hours > 48) return `${Math.floor(hours / 24).toLocaleString('en')} days`;
   return hours === 1 ? '1 hour' : `${hours} hours`;
 }
 
-/** By priority: the hours after which a person is reminded of a blocked plan. */
+/** The hours until a person is reminded of a blocked plan, for each priority. */
 export type BlockedHours = Readonly<Record<Priority, number>>;
 
-/** The hours of FR-017; the settings of a vault can change them. */
+/** The usual hours (FR-017), which a vault's settings can change. */
 export const defaultBlockedHours: BlockedHours = { high: 4, medium: 24, low: 24 };
 
 /**
- * Decides the next change of a plan, from its note and the requests that wait for a person; `null`
- * if the plan needs no change.
+ * Decides the next change of a plan, from its note and its waiting requests. Null if no change is
+ * needed.
  * @param at the current time (ISO-8601 UTC)
- * @param ours reasons that Countersign gave for requests of this plan, which it may replace
+ * @param ours reasons that Countersign gave for requests of this plan
  */
 export function decidePlan(
   plan: Plan,
@@ -82,10 +80,7 @@ export function decidePlan(
   return plan.status === 'Active' && isWorkedOff(plan) ? complete(plan, at) : null;
 }
 
-/**
- * Returns the first request whose step is in the plan, open and gated, and not set aside. No other request
- * makes the plan wait.
- */
+/** Returns the first request for an open gated step of the plan. */
 export function firstBlocker<B extends Blocker>(plan: Plan, blockers: readonly B[]): B | undefined {
   return blockers.find(({ stepId }) => isOpenGated(stepOf(plan, stepId)));
 }
@@ -107,7 +102,7 @@ function block(
   const entry = (rationale: string): LogRecord => {
     return { at, actor: 'Countersign', action: `Blocked at step ${position}`, rationale };
   };
-  // A reason that somebody else wrote is kept in the log.
+  // The log keeps a reason that somebody else wrote.
   const before = plan.blockedReason;
   const isOlder = isOlderReason(before, blocker.note, blocker.since);
   const isKept =
@@ -134,13 +129,12 @@ function block(
   };
 }
 
-/** An agent may have said only in the log that the plan waits for an approval (US5.1). */
+/** True when the plan waits for an approval, as its reason or an agent's log entry says (US5.1). */
 function awaitsApproval({ blockedReason, log }: Plan): boolean {
   if (blockedReason !== null) return isEndedByApproval(blockedReason);
   const newest = log.findLast(({ action }) =>
     /^(?:block|approval received|executed)/i.test(action),
   );
-  // Blocks by Countersign always have a reason, so only an agent's entry can say why.
   if (newest?.actor !== 'Agent' || /^block resolved/i.test(newest.action)) return false;
   return /^await\w* human approval/i.test(newest.rationale);
 }
@@ -182,7 +176,6 @@ function warn(
     `${blocker.note} has waited since ${from}${saysNote ? ' (the date in its note)' : ''}`,
   ];
   const record = { at, actor: 'Countersign', action, rationale };
-  // The text is compared as the note would have it, because writing may change its spaces.
   const told = [rationale, ...older].map(
     (why) => parseLogEntry(formatLogEntry({ ...record, rationale: why }))?.rationale,
   );

@@ -3,7 +3,7 @@ import type { PlanStatus } from '../plan.js';
 
 export type PlanEvent = 'START' | 'BLOCK' | 'UNBLOCK' | 'COMPLETE' | 'CANCEL' | 'REOPEN';
 
-/** A Blocked plan cannot become Done, because something still waits for a person. */
+/** Maps each status and event to the next status. */
 const transitions: Readonly<Record<PlanStatus, Partial<Record<PlanEvent, PlanStatus>>>> = {
   Draft: { START: 'Active', CANCEL: 'Cancelled' },
   Active: { BLOCK: 'Blocked', COMPLETE: 'Done', CANCEL: 'Cancelled' },
@@ -29,7 +29,7 @@ const advice: Readonly<Record<PlanStatus, string>> = {
   Cancelled: 'Reopen it first, or make a new plan.',
 };
 
-/** Returns the status after an event. Fails with `transition_not_allowed`, naming both statuses. */
+/** Returns the status after an event. Fails with `transition_not_allowed`. */
 export function planTransition(from: PlanStatus, event: PlanEvent): Result<PlanStatus> {
   const to = transitions[from][event];
   if (to !== undefined) return ok(to);

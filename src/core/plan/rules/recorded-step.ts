@@ -4,8 +4,8 @@ import type { Step } from '../plan.js';
 export interface RecordedStep {
   readonly stepId: string;
   /**
-   * The words that the step had: `null` if they are not known, so that no step matches; `undefined` if none
-   * were recorded, so that only the id is compared.
+   * The step's recorded words. With `null` no step matches, with `undefined` only the id is
+   * compared.
    */
   readonly text: string | null | undefined;
 }
@@ -13,8 +13,8 @@ export interface RecordedStep {
 type PlanStep = Pick<Step, 'id' | 'text' | 'gated' | 'done'>;
 
 /**
- * Returns the step with the recorded id if its words are the recorded ones, because anybody can
- * write the id on another line; null otherwise. Without recorded words, the id is enough.
+ * Returns the step with the recorded id and, if recorded, the recorded words. Null if there is
+ * none.
  */
 export function findRecordedStep<S extends PlanStep>(
   steps: readonly S[],
@@ -24,10 +24,7 @@ export function findRecordedStep<S extends PlanStep>(
   return named && (text === undefined || named.text === text) ? named : null;
 }
 
-/**
- * Says why the step of a finished request is not ticked; `null` if the step is ticked or can be
- * ticked.
- */
+/** Says why the step of a finished request is not ticked. Null if nothing prevents the tick. */
 export function whyNotTicked(steps: readonly PlanStep[], recorded: RecordedStep): string | null {
   const { stepId, text } = recorded;
   const found = findRecordedStep(steps, recorded);
