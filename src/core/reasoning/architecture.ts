@@ -6,7 +6,7 @@ import { notesOf, questionsOf, type QuestionView } from './beliefs/questions.js'
 import type { DecisionGraph, DecisionNode } from './decision-graph.js';
 import { ended, indented, named, shown } from './record-words.js';
 
-/** How a plan is thought about: `light` demands nothing, `architecture` an answer in five parts. */
+/** How a plan is thought about. `architecture` demands an answer in five parts. */
 export type ReasoningMode = 'light' | 'architecture';
 
 const mostSubsystems = 5;
@@ -20,17 +20,12 @@ export interface AskedFor {
   readonly context: string;
 }
 
-/**
- * True when the words of a plan ask for architecture mode; links, addresses and code are ignored.
- */
+/** True when the words of a plan ask for architecture mode. */
 export function asksForArchitecture({ objective, context }: AskedFor): boolean {
   return intent.test(withoutQuotedMaterial(`${objective}\n${context}`));
 }
 
-/**
- * Returns the mode of a plan: the last note `mode` on its goal, if that names a mode, otherwise
- * what the plan's words ask for.
- */
+/** Returns the mode of a plan, as noted on its goal or as the plan's words ask. */
 export function modeOf({ nodes }: DecisionGraph, plan: AskedFor): ReasoningMode {
   const goal = nodes.get(plan.taskId);
   const said = goal ? notesOf(goal, 'mode').at(-1)?.trim().toLowerCase() : undefined;
@@ -49,14 +44,11 @@ export interface Subsystem {
 
 export interface Structure {
   readonly mode: ReasoningMode;
-  /** The recorded system goal, otherwise the plan's goal; empty if there is neither. */
   readonly systemGoal: string;
-  /** The subsystems, except those that were set aside. */
   readonly subsystems: readonly Subsystem[];
   readonly focus: DecisionNode | null;
-  /** The next step; `null` if none was recorded and no probe is left. */
   readonly nextStep: string | null;
-  /** Open uncertainties; `about` is the text of the node, and `null` for the whole system. */
+  /** Open uncertainties. `about` is the node's text, or `null` for the whole system. */
   readonly uncertain: readonly { readonly about: string | null; readonly text: string }[];
   readonly checks: Readonly<Record<string, readonly string[]>>;
   readonly missing: readonly string[];
@@ -85,7 +77,7 @@ export function structureOf(graph: DecisionGraph, plan: AskedFor): Structure {
   const now = focusOf(graph, questions);
   const focusId = graph.focus.at(-1)?.subsystem;
   const said = subsystems.find(({ node }) => node.id === focusId)?.node ?? null;
-  // A focus exists only if one was recorded. Accepted observations and settled questions may have moved it to another subsystem since.
+  // Later observations may have moved the focus to another subsystem.
   const focus = said && (now.subsystem ?? said);
   const nextStep = nextStepOf(graph, questions, now);
   const parts = { systemGoal, subsystems, focus, nextStep };

@@ -16,9 +16,8 @@ export function diffName(planId: string, commit: string): string {
 }
 
 /**
- * Writes the note with the diff of a commit, in a code block that no line of the diff can end.
- * Invisible characters are made visible. `<%` is escaped, because the Templater plugin may run it
- * in a new note.
+ * Writes a note with the diff of a commit in a code block. Text for the Templater plugin is
+ * escaped.
  */
 export function diffNote(
   planId: string,

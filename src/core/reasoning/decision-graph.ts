@@ -4,8 +4,8 @@ import { kindOfId, mayName } from './record-entry.js';
 import type { LinePlace, RecordLine, RecordProblem } from './record-lines.js';
 
 /**
- * What the audit log says about the actor of an entry: `verified` confirms the actor, `outside` contradicts it,
- * `not_verified` says neither.
+ * What the audit log says about an entry's actor. `verified` confirms the actor, `outside`
+ * contradicts the entry.
  */
 export type Authorship = 'verified' | 'outside' | 'not_verified';
 
@@ -14,29 +14,29 @@ export interface Said {
   readonly authorship: Authorship;
 }
 
-/** Who chose or rejected an option; if several did, the least proven one. */
+/** Who chose or rejected an option. Of several actors, the least proven one. */
 export type Judge = Pick<DecisionNode, 'actor' | 'at' | 'authorship'>;
 
 export interface DecisionNode {
-  /** The id in links, without `^`; for a plan or a request, the plan's or request's own id. */
+  /** The id in links, without `^`, or the id of a plan or request. */
   readonly id: string;
   readonly kind: NodeKind;
   readonly text: string;
-  /** ISO-8601; `null` if the time is not known. */
+  /** ISO-8601. `null` if the time is not known. */
   readonly at: string | null;
   readonly atMs: number | null;
   readonly actor: string | null;
   readonly authorship: Authorship;
   readonly place: LinePlace | null;
   readonly parentId: string | null;
-  /** A number from 0 to 1; `null` if none was recorded. */
+  /** A number from 0 to 1. `null` if none was recorded. */
   readonly confidence: number | null;
   readonly branch: string | null;
   readonly prompt: Said | null;
   readonly files: readonly Said[];
   readonly commits: readonly Said[];
   readonly notes: readonly (Said & { readonly name: string; readonly atMs?: number | null })[];
-  /** True when an outcome is a success, false when it is a failure; null if that is not known, and for other nodes. */
+  /** True when an outcome is a success, false for a failure. Null if unknown. */
   readonly success: boolean | null;
   readonly values?: Omit<EntryValues, 'confidence' | 'branch'>;
 }
@@ -55,8 +55,8 @@ export type EdgeKind =
   | 'carries_out';
 
 /**
- * How likely the outcomes of a probe are if the hypothesis `under` is true. If `under` is the question: if no
- * hypothesis is.
+ * How likely a probe's outcomes are if the hypothesis `under` is true. If `under` is the question,
+ * no hypothesis is true.
  */
 export interface ExpectedOutcomes extends Said {
   readonly probe: string;
@@ -70,7 +70,7 @@ export interface TurnedTo extends Said {
   readonly at: string;
 }
 
-/** An edge of the graph. `label` is the reason of a choice or a rejection, and empty otherwise. */
+/** An edge of the graph. `label` is the reason of a choice or rejection. */
 export interface DecisionEdge {
   readonly kind: EdgeKind;
   readonly from: string;
@@ -82,22 +82,24 @@ export interface DecisionEdge {
 export interface DecisionGraph {
   readonly nodes: ReadonlyMap<string, DecisionNode>;
   readonly edges: readonly DecisionEdge[];
-  /** By decision: its chosen options, if several were chosen or one was also rejected. None of them is valid. */
+  /** The chosen options of each decision whose choices contradict each other. */
   readonly conflicting: ReadonlyMap<string, ReadonlySet<string>>;
   readonly problems: readonly RecordProblem[];
-  /** The earliest first. Of two for one probe and hypothesis, the later one is valid. */
+  /** Earliest first. Later expectations replace earlier ones. */
   readonly expected: readonly ExpectedOutcomes[];
-  /** The earliest first; the last one is valid. */
+  /** Earliest first. The last one is valid. */
   readonly focus: readonly TurnedTo[];
 }
 
-/** The nodes that come from a plan and its requests, not from entries of the record. */
+/** The nodes that come from a plan and its requests. */
 export interface PlanNodes {
   readonly nodes: readonly DecisionNode[];
   readonly edges: readonly DecisionEdge[];
-  /** The id of the plan's goal. Decisions that name no goal belong to it. `null` if there is no plan. */
+  /**
+   * The id of the plan's goal, to which decisions without a goal belong. `null` if there is no
+   * plan.
+   */
   readonly goal: string | null;
-  /** Ids that entries cannot name, because nothing in the plan has these ids. */
   readonly unnamed: ReadonlySet<string>;
 }
 
@@ -112,8 +114,7 @@ type Node = { -readonly [K in keyof DecisionNode]: DecisionNode[K] } & {
 type Pair = readonly [from: string, to: string, line: RecordLine];
 
 /**
- * Builds the graph from the entries of a record. The order of entries, and duplicates, make no difference.
- * Edges join only kinds of nodes that fit and form no cycle; a decision has at most one choice.
+ * Builds the graph from the entries of a record, in any order.
  * @param authorshipOf says how far the author of a line is proven
  */
 export function foldRecord(
@@ -155,7 +156,6 @@ export function foldRecord(
   const find = (line: RecordLine, there: ReferenceKey | 'of', id: string): Node | null => {
     const found = plan.unnamed.has(id) ? null : (nodes.get(id) ?? null);
     if (found && mayName(line.is, there, found)) return found;
-    // If two lines have this id, that was already reported.
     if (found)
       tell('unresolved', line, `^${id} is ${kindNames[found.kind]}, and can’t be named there.`);
     else if (!byId.has(id)) tell('unresolved', line, `Nothing here has the id ^${id}.`);
@@ -323,7 +323,6 @@ const observed = [
   ...[['contradicts', 'contradicts'] as const, ['probe', 'carries_out'] as const],
 ];
 const mostNamed = 5;
-/** From the least to the best proven. */
 const proof: readonly Authorship[] = ['outside', 'not_verified', 'verified'];
 export const kindNames: Readonly<Record<NodeKind, string>> = {
   goal: 'a goal',
@@ -345,10 +344,7 @@ function said(reasons: readonly string[]): string {
   return [...new Set(reasons)].filter((reason) => reason !== '').join('; ');
 }
 
-/**
- * Sorts lines by time, then by text. Lines that differ only in bullets or spaces, as formatters leave them,
- * become one: the best proven.
- */
+/** Sorts lines by time, then by text. Lines that differ only in bullets or spaces become one. */
 function inOrder(
   lines: readonly RecordLine[],
   authorshipOf: (line: RecordLine) => Authorship,
@@ -435,8 +431,8 @@ function withoutCycles<T extends Pair>(pairs: readonly T[], tell: (line: RecordL
 }
 
 /**
- * Removes nodes without an incoming pair again and again, and returns the rest: cycles and what comes after
- * them (Kahn 1962).
+ * Removes nodes without an incoming pair until only cycles, and what follows them, are left (Kahn
+ * 1962).
  */
 export function leftOver(pairs: readonly (readonly [from: string, to: string, ...unknown[]])[]) {
   const onward = new Map<string, string[]>();

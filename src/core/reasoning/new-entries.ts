@@ -4,7 +4,9 @@ import { readExpectation } from './beliefs/likelihoods.js';
 import type { EntryKind, RecordEntry } from './record-entry.js';
 import type { RecordState } from './record-laws.js';
 
-/** By function: the kind of entry that it makes, the first letter of its id, and the fields that it accepts. */
+/**
+ * For each function, the kind of its entry, the first letter of the id, and the accepted fields.
+ */
 export const recordVerbs = {
   create_goal: { is: 'goal', letter: 'g', takes: ['of', 'text', 'confidence', 'prompt', 'files'] },
   create_decision: {
@@ -51,25 +53,18 @@ export type RecordVerb = keyof typeof recordVerbs;
 
 export interface NewEntry {
   readonly do: RecordVerb;
-  /**
-   * The id of the node that the entry belongs to; `#2` is the node that the second entry of the same call
-   * adds.
-   */
+  /** The node to which the entry belongs. `#2` names the second entry of the same call. */
   readonly of?: string;
-  /**
-   * The content: of a choice or rejection the reason, of a commit its id, of expected outcomes `two rows:
-   * likely, one: unlikely`.
-   */
+  /** The content, such as the reason for a choice, or a commit's id. */
   readonly text?: string;
-  /** True when the action succeeded; null if nobody knows. */
+  /** True when the action succeeded. Null if nobody knows. */
   readonly success?: boolean | null;
-  /** Only for imported entries: the other nodes that the entry names. Such an entry need not belong to a node. */
+  /** The other nodes that an imported entry names. */
   readonly refs?: RecordEntry['refs'];
-  /** For a decision or question: the id of the decision or question that it replaces. */
+  /** The id of the decision or question that this one replaces. */
   readonly supersedes?: string;
-  /** For an action: the block id of the plan step that carries it out. */
+  /** The block id of the plan step that carries out the action. */
   readonly step?: string;
-  /** From 0 to 1. */
   readonly confidence?: number;
   readonly prompt?: string;
   readonly files?: readonly string[];
@@ -77,7 +72,7 @@ export interface NewEntry {
   readonly prior?: number;
   readonly none?: number;
   readonly cost?: string;
-  /** For an observation or expected outcomes: the id of the probe. */
+  /** The id of the probe of an observation or of expected outcomes. */
   readonly probe?: string;
   readonly outcome?: string;
   readonly independent?: boolean;
@@ -94,13 +89,12 @@ export const mostText = 2_000;
 
 export interface DrawnEntries {
   readonly entries: readonly RecordEntry[];
-  /** For each wanted entry, the id of the node that it adds; `null` if it adds none. */
+  /** The id of the node that each entry adds. `null` if an entry adds none. */
   readonly ids: readonly (string | null)[];
 }
 
 /**
- * Builds entries with new ids and adds them to `state`; writes nothing. Fails if a record may not have one of
- * them; `state` must not be used again then.
+ * Builds entries with new ids and adds them to `state`. After a failure, `state` must not be used.
  * @param newId draws six characters of `a-z2-7`
  */
 export function entriesOf(
@@ -118,7 +112,6 @@ export function entriesOf(
     const id = (name: string | undefined): string | null => {
       const place = /^#(\d{1,6})$/u.exec(name ?? '')?.[1];
       if (place !== undefined) return idAt[Number(place) - 1] ?? name ?? null;
-      // The form of a link in a note is accepted too.
       return name?.replace(/^(?:\[\[[^\]|]*#)?\^([^\]|]+).*$/u, '$1') ?? null;
     };
     const [lacking, entry] = entryOf(one, id, () =>

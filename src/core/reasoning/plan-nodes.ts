@@ -6,18 +6,17 @@ import type { DecisionEdge, DecisionNode, PlanNodes } from './decision-graph.js'
 export interface EndedRequest {
   readonly requestId: string;
   readonly stepId: string | null;
-  /** ISO-8601. */
   readonly at: string;
   readonly atMs: number;
   readonly is: OutcomeKind | 'rejected';
-  /** The actor of the ledger's record: only for `Human` did a person certainly decide. */
+  /** The actor of the ledger's record. `Human` means that a person certainly decided. */
   readonly actor: string;
   readonly why: string;
 }
 
 /**
- * Returns the nodes that follow from a plan and its requests: its objective is the goal, steps are actions,
- * results of requests are outcomes. A rejection or an unknown outcome is an observation.
+ * Returns the nodes of a plan and its requests. Steps are actions, and results of requests are
+ * outcomes.
  */
 export function planNodes(plan: Plan, requests: readonly EndedRequest[]): PlanNodes {
   const { taskId, objective, createdDate, path, steps } = plan;
@@ -36,7 +35,7 @@ export function planNodes(plan: Plan, requests: readonly EndedRequest[]): PlanNo
   const unnamed = new Set<string>();
   for (const { id, position, text, line } of steps) {
     const isFree = id !== null && !ids.has(id) && !isNodeId(id);
-    // With a space, the name cannot be a block id.
+    // A name with a space cannot be a block id.
     const name = isFree ? id : `step ${position}`;
     ids.add(name);
     if (!isFree) unnamed.add(name);

@@ -26,13 +26,16 @@ export const decisionQuestions = [
 ] as const;
 export type DecisionQuestion = (typeof decisionQuestions)[number];
 
-/** What became of an option. `conflicting`: the choices of its decision contradict each other, so none is valid. */
+/**
+ * What became of an option. `conflicting` means that the choices of its decision contradict each
+ * other.
+ */
 export type Fate = 'chosen' | 'rejected' | 'open' | 'conflicting';
 
 export interface JudgedOption {
   readonly option: DecisionNode;
   readonly fate: Fate;
-  /** Empty if the option was neither chosen nor rejected, or no reason was given. */
+  /** Empty if no reason was given. */
   readonly reason: string;
   readonly judgedBy: Judge | null;
 }
@@ -55,14 +58,14 @@ export interface DecisionView {
 
 export interface GoalView {
   readonly goal: DecisionNode;
-  /** How many goals are above this goal in the returned tree. */
+  /** The number of goals above this goal in the tree. */
   readonly depth: number;
   readonly decisions: readonly DecisionView[];
   readonly actions: readonly TriedAction[];
   readonly others: readonly DecisionNode[];
 }
 
-/** Answers questions about a graph. Its edges are indexed once, so that many questions are cheap. */
+/** Answers questions about a graph, with an index of its edges. */
 export class DecisionQueries {
   private readonly outOf = new Map<string, DecisionEdge[]>();
   private readonly into = new Map<string, DecisionEdge[]>();
@@ -81,10 +84,7 @@ export class DecisionQueries {
     return this.graph.nodes.get(id) ?? null;
   }
 
-  /**
-   * Returns a goal and all goals below it, each before its children; empty if there is no such goal. Without
-   * an id, it starts at the topmost goals.
-   */
+  /** Returns a goal and all goals below it, parents first. Without an id, returns all goals. */
   decisionTree(goalId?: string): readonly GoalView[] {
     const found: GoalView[] = [];
     const open = [...this.graph.nodes.values()]
@@ -131,8 +131,8 @@ export class DecisionQueries {
   }
 
   /**
-   * Returns all outcomes of a goal and of the goals below it, by time, but those with a proven author after
-   * all others.
+   * Returns all outcomes of a goal and the goals below it by time. Outcomes with a proven author
+   * come last.
    */
   outcomes(goalId: string): readonly DecisionNode[] {
     const found = this.resultsOf(goalId).filter(({ kind }) => kind === 'outcome');
@@ -164,7 +164,7 @@ export class DecisionQueries {
     );
   }
 
-  /** Returns the id of the decision that a node is, or belongs to; `null` if there is none. */
+  /** Returns the id of the decision to which a node belongs. Null if there is none. */
   decisionOf(id: string): string | null {
     const node = this.node(id);
     if (!node) return null;
@@ -191,7 +191,7 @@ export class DecisionQueries {
     );
   }
 
-  /** Returns the nodes, other than goals, that neither belong to another node nor inform one. */
+  /** Returns the nodes without a link to another node. Goals are left out. */
   unlinked(): readonly DecisionNode[] {
     return [...this.graph.nodes.values()].filter(
       ({ id, kind, parentId }) =>
@@ -240,10 +240,9 @@ export class DecisionQueries {
   }
 }
 
-/** These edges do not say that one node belongs to another. */
 const sideways: ReadonlySet<EdgeKind> = new Set<EdgeKind>(['informs', 'supersedes']);
 
-/** Sorts nodes by time, earliest first; those without a time come last. */
+/** Sorts nodes by time. Nodes without a time come last. */
 export function inTime(nodes: readonly DecisionNode[]): readonly DecisionNode[] {
   return [...nodes].sort((a, b) => (a.atMs ?? Infinity) - (b.atMs ?? Infinity));
 }

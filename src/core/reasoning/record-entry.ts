@@ -2,8 +2,8 @@ import type { LogLineParts, LogRecord } from '../plan/plan.js';
 import { withoutIsolates } from '../text/text-direction.js';
 
 /**
- * The kinds of nodes of a decision record, by the first letter of their ids. A question is a decision about
- * what is true: its hypotheses are options, and its probes are actions. A subsystem is a goal.
+ * The kind of node for each first letter of an id. A question is a decision, a hypothesis an
+ * option, a probe an action.
  */
 export const nodeKinds = {
   g: 'goal',
@@ -34,28 +34,27 @@ export type ReferenceKey = (typeof referenceKeys)[number];
 
 /** The values that can follow the text of an entry, such as `[confidence:: 0.8]`. */
 export interface EntryValues {
-  /** From 0 to 1. */
   readonly confidence?: number;
   readonly branch?: string;
-  /** For a hypothesis: its probability before any observation, from 0 to 1. */
+  /** The probability of a hypothesis before any observation, from 0 to 1. */
   readonly prior?: number;
-  /** For a question: the probability, from 0 to 1, that none of its hypotheses is the answer. */
+  /** The probability that none of a question's hypotheses is true, from 0 to 1. */
   readonly none?: number;
   readonly cost?: string;
   readonly outcome?: string;
-  /** For an observation: present when it is accepted although its probe was carried out before. */
+  /** Present on an observation from an independent repetition of its probe. */
   readonly independent?: 'yes';
 }
 export type ValueKey = keyof EntryValues;
 
 export interface RecordEntry extends EntryValues {
   readonly is: EntryKind;
-  /** The id of the node that the entry adds, without `^`; `null` if it adds none. */
+  /** The id of the node that the entry adds, without `^`. `null` if the entry adds none. */
   readonly id: string | null;
-  /** The id of the node that the entry names before its text; `null` if it names none there. */
+  /** The id of the node that the entry names before its text. `null` if there is none. */
   readonly of: string | null;
   readonly text: string;
-  /** For a note: its name, such as `prompt` or `file`. */
+  /** The name of a note, such as `prompt` or `file`. */
   readonly name?: string;
   readonly success?: boolean;
   readonly refs: Readonly<Partial<Record<ReferenceKey, readonly string[]>>>;
@@ -66,11 +65,11 @@ interface Form {
   readonly word: string;
   readonly letter?: string;
   /**
-   * The first letters of the nodes that the entry may belong to; `S` is a step of the plan, and `P` its goal.
-   * Absent if the entry belongs to none.
+   * The first letters of the nodes to which the entry may belong. `S` is a step of the plan, `P`
+   * its goal.
    */
   readonly of?: string;
-  /** By reference: the first letters of the nodes that it may name; absent if the entry may have no references. */
+  /** For each reference, the first letters of the nodes that may be named. */
   readonly refs?: Readonly<Partial<Record<ReferenceKey, string>>>;
   readonly values?: readonly ValueKey[];
   readonly mayBeSilent?: true;
@@ -88,7 +87,6 @@ const forms: readonly Form[] = [
   { is: 'chosen', word: 'Chose', of: 'oh', mayBeSilent: true },
   { is: 'rejected', word: 'Rejected', of: 'oh', mayBeSilent: true },
   { is: 'outcome', word: 'Outcome of', letter: 'r', of: 'aS' },
-  // Forms for imported entries that belong to no decision or action.
   { is: 'option', word: 'Option', letter: 'o' },
   { is: 'action', word: 'Action', letter: 'a', refs: { under: 'gP' } },
   { is: 'outcome', word: 'Outcome', letter: 'r', refs: { under: 'gP' } },
@@ -122,7 +120,6 @@ const lastReferences = new RegExp(
 const lastValue = new RegExp(`[ \\t]\\[(${valueKeys.join('|')})::([^[\\]]*)\\]$`, 'iu');
 const keyBegins = new RegExp(`^[ \\t]\\[(?:${[...referenceKeys, ...valueKeys].join('|')})::`, 'iu');
 const anyKey = new RegExp(`\\[(?=(?:${[...referenceKeys, ...valueKeys].join('|')})::)`, 'giu');
-/** In UTF-16 units. Countersign itself writes far shorter lines. */
 const longestEntry = 20_000;
 const commitForm = /^(?:commit[ \t]+)?([0-9a-f]{7,64})$/iu;
 
@@ -158,13 +155,13 @@ export function mayName(
   );
 }
 
-/** True when a log entry belongs to the decision record. Such an entry says nothing about the progress of the work. */
+/** True when a log entry belongs to the decision record. */
 export function isRecordEntry(record: LogRecord): boolean {
   const read = readLogEntry(record);
   return read !== null && 'entry' in read;
 }
 
-/** Reads a log entry as {@link readEntry} does; `null` if it is an ordinary sentence. */
+/** Reads a log entry as {@link readEntry} does. Null for an ordinary sentence. */
 export function readLogEntry({ action, rationale, blockId }: LogRecord): ReadEntry | null {
   if (!words.test(action)) return null;
   const body = rationale === '' ? action : `${action} — ${rationale}`;
@@ -172,15 +169,14 @@ export function readLogEntry({ action, rationale, blockId }: LogRecord): ReadEnt
 }
 
 /**
- * An entry with the keys that its kind may not have (`unread`), or a sentence that says why it is damaged.
+ * An entry with its unreadable keys (`unread`), or a sentence that says why the entry is damaged.
  */
 export type ReadEntry =
   | { readonly entry: RecordEntry; readonly unread: readonly string[] }
   | { readonly damaged: string };
 
 /**
- * Reads the part of a log line after its actor as an entry of the decision record; `null` if it is an ordinary
- * sentence. Of links, only the ids are read, not their labels (`|E-mail`) or notes.
+ * Reads the text of a log line as an entry of the decision record. Null for an ordinary sentence.
  */
 export function readEntry({
   body: written,
@@ -212,7 +208,6 @@ export function readEntry({
       ? hasOwnId
       : blockId?.startsWith(`${form.letter}-`) !== true || !hasOwnId
   ) {
-    // A person's sentence may begin with the same words as an entry.
     if (!hasOwnId && of === null) return null;
     return lacks(
       form.letter === undefined
@@ -313,7 +308,6 @@ function isShare(value: string): boolean {
   return /^(?:0(?:\.\d+)?|1(?:\.0+)?|\.\d+)$/u.test(value.trim());
 }
 
-/** A step or a plan may have any id that does not look like the id of a record's node. */
 function isOneOf(id: string, letters: string): boolean {
   return isNodeId(id) ? letters.includes(id[0] ?? '') : /[SP]/u.test(letters);
 }
@@ -333,8 +327,8 @@ export interface LinkName {
 }
 
 /**
- * Writes the part of an entry between its actor and its block id: `Option for [[#^d-7k2mxa|How to deliver it]]
- * — E-mail`. Its texts are escaped, so that none can become an id, a key or another line.
+ * Writes an entry's text, such as `Option for [[#^d-7k2mxa|How to deliver it]] — E-mail`. The texts
+ * are escaped.
  */
 export function entryBody(entry: RecordEntry, nameOf: (id: string) => LinkName): string {
   const { is, of, text, name, success, refs } = entry;
@@ -374,7 +368,6 @@ function linkTo(id: string, { note = '', label }: LinkName): string {
     .replace(/\s+/gu, ' ')
     .trim();
   const shown = Array.from(words).slice(0, longestLabel).join('').trim();
-  // A link cannot contain a name with these characters; reading a link needs only the id.
   const place = /[[\]|#^]/u.test(note) ? '' : note;
   return `[[${place}#^${id}${shown === '' ? '' : `|${shown}`}]]`;
 }

@@ -11,10 +11,7 @@ import { quoted } from '../text/quote.js';
 import { otherOutcome, outcomeName, readExpectation } from './beliefs/likelihoods.js';
 import { usualNone } from './beliefs/question.js';
 
-/**
- * Decides which entries a record may have next. It is updated with each entry, so that an entry costs the same
- * in a long record as in a short one.
- */
+/** Decides which entries a record may have next. */
 export class RecordState {
   private readonly kinds = new Map<string, NodeKind>();
   private readonly labels = new Map<string, string>();
@@ -23,11 +20,9 @@ export class RecordState {
   private readonly choices = new Map<string, string>();
   private readonly rejected = new Set<string>();
   private readonly conflicting: ReadonlySet<string>;
-  /** Question → the sum of the initial probabilities of its hypotheses. */
+  /** The sum of the hypotheses' initial probabilities, by question. */
   private readonly priors = new Map<string, number>();
-  /**
-   * Question → the probability that hypotheses must leave for “none of these”: 0 once something was observed.
-   */
+  /** The probability that hypotheses must leave for “none of these”, by question. */
   private readonly nones = new Map<string, number>();
   private readonly outcomes = new Map<string, Set<string>>();
 
@@ -58,14 +53,15 @@ export class RecordState {
     return this.labels.get(id) ?? '';
   }
 
-  /** Returns the path of the note with a node; `null` if no note had it when the record was read. */
+  /** Returns the path of the note with a node. Null if no note has the node. */
   pathOf(id: string): string | null {
     return this.paths.get(id) ?? null;
   }
 
   /**
-   * Says why a record may not have an entry, as a sentence and an advice; `null` if it may.
-   * @param named how a message names a node, for nodes that have no id yet
+   * Returns why a record may not have an entry, as a sentence and an advice. Null for an allowed
+   * entry.
+   * @param named returns the name of a node for the message
    */
   whyNot(
     { is, of, refs, ...values }: RecordEntry,
@@ -165,7 +161,6 @@ export class RecordState {
 
 const lookUp = 'The decision tree of the plan shows all ids.';
 
-/** A long record that is kept in memory, so that it need not be read again for each entry. */
 export interface KnownRecord {
   readonly planId: string;
   readonly planText: string;

@@ -11,10 +11,10 @@ export interface LinePlace {
 }
 
 export interface RecordLine extends RecordEntry, LinePlace {
-  /** The whole line. Two equal lines, as sync may leave them, are one entry. */
+  /** The whole line. Two equal lines are one entry. */
   readonly raw: string;
   readonly at: string;
-  /** Milliseconds since 1970; `null` if the time cannot be read. */
+  /** Milliseconds since 1970. `null` if the time cannot be read. */
   readonly atMs: number | null;
   readonly actor: string;
 }

@@ -120,7 +120,10 @@ function resultWords(outcome: DecisionNode): string {
   return `${is}${at}: ${named(outcome)}${unprovenMark(outcome)}`;
 }
 
-/** Returns the label of a result that is neither success nor failure. `place` is null for the result of a request. */
+/**
+ * Returns the label of a result that is neither success nor failure. A request's result has no
+ * `place`.
+ */
 export function openWord({ kind, place }: Pick<DecisionNode, 'kind' | 'place'>): string {
   if (place === null) return 'Open';
   return kind === 'outcome' ? 'Came of it' : 'Observed';
@@ -145,7 +148,7 @@ function confidenceOf({ confidence }: DecisionNode): string {
   return confidence === null ? '' : ` (confidence ${confidence})`;
 }
 
-/** Returns a text as {@link shown} does, with a full stop unless it ends with an end mark. */
+/** Returns a text as {@link shown} does, and adds a missing full stop. */
 export function ended(sentence: string): string {
   const words = shown(sentence);
   return /[.!?…]$/u.test(words) ? words : `${words}.`;
@@ -162,8 +165,7 @@ export function indented(depth: number, lines: readonly string[]): readonly stri
 }
 
 /**
- * Returns the decision that an id is, or belongs to; otherwise the decisions of all nodes whose text contains
- * the words.
+ * Returns the decision of an id, or else the decisions of all nodes whose text contains the words.
  */
 export function findDecision(queries: DecisionQueries, words: string): readonly DecisionNode[] {
   const id = queries.decisionOf(words.trim().replace(/^\^/u, ''));

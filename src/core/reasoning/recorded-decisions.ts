@@ -6,11 +6,11 @@ export interface RecordedLine {
   readonly at: string;
 }
 
-/** What the ledger says of decision records: the lines that Countersign wrote, and how often a rule overrode an agent. */
+/** What the ledger says about decision records. */
 export class RecordedDecisions {
-  /** Plan → digest of a line → the line. */
+  /** Recorded lines, by plan and then by the digest of the line. */
   private readonly byPlan = new Map<string, Map<string, RecordedLine>>();
-  /** Digest of a line → the number of plans for which it was recorded. */
+  /** The number of plans with a line, by the digest of the line. */
   private readonly plansOf = new Map<string, number>();
   private readonly gated = new Map<string, number>();
   private sinceMs = Infinity;
@@ -34,7 +34,7 @@ export class RecordedDecisions {
     }
   }
 
-  /** Returns how many steps of a plan a rule marked with ✋ although the agent had not. */
+  /** Returns how many steps of a plan a rule marked with ✋. */
   gatedByRule(planId: string): number {
     return this.gated.get(planId) ?? 0;
   }
@@ -47,8 +47,8 @@ export class RecordedDecisions {
   }
 
   /**
-   * Says who wrote a line of a plan: `verified` if Countersign recorded it, `outside` if only an edit of the
-   * file explains it, `not_verified` if nobody can know.
+   * Returns how certain the author of a line is. `verified` means that Countersign recorded the
+   * line, `outside` that somebody else wrote it.
    * @param digest SHA-256 (hex) of the line
    * @param atMs the time in the line (ms since 1970)
    */

@@ -8,18 +8,18 @@ const tie = 1e-9;
 
 export interface Focus {
   readonly subsystem: DecisionNode | null;
-  /** The question with the most valuable next probe in the subsystem; `null` if there is none. */
+  /** The question in the subsystem with the most valuable probe. `null` if there is none. */
   readonly question: QuestionView | null;
   readonly probe: ProbeView | null;
   readonly reason: string;
 }
 
-/** Returns the subsystems, except those that were set aside. */
+/** Returns the subsystems that were not set aside. */
 export function subsystemsOf({ nodes }: DecisionGraph): readonly DecisionNode[] {
   return [...nodes.values()].filter((one) => sortOfId(one.id) === 'subsystem' && !isSetAside(one));
 }
 
-/** Returns the questions that are not settled, except those of subsystems that were set aside. */
+/** Returns the questions that are not settled, without those of subsystems that were set aside. */
 export function openOf(
   { nodes }: DecisionGraph,
   questions: readonly QuestionView[],
@@ -34,8 +34,8 @@ function isSetAside(node: DecisionNode | undefined): boolean {
 }
 
 /**
- * Returns the focus: the subsystem with the most valuable probe. A recorded focus stays until an
- * observation is accepted or one of its questions is settled.
+ * Returns the focus, usually the subsystem with the most valuable probe. A recorded focus stays
+ * until an observation is accepted or a question is settled.
  */
 export function focusOf(graph: DecisionGraph, questions: readonly QuestionView[]): Focus {
   const open = openOf(graph, questions);
@@ -93,7 +93,7 @@ function best(
   return found;
 }
 
-/** True when an observation that was accepted is later than `afterMs` (ms since 1970). */
+/** True when an observation after `afterMs` (ms since 1970) was accepted. */
 export function hasNews(questions: readonly QuestionView[], afterMs: number): boolean {
   return questions.some(({ probes, beliefs }) => {
     const counted = new Set(beliefs.history.map(({ after }) => after));

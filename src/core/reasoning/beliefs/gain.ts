@@ -1,6 +1,5 @@
 /**
- * Returns the uncertainty of a belief in bits: −Σ p·log₂ p (Shannon 1948, “A Mathematical Theory of
- * Communication”).
+ * Returns the uncertainty of a belief in bits (Shannon entropy).
  * @param belief shares that sum to 1
  */
 export function entropyBits(belief: readonly number[]): number {
@@ -10,9 +9,7 @@ export function entropyBits(belief: readonly number[]): number {
 }
 
 /**
- * Returns how much a probe is expected to reduce the uncertainty, in bits: H(belief) − Σ P(o)·H(belief | o)
- * (Lindley 1956, “On a Measure of the Information Provided by an Experiment”). Between 0 and the current
- * uncertainty.
+ * Returns by how many bits a probe is expected to reduce the uncertainty (Lindley 1956).
  * @param belief shares that sum to 1, one for each hypothesis
  * @param likelihoods for each hypothesis, the probability of each outcome; each row sums to 1
  */
@@ -27,7 +24,7 @@ export function expectedGainBits(
     });
   });
   let bits = 0;
-  // Σ p·l·log₂(l / P(o)) is the same value, without a difference of two large numbers.
+  // This form of the sum avoids a difference of two large numbers.
   belief.forEach((share, hypothesis) => {
     if (share <= 0) return;
     (likelihoods[hypothesis] ?? []).forEach((likelihood, outcome) => {
@@ -39,8 +36,8 @@ export function expectedGainBits(
 }
 
 /**
- * Returns the logarithmic weights after an observation (Bayes’ rule: each weight times its likelihood); `null`
- * if the observation is impossible under every hypothesis.
+ * Returns the logarithmic weights after an observation, by Bayes’ rule. `null` if the observation
+ * is impossible under every hypothesis.
  */
 export function withObservation(
   logWeights: readonly number[],
@@ -50,10 +47,7 @@ export function withObservation(
   return next.some((weight) => weight > -Infinity) ? next : null;
 }
 
-/**
- * Returns logarithmic weights as shares that sum to 1; all shares are 0 if every weight is −∞.
- * Plain weights would become zero after many observations.
- */
+/** Returns logarithmic weights as shares that sum to 1. All shares are 0 if every weight is −∞. */
 export function sharesOf(logWeights: readonly number[]): readonly number[] {
   let most = -Infinity;
   for (const weight of logWeights) if (weight > most) most = weight;

@@ -1,7 +1,7 @@
 import { fail, ok, type Result } from '../../errors.js';
 import { quoted } from '../../text/quote.js';
 
-/** Words for how likely an outcome is, as weights. The weights of one hypothesis are scaled so that they sum to 1. */
+/** Words for how likely an outcome is, with their weights. */
 export const likelihoodWords = {
   certain: 0.95,
   likely: 0.75,
@@ -11,17 +11,17 @@ export const likelihoodWords = {
 } as const;
 export type LikelihoodWord = keyof typeof likelihoodWords;
 
-/** The name for all outcomes of a probe that are not named. */
+/** The name that covers all unnamed outcomes of a probe. */
 export const otherOutcome = 'other';
 
-/** The likelihood of each outcome under one hypothesis, by outcome: a number from 0 to 1, or a word. */
+/** How likely each outcome is under one hypothesis, as a number from 0 to 1 or as a word. */
 export type Expectation = ReadonlyMap<string, number | LikelihoodWord>;
 
 const tolerance = 0.001;
 
 /**
- * Reads `two rows: likely, one row: unlikely` or `two rows: 0.9, one row: 0.1`. Returns the
- * outcomes in the order of the text, in lower case, or says what is wrong.
+ * Reads how likely outcomes are, from a text such as `two rows: likely, one row: unlikely`. Fails
+ * with a sentence that says what is wrong.
  */
 export function readExpectation(text: string): Result<Expectation> {
   const found = new Map<string, number | LikelihoodWord>();
@@ -41,7 +41,7 @@ export function readExpectation(text: string): Result<Expectation> {
   return ok(found);
 }
 
-/** Returns the name of an outcome in the form for comparison: in lower case, with single spaces. */
+/** Returns the name of an outcome in lower case, with single spaces. */
 export function outcomeName(text: string): string {
   return text.trim().replace(/\s+/gu, ' ').toLowerCase();
 }
@@ -55,9 +55,7 @@ function readLikelihood(value: string): number | LikelihoodWord | null {
 }
 
 /**
- * Returns the likelihood of each outcome under one hypothesis, as numbers that sum to 1. Words are
- * scaled; numbers must sum to 1 already. If {@link otherOutcome} is not named, it is “excluded”
- * among words and impossible among numbers.
+ * Returns the likelihood of each outcome under one hypothesis, as numbers that sum to 1.
  * @param outcomes all possible outcomes of the probe, including {@link otherOutcome}
  */
 export function likelihoodRow(

@@ -15,7 +15,7 @@ import {
 const mostHypotheses = 5;
 const mostText = 300;
 
-/** The names of the notes in which subsystems are compared. */
+/** The names of the notes that compare subsystems. */
 export const integrationChecks = [
   ...(['consistency', 'privacy and security', 'performance'] as const),
   ...(['coupling', 'operational limits'] as const),
@@ -24,11 +24,10 @@ export const integrationChecks = [
 export interface MemoryFor {
   readonly sessionId: string;
   readonly taskId: string;
-  /** The time of the last entry (ISO-8601). */
   readonly updatedAt: string;
   readonly policyFallbacks: readonly string[];
   readonly more?: JsonObject;
-  /** The most characters of JSON; longer content is shortened. */
+  /** The most characters of JSON. Longer content is shortened. */
   readonly budget: number;
 }
 
@@ -159,7 +158,6 @@ function within(budget: number, wanted: Readonly<Record<string, unknown>>): Json
     const sizes = value.map((one) => JSON.stringify(one).length + 1);
     return [{ key, value, sizes, size: sizes.reduce((all, one) => all + one, 0) }];
   });
-  // Room for `left_out` itself, and for one comma in each list that becomes empty.
   let over = JSON.stringify(whole).length + 20 + lists.length - budget;
   let leftOut = 0;
   for (; over > 0; leftOut += 1) {

@@ -3,29 +3,23 @@ import { quoted } from '../../text/quote.js';
 import { entropyBits, expectedGainBits, sharesOf, withObservation } from './gain.js';
 import { likelihoodRow, otherOutcome, outcomeName, type Expectation } from './likelihoods.js';
 
-/** The name of an answer that every question has: none of the hypotheses is true. */
+/** The name of the answer that no hypothesis is true. Every question has this answer. */
 export const noneOfThese = 'none';
 /** The usual probability of “none of these” before any observation. */
 export const usualNone = 0.05;
 const tolerance = 0.001;
 
-/** A possible answer to a question. The answers of a question exclude each other. */
 export interface Hypothesis {
   readonly id: string;
-  /**
-   * The probability from 0 to 1 before any observation; `null` for an equal part of what the other
-   * hypotheses leave. Of a hypothesis added later: how much it takes of the initial “none of
-   * these”; `null` for half of what is left there.
-   */
+  /** The probability from 0 to 1 before any observation. `null` for an equal part of the rest. */
   readonly prior: number | null;
 }
 
 export interface Probe {
   readonly id: string;
   readonly expectations: ReadonlyMap<string, Expectation>;
-  /** When each likelihood was last recorded (ms since 1970), by hypothesis. */
   readonly saidMs?: ReadonlyMap<string, number | null>;
-  /** The cost of the probe. Costs are compared only if the units are the same. `null` if none was recorded. */
+  /** The cost of the probe. `null` if none was recorded. */
   readonly cost: { readonly amount: number; readonly unit: string } | null;
 }
 
@@ -34,10 +28,7 @@ export interface Observation {
   readonly probe: string;
   readonly outcome: string;
   readonly atMs?: number | null;
-  /**
-   * True when the observation is accepted although its probe was carried out before, because the
-   * two runs are independent.
-   */
+  /** True when the observation comes from an independent repetition of its probe. */
   readonly isIndependent: boolean;
 }
 
@@ -45,7 +36,7 @@ export type QuestionEvent =
   ({ readonly is: 'hypothesis' } & Hypothesis) | ({ readonly is: 'observation' } & Observation);
 
 export interface Question {
-  /** The probability from 0 to 1, before any observation, that no hypothesis is true. */
+  /** The probability from 0 to 1 that no hypothesis is true, before any observation. */
   readonly none: number;
   readonly events: readonly QuestionEvent[];
   readonly probes: readonly Probe[];
@@ -53,48 +44,46 @@ export interface Question {
 
 export interface RankedProbe {
   readonly id: string;
-  /** The expected gain of information in bits; `null` if a number is missing that the gain needs. */
+  /** The expected gain of information in bits. `null` if the gain cannot be computed. */
   readonly gainBits: number | null;
-  /** The gain in bits per unit of cost; `null` if the gain or a comparable cost is missing. */
+  /** The gain in bits per unit of cost. `null` if the quotient cannot be computed. */
   readonly gainPerCost: number | null;
   readonly runs: number;
   readonly lacks: readonly string[];
-  /** The possible outcomes that were recorded, with {@link otherOutcome} last. */
+  /** The recorded outcomes, with {@link otherOutcome} last. */
   readonly outcomeNames: readonly string[];
 }
 
-/** What an accepted observation, or a hypothesis that was added later, did to the shares. */
+/** How an observation or a later hypothesis changed the shares. */
 export interface Change {
   readonly after: string;
   readonly shares: ReadonlyMap<string, number>;
-  /** The gain in bits that was expected of the observation's probe; `null` if the event is no observation. */
+  /** The gain in bits that was expected from the probe. `null` for a later hypothesis. */
   readonly gainBits: number | null;
-  /** True when the probe's likelihoods were recorded only after the observation, so that the gain was no prediction. */
+  /** True when the probe's likelihoods were recorded after the observation. */
   readonly isSaidAfter: boolean;
 }
 
 export interface Beliefs {
   /**
-   * The shares by hypothesis and {@link noneOfThese}, which sum to 1; `null` if there are no numbers
-   * (`problems` says why).
+   * The share of each hypothesis and of {@link noneOfThese}. `null` if the shares cannot be
+   * computed.
    */
   readonly shares: ReadonlyMap<string, number> | null;
   readonly uncertaintyBits: number | null;
   readonly start: ReadonlyMap<string, number> | null;
   /** Earliest first. */
   readonly history: readonly Change[];
-  /** The most valuable first; probes without a number last. */
+  /** The most valuable probe comes first. */
   readonly probes: readonly RankedProbe[];
-  /** Groups of hypotheses that no probe can tell apart so far. */
   readonly alike: readonly (readonly string[])[];
-  /** Entries that are not accepted, and why. `about` is the id of the entry; `null` for the question itself. */
+  /**
+   * Entries that are not accepted. `about` is the entry's id, or `null` for the question itself.
+   */
   readonly problems: readonly { readonly about: string | null; readonly why: string }[];
 }
 
-/**
- * Computes the beliefs about a question from its events. The same events always give the same numbers, and the
- * order of independent observations makes no difference.
- */
+/** Computes the beliefs about a question from its events. */
 export function believe({ none, events, probes }: Question): Beliefs {
   const problems: { about: string | null; why: string }[] = [];
   const tell = (about: string | null, why: string): void => void problems.push({ about, why });
@@ -108,7 +97,6 @@ export function believe({ none, events, probes }: Question): Beliefs {
     rows.set(probe.id, read);
     return read;
   };
-  // All hypotheses before the first accepted observation are part of the start.
   const first: Hypothesis[] = [];
   let begun: Start | null = null;
   let names: string[] = [];

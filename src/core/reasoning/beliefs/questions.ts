@@ -16,13 +16,13 @@ import {
 
 export interface HypothesisView {
   readonly hypothesis: DecisionNode;
-  /** The share from 0 to 1; `null` if the question has no numbers (`Beliefs.problems` says why). */
+  /** The share from 0 to 1. `null` if the question has no numbers. */
   readonly confidence: number | null;
   readonly assumptions: readonly string[];
   readonly falsifiers: readonly string[];
   readonly evidenceFor: readonly DecisionNode[];
   readonly evidenceAgainst: readonly DecisionNode[];
-  /** What was decided about the hypothesis: taken as true (`chosen`), ruled out (`rejected`) or neither (`open`). */
+  /** What was decided about the hypothesis. `chosen` means true, `rejected` means ruled out. */
   readonly fate: 'chosen' | 'rejected' | 'open';
   readonly reason: string;
 }
@@ -36,10 +36,8 @@ export interface QuestionView {
   readonly question: DecisionNode;
   readonly subsystem: string | null;
   readonly hypotheses: readonly HypothesisView[];
-  /** The most valuable first. */
   readonly probes: readonly ProbeView[];
   readonly beliefs: Beliefs;
-  /** True when a hypothesis was chosen, or another question replaced this one. */
   readonly isSettled: boolean;
   readonly supersededBy: readonly DecisionNode[];
 }
@@ -121,8 +119,8 @@ function subsystemOf({ nodes }: DecisionGraph, { parentId }: DecisionNode): stri
 }
 
 /**
- * Returns the most valuable probe that nobody has carried out; `null` if the question is settled,
- * or none of these probes has a value.
+ * Returns the most valuable probe that nobody has carried out. Null if there is none or the
+ * question is settled.
  */
 export function nextProbe({ probes, isSettled }: QuestionView): ProbeView | null {
   if (isSettled) return null;
@@ -165,7 +163,6 @@ interface Said {
 }
 
 interface ReadExpectations {
-  /** By probe, then by hypothesis or question. */
   readonly read: ReadonlyMap<string, ReadonlyMap<string, Said>>;
   readonly problems: ReadonlyMap<string, Beliefs['problems']>;
 }
@@ -183,8 +180,7 @@ function readExpectations({ nodes, expected }: DecisionGraph): ReadExpectations 
     const one = readExpectation(text);
     const known = read.get(probe) ?? new Map<string, Said>();
     read.set(probe, known);
-    // Only the last record is used, even if it cannot be read. Repeating the same record does not change its
-    // time.
+    // Only the last record for a hypothesis is used.
     if (one.ok) {
       if (known.get(under)?.text !== text) known.set(under, { text, atMs, one: one.value });
     } else {
@@ -226,7 +222,7 @@ function eventsOf(
       })),
     ),
   ];
-  // Of events in the same second, hypotheses come first.
+  // Hypotheses come before observations of the same second.
   return events.sort(
     (a, b) =>
       (a.atMs ?? Infinity) - (b.atMs ?? Infinity) ||

@@ -12,7 +12,7 @@ import {
 import type { DecisionGraph, DecisionNode } from '../decision-graph.js';
 import type { LinePlace } from '../record-lines.js';
 
-/** A statement and the line that contains it. All texts are one line, with invisible characters made visible. */
+/** A statement and the line that contains the statement. All texts are one line. */
 export interface BoardLine {
   readonly id: string;
   readonly text: string;
@@ -32,10 +32,9 @@ export interface BoardHypothesis extends BoardLine {
 
 export interface BoardProbe extends BoardLine {
   readonly worth: string;
-  /** The gain relative to the most valuable probe, from 0 to 1. */
   readonly share: number;
   readonly cost: string;
-  /** Why this probe should be carried out next, as a sentence; `null` for all other probes. */
+  /** A sentence that says why this probe is the next one. `null` for other probes. */
   readonly nextBecause: string | null;
   readonly outcomes: readonly string[];
   readonly brought: readonly BoardLine[];
@@ -45,14 +44,12 @@ export interface BoardProbe extends BoardLine {
 export interface BoardQuestion extends BoardLine {
   readonly subsystem: string;
   readonly isSettled: boolean;
-  /** The choice, or the question that replaced this one; empty while the question is open. */
+  /** The choice, or the question that replaced this one. Empty while the question is open. */
   readonly answer: string;
-  /**
-   * The chosen hypothesis first, those that were ruled out last, otherwise the most likely first.
-   */
+  /** The chosen hypothesis comes first, then the most likely ones. */
   readonly hypotheses: readonly BoardHypothesis[];
   readonly none: { readonly share: number; readonly series: readonly number[] } | null;
-  /** Probes that nobody carried out first; among equals, the most valuable first. */
+  /** Probes that nobody carried out come first. */
   readonly probes: readonly BoardProbe[];
   readonly warnings: readonly string[];
 }
@@ -62,7 +59,7 @@ export interface QuestionBoard {
   readonly focus: string;
 }
 
-/** Builds the board of a record; `null` if it has no questions. */
+/** Builds the board of a record's questions. Null if there are none. */
 export function buildBoard(graph: DecisionGraph): QuestionBoard | null {
   const questions = questionsOf(graph);
   if (questions.length === 0) return null;

@@ -21,7 +21,7 @@ export type DrawnKind =
   | 'observed'
   | 'group';
 
-/** A node of the drawing. All texts are in one line, with invisible characters made visible. */
+/** A node of the drawing. All texts are one line. */
 export interface DrawnNode {
   readonly id: string;
   readonly kind: DrawnKind;
@@ -29,16 +29,15 @@ export interface DrawnNode {
   readonly text: string;
   readonly why: string;
   readonly more: readonly string[];
-  /** What is shown while the node is folded, instead of its children. */
+  /** What a folded node shows instead of its children. */
   readonly inShort: readonly Pick<DrawnNode, 'kind' | 'sort' | 'text' | 'why'>[];
   readonly actor: string;
-  /** ISO-8601; empty if the time is not known. */
+  /** ISO-8601. Empty if the time is not known. */
   readonly at: string;
   readonly badge: 'Outside' | 'not verified' | null;
   readonly isOnPath: boolean;
-  /** True when the node was replaced, or belongs to a node that was. */
+  /** True when the node, or a node above it, was replaced. */
   readonly isQuiet: boolean;
-  /** The line to open; null if there is none. */
   readonly place: LinePlace | null;
   readonly children: readonly DrawnNode[];
   readonly held: number;
@@ -56,7 +55,6 @@ export interface DecisionDrawing {
   readonly across: readonly CrossEdge[];
   readonly decisions: number;
   readonly questions: number;
-  /** True when the audit log says nothing about any author. The drawing then says so once. */
   readonly isUnverified: boolean;
 }
 
@@ -65,10 +63,10 @@ type Node = { -readonly [K in keyof DrawnNode]: DrawnNode[K] } & { children: Nod
 const mostUnfolded = 200;
 const mostBelow = 100;
 const longestText = 300;
-/** The first option is drawn in line with its decision. */
+/** The order of options. The first option is drawn in line with its decision. */
 const fates: readonly Fate[] = ['chosen', 'conflicting', 'open', 'rejected'];
 
-/** Builds the drawing of a decision record; `null` if it has no entries. The same graph always gives the same drawing. */
+/** Builds the drawing of a decision record. Null if the record has no entries. */
 export function buildDrawing(queries: DecisionQueries): DecisionDrawing | null {
   const { graph } = queries;
   const said = [...graph.nodes.values()].filter(({ id }) => isNodeId(id));
@@ -107,7 +105,6 @@ class Tree {
       for (const decision of view.decisions) goal.children.push(...this.decision(decision));
       steps.push([goal, view]);
     }
-    // Steps that belong to a decision were drawn below the decision.
     for (const [goal, { actions, others }] of steps) {
       goal.children.push(...others.map((one) => this.result(one)));
       const other = actions.filter(({ action }) => !this.under.has(action.id));
@@ -226,7 +223,7 @@ class Tree {
 
   private result(one: DecisionNode, of?: DecisionNode): Node {
     const node = this.node(one, plainKind(one), of);
-    // An outcome from a request has no line of its own, so the line of its action is used.
+    // An outcome from a request has no line of its own, so its action's line is used.
     node.place ??= of?.place ?? null;
     return node;
   }
@@ -295,7 +292,6 @@ function isDecision({ kind }: DrawnNode): boolean {
 }
 
 function plainKind({ kind, success }: DecisionNode): DrawnKind {
-  // An imported outcome may not say if it succeeded.
   if (kind === 'outcome') return success === null ? 'ended' : success ? 'succeeded' : 'failed';
   if (kind === 'observation') return 'observed';
   if (kind === 'option') return 'open';
@@ -318,7 +314,6 @@ export function* inOrder<T extends { readonly children: readonly T[] }>(
 function shown(text: string): string {
   const line = foldLine(text);
   if (line.length <= longestText) return showInvisible(line);
-  // A cut surrogate pair would be shown as an invalid character.
   return `${showInvisible(line.slice(0, longestText).replace(/[\uD800-\uDBFF]$/u, ''))}…`;
 }
 

@@ -1,17 +1,16 @@
 import type { DrawnNode } from './build-drawing.js';
 
-/** A visible node: one that is not inside a folded node. */
+/** A node that is not inside a folded node. */
 export interface DrawnRow {
   readonly node: DrawnNode;
   readonly parent: DrawnRow | null;
   readonly depth: number;
-  /** The node's position among the nodes below the same parent, from 1; `siblings` is the number of these nodes. */
+  /** The node's position from 1 among the `siblings` nodes below its parent. */
   readonly position: number;
   readonly siblings: number;
   readonly isFolded: boolean;
 }
 
-/** In pixels. */
 export interface Box {
   readonly x: number;
   readonly y: number;
@@ -23,19 +22,18 @@ export interface Placement {
   readonly boxes: ReadonlyMap<string, Box>;
   readonly width: number;
   readonly height: number;
-  /** True when each generation has its own column. Otherwise children are indented below their parent. */
+  /** True when each generation has its own column. Otherwise children are indented. */
   readonly isInColumns: boolean;
 }
 
-/** In pixels. */
 export const columnGap = 36;
-/** If columns would be narrower (in pixels), nodes are indented instead. */
+/** In pixels. Narrower columns are replaced by indentation. */
 const narrowestColumn = 150;
 const widestColumn = 300;
 const widestIndent = 24;
 const narrowestText = 120;
 const widestIndented = 480;
-/** In pixels. The wide gap is between the children of a goal, and between roots. */
+/** In pixels. The wide gap separates roots and the children of a goal. */
 const [gap, wideGap] = [10, 22];
 
 /** Returns the visible nodes in reading order, each before its children. */
@@ -80,14 +78,13 @@ export function widthOfNodes(rows: readonly DrawnRow[], available: number) {
 
 interface Begun {
   readonly top: number;
-  /** The lower edge of the node; `below` is that of its lowest placed child, and `null` before the first. */
+  /** The lower edge of the node. `below` is the lower edge of its lowest placed child. */
   readonly bottom: number;
   below: number | null;
 }
 
 /**
- * Places all rows in one pass. In columns, the first child is on the same line as its parent and the others are
- * below, so that a path of first children is straight.
+ * Places all rows. In columns, a first child is on the line of its parent.
  * @param heightOf returns the height of a node at the width of {@link widthOfNodes}
  */
 export function layOut(

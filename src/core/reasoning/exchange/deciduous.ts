@@ -11,7 +11,7 @@ export const edgeTypes = [
 ] as const;
 export type EdgeType = (typeof edgeTypes)[number];
 
-/** Names of notes in which an import keeps what a record has no field for. */
+/** Names of the notes in which an import keeps fields that a record lacks. */
 export const kept = {
   id: 'graph id',
   changeId: 'change id',
@@ -21,11 +21,10 @@ export const kept = {
   commit: 'commit',
   prompt: 'prompt',
   file: 'file',
-  /** Followed by the id of the node at the start of the edge. */
   edge: 'edge from ',
 } as const;
 
-/** True when the name of a note could be confused with a name in `kept`. Only letters are compared. */
+/** True when the name of a note could be confused with a name in `kept`. */
 export function looksKept(name: string): boolean {
   const lettersOf = (text: string): string => text.replace(/[^a-z]/gu, '');
   const letters = lettersOf(name);
@@ -35,7 +34,7 @@ export function looksKept(name: string): boolean {
   );
 }
 
-/** The actor of imported entries. Entries that Countersign writes for agents and people have other actors. */
+/** The actor of imported entries. */
 export const importer = 'Import';
 
 export const usualStatus = 'pending';
@@ -50,12 +49,12 @@ export interface EdgeWords {
   readonly weight: number;
 }
 
-/** Writes the fields of an edge as text: `leads_to (weight 0.5): It was quicker`. */
+/** Writes an edge as text, such as `leads_to (weight 0.5): It was quicker`. */
 export function edgeWords({ type, rationale, weight }: EdgeWords): string {
   return `${type}${weight === 1 ? '' : ` (weight ${weight})`}${rationale === '' ? '' : `: ${rationale}`}`;
 }
 
-/** Reads a text from {@link edgeWords}; `null` for any other text. */
+/** Reads the text that {@link edgeWords} writes. Null for other texts. */
 export function readEdgeWords(text: string): EdgeWords | null {
   const [, name, weight = '1', rationale = ''] =
     /^([a-z_]+)(?: \(weight (-?\d[\d.e+-]*)\))?(?:: (.+))?$/u.exec(text) ?? [];

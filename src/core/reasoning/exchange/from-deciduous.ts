@@ -39,12 +39,12 @@ interface GraphEdge extends EdgeWords {
 interface Place {
   of: string | null;
   under: string | null;
-  /** For an observation, the decisions that it informs; for an action, its further decisions. */
+  /** The decisions that an observation informs, or the further decisions of an action. */
   readonly others: string[];
 }
 
 type Way = 'of' | 'under' | 'informs';
-/** `ways[to][from]`, by the kinds of two joined nodes: the field of an entry that connects them. */
+/** `ways[to][from]` is the entry field that connects two kinds of nodes. */
 const ways: Readonly<Record<NodeKind, Readonly<Partial<Record<NodeKind, Way>>>>> = {
   goal: { goal: 'of' },
   decision: { goal: 'of', observation: 'informs' },
@@ -54,7 +54,7 @@ const ways: Readonly<Record<NodeKind, Readonly<Partial<Record<NodeKind, Way>>>>>
   observation: { action: 'under', goal: 'under' },
 };
 
-/** The order matters: an entry can name only nodes that were added before it. */
+/** An entry can name only earlier nodes, so the order of the kinds matters. */
 const verbs: Readonly<Record<NodeKind, RecordVerb>> = {
   goal: 'create_goal',
   decision: 'create_decision',
@@ -66,8 +66,8 @@ const verbs: Readonly<Record<NodeKind, RecordVerb>> = {
 const kinds = Object.keys(verbs) as NodeKind[];
 
 /**
- * Reads a graph of Deciduous, `{ "nodes": […], "edges": […] }`, as entries of a decision record. Fails with
- * `input_invalid` if `nodes` is no list, or `edges` is there and no list.
+ * Reads a graph of Deciduous as entries of a decision record. Fails with `input_invalid` if `nodes`
+ * or `edges` is no list.
  */
 export function fromDeciduous(value: Json): Result<Imported> {
   const { nodes, edges = [] } = isJsonObject(value) ? value : {};
@@ -149,7 +149,6 @@ class GraphReader {
         const weight = typeof edge['weight'] === 'number' ? edge['weight'] : 1;
         const rationale = plainText(edge['rationale']);
         const at = importedTime(edge['created_at']);
-        // Between two nodes, Deciduous allows one edge of each type.
         found.set(`${type} ${from.id} ${to.id}`, { type, rationale, weight, from, to, at });
       }
     }
@@ -248,7 +247,7 @@ class GraphReader {
     this.names.set(id, this.list.add(entry, at, plainText(branch)));
   }
 
-  /** Writes fields that a record lacks as notes, so that an export gives the same graph. */
+  /** Writes fields that a record lacks as notes, so that an export can restore the fields. */
   private note({ id, kind, at, json }: GraphNode): void {
     const { confidence, commit, prompt, files, notes, success, branch, ...others } =
       metadataOf(json);
@@ -326,7 +325,6 @@ class GraphReader {
   }
 }
 
-/** Null if the edge becomes a note. */
 function wayOf({ from, to, type }: GraphEdge): Way | null {
   const isTaken = type === 'leads_to' || (isFate(type) && to.kind === 'option');
   return isTaken ? (ways[to.kind][from.kind] ?? null) : null;

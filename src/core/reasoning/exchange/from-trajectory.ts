@@ -23,16 +23,11 @@ const roles: ReadonlyMap<string, Role> = new Map(
 export interface TrajectoryEvent {
   readonly type: string;
   readonly content: string;
-  /** Null if the event has no valid depth. */
   readonly depth: number | null;
   readonly at: string | null;
   readonly details: JsonObject;
 }
 
-/**
- * A recursion, or the whole run, with the names of its last decision and of the last action after it; null
- * for none.
- */
 interface Scope {
   readonly goal: string | null;
   readonly depth: number | null;
@@ -110,7 +105,6 @@ class TrajectoryReader {
 
   private goal({ type, content, depth, at, details }: TrajectoryEvent): void {
     const isStart = type === 'RLM_START';
-    // Recursions may end without an end event: a new run, or a start at no greater depth, shows it.
     while (
       this.scopes.length > 1 &&
       (isStart || (depth !== null && this.scope.depth !== null && this.scope.depth >= depth))
@@ -234,7 +228,6 @@ function scopeOf(goal: string | null, depth: number | null): Scope {
   return { goal, depth, isDeeper: false, decision: null, action: null, isFinal: false };
 }
 
-/** A recursion may end without an end event; the depth of a later event then shows it. */
 function hasLeft({ depth: own, isDeeper }: Scope, depth: number | null, role: Role): boolean {
   if (own === null || depth === null) return false;
   return depth < own || (isDeeper && depth === own && role !== 'end');
@@ -250,10 +243,6 @@ interface EventOption {
   readonly reason: string;
 }
 
-/**
- * Null if an option cannot be read. An option is a text, or an object such as `{ "content": "B", "chosen":
- * true }`.
- */
 function readOptions({ options, chosen, reason }: JsonObject): readonly EventOption[] | null {
   if (options === undefined) return [];
   if (!Array.isArray(options)) return null;

@@ -4,7 +4,7 @@ import { mostText, type NewEntry } from '../new-entries.js';
 
 export interface ImportedEntry {
   readonly entry: NewEntry;
-  /** ISO-8601, UTC; null if the file gives no valid time. */
+  /** ISO-8601, UTC. Null if the file gives no valid time. */
   readonly at: string | null;
   readonly branch?: string;
 }
@@ -31,7 +31,7 @@ export class EntryList {
     return `#${this.entries.length}`;
   }
 
-  /** Adds a note to an entry; does nothing if `text` is empty, or neither a text nor a number. */
+  /** Adds a note to an entry. Does nothing without a text or number. */
   note(of: string, name: string, text: unknown, at: string | null): void {
     const said = plainText(text);
     if (said !== '') this.add({ do: 'add_note', of, name, text: said }, at);
@@ -41,7 +41,6 @@ export class EntryList {
     const line = foldLine(text);
     if (line.length <= mostText) return line;
     this.shortened += 1;
-    // The cut may have left the first half of a surrogate pair.
     return `${line.slice(0, mostText - 1).replace(/[\ud800-\udbff]$/u, '')}…`;
   }
 }
@@ -57,8 +56,8 @@ export function plainText(value: unknown): string {
 }
 
 /**
- * Reads a time: ISO-8601 text, or a number of seconds or milliseconds since 1970. Null if the value cannot be
- * read, or is outside the years 1970 to 9999.
+ * Reads a time from ISO-8601 text, or from a number of seconds or milliseconds since 1970. Null if
+ * the time cannot be read.
  */
 export function importedTime(value: unknown): string | null {
   const ms = typeof value === 'number' ? inMs(value) : (readInstant(plainText(value))?.ms ?? NaN);
@@ -69,7 +68,7 @@ function inMs(time: number): number {
   return time < 1e11 ? time * 1_000 : time;
 }
 
-/** Writes a time (ISO-8601), with milliseconds if there are any, so that events of one second keep their order. */
+/** Writes a time as ISO-8601, with milliseconds if there are any. */
 export function exactTime(ms: number): string {
   const rest = Math.floor(ms) % 1_000;
   const whole = isoSeconds(ms);

@@ -15,8 +15,8 @@ export function joinsOf({ nodes, edges }: DecisionGraph): readonly Join[] {
 }
 
 /**
- * Returns the joins that a drawing shows as lines. A chosen or rejected option has no second line for having
- * been considered.
+ * Returns the joins that a drawing shows as lines. A chosen or rejected option has one line to its
+ * decision.
  */
 export function drawnJoins(graph: DecisionGraph): readonly Join[] {
   const joins = joinsOf(graph);
@@ -34,10 +34,7 @@ export function joinWords(kind: Join['kind'], label: string): string {
   return label === '' ? what : `${what}: ${label}`;
 }
 
-/**
- * The colour of a node in a drawing: `good` for chosen, decided and successful nodes, `bad` for rejected and
- * failed ones.
- */
+/** The colour of a node. `good` means chosen or successful, `bad` means rejected or failed. */
 export type Mark = 'good' | 'bad';
 
 export function markOf({ nodes, edges }: DecisionGraph): ReadonlyMap<string, Mark> {

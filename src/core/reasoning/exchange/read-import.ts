@@ -5,7 +5,7 @@ import { fromDeciduous } from './from-deciduous.js';
 import { fromTrajectory, type TrajectoryEvent } from './from-trajectory.js';
 import { counted, importedTime, plainText, type Imported } from './imported-entries.js';
 
-/** Reads another tool's file as entries of a decision record: a Deciduous graph, or a trajectory as JSON Lines. */
+/** Reads a Deciduous graph, or a trajectory as JSON Lines, as entries of a decision record. */
 export function readImport(text: string): Result<Imported> {
   try {
     return read(text);
@@ -35,7 +35,6 @@ function wholeJson(text: string): Json {
   }
 }
 
-/** Null if the text does not look like a damaged graph. */
 function whyBroken(text: string): Result<never> | null {
   if (!/^\s*\{[^{}]*"nodes"/u.test(text)) return null;
   try {
@@ -132,7 +131,7 @@ function inOrder(events: readonly TrajectoryEvent[]) {
   });
   const doubled = events.length - once.length;
   if (doubled > 0) told.push(`Left out: ${counted(doubled, 'event')} that came twice.`);
-  // Times are compared as numbers. As texts, a whole second (`…00Z`) would come after its parts (`…00.300Z`).
+  // As texts, `…00Z` would come after `…00.300Z`, so times are compared as numbers.
   const timed = once.map((event) => ({ event, ms: recordedMs({ at: event.at ?? '' }) }));
   const sorted = [...timed].sort((a, b) => a.ms - b.ms);
   if (once.some(({ at }) => at === null) || sorted.every((one, n) => one === timed[n]))

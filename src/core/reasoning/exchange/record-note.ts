@@ -16,15 +16,14 @@ import { counted, type Imported } from './imported-entries.js';
 import { readImport } from './read-import.js';
 
 export interface RecordNote extends Imported {
-  /** Made from the file's name and content, so that the same file gets the same id again. */
+  /** Made from the file's name and content, so that a second import gets the same id. */
   readonly recordId: string;
   readonly text: string;
   readonly detail: string;
 }
 
 /**
- * Builds the note for another tool's file. Fails if the file cannot be read, has nothing to import, or makes
- * no valid record.
+ * Builds the note for another tool's file. Fails if the file has no valid record.
  * @param source the name of the file, for people
  * @param newId draws six characters of `a-z2-7`
  */
@@ -55,7 +54,7 @@ export function recordNote(
     '',
   ];
   const text = showTemplates(written.join('\n'));
-  // The text is read again, because a line that is too long would not be read from the note.
+  // A line may be too long to be read from the note, so the text is read again.
   const again = readLongRecord(text, '');
   const [wrong] = [...again.problems, ...foldRecord(again.lines).problems];
   if (wrong) {

@@ -6,11 +6,10 @@ import { isNodeId } from '../record-entry.js';
 import { wordOf } from '../record-words.js';
 import { drawnJoins, joinWords, markOf, type Mark } from './joins.js';
 
-/** Colours of JSON Canvas: green for chosen or succeeded, red for rejected or failed. */
+/** JSON Canvas colours, green for `good` and red for `bad`. */
 const colours: Readonly<Record<Mark, string>> = { good: '4', bad: '1' };
 const size = { width: 320, height: 140 } as const;
 const apart = { x: 460, y: 170 } as const;
-/** In UTF-16 units. */
 const longest = 400;
 
 export function toCanvas(graph: DecisionGraph): string {

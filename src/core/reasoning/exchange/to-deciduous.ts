@@ -13,9 +13,7 @@ import {
 import { exactTime } from './imported-entries.js';
 import { joinsOf } from './joins.js';
 
-/**
- * Writes a graph in the format of Deciduous. Nodes that came from Deciduous keep their ids where possible.
- */
+/** Writes a graph in the format of Deciduous. Imported nodes keep their old ids where possible. */
 export function toDeciduous(graph: DecisionGraph): string {
   const nodes = [...graph.nodes.values()];
   const numbers = numbersOf(nodes);
@@ -24,7 +22,7 @@ export function toDeciduous(graph: DecisionGraph): string {
   const timeOf = (node: DecisionNode): string => timeNear(graph, node);
   const edges = new Map<string, readonly [from: string, to: string, words: readonly EdgeWords[]]>();
   for (const { from, to, kind, label } of joinsOf(graph)) {
-    // In Deciduous, the edge goes from the old decision to the one that replaced it.
+    // In Deciduous, the edge goes from the old decision to its replacement.
     const [first, then] = kind === 'supersedes' ? [to, from] : [from, to];
     const pair = `${first} ${then}`;
     const type = edgeTypeOf[kind] ?? 'leads_to';
@@ -83,7 +81,7 @@ const edgeTypeOf: Readonly<Record<string, EdgeType>> = { chooses: 'chosen', reje
 const missing = { id: '', at: null, parentId: null } as DecisionNode;
 const ownNotes: ReadonlySet<string> = new Set(Object.values(kept));
 
-/** Only an import writes these notes. In other records, a note with such a name is an ordinary note. */
+/** Returns the notes that an import wrote. */
 function keptNotesOf({ actor, notes }: DecisionNode): DecisionNode['notes'] {
   return actor === importer
     ? notes.filter(({ name }) => ownNotes.has(name) || name.startsWith(kept.edge))
@@ -108,10 +106,6 @@ function numbersOf(nodes: readonly DecisionNode[]): ReadonlyMap<string, number> 
   return numbers;
 }
 
-/**
- * Returns the original change id, or one made from the node's path and id (RFC 9562, version 8), so that each
- * export gives the same.
- */
 function changeIdOf(node: DecisionNode): string {
   const old = noted(node, kept.changeId);
   if (old !== null) return old;
@@ -125,7 +119,6 @@ function changeIdOf(node: DecisionNode): string {
   ].join('-');
 }
 
-/** 1970 if neither the node nor any node above it has a time. */
 function timeNear({ nodes }: DecisionGraph, node: DecisionNode): string {
   for (let one: DecisionNode | undefined = node; one; one = nodes.get(one.parentId ?? '')) {
     const ms = one.at === null ? null : (readInstant(one.at)?.ms ?? null);

@@ -9,7 +9,6 @@ const styles: Readonly<Record<Mark, string>> = {
   good: 'stroke:#2e7d32,stroke-width:3px',
   bad: 'stroke:#c62828,stroke-dasharray:4 3',
 };
-/** In UTF-16 units. A longer text could not be read in a diagram. */
 const longest = 200;
 
 export function toMermaid(graph: DecisionGraph): string {
@@ -35,7 +34,7 @@ export function toMermaid(graph: DecisionGraph): string {
   ].join('\n');
 }
 
-/** Other signs may have a meaning in Mermaid, so they become numeric entities. */
+/** Signs with a possible meaning in Mermaid become numeric entities. */
 function escaped(text: string): string {
   const line = cut(foldLine(showUnseen(text)), longest);
   return line.replace(

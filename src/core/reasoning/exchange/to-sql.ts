@@ -59,7 +59,7 @@ export function toSql(graph: DecisionGraph): string {
   ].join('\n');
 }
 
-/** A row may refer only to earlier rows. */
+/** Sorts parents first, because a row may refer only to earlier rows. */
 function parentsFirst({ nodes }: DecisionGraph): readonly DecisionNode[] {
   const sorted = new Set<DecisionNode>();
   for (const node of nodes.values()) {
