@@ -15,10 +15,7 @@ interface Titled {
   readonly reachesOthers?: boolean;
 }
 
-/**
- * Returns a short title for a call, such as `Email to maria@example.com`. The recipient is only the note's
- * claim, so it must not pass for words of Countersign.
- */
+/** Returns a short title for a call, such as `Email to maria@example.com`. */
 export function callTitle({
   tool,
   targetRecipient,
@@ -41,10 +38,7 @@ export function callTitle({
   return `${what} to ${name}${reachesOthers ? ' and others' : ''}`;
 }
 
-/**
- * Names a request within a sentence. A recipient that the call itself does not name is shown as the note's
- * claim.
- */
+/** Names a request within a sentence. A recipient that only the note names is shown as a claim. */
 export function requestTitle(request: Titled): string {
   const title = quoted(callTitle(request));
   return request.recipientIsInCall ? title : `${title} for ${formatRecipient(request)}`;
@@ -65,8 +59,8 @@ export function noteTitle({
 }
 
 /**
- * `recipientIsInCall` is true when the call names the recipient that its note claims, `reachesOthers` when it
- * also names somebody else.
+ * Compares a call with the recipient that its note claims. `reachesOthers` means that the call also
+ * names somebody else.
  */
 export function recipientsOf(
   args: JsonObject,
@@ -116,7 +110,6 @@ export function namesRecipient(args: JsonObject, targetRecipient: string): boole
   );
 }
 
-/** The texts under one path of property names; the items of a list share the path of the list. */
 interface Place {
   readonly names: readonly string[];
   readonly texts: string[];
@@ -141,7 +134,6 @@ function isOfOthers(name: string): boolean {
   return /^(?:b?cc|from|sender|reply_?to)/i.test(name);
 }
 
-/** A person named in an argument that describes the content is not reached. */
 function isAbout(name: string): boolean {
   const words = name.replace(/([a-z])([A-Z])/g, '$1 $2').toLowerCase();
   return /(?:^|[^a-z])(?:references?|ref|labels?|tags?|categor(?:y|ies)|file|filename|subject|title|memo|notes?|description)(?:[^a-z]|$)/.test(
@@ -156,8 +148,7 @@ function isProse({ names, texts }: Place): boolean {
 function entriesOf(text: string): readonly string[] {
   const value = text.trim();
   if (/[\r\n\v\f\u0085\u2028\u2029]/u.test(value)) return [];
-  // A value with quotation marks or parentheses is not split, because a comma inside them separates
-  // nothing.
+  // A comma inside quotation marks or parentheses separates nothing.
   const parts = /["()\\]/u.test(value) ? [value] : value.split(/[,;]/u);
   const entries = parts.map((part) => /^[^<>]*?(?:<([^<>\s]+)>)?$/u.exec(part.trim()));
   const isSound = entries.every((entry) => entry !== null);

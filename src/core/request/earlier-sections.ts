@@ -7,10 +7,7 @@ import {
   type WordNotice,
 } from './outcome-section.js';
 
-/**
- * The sections as older versions wrote them. They are only compared with notes, so that no outcome is added
- * to a note twice.
- */
+/** The sections as older versions wrote them, for comparison with notes. */
 export const earlierForms = {
   outcome: outcomeSection,
   happened: happenedSection,
@@ -62,7 +59,7 @@ function answerLines(answer: string): string[] {
     : ['The server said:', '', ...indented(answer), ''];
 }
 
-/** Untrusted text: an indented block cannot open a fence, comment or heading in the note. */
+/** An indented block of untrusted text cannot open a fence, comment or heading. */
 function indented(text: string): string[] {
   return showHidden(text)
     .replace(/`{3,}|~{3,}/g, "'''")

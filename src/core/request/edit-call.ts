@@ -16,9 +16,8 @@ import type { ActionRequest } from './request.js';
 import type { ProposedCall } from './action/proposed-call.js';
 
 /**
- * Returns the request with other arguments in its action block, and with the recipient and readable name that
- * follow from them. Fails if the note could not be read back as exactly this call, or would lose YAML
- * comments.
+ * Returns the request with new arguments, recipient and readable name. Fails if the note could not
+ * be read back exactly, or would lose YAML comments.
  */
 export function withArguments(request: ActionRequest, args: JsonObject): Result<ActionRequest> {
   const call: ProposedCall = { ...request.call, arguments: args };
@@ -44,7 +43,7 @@ function sameCall(a: ProposedCall, b: ProposedCall): boolean {
   return canonicalJson({ ...a }) === canonicalJson({ ...b });
 }
 
-/** True when the request's action block has YAML comments, which rewriting the block would lose. */
+/** True when the request's action block has YAML comments. */
 export function hasComments(request: ActionRequest): boolean {
   return blockEdits(request, '').some(({ at, remove }) => {
     const lexemes = [...new Lexer().lex(request.text.slice(at, at + remove))];
@@ -60,7 +59,6 @@ function blockEdits({ text, frontMatter }: ActionRequest, yaml: string): readonl
   return [{ at: contentStart, remove: contentEnd - contentStart, insert }];
 }
 
-/** The recipient follows the argument that named it so far; without such an argument it stays. */
 function recipientAfter({ call, targetRecipient }: ActionRequest, args: JsonObject): string {
   const named = Object.entries(call.arguments).find(([name, value = null]) => {
     return Object.hasOwn(args, name) && sameName(onlyText(value), targetRecipient);
@@ -80,7 +78,6 @@ function sameName(a: string, b: string): boolean {
   return a.trim().toLowerCase() === b.trim().toLowerCase();
 }
 
-/** Replaces the note's readable name if Countersign wrote it; a person's own aliases stay. */
 function nameEdits(
   { text, frontMatter, call, targetRecipient }: ActionRequest,
   now: ProposedCall,

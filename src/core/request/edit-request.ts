@@ -19,20 +19,15 @@ import {
 } from './outcome-section.js';
 import type { ActionRequest, Preparation, MachineFields, RequestStatus } from './request.js';
 
-/**
- * The first line of the callout at the top of a waiting request. The callout is removed once the request no
- * longer waits.
- */
+/** The first line of the callout at the top of a waiting request. */
 export const waitingCallout = '> [!todo] Waiting for you';
 const bannerStart = '> [!warning] Countersign:';
 /**
- * Matches the lines that we write below `waitingCallout` and `bannerStart`. Other lines of such a callout
- * are a person's and stay.
+ * Matches the lines that Countersign writes in its callouts. Other lines are a person's and stay.
  */
 const calloutLines =
   /^> (?:Press Approve in Countersign, or move this note to `[^`]*` to run the action below, or to `[^`]*` to deny it\.|Check with the recipient or the service, then answer in Countersign: it happened, or it did not\.|Plan: \[\[[^[\]]*\]\]|\d{4}-\d\d-\d\dT\S+Z)$/;
 
-/** {@link calloutLines} must match this line. */
 const checkLine =
   '> Check with the recipient or the service, then answer in Countersign: it happened, or it did not.';
 
@@ -50,7 +45,7 @@ export function withStamp(
   return applyEdits(request.text, setMachineLine(request.text, fields));
 }
 
-/** A note's text without its stamp, whether or not it can be read as a request. */
+/** Returns a note's text without its stamp, even if the note is no valid request. */
 export function withoutStamp(text: string): string {
   const machineLine = readMachineLine(text);
   if (!machineLine.ok || machineLine.value?.value['stamp'] === undefined) return text;
@@ -66,15 +61,14 @@ export interface ReturnNotice {
   readonly successor: string;
   readonly status: RequestStatus;
   readonly reason: string;
-  /** ISO-8601 UTC. */
   readonly at: string;
-  /** What was sent and answered; absent if no call was tried. */
+  /** What was sent and answered. Absent without a call. */
   readonly outcome?: OutcomeNotice;
 }
 
 /**
- * The note as it returns to Pending: a new id, the old one as `supersedes`, no stamp, and the reason at the
- * top (docs/gate.md, "Returned").
+ * Returns the note as it goes back to Pending, with a new id and without a stamp (docs/gate.md,
+ * "Returned").
  */
 export function asReturned(request: ActionRequest, notice: ReturnNotice): string {
   const { text, frontMatter, machine } = request;
@@ -127,7 +121,6 @@ export function asExecuted(request: ActionRequest, notice: OutcomeNotice): strin
 }
 
 export function tellsHappened(request: ActionRequest, notice: WordNotice): boolean {
-  // Filing changes the note, so `isChanged` may differ from the value that was written.
   return [false, true].some((isChanged) =>
     [happenedSection, earlierForms.happened].some((form) =>
       holdsSection(request, form({ ...notice, isChanged })),
@@ -135,10 +128,7 @@ export function tellsHappened(request: ActionRequest, notice: WordNotice): boole
   );
 }
 
-/**
- * The note as it is filed when a person says that the call happened, with the remark that no server confirmed
- * this.
- */
+/** Returns the note as it is filed after a person says that the call happened. */
 export function asHappened(request: ActionRequest, notice: WordNotice): string {
   return applyEdits(request.text, [
     ...statusEdits(request, 'executed'),
@@ -166,7 +156,7 @@ export function asNotHappened(request: ActionRequest, { attemptId, at }: WordNot
   ]);
 }
 
-/** The note with a late answer appended; null if the note has that answer already. */
+/** Returns the note with a late answer appended. Null if the note has the answer already. */
 export function withLateAnswer(request: ActionRequest, notice: LateNotice): string | null {
   const section = lateSection(notice);
   return [section, earlierForms.late(notice)].some((form) => holdsSection(request, form))
@@ -188,7 +178,10 @@ export function asArchived(
 
 const rejectedBanner = `${bannerStart} Rejected: `;
 
-/** The reason for a rejection, as a device without a ledger writes it into the note; `null` if there is none. */
+/**
+ * Returns the reason for a rejection that a device without a ledger wrote into the note. Null if
+ * there is none.
+ */
 export function rejectionReason({ text, status, frontMatter }: ActionRequest): string | null {
   if (status !== 'rejected') return null;
   let line = lineAt(text, frontMatter.bodyStart);
@@ -203,7 +196,6 @@ function statusEdits(request: ActionRequest, status: RequestStatus): Edit[] {
   return setField(request.text, request.frontMatter, 'status', status);
 }
 
-/** If `ended` is true, also removes the callout which says that the request waits. */
 function calloutEdits(request: ActionRequest, lines: readonly string[], ended: boolean): Edit[] {
   const { text } = request;
   const eol = lineEndOf(text);
@@ -220,7 +212,6 @@ function calloutEdits(request: ActionRequest, lines: readonly string[], ended: b
   return [{ at: start, remove: end - start, insert: `${callout}${eol}` }];
 }
 
-/** A waiting callout whose first line was changed is a person's. */
 function isCallout(text: string, at: number, known: string): boolean {
   const line = text.slice(at, lineAt(text, at).end).trimEnd();
   return known === waitingCallout ? line === known : line.startsWith(known);
@@ -237,17 +228,13 @@ function calloutEnd(text: string, start: number): number {
   return end;
 }
 
-/** A note without a machine line stays without one. */
 function machineEdits(request: ActionRequest, fields: MachineFields): Edit[] {
   const machineLine = readMachineLine(request.text);
   const isAbsent = machineLine.ok && machineLine.value === null;
   return isAbsent ? [] : setMachineLine(request.text, machineFieldsToJson(fields));
 }
 
-/**
- * True when the note already has our section about this call and its outcome, whatever the section says about
- * later edits.
- */
+/** True when the note already has our section about this call and its outcome. */
 export function tellsOutcome(
   request: ActionRequest,
   notice: Omit<OutcomeNotice, 'edited'>,
@@ -259,9 +246,7 @@ export function tellsOutcome(
   );
 }
 
-/** A single line proves nothing, because anybody could have written it. */
 function holdsSection({ text, frontMatter }: ActionRequest, section: readonly string[]): boolean {
-  // The last line is blank, and an editor may have removed it.
   const wanted = section.slice(0, -1);
   const lines = scanBody(text, frontMatter.bodyStart);
   return lines.some(

@@ -9,7 +9,7 @@ export type EditedPart = 'block' | 'properties';
 export const editedParts: readonly (EditedPart | null)[] = [null, 'block', 'properties'];
 
 /**
- * Says which part of a request differs from what was sent; `null` if no difference is found. `s` is the
+ * Returns which part of a request differs from what was sent. `null` if no part does. `s` is the
  * signed content, `note` the note's text in the ledger.
  */
 export function editedSince(

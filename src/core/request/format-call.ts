@@ -7,13 +7,12 @@ import type { ProposedCall } from './action/proposed-call.js';
 import { cut, quoted } from '../text/quote.js';
 import { showInvisible } from '../text/show-invisible.js';
 
-/** Lengths in a log line. The note and the ledger have the whole call. */
 const longestArgument = 60;
 const longestCall = 400;
 
 /**
- * A signed call as one line of a log: `mail.send_email (to: "a@example.com", subject: "Hi")`. A call that
- * can reach only the practice server begins with `PRACTICE`.
+ * Writes a signed call as one line of a log. A call that can reach only the practice server begins
+ * with `PRACTICE`.
  */
 export function formatCall(
   { bridge, tool, arguments: args }: ProposedCall,
@@ -40,7 +39,7 @@ function plainName(name: string): string {
   return /^[\p{L}\p{N}_.$/@-]+$/u.test(name) ? name : canonicalJson(name);
 }
 
-/** The recipient that a request's note claims, quoted as a claim, because the call may name another one. */
+/** Quotes the recipient that a request's note claims. */
 export function formatRecipient({
   targetRecipient,
 }: Pick<ActionRequest, 'targetRecipient'>): string {

@@ -16,8 +16,8 @@ const knownKeys = new Set([
 const hexDigest = /^[0-9a-f]{64}$/;
 
 /**
- * Reads the JSON of a note's machine line. Fails on an unknown key, or on `confirms` or a stamp of the wrong
- * type; an incomplete or wrong preparation is read as none.
+ * Reads the JSON of a note's machine line. Fails on an unknown key or a wrong value. An incomplete
+ * preparation is read as none.
  */
 export function readMachineFields(
   value: Readonly<Record<string, unknown>>,

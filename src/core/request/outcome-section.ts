@@ -23,12 +23,13 @@ export interface OutcomeNotice {
 
 export interface WordNotice {
   readonly attemptId: string;
-  /** The signed content of the attempt's call; absent if this ledger did not record the attempt. */
+  /**
+   * The signed content of the attempt's call. Absent if this ledger has no record of the attempt.
+   */
   readonly sent?: string;
-  /** True when the note was changed after the person saw it and before it was filed. */
+  /** True when the note changed between the person's answer and its filing. */
   readonly isChanged?: boolean;
   readonly edited?: EditedPart;
-  /** ISO-8601 UTC. */
   readonly at: string;
 }
 
@@ -118,7 +119,6 @@ export function doneLines(
   ];
 }
 
-/** A UTC time with the year, because notes are kept for years: `On 2026-02-21 at 12:00 UTC.` */
 function formatDate(at: string): string {
   const ms = readInstant(at)?.ms;
   if (ms === undefined) return '';
@@ -126,9 +126,6 @@ function formatDate(at: string): string {
   return `On ${iso.slice(0, 10)} at ${iso.slice(11, 16)} UTC.`;
 }
 
-/**
- * In UTF-16 units. Longer values are shortened in the readable part; the record below has the whole call.
- */
 const longestValue = 20_000;
 
 function callCallout(sent: string, heading: string): string[] {
@@ -196,7 +193,7 @@ function readCall(sent: string): SentCall | null {
   }
 }
 
-/** Untrusted text must not end the block, and nothing in it may be hidden, rendered or run. */
+/** Writes untrusted text as a code block that the text cannot end. */
 function fenced(text: string, info: 'text' | 'json'): string[] {
   const lines = showUnseen(showHidden(text).replace(/\r\n?/g, '\n'))
     .replace(/`{3,}|~{3,}/g, "'''")
@@ -204,7 +201,6 @@ function fenced(text: string, info: 'text' | 'json'): string[] {
   return [`> \`\`\`${info}`, ...lines.map((line) => (line === '' ? '>' : `> ${line}`)), '> ```'];
 }
 
-/** Untrusted text within a line of ours makes no emphasis, tag or field of another plugin. */
 function plainLine(text: string): string {
   return inlineText(text).replace(/[\\*#]|=(?==)|:(?=:)/g, '\\$&');
 }

@@ -16,11 +16,11 @@ export type ParsedRequest =
   | {
       readonly request: null;
       readonly problems: readonly Problem[];
-      /** The note's `request_id`; null if there is none, or the front matter cannot be read. */
+      /** The note's `request_id`. Null if there is no readable one. */
       readonly requestId: string | null;
     };
 
-/** Reads a request note as docs/vault-format.md describes it. Never throws, whatever the text. */
+/** Reads a request note as docs/vault-format.md describes. Never throws. */
 export const parseRequest = memoizeLast(readRequestNote);
 
 function readRequestNote(text: string, path: string): ParsedRequest {
@@ -42,7 +42,7 @@ function readRequestNote(text: string, path: string): ParsedRequest {
   if (unclosed && call.ok) problems.push(unclosed);
   if (machine.ok) {
     const said = { ...fields, machine: machine.value } as unknown as Json;
-    // Half a character (a lone surrogate) has no canonical JSON, so nobody could sign it.
+    // Half a character (a lone surrogate) cannot be signed.
     if (textsAndNamesIn(said).some((one) => /\p{Surrogate}/u.test(one))) {
       const message = 'The note contains half a character, such as “\\ud800”.';
       const place = { path, ...positionAt(text, front.value.contentStart) };
@@ -65,7 +65,6 @@ function readRequestNote(text: string, path: string): ParsedRequest {
   };
 }
 
-/** Text that we append would become part of an open code block or comment. */
 function unclosedEnd(text: string, bodyStart: number, path: string): Problem | null {
   const { lines, unclosedFrom } = scanStructure(text, bodyStart);
   const line = unclosedFrom === null ? undefined : lines[unclosedFrom];

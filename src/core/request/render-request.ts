@@ -24,9 +24,8 @@ export interface NewRequest {
     readonly position: number;
   } | null;
   readonly rationale: string;
-  /** Milliseconds since 1970. */
   readonly createdAt: number;
-  /** ISO-8601 UTC; null if it never expires. */
+  /** ISO-8601 UTC. Null if the request never expires. */
   readonly expires: string | null;
   readonly supersedes: string | null;
   readonly call: ProposedCall;
@@ -36,12 +35,13 @@ export interface NewRequest {
 }
 
 /**
- * Writes a new request note as docs/vault-format.md describes it. Fails with `input_invalid` if the result
- * cannot be read back as exactly this call.
+ * Writes a new request note. Fails with `input_invalid` if the note cannot be read back as exactly
+ * this call.
  */
 export function renderRequest(input: NewRequest): Result<string> {
   for (const actionYaml of actionYamls(input.call)) {
-    // Templater would run `<%` in a new note. The second spelling escapes it.
+    // The Templater plugin would run `<%` in a new note, so the second spelling escapes these
+    // characters.
     if (actionYaml.includes('<%')) continue;
     const text = noteText(input, actionYaml);
     const { request } = parseRequest(text, '');
@@ -53,7 +53,6 @@ export function renderRequest(input: NewRequest): Result<string> {
     }
   }
   const [problem] = parseRequest(noteText(input, jsonYaml(input.call)), '').problems;
-  // Quoting the number, as the problem advises, would make the number a text, which the tool may refuse.
   if (problem?.code === 'action_number_ambiguous') {
     return fail(
       'input_invalid',
@@ -112,10 +111,7 @@ function escapedFields(fields: Readonly<Record<string, string>>): string {
     .join('');
 }
 
-/**
- * A call as YAML for its code block, in two spellings: one that is easy to read, then one that can hold any
- * text.
- */
+/** Writes a call as YAML in two spellings. The second one can hold any text. */
 export function actionYamls(call: ProposedCall): readonly string[] {
   return [prettyYaml(call), jsonYaml(call)];
 }
@@ -127,7 +123,6 @@ function prettyYaml(call: ProposedCall): string {
   );
 }
 
-/** JSON that every YAML parser reads alike, for texts that the readable form cannot hold. */
 function jsonYaml(call: ProposedCall): string {
   return Object.entries(call)
     .map(([key, value]) => `${key}: ${JSON.stringify(value).replace(escaped, escapeAll)}\n`)

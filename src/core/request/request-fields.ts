@@ -5,7 +5,7 @@ import { quoted } from '../text/quote.js';
 import { positionAt } from '../text/lines.js';
 import type { ActionRequest } from './request.js';
 
-/** Ids are used in file names, log lines and audit records: no spaces, no path characters. */
+/** Ids are used in file names and log lines, so spaces and path characters are not allowed. */
 const requestIdForm = /^[A-Za-z0-9][A-Za-z0-9_.-]{0,119}$/;
 
 export function isRequestId(value: unknown): value is string {
@@ -43,7 +43,7 @@ type RequestFields = Pick<
   | 'supersedes'
 >;
 
-/** Reads a request's properties. Adds what is missing or wrong to `problems`, with its line in the note. */
+/** Reads a request's properties. Missing or wrong ones are added to `problems`. */
 export function readRequestFields(
   text: string,
   front: FrontMatter,
@@ -62,7 +62,7 @@ export function readRequestFields(
     return value ?? '';
   };
   for (const key of knownKeys) {
-    // A list would be read as an absent property: a request that never expires, or has no plan.
+    // A list would be read as an absent property, so a list is a problem.
     if (front.ranges.get(key)?.style !== 'collection') continue;
     report(
       key,

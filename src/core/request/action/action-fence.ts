@@ -12,8 +12,8 @@ export const fenceName = 'countersign-action';
 const aliasForm = /^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$/;
 
 /**
- * Reads the call that a request note proposes. Fails unless one plain, visible `countersign-action` block
- * states the call without doubt, because a person must be sure what runs.
+ * Reads the call that a request note proposes. Fails without exactly one plain, visible
+ * `countersign-action` block.
  */
 export function readActionFence(
   text: string,
@@ -56,7 +56,6 @@ export function readActionFence(
   return value.ok ? readCall(value.value, path, place.line) : value;
 }
 
-/** Looks inside quotes and lists too, because a reader might take such a line for the start of the block. */
 function fenceLikeLines(text: string, bodyStart: number): number[] {
   const named: number[] = [];
   let other: number | null = null;
@@ -72,10 +71,7 @@ function fenceLikeLines(text: string, bodyStart: number): number[] {
   return [...named, other].sort((a, b) => a - b);
 }
 
-/**
- * Matches the opening of a code block whose name has a backslash, a `&` or a character outside ASCII,
- * because readers may show such a name as any other.
- */
+/** Matches the opening of a code block with a name that readers may show differently. */
 const spelledOtherwise =
   /^[\s>*+\d.)-]*(?:`{3,}(?![^`]*`)|~{3,}(?!~))[ \t]*[!-~]*?(?:[\\&]|[^\x20-\x7e\t])/u;
 

@@ -18,19 +18,16 @@ import { readPlainScalar } from './plain-scalar.js';
 import { hexOf } from '../../text/show-invisible.js';
 
 const maxDepth = 64;
-/** In UTF-16 units. Parsing a megabyte would take seconds and block everything else. */
+/** In UTF-16 units. Parsing a megabyte would take seconds. */
 const maxLength = 262_144;
 
-/** Characters that parsers or people read differently, so that the YAML may contain them only as escapes. */
+/** Characters that parsers or people may read differently. */
 const unreadable =
   /(?![\t\n\r])\p{Cc}|[\u2028-\u202e\u2066-\u2069\ufeff\ufffe\uffff]|\r(?!\n)|\p{Surrogate}/u;
 
-/**
- * Matches an escape for half a character, such as `\ud83d`: only some parsers join it with the next escape.
- */
+/** Matches an escape for half a character, such as `\ud83d`, which parsers read differently. */
 const surrogateEscape = /(?:^|[^\\])(?:\\\\)*\\(?:u|U0000)d[89a-f]/i;
 
-/** Thrown only within this file: `readActionYaml` turns a refusal into a failed result. */
 class Refusal extends Error {
   constructor(
     readonly code: ProblemCode,
@@ -134,13 +131,12 @@ function onlyDocument(yaml: string): Document {
   return document;
 }
 
-/** Stops at a second document or the first syntax error, because the caller refuses both. */
 function documentsOf(yaml: string): readonly Document[] {
   const composer = new Composer({
     version: '1.2',
     schema: 'core',
     merge: false,
-    // `toJson` refuses duplicate keys itself, because the library's check takes quadratic time.
+    // `toJson` finds duplicate keys faster than the library.
     uniqueKeys: false,
     logLevel: 'silent',
     prettyErrors: false,
@@ -264,9 +260,6 @@ function emptyValue(offset: number): Refusal {
   );
 }
 
-/**
- * A quote that is never closed starts at the last value, but the parser reports it at the end of the input.
- */
 function lastOffset(node: unknown): number {
   if (isSeq(node)) return lastOffset(node.items.at(-1));
   return isMap(node) ? lastOffset(node.items.at(-1)?.value) : offsetOf(node);

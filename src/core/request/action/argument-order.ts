@@ -18,7 +18,7 @@ export function isAddress(name: string): boolean {
   return addressed.test(name);
 }
 
-/** Sorts arguments in the order in which people read them; unknown ones keep their order. */
+/** Sorts arguments in the order in which people read them. */
 export function inReadingOrder<T>(
   args: readonly T[],
   nameOf: (argument: T) => string,

@@ -4,14 +4,11 @@ import type { BridgeTarget, ToolDefinition } from './tool-definition.js';
 
 interface Reached {
   readonly bridge_digest: string;
-  /** Vault path → SHA-256 of the file's bytes. */
+  /** The SHA-256 of each file's bytes, by vault path. */
   readonly files: Readonly<Record<string, string>>;
 }
 
-/**
- * Digest of a tool as its server lists it: name, description, both schemas and annotations. A missing one
- * is `null`.
- */
+/** Returns the digest of a tool as its server lists it. */
 export function toolDigest(tool: ToolDefinition): string {
   return digestJson({
     name: tool.name,
@@ -23,8 +20,8 @@ export function toolDigest(tool: ToolDefinition): string {
 }
 
 /**
- * Digest of the command or URL behind a bridge. Of environment variables, headers and secrets, it includes
- * the names but not the values.
+ * Returns the digest of the command or URL behind a bridge. The digest covers the names of
+ * variables, headers and secrets, but no values.
  */
 export function bridgeDigest(target: BridgeTarget): string {
   const { transport, names } = target;
@@ -40,17 +37,14 @@ export function bridgeDigest(target: BridgeTarget): string {
 
 export const practiceDigest = bridgeDigest({ transport: 'practice', names: [] });
 
-/**
- * True when a prepared call can reach only a practice server. An approval covers `bridge_digest`, so it is
- * invalid for any other server.
- */
+/** True when a prepared call can reach only a practice server. */
 export function isPractice(prepared: Pick<Reached, 'bridge_digest'> | null | undefined): boolean {
   return prepared?.bridge_digest === practiceDigest;
 }
 
 /**
- * Digest of what a call does. It is the same for all requests that send the same call and files to the same
- * server, even if their ids or steps differ.
+ * Returns the digest of what a call does. Requests with equal calls, files and servers have equal
+ * digests.
  */
 export function effectDigest(
   effect: Reached & { readonly tool: string; readonly arguments: JsonObject },
@@ -70,9 +64,8 @@ interface FoundCall {
 }
 
 /**
- * Digest of a call under its bridge's name. Unlike `effectDigest`, it stays the same when the bridge's
- * command or an attached file changes.
- * @param files given only to find attempts that older versions recorded
+ * Returns the digest of a call under its bridge's name, whatever the bridge's command is.
+ * @param files only for attempts that older versions recorded
  */
 export function callDigest(
   { bridge, tool, arguments: args }: FoundCall,
@@ -81,10 +74,7 @@ export function callDigest(
   return digestJson({ bridge, tool, arguments: args, files });
 }
 
-/**
- * Returns the digests by which an earlier attempt of the same call is found, so that a person must confirm a
- * repetition.
- */
+/** Returns the digests by which earlier attempts of a call are found. */
 export function effectsOf(
   call: FoundCall,
   { bridge_digest, files }: Reached,
@@ -102,10 +92,7 @@ export function textsIn(value: Json): string[] {
   );
 }
 
-/**
- * Every text and every property name in a call's arguments, however nested. Some tools take a path as a
- * property name.
- */
+/** Returns every text and property name in a call's arguments, however deeply nested. */
 export function textsAndNamesIn(value: Json): string[] {
   if (typeof value === 'string') return [value];
   if (value === null || typeof value !== 'object') return [];

@@ -4,25 +4,21 @@ import { isJsonObject, type Json, type JsonObject } from '../../json.js';
 import { readJsonText } from './json-text.js';
 import { readPlainScalar } from './plain-scalar.js';
 
-/**
- * How a person types a value. A field always holds text, and its kind says how the text becomes a value.
- */
+/** How a person types a value. The kind says how the typed text becomes a value. */
 export type FieldKind = 'text' | 'long_text' | 'number' | 'boolean' | 'choice' | 'texts' | 'json';
 
 export interface FormField {
   readonly name: string;
   readonly kind: FieldKind;
   readonly required: boolean;
-  /** True when the tool accepts `null`, which is then the value of a required field that is left empty. */
+  /** True when an empty required field becomes `null`, which the tool accepts. */
   readonly nullable: boolean;
-  /** Written by the tool's author, so not trusted. */
   readonly description: string;
-  /** The values to choose from. The field holds the index (from 0) of one. */
+  /** The values to choose from. The field holds an index from 0. */
   readonly choices: readonly Json[];
   readonly initial: string;
 }
 
-/** A tool with more arguments gets no form: a person writes them as JSON. */
 const mostFields = 60;
 const mostChoices = 200;
 /** Schema keywords that restrict a value in ways that a field cannot show. */
@@ -30,9 +26,9 @@ const combining = ['$ref', '$dynamicRef', 'oneOf', 'anyOf', 'allOf', 'not', 'if'
 const longNames = /^(?:text|body|html|content|message|description|markdown|caption|notes?)$/i;
 
 /**
- * Returns the fields for a tool's `inputSchema`, required ones first; `null` if a form cannot represent the
- * schema or the given arguments, so that a person writes JSON.
- * @param given known arguments, for example from a route; they take precedence over the schema's defaults
+ * Returns the form fields for a tool's `inputSchema`, required ones first. `null` if a person has
+ * to write JSON.
+ * @param given known arguments, which replace the schema's defaults
  */
 export function formFields(schema: JsonObject, given: JsonObject): readonly FormField[] | null {
   const { properties, required } = schema;
@@ -56,8 +52,8 @@ export function formFields(schema: JsonObject, given: JsonObject): readonly Form
 }
 
 /**
- * Reads the value that was typed into a field; `undefined` leaves the argument out of the call. Fails if the
- * text does not fit the field's kind, or is empty although the argument is needed.
+ * Reads the value that was typed into a field. `undefined` leaves the argument out. Fails if the
+ * text does not fit the field.
  */
 export function readField(field: FormField, typed: string): Result<Json | undefined> {
   const { kind, required, nullable, choices } = field;
@@ -87,18 +83,17 @@ export function readFields(
 }
 
 export interface ArgumentProblem {
-  /** Path of the argument, such as `options.trace`; `''` for the arguments as a whole. */
+  /** The path of the argument, such as `options.trace`. Empty for the arguments as a whole. */
   readonly path: string;
   readonly text: string;
-  /** The problem as a whole sentence that names the argument, for places where its field is not visible. */
+  /** The problem as a sentence that names the argument. */
   readonly sentence: string;
-  /** Set when the tool's schema itself is broken, so that no arguments can satisfy it. */
+  /** Set when the tool's schema itself is broken. */
   readonly isOfSchema?: true;
 }
 
 /**
- * Sorts problems by form field; a field keeps only its first one. `others` has the problems without a
- * field, as whole sentences.
+ * Assigns each field its first problem. `others` has the problems without a field, as sentences.
  * @param unnamed paths of arguments that the tool's schema does not name
  */
 export function assignProblems(
@@ -197,7 +192,6 @@ function fieldOf(name: string, of: Json | undefined, { required, given }: Known)
   };
 }
 
-/** Many servers declare an optional value as “text or null”; a form shows a field for the text. */
 function withoutNull(schema: JsonObject): {
   readonly schema: JsonObject;
   readonly nullable: boolean;
@@ -246,7 +240,6 @@ function kindOf(name: string, schema: JsonObject, choices: readonly Json[]): Fie
   }
 }
 
-/** A field must be able to hold its initial value, so its kind may become a more general one. */
 function holds(kind: FieldKind, value: Json | undefined, choices: readonly Json[]): FieldKind {
   if (value === undefined || value === null) return kind;
   switch (kind) {

@@ -1,16 +1,12 @@
 import { scanStructure } from '../../note/structure.js';
 
 const marker = /%%|<!--|-->/g;
-/** Matches the start of raw HTML in Markdown (CommonMark §4.6) other than an autolink or a comment. */
+/** Matches the start of raw HTML in Markdown (CommonMark §4.6), without autolinks and comments. */
 const htmlStart = /^ {0,3}<(?!!--)(?![a-z][a-z0-9+.-]*:|[^\s<>]+@)[a-z/!?]/i;
 
-/**
- * True when Markdown readers might hide a block that starts at `until`, or read it differently. True in case
- * of doubt.
- */
+/** True when a Markdown reader might hide a block that starts at `until`. */
 export function mayBeHidden(text: string, bodyStart: number, until: number): boolean {
   const before = text.slice(bodyStart, until);
-  // A lone CR ends a line in Obsidian's editor, but not in `scanStructure`.
   if (/\r(?!\n)/.test(before)) return true;
   const { lines } = scanStructure(before, 0);
   let open: '%%' | '<!--' | null = null;

@@ -3,8 +3,8 @@ import type { Json, JsonObject } from '../../json.js';
 import { readActionYaml } from './action-yaml.js';
 
 /**
- * Reads a value that a person wrote as JSON or simple YAML, as strictly as a request's block: anything that
- * two readers could understand differently is refused, and no number loses a digit.
+ * Reads a value that a person wrote as JSON or simple YAML. Ambiguous texts and inexact numbers are
+ * refused.
  */
 export function readJsonText(text: string): Result<Json> {
   const read = readLines(`{"value": ${text}\n}`);

@@ -1,13 +1,10 @@
 import { fail, ok, type SourceLocation, type Result } from '../../errors.js';
 import { trimEnd } from '../../text/trim-end.js';
 
-/**
- * JSON's number syntax (RFC 8259 §6) without exponents: `1e3` is a number to YAML 1.2 and JSON, and a
- * text to YAML 1.1.
- */
+/** Matches JSON numbers without an exponent, because YAML 1.1 reads `1e3` as a text. */
 const plainNumber = /^-?(?:0|[1-9]\d*)(?:\.\d+)?$/;
 
-/** Matches plain texts that some YAML 1.1 or 1.2 parser does not read as text. */
+/** Matches unquoted texts that some YAML parser does not read as text. */
 const readDifferently = new RegExp(
   `^(?:${[
     'y|n|yes|no|on|off|true|false|null|~|<<|=',
@@ -22,9 +19,9 @@ const readDifferently = new RegExp(
 );
 
 /**
- * Returns the value of an unquoted scalar. Fails with `action_number_ambiguous` if another parser could read
- * another value, or if a number would lose digits.
- * @param source as written, with the lines of a multi-line scalar joined
+ * Returns the value of an unquoted scalar. Fails with `action_number_ambiguous` if parsers could
+ * read different values.
+ * @param source the scalar as written, in one line
  * @param read the value that a YAML 1.2 parser returns
  */
 export function readPlainScalar(
@@ -47,12 +44,11 @@ export function readPlainScalar(
   return ok(read);
 }
 
-/** JSON would turn `1.10` into `1.1`, and round a number of 19 digits. */
+/** Refuses a number that JSON would change, such as `1.10`. */
 function readNumber(source: string, place: SourceLocation): Result<number> {
   const value = Number(source);
   const sent = String(value);
   if (sent === source) return ok(value);
-  // Also true if JSON would send an exponent (`1e-7`), because a note with that spelling is refused too.
   const isRounded = significantDigits(source) !== significantDigits(sent);
   return fail(
     'action_number_ambiguous',

@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../json.js';
 
-/** A tool as its server lists it. `toolDigest` covers exactly these fields. */
+/** A tool as its server lists it. `toolDigest` covers all these fields. */
 export interface ToolDefinition {
   readonly name: string;
   readonly description?: string;
@@ -9,12 +9,12 @@ export interface ToolDefinition {
   readonly annotations?: JsonObject;
 }
 
-/** True when a request can name the tool: at most 128 printable ASCII characters, without spaces. */
+/** True when a request can name the tool, with at most 128 printable ASCII characters. */
 export function isToolName(name: string): boolean {
   return /^[\x21-\x7e]{1,128}$/.test(name);
 }
 
-/** The command or URL behind a bridge, without the values of environment variables, headers and secrets. */
+/** The command or URL behind a bridge, without any secret values. */
 export type BridgeTarget =
   | {
       readonly transport: 'stdio';

@@ -1,8 +1,8 @@
 import { isJsonObject, type Json, type JsonObject } from '../../json.js';
 
 /**
- * Returns the paths (`options.trace`) of arguments that a tool's `inputSchema` does not declare. They are
- * refused, because a server may act on them.
+ * Returns the paths of arguments, such as `options.trace`, that a tool's `inputSchema` does not
+ * declare. Such arguments are refused.
  */
 export function unnamedArguments(schema: JsonObject, args: JsonObject): readonly string[] {
   const forms = formsOf(schema, [schema]);
@@ -33,7 +33,7 @@ function unnamedBelow(
   path: string,
 ): readonly string[] {
   if (isJsonObject(value)) {
-    // If no schema lists `properties`, anything is allowed inside the object.
+    // An object schema without `properties` allows any argument.
     if (!forms.some(({ properties }) => isJsonObject(properties))) return [];
     return Object.entries(value).flatMap(([key, child]) =>
       unnamedAt(root, forms, key, child, `${path}.${key}`),
@@ -47,7 +47,6 @@ function unnamedBelow(
   return value.flatMap((item: Json, at) => unnamedBelow(root, items, item, `${path}[${at}]`));
 }
 
-/** A reference that cannot be resolved names nothing, so that it allows no argument. */
 function formsOf(root: JsonObject, schemas: readonly (Json | undefined)[]): readonly JsonObject[] {
   const forms = new Set<JsonObject>();
   const open = [...schemas];

@@ -1,6 +1,5 @@
 /**
- * The reasons for which a request is returned when something changed after its approval, as the ledger
- * records them.
+ * The reasons for returning a request that changed after its approval, as the ledger records them.
  */
 export const changedSince = {
   request: 'The request was changed after it was approved.',
@@ -18,8 +17,8 @@ export const changedSince = {
 export type ChangedWhat = keyof typeof changedSince;
 
 /**
- * Finds, from the text of a reason, what changed, because older ledger records have only that text;
- * `undefined` for another reason.
+ * Finds out what changed, from the text of a reason in an older record. Undefined for other
+ * reasons.
  */
 export function changedInReason(reason: string): ChangedWhat | undefined {
   const known = Object.entries(changedSince).find(([, words]) => words === reason);
@@ -57,9 +56,9 @@ const words: Readonly<Record<ChangedWhat, ReturnReasonText>> = {
 };
 
 /**
- * What a card says about a request that was returned.
- * @param reason why, as the ledger records it
- * @param what what changed after the approval; `undefined` if it was returned for another reason
+ * Returns what a card says about a returned request.
+ * @param reason the reason in the ledger
+ * @param what what changed after the approval; `undefined` if nothing changed
  * @param nothingSent true when no call was made
  */
 export function formatReturnReason(

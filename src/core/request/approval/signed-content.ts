@@ -3,14 +3,14 @@ import type { JsonObject } from '../../json.js';
 import type { ActionRequest } from '../request.js';
 import type { ProposedCall } from '../action/proposed-call.js';
 
-/** `S` of docs/gate.md: everything that a person's approval covers, as RFC 8785 JSON. */
+/** Everything that a person's approval covers (`S` in docs/gate.md), as RFC 8785 JSON. */
 export interface SignedContent {
   /** The canonical JSON. What is sent is exactly `JSON.parse(text).arguments`. */
   readonly text: string;
   readonly digest: string;
 }
 
-/** Builds `S`. Null while the request is not prepared, and so cannot be approved. */
+/** Builds the signed content. Null while the request is not prepared. */
 export function signedContent(request: ActionRequest, vaultId: string): SignedContent | null {
   const { preparation, confirms } = request.machine;
   if (!preparation) return null;
@@ -21,7 +21,7 @@ export function signedContent(request: ActionRequest, vaultId: string): SignedCo
     request_id: request.requestId,
     plan_id: request.planId,
     step_id: request.stepId,
-    // The next three fields are not sent, but a person reads them before deciding.
+    // A person reads the next three fields, although they are not sent.
     action_type: request.actionType,
     target_recipient: request.targetRecipient,
     rationale: request.rationale,
@@ -40,7 +40,7 @@ export function signedContent(request: ActionRequest, vaultId: string): SignedCo
   return { text, digest: sha256Hex(text) };
 }
 
-/** SHA-256 (hex) of what a note itself proposes: the part of `S` that changes only when somebody edits the note. */
+/** Returns the SHA-256 (hex) of what a note itself proposes, without the executor's preparation. */
 export function proposalDigest(request: ActionRequest): string {
   const { requestId, planId, stepId, expires, call, actionType, targetRecipient, rationale } =
     request;

@@ -2,35 +2,30 @@ import { fail, ok, type Result } from '../../errors.js';
 import { readInstant } from '../../time.js';
 
 export const stampLifeMs = 30 * 24 * 3_600_000;
-/** A stamp whose time is further ahead of this device's clock is refused. In milliseconds. */
+/** In milliseconds. A stamp from further ahead of this device's clock is refused. */
 export const stampAheadMs = 5 * 60_000;
 
-/** The signed record that a person approved exactly one action. */
 export interface Stamp {
   readonly device: string;
-  /** When the stamp was made, as written (`2026-02-21T10:40:00Z`). */
+  /** The time of the stamp as written, such as `2026-02-21T10:40:00Z`. */
   readonly time: string;
   readonly timeMs: number;
-  /** SHA-256 (hex) of `S`. */
   readonly digest: string;
   /** ECDSA P-256 over `signed`, raw 64 bytes, base64url. */
   readonly signature: string;
-  /** The text before the signature, which the signature covers. */
   readonly signed: string;
 }
 
-/**
- * The last character of a signature carries only two bits: `[AQgw]` allows one spelling of each signature.
- */
+/** `[AQgw]` allows only one spelling of each signature, whose last character has two bits. */
 const stampForm =
   /^v1~(d-[a-z2-7]{10})~(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ)~([0-9a-f]{64})~([A-Za-z0-9_-]{85}[AQgw])$/;
 
-/** The text a device signs for a stamp: `v1~<device>~<time>~<sha256(S)>`. */
+/** Returns the text that a device signs for a stamp, `v1~<device>~<time>~<sha256(S)>`. */
 export function stampPayload(device: string, time: string, digest: string): string {
   return `v1~${device}~${time}~${digest}`;
 }
 
-/** Reads a stamp in its only valid spelling; anything else is `stamp_invalid`. */
+/** Reads a stamp. Fails with `stamp_invalid` for any other text. */
 export function readStamp(text: string): Result<Stamp> {
   const match = stampForm.exec(text);
   const [, device, time, digest, signature] = match ?? [];

@@ -23,13 +23,13 @@ const textKeys = ['text', 'body', 'content', 'message', 'draft', 'caption', 'twe
 
 const address = /^[^\s@<>()[\]\\,;:"'`]+@[^\s@<>()[\]\\,;:"'`]+$/;
 const plainAmount = /^(?:0|[1-9]\d*)(?:\.\d+)?$/;
-/** Cents whose last zero adds nothing: `500.00`, `12.50`. But `1.500` may mean one thousand five hundred. */
+/** Matches cents without meaning, as in `500.00` or `12.50`. */
 const emptyCents = /\.(?:00|\d0)$/;
-/** An address after a name, as mail programs write it: `Maria <maria@example.com>`. */
+/** Matches an address after a name, such as `Maria <maria@example.com>`. */
 const namedAddress = /^(?:"[^<>@"]*" *|[^<>@"]*)<([^\s<>]+)>$/;
 /**
- * Reads who the action reaches, or the platform of a post. Null, with a problem, if the note does not say so
- * clearly.
+ * Reads who the action reaches, or the platform of a post. Adds a problem and returns null if the
+ * note is unclear.
  */
 export function readRecipient(
   reading: ExternalReading,
@@ -77,8 +77,8 @@ function readPlatform(reading: ExternalReading, { platform }: NoteForm): Externa
 }
 
 /**
- * The arguments that an action of this type would send, read from a note in another tool's form. Anything
- * missing or ambiguous is added to the problems.
+ * Reads the arguments of an action from a note in another tool's form. Adds a problem for anything
+ * unclear.
  */
 export function readArguments(
   reading: ExternalReading,
@@ -130,7 +130,7 @@ function readCopy(reading: ExternalReading, key: string): ExternalText | null {
 }
 
 function checkAddress(reading: ExternalReading, { key, value }: ExternalText): void {
-  // The card does not show a line `To: …` of the text, so that line must name the same address.
+  // The card does not show a `To:` line in the text, so that line must name the same address.
   const line = key.endsWith('cc') ? undefined : toLine.exec(reading.text)?.[1];
   const isOther = line?.includes('@') && line.replace(/^.*<|>.*$|`/g, '').trim() !== value;
   if (!address.test(value)) {
@@ -147,7 +147,6 @@ function checkAddress(reading: ExternalReading, { key, value }: ExternalText): v
   }
 }
 
-/** `missing` is null if the property may be absent. */
 function readLine(
   reading: ExternalReading,
   key: string,
@@ -172,7 +171,7 @@ function readLine(
 function readLetter(reading: ExternalReading): ExternalField<string> | null {
   const { text, front, problems } = reading;
   const before = problems.length;
-  // `draft: true` describes the note; it is not the text.
+  // `draft: true` describes the note, and is no text to send.
   const isText = (key: string): boolean => typeof front.fields.get(key) !== 'boolean';
   const property = agreedText(reading, textKeys.filter(isText));
   if (problems.length > before) return null;
@@ -287,7 +286,6 @@ function lacks(reading: ExternalReading, what: string, key: string): void {
   );
 }
 
-/** The value is a guess unless its property has the argument's name. */
 function named(field: ExternalText | null, argument: string): ExternalField<string> | null {
   return field && { ...field, how: field.key === argument ? 'read' : 'guessed' };
 }

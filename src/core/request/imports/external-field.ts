@@ -6,12 +6,9 @@ import { showInvisible } from '../../text/show-invisible.js';
 
 export interface ExternalField<Value extends Json = Json> {
   readonly value: Value;
-  /**
-   * The property with the value; null if the value comes from the text below the properties, or from nowhere
-   * in the note.
-   */
+  /** The property with the value. Null if no property has the value. */
   readonly key: string | null;
-  /** `read` if the note has exactly this name and value, `guessed` if not. */
+  /** `read` if the note has exactly this name and value. */
   readonly how: 'read' | 'guessed';
 }
 
@@ -24,14 +21,14 @@ export interface ExternalReading {
   readonly text: string;
   readonly front: FrontMatter;
   readonly problems: Problem[];
-  /** The first lines of those parts of the text that would not be sent. */
+  /** The first lines of the parts of the text that would not be sent. */
   readonly unsent: string[];
 }
 
 /**
- * Adds a problem: something in the note is unclear and is not guessed.
+ * Adds a problem about something unclear in the note.
  * @param key the property concerned, if any
- * @param place the problem's offset in the text; 0 for the place of the property
+ * @param place the problem's offset in the text, or 0 for the property
  */
 export function addProblem(
   { path, text, front, problems }: ExternalReading,
@@ -53,9 +50,9 @@ export function cannotBeRead(action: string): [message: string, advice: string] 
 }
 
 /**
- * Returns the text of the first of these properties that has one; null if none has one. Null, with a problem,
- * if two differ.
- * @param same the part of a text that is compared
+ * Returns the text of the first of these properties that has one. Null if none has one, or if their
+ * texts differ.
+ * @param same returns the part of a text that is compared
  */
 export function agreedText(
   reading: ExternalReading,
@@ -81,7 +78,7 @@ export function agreedText(
   return { value: first[1].trim(), key: first[0], how: first[0] === keys[0] ? 'read' : 'guessed' };
 }
 
-/** Returns a property's text; `null` if it has none. A list is added to the problems. */
+/** Returns a property's text. `null` if there is none. A list is added to the problems. */
 export function textOf(reading: ExternalReading, key: string): string | null {
   const { front } = reading;
   if (front.ranges.get(key)?.style === 'collection') {
@@ -97,7 +94,7 @@ export function textOf(reading: ExternalReading, key: string): string | null {
   return text === null || text.trim() === '' ? null : text;
 }
 
-/** Marks of links, embeds, code and HTML, which another reader shows differently from what would be sent. */
+/** Matches marks of links, embeds, code and HTML, which readers show differently. */
 const markup = /\[\[|\]\(|[<>`]/;
 
 export function isPlainLine(text: string): boolean {

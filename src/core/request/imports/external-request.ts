@@ -18,7 +18,7 @@ import {
 } from './external-field.js';
 import { formOf, incomingKind, typeName, type NoteForm } from './note-form.js';
 
-/** A request in another tool's form, as far as it could be read. It can never be approved as it is. */
+/** A request in another tool's form. Nobody can approve the request as it is. */
 export interface ExternalRequest {
   readonly path: string;
   readonly text: string;
@@ -33,16 +33,15 @@ export interface ExternalRequest {
   readonly expires: ExternalField<string> | null;
   readonly arguments: ExternalArguments;
   readonly unused: readonly string[];
-  /** What is unclear in the note, and why. With any problem, it cannot become a request. */
+  /** What is unclear in the note. A note with a problem cannot become a request. */
   readonly problems: readonly Problem[];
 }
 
-/** Status words of a note that waits; the folder decides whether somebody approved it. */
 const waiting = new Set([
   ...['pending', 'pending_approval', 'awaiting_approval', 'approved'],
   ...['draft', 'pending_review'],
 ]);
-/** Properties about the note itself, which nobody would expect to be sent. */
+/** Properties about the note itself, which nobody expects to be sent. */
 const aboutTheNote = new Set([
   ...['type', 'request_id', 'action_type', 'action', 'approval_required_by'],
   ...['target_recipient', 'recipient', 'to'],
@@ -59,14 +58,14 @@ const aboutTheNote = new Set([
   ],
 ]);
 
-/** True when a note contains an action block or machine line of ours, or an attempt at one. */
+/** True when a note has, or tries to have, an action block or machine line of Countersign. */
 export function bearsOurMarks(text: string): boolean {
   return /countersign-action|%%\s*countersign/i.test(text);
 }
 
 /**
- * Reads a note in another tool's form as a request. Null if it is no request, or if it has an action block
- * or machine line of ours, even a broken one, which makes it a note of ours.
+ * Reads a note in another tool's form as a request. Null if the note is no request, or has marks of
+ * Countersign.
  */
 export function readExternalRequest(text: string, path: string): ExternalRequest | null {
   if (bearsOurMarks(text)) return null;
@@ -151,12 +150,10 @@ function kindOf(word: string): string {
   return formOf(word)?.is ?? typeName(word);
 }
 
-/** Our action type for a form; a message to a person has none of its own and is `other`. */
 function typeOf({ is }: NoteForm): string {
   return is === 'message' ? 'other' : is;
 }
 
-/** A file name such as `2026-02-21T10:40:00Z_email_client-a` says the type. */
 function formInName(path: string): NoteForm | null {
   const [, rest = ''] = /^\d{4}-\d\d-\d\dT[\dZ:.+-]+_(.+)$/u.exec(baseName(path)) ?? [];
   const words = typeName(rest).split('_');
@@ -180,7 +177,7 @@ function checkStatus(reading: ExternalReading): void {
   );
 }
 
-/** A plain number counts lines, which move, so it is not a step's id. */
+/** A plain number counts lines, and lines move, so a number is no step's id. */
 function checkStep(reading: ExternalReading): void {
   const step = agreedText(reading, ['step_id']);
   if (!step || !/^\d+$/.test(step.value)) return;

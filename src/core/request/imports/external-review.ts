@@ -15,24 +15,23 @@ export interface ExternalFieldView {
   readonly kind: ValueKind;
   readonly isGuessed: boolean;
   /**
-   * Where the value is from: “`recipient`” (a property), “the text below the properties” or “the route”; null
-   * if from none of these.
+   * Where the value is from, such as “`recipient`” (a property) or “the route”. Null if unknown.
    */
   readonly from: string | null;
 }
 
 export interface ExternalReview {
   readonly path: string;
-  /** True for a request of this vault that lacks its action block, false for another tool's note. */
+  /** True for a request without an action block, false for another tool's note. */
   readonly isIncomplete: boolean;
   readonly folder: 'pending' | 'approved';
   readonly fields: readonly ExternalFieldView[];
   readonly arguments: readonly ExternalFieldView[];
   readonly unused: readonly string[];
   readonly call: ProposedCall | null;
-  /** Digest of the note's text and the call that was read from it. A person's confirmation names it. */
+  /** The digest of the note's text and its call. A person's confirmation names this digest. */
   readonly shownDigest: string;
-  /** Why this reading cannot be used; empty if a person may confirm it. */
+  /** Why this reading cannot be used. Empty if a person may confirm the reading. */
   readonly problems: readonly Problem[];
 }
 
@@ -67,7 +66,6 @@ export function buildExternalReview(
     shownDigest: importDigest(external.text, call),
     problems: [
       ...external.problems,
-      // A note with problems has no call, and its problems already say why.
       ...(read?.ok === false && external.problems.length === 0 ? [read.error] : []),
       ...(call ? notWritable(external, call) : []),
       ...state.problems,
@@ -75,7 +73,6 @@ export function buildExternalReview(
   };
 }
 
-/** Problems in the note itself that prevent it from becoming a request, whatever id it gets. */
 function notWritable(external: ExternalRequest, call: ProposedCall): readonly Problem[] {
   const requestId = external.requestId ?? 'id';
   const note = asImported(external, call, { requestId, createdAt: 0 });

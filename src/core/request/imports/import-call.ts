@@ -19,8 +19,8 @@ const plurals: ReadonlyMap<string, string> = new Map([
 ]);
 
 /**
- * The call that an external request would become, by the one route for its action type. Fails if there is
- * no such route or several, or if the note has problems.
+ * Returns the call that an external request would become. Fails without exactly one route, or if
+ * the note has problems.
  */
 export function importedCall(
   { actionType, arguments: args, problems, path }: ExternalRequest,
@@ -53,9 +53,9 @@ export function importDigest(text: string, call: ProposedCall | null): string {
 }
 
 /**
- * Returns the note as a request of ours, with an action block and the properties that it lacks. Fails if the
- * result cannot be read back as exactly this call.
- * @param createdAt milliseconds since 1970, for a note that does not say when it was written
+ * Returns the note as a request with an action block. Fails if the result cannot be read back as
+ * this call.
+ * @param createdAt milliseconds since 1970, for a note without a date
  */
 export function asImported(
   external: ExternalRequest,
@@ -82,7 +82,6 @@ export function asImported(
     'foreign_unclear',
     problem?.message ?? 'This cannot be written as a request.',
     problem?.advice ?? 'Change its texts.',
-    // The problem's line is a line of the new text, not of the note, so it is left out.
     { path },
   );
 }

@@ -1,19 +1,13 @@
 import { textField, type FrontMatter } from '../../note/front-matter/front-matter.js';
 
-/**
- * What a note asks for: one of our action types, or a message to a person, which we treat as the type
- * `other`.
- */
+/** What a note asks for. A message to a person becomes an action of the type `other`. */
 export interface NoteForm {
   readonly is: 'email' | 'payment' | 'social_post' | 'message' | 'api_call' | 'other';
-  /**
-   * The platform in the note's word for its action, as in `linkedin_post`; absent if the word names none.
-   */
+  /** The platform, as in `linkedin_post`. */
   readonly platform?: string;
 }
 
 const platform = '(linkedin|twitter|x|facebook|instagram|meta)';
-/** Matches the words that other tools write as `action` or `type`. */
 const forms: readonly (readonly [NoteForm['is'], RegExp])[] = [
   ['email', /^(?:(?:send|draft)_)?email(?:_(?:send|draft|reply|response|approval))*$/],
   ['payment', /^payment(?:_request)?$/],
@@ -36,8 +30,8 @@ export function typeName(word: string): string {
 }
 
 /**
- * The meaning of a word for an action; null if it is unknown.
- * @param file the note's name, which says if a `reply_draft` answers an email or a message
+ * Returns the meaning of a word for an action. Null for an unknown word.
+ * @param file the note's name, which shows if a `reply_draft` answers an email or a message
  */
 export function formOf(word: string, file = ''): NoteForm | null {
   const name = typeName(word);
@@ -55,9 +49,7 @@ export function formOf(word: string, file = ''): NoteForm | null {
 
 export type Incoming = 'email' | 'message';
 
-/**
- * Returns what kind of received message a note is; `null` if it is none, or may be the draft of an answer.
- */
+/** Returns what kind of received message a note is. `null` if the note is none. */
 export function incomingKind(front: FrontMatter): Incoming | null {
   const has = (...keys: string[]): boolean => keys.some((key) => front.ranges.has(key));
   const type = typeName(textField(front, 'type') ?? '');

@@ -1,36 +1,26 @@
-/**
- * Matches an instruction to the person, such as “move this file to /Approved”, which is not part of the
- * letter (FR-009).
- */
+/** Matches an instruction to the person, such as “move this file to /Approved” (FR-009). */
 const instruction =
   /\bmove (?:(?:this|the) (?:file|note)|it)?\s*to [`"“]*(?:\/(?:approved|rejected)\b|(?:approved|rejected)\/)/i;
 const title = /^ {0,3}(?:#{1,6}(?:\s|$)|>\s*\[![a-z]+\])/i;
 const heading = /^ {0,3}#{1,6}(?:\s|$)/m;
 const rule = /^ {0,3}-{3,}[ \t]*$/m;
 const sendsAway = /\bmove (?:this|the) (?:file|note)\b/i;
-/** The start of a callout, which some tools add after a failure. */
 const callout = /^ {0,3}>\s*\[!/m;
 export const toLine = /^[-*> ]*\*\*To:?\*\*:?[ \t]*(.*)$/im;
 const label = /^[-*> ]*\*\*(?:message|body|text|post|content):?\*\*:?[ \t]*$/im;
-/**
- * Matches a line with which another tool addresses the person, such as “To approve”, even if it is no
- * heading.
- */
+/** Matches a line for the person, such as “To approve”, with or without heading marks. */
 const toPerson =
   /^[^\p{L}\n]*(?:human section|approval required|to (?:approve|reject))[^\p{L}\n]*$/imu;
-/** Matches the heading of a section that describes the note and is not to be sent. */
+/** Matches the heading of a section that is not to be sent. */
 const aboutNote =
   /\b(?:human|approv|reject|instruction|checklist|note|original|metadata|review|risk|action|detail)/i;
-/**
- * Matches the heading of the section to send, such as “Email body”. Headings with “draft” are found
- * separately.
- */
+/** Matches the heading of the section to send, such as “Email body”. */
 const textName =
   /^\P{L}*(?:\p{L}+ ){0,3}(?:post|content|message|body|reply|response|caption|tweet|text)(?:\P{L}*|:.*)$/iu;
 /** Matches an empty line, or a line like `**To:** …` above a draft. */
 const headLine =
   /^(?:[-*] )?\*\*(?:to|from|subject|cc|date|created|generated|type|platform|status)\b|^$/i;
-/** Matches a last paragraph in which a tool writes about itself: in italics, or after **Note**. */
+/** Matches a last paragraph in which a tool writes about itself. */
 const signature = /^(?:\*[^*\n]+\*|\*\*note\b.*)$/i;
 
 /** True when a text has parts that may not be meant for sending. */
@@ -39,13 +29,13 @@ export function hasMoreThanText(text: string): boolean {
 }
 
 /**
- * The text that a note asks to send, with the first lines of the parts that are left out. Or the line that
- * makes it unclear what to send.
+ * Either the text to send and the first lines of the parts left out, or a line that leaves the text
+ * unclear.
  */
 export type Draft =
   { readonly text: string; readonly unsent: readonly string[] } | { readonly unclear: string };
 
-/** Finds the text that a note's body asks to send; `unclear` in case of doubt. */
+/** Finds the text that a note's body asks to send. Returns `unclear` in case of doubt. */
 export function readDraft(body: string): Draft {
   const paragraphs = body.replace(/\r\n/g, '\n').split(/\n[ \t]*\n/);
   const left = paragraphs.filter((paragraph) => !isInstruction(paragraph)).join('\n\n');
@@ -81,17 +71,14 @@ function isInstruction(paragraph: string): boolean {
 }
 
 interface Section {
-  /**
-   * `line` is the section's heading as written, `name` the heading without `#`; both are empty above the
-   * first heading.
-   */
+  /** The section's heading as written. `name` is the heading without `#`. */
   readonly line: string;
   readonly name: string;
-  /** The section's parts between `---` lines, without parts that only have lines such as `**To:** …`. */
+  /** The section's parts between `---` lines. */
   readonly parts: readonly string[];
-  /** True when the section describes the note or addresses the person, and so is not sent. */
+  /** True when the section describes the note or addresses the person. */
   readonly isAbout: boolean;
-  /** The section's last paragraph, if a tool wrote about itself there; not sent. */
+  /** The section's last paragraph, if a tool wrote about itself there. */
   readonly signed: readonly string[];
 }
 

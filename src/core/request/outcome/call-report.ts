@@ -1,14 +1,13 @@
 import type { Json } from '../../json.js';
 
 /**
- * What is known about one `tools/call`; `decide-outcome.ts` gives the verdict. `not_sent` is allowed only
- * if not one byte of the call can have reached the server.
+ * What is known about one `tools/call`. `not_sent` means that no byte of the call can have reached
+ * the server.
  */
 export type CallReport =
   /**
-   * The server answered with a result. `outputMismatch`: how it differs from the tool's `outputSchema`.
-   * `shown`: the result without bridge secrets, if it repeats any; the verdict uses `result`, notes and
-   * screens use `shown`. All other texts of a report are masked already.
+   * The server answered with a result. `outputMismatch` says how the result breaks the tool's
+   * `outputSchema`. `shown` is the result without bridge secrets.
    */
   | {
       readonly kind: 'result';
@@ -17,8 +16,8 @@ export type CallReport =
       readonly outputMismatch?: string;
     }
   /**
-   * A JSON-RPC error from the server. `refused` is set if the server had asked us for something during the
-   * call, and got nothing.
+   * A JSON-RPC error from the server. `refused` means that the server asked for something during
+   * the call.
    */
   | {
       readonly kind: 'rpc_error';
@@ -26,11 +25,11 @@ export type CallReport =
       readonly message: string;
       readonly refused?: true;
     }
-  /** An HTTP response that is not a success with a JSON-RPC message. */
+  /** An HTTP error, or a response without a JSON-RPC message. */
   | { readonly kind: 'http_status'; readonly status: number; readonly detail: string }
-  /** Certain, as after a refused connection or a missing command. */
+  /** The call was certainly not sent, for example because the connection was refused. */
   | { readonly kind: 'not_sent'; readonly detail: string }
-  /** The connection ended, or the answer was not understood, after the call may have been sent. */
+  /** The connection ended, or the answer was unreadable, after the call may have been sent. */
   | { readonly kind: 'lost'; readonly detail: string }
   | { readonly kind: 'timeout'; readonly afterMs: number }
   | { readonly kind: 'cancelled' }

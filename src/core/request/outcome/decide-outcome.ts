@@ -6,35 +6,36 @@ import { reportsFailure } from './reported-failure.js';
 import { hexOf } from '../../text/show-invisible.js';
 import { answerText, isSilent, isToolResult, partsOf, sameAs } from './tool-result.js';
 
-/** What became of a call. There is no fourth kind (G3 in docs/gate.md). */
+/** What became of a call (G3 in docs/gate.md). */
 export type OutcomeKind = 'executed' | 'not_executed' | 'unknown';
 
 export interface Outcome {
   readonly kind: OutcomeKind;
   readonly reason: string;
-  /** The server's answer with control characters made visible and its size limited; `''` if there was none. */
+  /**
+   * The server's answer, shortened, with control characters made visible. Empty without an answer.
+   */
   readonly answer: string;
-  /** Something that a person should look at although the verdict is certain. */
+  /** Something that a person should look at although the outcome is certain. */
   readonly warning?: string;
 }
 
-/** Longest answer kept in the note, in UTF-16 units. */
+/** The longest answer kept in the note, in UTF-16 units. */
 export const answerLimit = 4_000;
-/** In UTF-16 units. */
 const longestMismatch = 1_000;
 const longestWhy = 200;
 
 /**
- * JSON-RPC codes with which servers usually refuse a call before running it. Only a hint for the person:
- * the official SDKs pass on any code that a tool throws, even after its work.
+ * JSON-RPC codes by which servers usually refuse a call. A code gives the person a hint, but proves
+ * nothing.
  */
 const likelyRefusals = new Set([-32601, -32602]);
 /** HTTP responses that a server gives before it passes a call to a tool. */
 const refusedStatuses = new Set([401, 403, 404, 405, 413, 415, 429]);
 
 /**
- * The verdict on a call, by the table in docs/gate.md, "What an answer means". `success` is the route's
- * signed pattern: if a result does not match it, the outcome is unknown.
+ * Returns the outcome of a call (docs/gate.md, "What an answer means"). A result that does not
+ * match the pattern `success` is unknown.
  */
 export function outcomeOf(report: CallReport, success: string | null): Outcome {
   switch (report.kind) {
@@ -91,7 +92,7 @@ function outcomeOfResult(
   if (!isToolResult(result)) {
     return verdict('unknown', 'The answer was not a tool result.', JSON.stringify(shown));
   }
-  // The verdict depends on `real`, what the server sent. Notes show `answer`, which has no secret.
+  // Notes show `answer`, which has no secrets. The outcome depends on the real answer.
   const real = answerText(result);
   const answer = isJsonObject(shown) ? answerText(shown) : '';
   if ('isError' in result && result['isError'] !== false) {
@@ -126,7 +127,6 @@ function outcomeOfResult(
       };
 }
 
-/** Returns the index, or -1 for none. Words that only confirm the success are no failure. */
 function failingPart(parts: readonly string[], success: string | null): number {
   const confirmed =
     success === null ? undefined : parts.find((text) => text !== '' && matches(success, text));
@@ -139,8 +139,8 @@ function failingPart(parts: readonly string[], success: string | null): number {
 }
 
 /**
- * True when a text still reports a failure although it matches the success pattern: “was not sent” for the
- * pattern “sent”.
+ * True when a text reports a failure although it matches the success pattern, as “was not sent”
+ * matches “sent”.
  */
 function failsDespite(text: string, success: RegExp): boolean {
   if (reportsFailure(text.replace(success, ' '))) return true;
@@ -148,10 +148,7 @@ function failsDespite(text: string, success: RegExp): boolean {
   return reportsFailure(text) && !reportsFailure(matched);
 }
 
-/**
- * Always unknown: no error code proves that the tool did not run, because servers may send any of them
- * after the work was done.
- */
+/** Always unknown, because servers may send any error code after the work was done. */
 function outcomeOfRpcError(report: Extract<CallReport, { kind: 'rpc_error' }>): Outcome {
   const { code, message, refused } = report;
   return verdict(
@@ -194,7 +191,7 @@ function verdict(kind: OutcomeKind, reason: string, answer = ''): Outcome {
   return { kind, reason: showControls(reason), answer: showControls(answer) };
 }
 
-/** Characters that a person would not see, or that move other text. Tabs and line feeds are harmless. */
+/** Characters that a person would not see, or that move other text. */
 const unseen = /[^\P{C}\t\n\p{Cn}]|[\p{Zl}\p{Zp}]/gu;
 
 function showControls(text: string): string {

@@ -1,9 +1,6 @@
 import { isJsonObject, type Json, type JsonObject } from '../../json.js';
 
-/**
- * True when a result is a final answer in a form that MCP allows, and not, for example, a task that was only
- * accepted.
- */
+/** True when a result is a final answer in a form that MCP allows. */
 export function isToolResult(result: Json): result is JsonObject {
   if (!isJsonObject(result) || 'task' in result || 'toolResult' in result) return false;
   const { resultType = 'complete', content, structuredContent } = result;
@@ -55,10 +52,7 @@ function isSilentItem(item: Json): boolean {
   return [text, data, uri, name, ...embedded].every(isHollow);
 }
 
-/**
- * A visible character: not a space, not ignorable, and not a blank braille cell. Brackets, quotes and commas
- * do not count, because the texts `[]`, `{}` and `""` say as little as the same structures.
- */
+/** Matches a visible character. Brackets and quotes say nothing, as in `[]` or `""`. */
 const seen = /(?![\p{DI}\u2800[\]{}",])[^\p{Z}\p{C}]/u;
 
 function isHollow(value: Json | undefined): boolean {
@@ -68,16 +62,11 @@ function isHollow(value: Json | undefined): boolean {
 }
 
 const isText = (value: Json): boolean => typeof value === 'string';
-/** An optional field that fails its check is left out, because clients may reject a whole answer for it. */
 const optional: Readonly<Record<string, (value: Json) => boolean>> = {
   ...{ mimeType: isText, title: isText, description: isText, _meta: isJsonObject },
   ...{ size: (value) => Number.isSafeInteger(value), annotations: () => false, icons: () => false },
 };
 
-/**
- * Leaves out malformed optional fields, and replaces data that is not base64, because clients would reject
- * the whole answer.
- */
 function clientItem(item: JsonObject): JsonObject {
   const { type, resource, data } = item;
   const inner = type === 'resource' && isJsonObject(resource) ? resource : null;
@@ -104,8 +93,8 @@ function isBase64(text: string): boolean {
 }
 
 /**
- * Returns the items of a result, without anything that clients would reject; without items, the structured
- * content as a text, because some clients show only items.
+ * Returns the items of a result that clients accept. Without items, returns the structured content
+ * as a text.
  */
 export function contentOf({ content, structuredContent }: JsonObject): readonly JsonObject[] {
   const items = (Array.isArray(content) ? (content as readonly Json[]) : [])
@@ -116,7 +105,7 @@ export function contentOf({ content, structuredContent }: JsonObject): readonly 
     : items;
 }
 
-/** Returns a tool result as text, with items other than texts named by type, such as `[image]`. */
+/** Returns a tool result as text. Items without text are named by type, such as `[image]`. */
 export function answerText(result: JsonObject): string {
   const { content, structuredContent } = result;
   const isEmpty = Array.isArray(content) && content.length === 0 && structuredContent !== undefined;
@@ -162,8 +151,8 @@ const fieldsOfItems = new Set([
 ]);
 
 /**
- * Returns a test for parts with the same data as `part`: servers repeat a text as structured content,
- * sometimes inside a field `result`.
+ * Returns a test for parts with the same data as `part`, because servers repeat a text as
+ * structured content.
  */
 export function sameAs(part: string): (other: string) => boolean {
   const data = dataOf(part);
@@ -182,7 +171,6 @@ function dataOf(text: string): string {
   }
 }
 
-/** The value of a text as JSON; a text that is not JSON stays as it is. */
 function parsed(text: string): Json {
   try {
     return JSON.parse(text) as Json;

@@ -37,7 +37,7 @@ export interface ReviewState {
   readonly practises?: true;
   readonly asker?: AskerView | null;
   readonly step?: StepSummary | null;
-  /** The wording of the step when the request was prepared; absent or null if not known on this device. */
+  /** The step's wording when the request was prepared. Null or absent if unknown. */
   readonly stepBefore?: string | null | undefined;
   readonly returnReason?: string;
   readonly changed?: ChangedWhat;
@@ -93,7 +93,6 @@ function argumentViews({ call, machine }: ActionRequest): readonly ArgumentView[
         kind: kindOf(value),
         text: valueText(value),
         files: [...new Set(paths)].map(showInvisible),
-        // Until the request is prepared, no file is pinned, so a missing pin means nothing.
         notPinned:
           files === undefined
             ? []
@@ -110,7 +109,7 @@ function valueText(value: Json): string {
 const otherText = 'Other text in the note';
 const requestIdName = 'Request id';
 const earlierAttempts = 'Earlier attempts';
-/** Labels of fields whose values are fingerprints, which mean nothing to a person. */
+/** Labels of values that mean nothing to a person. */
 const fingerprints = [
   'The server’s command or address',
   'The tool’s description or inputs',
@@ -136,8 +135,8 @@ export function changesByOthers(
 }
 
 /**
- * The differences between a request as it was shown and as it is now, by argument; empty only if nothing
- * that a person reads or approves differs.
+ * Returns the differences between a request as shown and as it is now. Empty if nothing that a
+ * person reads differs.
  */
 export function compareRequests(
   before: ActionRequest,
@@ -152,10 +151,7 @@ export function compareRequests(
   return [{ name: otherText, ...differingLines(...texts) }];
 }
 
-/**
- * Returns an earlier version of a request with the current machine line: what an executor writes there is no
- * change of the text.
- */
+/** Returns an earlier version of a request with the current machine line. */
 export function preparedLike(before: ActionRequest, { machine }: ActionRequest): ActionRequest {
   return { ...before, machine, text: withMachine(before.text, machine) };
 }
@@ -172,7 +168,6 @@ function differences(
   return names.flatMap((name) => changeOf(name, a.get(name), b.get(name)));
 }
 
-/** The note's text without stamp, confirmations and nonce, which nobody has to read. */
 function unsigned({ text, machine }: ActionRequest): string {
   const { nonce, ...said } = machine.preparation ?? {};
   if (machine.stamp === null && machine.confirms === null && nonce === undefined) return text;
@@ -207,10 +202,7 @@ function changeOf(name: string, before?: Readable, after?: Readable): readonly A
   ];
 }
 
-/**
- * True when two different texts look the same, for example because one has `é` as one character and the other
- * as two.
- */
+/** True when two different texts look the same, as `é` in one or two characters. */
 function looksAlike(a: string, b: string): boolean {
   return a !== b && normalized(a, 'NFC') === normalized(b, 'NFC');
 }
@@ -270,7 +262,6 @@ function readableCall(call: ProposedCall): Map<string, Readable> {
   ]);
 }
 
-/** An argument's name must not pass for another label. */
 function argumentLabel(name: string): string {
   const label = `${name.charAt(0).toUpperCase()}${name.slice(1).replaceAll('_', ' ')}`;
   const isPlain = /^[a-z][a-z0-9]*(?:_[a-z0-9]+)*$/.test(name);

@@ -11,14 +11,13 @@ import { hintPhrases, isNotKnown, saysNothing, saysOf } from '../action/tool-hin
 
 export interface CallOut {
   readonly about: 'risk' | 'tool' | 'hidden' | keyof Misleading | 'not_pinned' | 'attached';
-  /** True for a caution, false for mere information. */
   readonly isCaution: boolean;
   readonly text: string;
 }
 
 /**
  * Returns what a person should not overlook on the card of a request.
- * @param isServerCalledOut true when a card above already says that this server does not describe its tools
+ * @param isServerCalledOut true when a card above says that the server does not describe its tools
  */
 export function callOutsOf(
   review: Review,
@@ -34,8 +33,8 @@ export function callOutsOf(
 }
 
 /**
- * The paths of requests whose server does not describe its tools, and for which an earlier card already
- * says so.
+ * Returns the paths of requests for which an earlier card says that the server does not describe
+ * its tools.
  */
 export function calledOutAbove(reviews: readonly Review[]): ReadonlySet<string> {
   const servers = new Set<string>();

@@ -1,13 +1,9 @@
 import type { Json } from '../../json.js';
 import { deepNestingAt } from '../../text/yaml-nesting.js';
 
-/**
- * How a text refers to content: by an address, by a path that depends on where the server runs, or by a
- * full path.
- */
+/** How a text names content, by an address, a relative path or a full path. */
 export type ContentNaming = 'address' | 'relative' | 'full';
 
-/** The longest path that an operating system opens. */
 const longestPath = 4_096;
 
 const address = /^(?:[a-z][a-z0-9+.-]*:\/\/|file:)\S+$/i;
@@ -15,7 +11,7 @@ const fromTheRoot = /^(?:[a-z]:)?[\\/]|^~[\w.-]*[\\/]|^(?:\$\{?\w+\}?|%\w+%)[\\/
 const fromHere = /^\.{1,2}[\\/]|[\\/]\.{1,2}(?:[\\/]|$)/;
 const withExtension = /[^\s\\/.]\.[a-z][a-z0-9]{1,7}$/i;
 
-/** If an argument's name has one of these words, its texts are taken for file names. */
+/** Words in an argument's name which show that its texts are file names. */
 const fileWords = new Set(
   'file files filename filenames filepath filepaths path paths attach attachment attachments'.split(
     ' ',
@@ -23,8 +19,7 @@ const fileWords = new Set(
 );
 
 /**
- * How a text refers to content that a tool may fetch, a file or an address; null if it does not. A guess,
- * which only serves to warn that unpinned content may change after the approval.
+ * Guesses how a text names content that may change after the approval. Null if the text names none.
  * @param isFile true when the argument's name suggests that it names files
  */
 export function namesContent(text: string, isFile = false): ContentNaming | null {
@@ -35,12 +30,9 @@ export function namesContent(text: string, isFile = false): ContentNaming | null
   if (fromTheRoot.test(plain)) return 'full';
   if (isFile || fromHere.test(plain)) return 'relative';
   if (plain.length > longestPath || !withExtension.test(plain)) return null;
-  // Without a folder, a file name has no spaces and no @: a sentence may well end in “Node.js”, and a list
-  // of addresses in “.com”.
   return /[\\/]/.test(plain) || !/[\s@]/.test(plain) ? 'relative' : null;
 }
 
-/** A name without the surrounding characters that tools remove before they open it. */
 function unwrapped(text: string): string {
   const name = text.replace(/^[\s@<"'`]+/, '');
   let end = name.length;
@@ -48,10 +40,7 @@ function unwrapped(text: string): string {
   return name.slice(0, end);
 }
 
-/**
- * Maps each text in an argument that refers to content to how it does so, in order. Searches values and
- * keys at any depth, and JSON within texts.
- */
+/** Returns each text in an argument that names content, with the kind of its name. */
 export function namedContents(argument: string, value: Json): ReadonlyMap<string, ContentNaming> {
   const found = new Map<string, ContentNaming>();
   visit(argument, value, found);
@@ -84,7 +73,6 @@ function isForFiles(key: string): boolean {
   return words.split(/[^a-z]+/).some((word) => fileWords.has(word));
 }
 
-/** Null if the text is no list or object as JSON, or is nested too deeply. */
 function jsonIn(text: string): Json {
   if (!/^\s*[[{]/.test(text) || deepNestingAt(text) !== null) return null;
   try {

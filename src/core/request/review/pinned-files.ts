@@ -1,8 +1,8 @@
 import { vaultPathIn, withSlashes } from '../../note/vault-path.js';
 
 /**
- * Maps the texts of a call that name pinned files to the files' vault paths. The executor's vault folder is
- * not known on this device, so it is inferred from the texts. Empty if not exactly one folder fits.
+ * Maps the texts of a call that name pinned files to vault paths. Empty if no single vault folder
+ * fits.
  */
 export function pinnedTexts(
   files: Readonly<Record<string, string>>,
@@ -27,7 +27,6 @@ export function pinnedTexts(
   );
 }
 
-/** The longest path fits the fewest texts, so that checking the other paths is cheap. */
 function longest(paths: readonly string[]): string | undefined {
   return paths.reduce<string | undefined>(
     (found, path) => (found === undefined || path.length > found.length ? path : found),

@@ -9,10 +9,10 @@ import type { ValueKind } from '../action/value-kind.js';
 export interface ArgumentView {
   readonly name: string;
   readonly kind: ValueKind;
-  /** The value as text: a text as it is, anything else as JSON. Hidden characters are made visible. */
+  /** The value as text or JSON, with hidden characters made visible. */
   readonly text: string;
   readonly files: readonly string[];
-  /** Paths or URLs whose content is not part of the approval and may change after it. */
+  /** Paths or URLs whose content may change after the approval. */
   readonly notPinned: readonly LooseContent[];
 }
 
@@ -22,24 +22,19 @@ export interface LooseContent {
 }
 
 export interface KnownChange {
-  /**
-   * The lines that differ; null if a version has none of them. `before` is absent if this device does not
-   * know the earlier version.
-   */
+  /** The lines that differ. `before` is absent if this device does not know the earlier version. */
   readonly before?: string | null;
   readonly after: string | null;
 }
 
 export interface ArgumentChange {
-  /** The label of what differs, such as `Server`, or one made from an argument's name. */
   readonly name: string;
   readonly before: string | null;
   readonly after: string | null;
   /** Set when `before` and `after` are fingerprints, which mean nothing to a person. */
   readonly isFingerprint?: true;
   /**
-   * How the server or tool with these fingerprints changed; absent if this device does not know the current
-   * one.
+   * How the server or tool changed. Absent if this device does not know the present server or tool.
    */
   readonly known?: KnownChange;
   readonly beforeKind?: ValueKind;
@@ -48,38 +43,31 @@ export interface ArgumentChange {
 
 export interface SinceDrafted {
   readonly readDate: string;
-  /** The differences, by argument; null if there are some but the first version was too long to be kept. */
+  /** The differences by argument. Null if the first version was too long to keep. */
   readonly changes: readonly ArgumentChange[] | null;
-  /** Set when the call is what a person last saved in a form on this device. */
   readonly isSavedHere?: true;
 }
 
-/** An earlier attempt at the same step or effect that was, or may have been, executed. */
 export interface AttemptView {
   readonly id: string;
   readonly outcome?: 'executed' | 'unknown';
-  /** The number of the last ledger record about this attempt; absent if there is no ledger. */
+  /** The number of the last ledger record about this attempt. Absent without a ledger. */
   readonly seq?: number;
-  /**
-   * The file that reports the attempt: another computer's audit file, or a note in Done, which anybody could
-   * have written. Absent if this device's ledger has the attempt.
-   */
+  /** The file that reports another computer's attempt. Anybody could have written the file. */
   readonly toldBy?: string;
   /**
-   * What has become known about an unknown attempt: a person says that it was sent, or its server answered
-   * late. Absent if nothing has.
+   * News about an unknown attempt. A person said that the call happened, or its server answered
+   * late.
    */
   readonly since?: 'happened' | 'late';
-  /**
-   * Set when a person already said that this very request was not sent, so that they are not asked again.
-   */
+  /** Set when a person has said that this request was not sent. */
   readonly wasAnswered?: true;
 }
 
 export interface UnknownOutcomeView {
   readonly attemptId: string;
   readonly reason?: string;
-  /** The server's answer in its own words; absent if there was none, or it is not known on this device. */
+  /** The server's answer in its own words. Absent if unknown. */
   readonly answer?: string;
   readonly changes: readonly ArgumentChange[] | null;
 }
@@ -87,20 +75,15 @@ export interface UnknownOutcomeView {
 export interface StepView {
   readonly position: number;
   readonly text: string;
-  /** The step's current wording, with hidden characters made visible. */
   readonly shown: string;
-  /** The step's wording when the request was prepared, for reading; `null` if unchanged. */
+  /** The step's words when the request was prepared. `null` if unchanged. */
   readonly before: string | null;
 }
 
 export interface AskerView {
   readonly name: string;
-  /** Set when the call differs from the agent's draft. */
   readonly isEdited?: true;
-  /**
-   * If the request is for no plan: the open ✋ steps of plans that this agent works on, to show to the
-   * person.
-   */
+  /** The open ✋ steps of this agent's plans, if the request is for no plan. */
   readonly openSteps: readonly {
     readonly planId: string;
     readonly position: number;
@@ -110,12 +93,9 @@ export interface AskerView {
 
 export interface RejectedBefore {
   readonly words: string;
-  /** True when a person gave the reason in Countersign, false when only the request's note has it. */
+  /** True when a person gave the reason in Countersign. */
   readonly byPerson: boolean;
-  /**
-   * True when the new request proposes exactly what was rejected; absent if an older record does not say what
-   * was proposed.
-   */
+  /** True when the new request proposes exactly what was rejected. Absent if unknown. */
   readonly isSame?: boolean;
 }
 
@@ -127,9 +107,8 @@ export interface Review {
   readonly stepId: string | null;
   readonly step: StepView | null;
   readonly actionType: string;
-  /** The note's claim; only the arguments are sent. */
+  /** The recipient that the note claims. */
   readonly targetRecipient: string;
-  /** True when the call would clearly reach the recipient that the note claims. */
   readonly recipientIsInCall: boolean;
   readonly reachesOthers?: boolean;
   readonly rationale: string;
@@ -140,37 +119,29 @@ export interface Review {
   readonly tool: string;
   readonly arguments: readonly ArgumentView[];
   readonly attempts: readonly AttemptView[];
-  /**
-   * SHA-256 (hex) of the note's text as it was shown. An approval names it, and fails if the text has
-   * changed.
-   */
+  /** SHA-256 (hex) of the note's text as shown. An approval fails if the text has changed. */
   readonly shownDigest: string;
-  /** Why the request cannot be approved now, and who has to act; null when nothing prevents an approval. */
+  /** Why the request cannot be approved now. Null if nothing prevents an approval. */
   readonly blocked: Problem | null;
   readonly returnReason?: string;
   readonly changed?: ChangedWhat;
-  /** Set when the request was edited after its return, so that it differs from what was approved before. */
   readonly isEdited?: true;
-  /** Set when the request was returned before any call was tried. */
   readonly nothingSent?: true;
   readonly rejectedBefore?: RejectedBefore;
-  /** True when the request was returned because its call was tried and certainly not executed. */
+  /** True when the request was returned after a call that was certainly not executed. */
   readonly wasRefused?: boolean;
-  /**
-   * True when the request is in Approved, but nothing shows that a person approved it: the card asks “Run
-   * it?”.
-   */
+  /** True when the request is in Approved, but nothing shows that a person approved it. */
   readonly asks: boolean;
-  /** Set when a person dragged the request into Approved on this device before its card had been in view. */
+  /** Set when a person dragged the request into Approved before its card was visible. */
   readonly wasDragged?: true;
-  /** When a dragged request runs unless undone (ms since 1970); null if the request is not held. */
+  /** The time at which a dragged request runs (ms since 1970). Null if the request is not held. */
   readonly undoUntilMs: number | null;
-  /** Set when the request can reach only a practice server, or could when its call was tried. */
+  /** Set when the request can reach only a practice server. */
   readonly practises?: true;
-  /** Set when all actions are paused and the request is held: it then waits until a person resumes. */
+  /** Set when the request is held because all actions are paused. */
   readonly isPaused?: true;
   readonly unknownOutcome: UnknownOutcomeView | null;
-  /** What the server says of the tool; absent if this device never saw exactly that tool listed. */
+  /** What the server says about the tool. Absent if this device never saw the tool listed. */
   readonly toolHints?: ToolHints;
   readonly request: ActionRequest;
 }
