@@ -5,9 +5,8 @@ import type { ResultRow } from './result-row.js';
 export interface CallCard {
   readonly shows: 'call';
   readonly review: Review;
-  /** The differences from what the person saw; they must be read before approving. */
   readonly changes: readonly ArgumentChange[];
-  /** What was edited since this device first read the request; null if no edit is known. */
+  /** What was edited since this device first read the request. Null if no edit is known. */
   readonly drafted: SinceDrafted | null;
   readonly answer: Answer | null;
   readonly result?: ResultRow;
@@ -15,10 +14,7 @@ export interface CallCard {
 
 export type ActionCard =
   | CallCard
-  /**
-   * A line instead of a card, because nothing can be decided here: why, and who has to act. The action
-   * block is shown below it as text.
-   */
+  /** A line instead of a card, because nothing can be decided here. */
   | {
       readonly shows: 'line';
       readonly text: string;
@@ -26,6 +22,5 @@ export type ActionCard =
       /** True when the panel says more about the request, or has buttons for it. */
       readonly isInPanel: boolean;
       readonly result?: ResultRow;
-      /** Set when the request has ended, so that the block is folded. */
       readonly isOver?: true;
     };

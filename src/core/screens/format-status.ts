@@ -8,13 +8,12 @@ export interface Status {
 }
 
 export interface StatusText {
-  /** The texts in the status bar; the number of waiting requests is shown after the first. */
   readonly shown: readonly string[];
   readonly waiting: number;
   readonly spoken: string;
 }
 
-/** Writes the status bar, and the same in full sentences for screen readers. */
+/** Writes the status bar, and full sentences for screen readers. */
 export function formatStatus({ missions, waiting, paused, idle }: Status): StatusText {
   const count = missions === 0 ? 'No plans' : `${missions} plan${missions === 1 ? '' : 's'}`;
   const shown = [count, ...(idle !== null ? ['nothing runs here'] : paused ? ['paused'] : [])];

@@ -6,13 +6,12 @@ import type { FacetView, ReviewFilter } from './review-queue.js';
 export interface RequestLine {
   readonly tool: string;
   readonly bridge: string;
-  /** In quotation marks, because the note's words are part of the title. */
   readonly title: string;
 }
 
 export type ReviewedCard =
   | CallCard
-  /** The note can no longer be read as this request. */
+  /** The note cannot be read as this request any more. */
   | { readonly shows: 'nothing'; readonly path: string };
 
 export interface KeptRequest {
@@ -26,7 +25,6 @@ export type Denial =
   | {
       readonly stage: 'over';
       readonly rejected: number;
-      /** The number of requests that were decided elsewhere before their turn came. */
       readonly gone: number;
       readonly left: number;
       readonly kept: readonly KeptRequest[];
@@ -37,7 +35,7 @@ export interface ReviewModel {
   readonly problem: Problem | null;
   readonly waiting: number;
   readonly matching: number;
-  /** The position of the shown request, from 1; 0 if there is none. */
+  /** The position of the shown request, from 1. Zero without a request. */
   readonly position: number;
   readonly facets: readonly FacetView[];
   readonly filter: ReviewFilter;

@@ -5,10 +5,7 @@ import type { RequestSummary } from '../mission/summaries.js';
 export const facets = ['bridge', 'type', 'risk', 'plan'] as const;
 export type Facet = (typeof facets)[number];
 
-/**
- * The wanted value of each facet; a facet without one filters nothing. The plan `''` means requests
- * without a plan.
- */
+/** The wanted value of each facet. The plan `''` means requests without a plan. */
 export type ReviewFilter = Readonly<Partial<Record<Facet, string>>>;
 
 export interface FacetChoice {
@@ -20,7 +17,6 @@ export interface FacetChoice {
 export interface FacetView {
   readonly facet: Facet;
   readonly choices: readonly FacetChoice[];
-  /** The number of further values that are not offered. */
   readonly left: number;
 }
 
@@ -30,13 +26,11 @@ export interface ReviewQueue {
   readonly facets: readonly FacetView[];
 }
 
-/** Nobody would look through more values. */
 const mostChoices = 50;
 
 /**
- * The requests that match a filter, and the values for filtering further. The numbers of a facet count the
- * requests that match the filter's other facets.
- * @param riskOf the risk of a request, as far as this device knows it
+ * Returns the requests that match a filter, and the values for filtering further.
+ * @param riskOf returns the risk of a request, as far as this device knows it
  */
 export function reviewQueue(
   waiting: readonly RequestSummary[],
@@ -63,13 +57,12 @@ export function reviewQueue(
   };
 }
 
-/** A request in the queue; its note may be moved, but its id is never reused. */
+/** A request in the queue. */
 export type QueueEntry = Pick<RequestSummary, 'path' | 'requestId'>;
 
 /**
- * Returns the index of the request to show: the current one, else the next one after it that still waits,
- * else the last. Without a current one, the first; −1 for an empty queue.
- * @param before the requests as they were when `current` was shown
+ * Returns the index of the request to show, the current one if possible. −1 for an empty queue.
+ * @param before the requests when `current` was shown
  */
 export function indexInQueue(
   requests: readonly QueueEntry[],

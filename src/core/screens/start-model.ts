@@ -6,14 +6,15 @@ import type { Answer, DeviceRole, PanelModel } from './panel-model.js';
 import type { PlanSummary } from '../mission/summaries.js';
 
 /**
- * The `source` property of plans that the practice button made. Anybody can write it, so it proves nothing.
+ * The `source` property of plans that the practice button made. Anybody can write this property.
  */
 export const practiceSource = 'countersign:practice';
 
 export interface PracticeRecord {
   readonly plan: PlanSummary | null;
   /**
-   * The last successful call of the practice bridge: start and end (ms since 1970). Null if there was none.
+   * Start and end of the practice bridge's last successful call (ms since 1970). Null if there was
+   * none.
    */
   readonly executed: { readonly fromMs: number; readonly untilMs: number } | null;
 }
@@ -57,7 +58,6 @@ export interface StartModel {
   readonly tree: readonly TreeNode[];
   readonly practice: PracticeState;
   readonly device: DeviceRole;
-  /** True on a phone or tablet; known even before the vault is open. */
   readonly isPhone: boolean;
 }
 

@@ -3,7 +3,10 @@ import type { JsonObject } from '../json.js';
 import type { AgentClient } from './agents/agent-clients.js';
 import type { AgentTool } from './agents/agent-tools.js';
 
-/** A configured MCP server. Kept in device state only: a synced command line would be remote code execution. */
+/**
+ * A configured MCP server. Kept in device state only, because a synced command line could run any
+ * program.
+ */
 export type BridgeConfig =
   | {
       readonly alias: string;
@@ -12,11 +15,10 @@ export type BridgeConfig =
       readonly args: readonly string[];
       readonly env: Readonly<Record<string, string>>;
       /**
-       * Set when a person let the server use files of the vault: the digest of the program, arguments and
-       * variables that they confirmed. Valid only for exactly these.
+       * Set when a person let the server use files of the vault. The digest of the confirmed
+       * program, arguments and variables.
        */
       readonly vaultUse?: string;
-      /** For a whole call. */
       readonly timeLimitSeconds: number;
     }
   | {
@@ -26,49 +28,38 @@ export type BridgeConfig =
       readonly headers: Readonly<Record<string, string>>;
       readonly timeLimitSeconds: number;
     }
-  /** The built-in practice server, which writes notes into the vault and reaches nothing else. */
+  /** The built-in practice server, which only writes notes into the vault. */
   | {
       readonly alias: string;
       readonly transport: 'practice';
       readonly timeLimitSeconds: number;
     };
 
-/**
- * Which tool the requests of an action type use. Used when a request is drafted or prepared, never at
- * dispatch.
- */
+/** Which tool the requests of an action type use. Read when a request is drafted or prepared. */
 export interface Route {
   readonly actionType: string;
   readonly bridge: string;
   readonly tool: string;
   readonly arguments: JsonObject;
   /**
-   * A regular expression (flag `u`) that the text of a successful answer matches. Null if any answer that
-   * does not read like a failure is a success.
+   * A regular expression (flag `u`) that a successful answer matches. Null if any answer without a
+   * failure is a success.
    */
   readonly success: string | null;
-  /** Null for the default of the type. */
+  /** Null for the usual budget of the action type. */
   readonly budgetPerHour: number | null;
 }
 
-/**
- * Where this device sends messages that requests wait, as a person set it up. Kept in device state only:
- * the address is a secret, and a synced command line would be remote code execution.
- */
+/** Where this device sends messages about waiting requests. Kept in device state only. */
 export type NotifyTarget =
-  | { readonly url: string }
-  /** The text of the message is added as the last argument. */
-  | { readonly command: string; readonly args: readonly string[] };
+  { readonly url: string } | { readonly command: string; readonly args: readonly string[] };
 
-/**
- * The repository in which decisions find their commits. Kept in device state only: whoever can write it
- * could copy any repository of this computer into the vault.
- */
+/** The git repository in which decisions find their commits. Kept in device state only. */
 export interface GitSettings {
-  /** The folder that a person named. This path and the next two are full and resolved. */
+  /** The full path of the folder that a person named. */
   readonly folder: string;
   readonly head: string;
-  /** The folder of the repository's branches and objects, which is another one in a linked worktree. */
+  /** The folder of the repository's branches and objects. */
   readonly common: string;
   readonly diffs?: true;
 }
@@ -92,20 +83,17 @@ export interface Folders {
   readonly logs: string;
 }
 
-/** A device's settings outside the ledger: everything that could allow more to run. Never synced. */
+/** A device's own settings, which are never synced. */
 export interface DeviceConfig {
   readonly version: 1;
   /** `d-` and 10 base-32 characters. */
   readonly device: string;
   readonly folders: Folders;
-  /**
-   * The Dashboard's path that a person last confirmed on this device; absent: the default beside the
-   * confirmed folders.
-   */
+  /** The Dashboard's path that a person confirmed on this device. Absent for the usual path. */
   readonly dashboard?: string;
   /**
-   * True when a person turned on “Allow actions on this computer” in the plugin. The runner ignores this
-   * setting, because starting the runner is the switch.
+   * True when a person turned on “Allow actions on this computer” in the plugin. The runner ignores
+   * this setting.
    */
   readonly runsActions?: boolean;
   readonly trustMoves: boolean;
@@ -113,31 +101,25 @@ export interface DeviceConfig {
   readonly bridges: readonly BridgeConfig[];
   readonly routes: readonly Route[];
   readonly pinnedKeys: readonly PinnedKey[];
-  /**
-   * The seconds for which an accepted move is held with Undo (see `undo-window.ts`); absent: the default.
-   */
+  /** The length of the undo window in seconds. Absent for the usual length. */
   readonly holdSeconds?: number;
   readonly ignoredItems?: readonly string[];
   readonly agents?: readonly AgentClient[];
-  /** The TCP port of the MCP endpoint on 127.0.0.1, the same at each start; absent: not chosen yet. */
+  /** The TCP port of the MCP endpoint on 127.0.0.1. Absent until a port is chosen. */
   readonly agentPort?: number;
-  /** True when a person turned on the MCP endpoint in the plugin. The runner uses `--agents` instead. */
   readonly servesAgents?: boolean;
   readonly agentTools?: readonly AgentTool[];
-  /** Digests, by path, of the MCP configurations in the vault that a person has seen; absent: none. */
+  /** Digests of the MCP configurations in the vault that a person has seen, by path. */
   readonly seenMcpFiles?: Readonly<Record<string, string>>;
   readonly notify?: NotifyTarget;
   readonly git?: GitSettings;
-  /** Names that a person gave to devices here, by device id. For display only; no decision uses them. */
+  /** Names for devices, by device id. No decision uses these names. */
   readonly deviceNames?: Readonly<Record<string, string>>;
-  /**
-   * The number of earlier ledgers, until the next ledger has begun. What a person allows meanwhile is meant
-   * for the next ledger.
-   */
+  /** The number of earlier ledgers, until the next ledger has begun. */
   readonly ledgersBefore?: number;
 }
 
-/** The initial settings of a device: no bridge, and no trusted key or move. */
+/** Returns the initial settings of a device, without any bridge, trusted key or trusted move. */
 export function newDeviceConfig(device: string, folders: Folders): DeviceConfig {
   return {
     version: 1,

@@ -2,21 +2,17 @@ import { fail, ok, type Result } from '../errors.js';
 import type { DeviceConfig, PinnedKey } from './device-config.js';
 import { fingerprintOf, readFingerprint } from './fingerprint.js';
 
-/**
- * The public keys in the vault's settings. Anybody can write there, so nobody trusts them without a
- * person's confirmation.
- */
+/** The public keys in the vault's settings. No key is trusted before a person confirms it. */
 export interface SharedKeys {
   readonly keys: readonly PinnedKey[];
-  /** The number of entries that are not used, for example because they are damaged. */
   readonly ignored: number;
 }
 
 const mostKeys = 100;
 
 /**
- * The name under which a device without a ledger approves. The name is derived from the key, so that no entry
- * in the vault can put a key under another device's name. `null` if the text is not a key.
+ * Returns the name under which a device without a ledger approves, made from its key. `null` if the
+ * text is not a key.
  */
 export function deviceNameOf(publicKey: string): string | null {
   const fingerprint = fingerprintOf(publicKey);
@@ -38,7 +34,7 @@ export function readSharedKeys(value: unknown): SharedKeys {
   return { keys: [...keys.values()], ignored };
 }
 
-/** `keys` with a device's own key added; the entries of others stay as they are. */
+/** Returns `keys` with a device's own key added. */
 export function withSharedKey(
   value: unknown,
   { device, publicKey }: PinnedKey,
@@ -49,8 +45,8 @@ export function withSharedKey(
 }
 
 /**
- * Finds the key for a typed fingerprint among the keys in the vault. Only the fingerprint decides, never a
- * name. Fails with `input_invalid` if it is not a fingerprint, and with `key_unknown` if no key has it.
+ * Finds the key for a typed fingerprint among the keys in the vault. Fails with `input_invalid` if
+ * the text is no fingerprint, and with `key_unknown` if no key has it.
  */
 export function findByFingerprint(typed: string, keys: readonly PinnedKey[]): Result<PinnedKey> {
   const fingerprint = readFingerprint(typed);
@@ -76,10 +72,7 @@ export function revokeKey(config: DeviceConfig, publicKey: string): DeviceConfig
   return pinnedKeys.length === config.pinnedKeys.length ? config : { ...config, pinnedKeys };
 }
 
-/**
- * The configuration that trusts this device's own key: under its ledger's name, and under the name by which
- * it approves while another process runs the actions.
- */
+/** Returns the configuration that trusts this device's own key under both names of the device. */
 export function trustOwnKey(config: DeviceConfig, publicKey: string): DeviceConfig {
   const { device, pinnedKeys } = config;
   const others = pinnedKeys.filter((key) => key.device !== device && key.publicKey !== publicKey);

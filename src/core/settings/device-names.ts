@@ -7,7 +7,7 @@ type Names = Readonly<Record<string, string>>;
 type Naming = Pick<DeviceConfig, 'device' | 'pinnedKeys' | 'deviceNames'>;
 
 const mostCharacters = 40;
-/** Matches an id of a device or a ledger, also within a name or with another kind of dash. */
+/** Matches an id of a device or ledger anywhere in a name. */
 const likeAnId = /(?:^|[^\p{L}\p{N}])[de][\p{Pd}\u2212][\p{L}\p{N}]{10}/iu;
 
 export function isDeviceId(value: unknown): boolean {
@@ -19,7 +19,6 @@ export function deviceNameProblem(names: Names, device: string, name: string): s
   if (length < 1 || length > mostCharacters || name !== tidy(name)) {
     return `A name has 1 to ${mostCharacters} characters, and not only spaces.`;
   }
-  // The name is also written into notes, where it must not act as Markdown.
   if (unlinkedText(name) !== name) {
     return 'A name has no control or invisible characters, and no formatting such as [ ], < or `.';
   }
@@ -31,7 +30,7 @@ export function deviceNameProblem(names: Names, device: string, name: string): s
   return other === undefined ? null : `${other} already has this name.`;
 }
 
-/** The configuration with a name for a device, or without one if the name is empty. */
+/** Returns the configuration with a name for a device. An empty text removes the name. */
 export function withDeviceName(
   config: DeviceConfig,
   device: string,
@@ -62,10 +61,7 @@ export function deviceRecord(config: Naming | Problem, device: string): string {
   return name === null ? device : `${name} (${device})`;
 }
 
-/**
- * The id under which a device's name is stored. This device also approves under another id, which is
- * derived from its key.
- */
+/** Returns the id under which a device's name is stored. */
 export function namedAs({ device, pinnedKeys }: Naming, id: string): string {
   const own = pinnedKeys.filter((key) => key.device === device);
   const isOwn = pinnedKeys.some(

@@ -3,7 +3,6 @@ import { decodeBase64Url } from '../base64url.js';
 import { fail, ok, type Result } from '../errors.js';
 
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
-/** 24 characters of 5 bits: 120 bits of the SHA-256. */
 const LENGTH = 24;
 const GROUP = 4;
 /** The start of every ECDSA P-256 key as SPKI (RFC 5480 §2) with an uncompressed point. */
@@ -14,9 +13,8 @@ const P256_SPKI = [
 const SPKI_LENGTH = 91;
 
 /**
- * The fingerprint of a public key (SPKI, base64url) that a person compares across devices: the first 120
- * bits of its SHA-256 as base32 (RFC 4648 §6), in six groups: `ABCD-EFGH-…`. `null` if it is not an ECDSA
- * P-256 key in its only valid spelling.
+ * Returns the fingerprint of a public key (SPKI, base64url), such as `ABCD-EFGH-…`, for a person to
+ * compare. `null` if the text is no ECDSA P-256 key.
  */
 export function fingerprintOf(publicKey: string): string | null {
   const spki = decodeBase64Url(publicKey);
@@ -32,7 +30,9 @@ export function fingerprintOf(publicKey: string): string | null {
   return grouped(text.slice(0, LENGTH));
 }
 
-/** Reads a typed fingerprint, ignoring case, spaces and dashes. Fails with `input_invalid`. */
+/**
+ * Reads a typed fingerprint, without regard to case, spaces and dashes. Fails with `input_invalid`.
+ */
 export function readFingerprint(typed: string): Result<string> {
   const text = typed.replace(/[\s\p{Dash}]/gu, '').toUpperCase();
   const wrong = [...text].find((character) => !ALPHABET.includes(character));

@@ -18,8 +18,8 @@ export function contractFolders(base = ''): Folders {
 }
 
 /**
- * The base folder to propose for a vault, given the names at its top level: none if the vault is empty or
- * already has folders of Countersign, else a new folder.
+ * Returns the base folder to propose for a vault with these top-level names. Empty for the vault's
+ * root.
  */
 export function proposedBase(names: readonly string[]): string {
   const { needsAction, pending, approved } = contractFolders();
@@ -48,8 +48,8 @@ export function folderDifferences(a: Folders, b: Folders): readonly string[] {
 }
 
 /**
- * The folder names that a new device takes as confirmed: the given ones, if they are the default names
- * below one base folder. Otherwise the defaults, so that the person is asked about the difference.
+ * Returns the folder names that a new device takes as confirmed. Unusual names are replaced by the
+ * default names.
  */
 export function initialFolders(folders: Folders): Folders {
   const base = folders.inbox.slice(0, -'/Inbox'.length);
@@ -57,16 +57,16 @@ export function initialFolders(folders: Folders): Folders {
   return isUsual ? folders : contractFolders();
 }
 
-/** The names in a vault's settings. Anybody can write these settings, so a person must have confirmed each name. */
+/**
+ * The names in a vault's settings. Anybody can write the settings, so a person must confirm each
+ * name.
+ */
 export interface VaultNames {
   readonly folders: Folders;
   readonly dashboard: string;
 }
 
-/**
- * The path of the Dashboard as a person confirmed it on this device: no other note is written as the
- * Dashboard.
- */
+/** Returns the Dashboard's path that a person confirmed on this device. */
 export function confirmedDashboard({
   folders,
   dashboard,

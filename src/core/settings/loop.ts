@@ -1,24 +1,22 @@
-/**
- * An item becomes a task automatically once it has not changed for this long, because a note may be saved
- * in parts.
- */
+/** An item becomes a task after this time without changes, because a note may be saved in parts. */
 export const settledMs = 1_000;
 
 export const planApprovals = ['always', 'risky', 'never'] as const;
-/** When a plan that nobody asked for waits in `Plans/pending`; `risky` means if the plan may do harm. */
+/**
+ * When a plan that nobody asked for waits for approval. `risky` means that the plan may do harm.
+ */
 export type PlanApproval = (typeof planApprovals)[number];
 
 export interface LoopSettings {
-  /** True when items of a known type become tasks automatically, false when they are only suggested. */
+  /** True when items of a known type become tasks automatically. */
   readonly takesItems: boolean;
-  /** True when the plans of tasks are written automatically, false when they are only suggested. */
+  /** True when the plans of tasks are written automatically. */
   readonly writesPlans: boolean;
   readonly planApproval: PlanApproval;
   readonly trajectories: boolean;
   readonly takesEarlier: boolean;
 }
 
-/** What a person chooses for the vault. Only the start of the runner can include earlier items. */
 export type ChosenLoop = Partial<Omit<LoopSettings, 'takesEarlier'>>;
 
 /** The usual settings in Obsidian, where a person decides what becomes a task. */

@@ -4,9 +4,8 @@ import { showInvisible } from '../text/show-invisible.js';
 import { planApprovals, type ChosenLoop } from './loop.js';
 
 const word = { least: 2, most: 40 } as const;
-/** At most this many words in a group, because each is searched for in every brief. */
+/** The most words in a group, because each word is searched for in every brief. */
 const mostWords = 100;
-/** 30 days. */
 const mostHours = 720;
 
 export function wordsIn(typed: string): readonly string[] {
@@ -55,7 +54,7 @@ export function hoursProblem(hours: unknown): string | null {
     : `Type a whole number of hours from 1 to ${mostHours}.`;
 }
 
-/** The typed number; `NaN` if it is not written in plain digits. */
+/** Returns the typed number. `NaN` for anything but plain digits. */
 export function wholeNumberIn(typed: string): number {
   return /^\d{1,9}$/u.test(typed.trim()) ? Number(typed) : NaN;
 }

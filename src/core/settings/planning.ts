@@ -6,18 +6,13 @@ export interface Planning {
   readonly words: ComplexityKeywords;
   readonly blockedHours: BlockedHours;
   readonly loop: LoopSettings;
-  /** True when agents record their reasoning and use the notes of the knowledge base. */
   readonly reasoning: boolean;
 }
 
 export interface ChosenPlanning {
-  /** Whole lists of words; an absent group has its defaults. */
+  /** Lists of words. An absent group has the default words. */
   readonly words?: Partial<ComplexityKeywords>;
-  /** Hours by priority; an absent one has its default. */
   readonly blockedHours?: Partial<BlockedHours>;
-  /**
-   * What a person chose about the vault's tasks. It applies on every host, instead of that host's default.
-   */
   readonly loop?: ChosenLoop;
   readonly reasoning?: boolean;
 }
@@ -41,7 +36,7 @@ export function planningOf(
   };
 }
 
-/** The chosen settings with other words for one group; `null` for its defaults. */
+/** Returns the settings with new words for one group. `null` restores the default words. */
 export function withKeywords(
   { words: before, ...others }: ChosenPlanning,
   group: keyof ComplexityKeywords,
@@ -52,7 +47,7 @@ export function withKeywords(
   return { ...others, ...(Object.keys(words).length > 0 ? { words } : {}) };
 }
 
-/** The chosen settings with other hours for one priority; `null` for the default. */
+/** Returns the settings with new hours for one priority. `null` restores the default hours. */
 export function withBlockedHours(
   { blockedHours: before, ...others }: ChosenPlanning,
   priority: keyof BlockedHours,

@@ -5,17 +5,14 @@ import { contractFolders, contractFolderOf, type ContractFolder } from './folder
 import type { ChosenPlanning } from './planning.js';
 import { planningProblem } from './planning-fields.js';
 
-/** The settings that are synced with the vault. They name things, and never allow more to run (docs/gate.md). */
+/** The settings that are synced with the vault. They never allow more to run (docs/gate.md). */
 export interface VaultSettings extends ChosenPlanning {
   readonly version: 1;
   /** `v-` and 10 base-32 characters. */
   readonly vaultId: string;
   readonly folders: Folders;
   readonly dashboard: string;
-  /**
-   * Public keys of approving devices, not checked yet (see `readSharedKeys`). None is trusted by being
-   * here, and nothing in them makes the settings invalid.
-   */
+  /** Public keys of approving devices, neither checked nor trusted (see `readSharedKeys`). */
   readonly keys?: unknown;
 }
 
@@ -28,7 +25,7 @@ export function isVaultId(value: unknown): value is string {
   return typeof value === 'string' && vaultIdForm.test(value);
 }
 
-/** The settings of a vault that is set up below a base folder (`''` for its root). */
+/** Returns the settings of a vault that is set up below a base folder (`''` for the root). */
 export function newVaultSettings(vaultId: string, base = ''): VaultSettings {
   return {
     version: 1,
@@ -39,8 +36,8 @@ export function newVaultSettings(vaultId: string, base = ''): VaultSettings {
 }
 
 /**
- * Checks settings that were read from `file`. Fails with `vault_id_changed` if only the id is missing or
- * invalid, else with `settings_invalid`.
+ * Checks settings that were read from `file`. Fails with `vault_id_changed` if only the id is
+ * wrong, otherwise with `settings_invalid`.
  */
 export function checkVaultSettings(value: unknown, file: string): Result<VaultSettings> {
   const settings = asRecord(value);
@@ -70,7 +67,6 @@ export function checkVaultSettings(value: unknown, file: string): Result<VaultSe
   }
   const problem = planningProblem(settings);
   if (problem !== null) return invalid(file, problem);
-  // Checked last, because the question which vault this is makes sense only if the rest is valid.
   if (!isVaultId(vaultId)) return withoutId(file);
   const { words, blockedHours, loop, reasoning } = settings as ChosenPlanning;
   return ok({
@@ -86,7 +82,9 @@ export function checkVaultSettings(value: unknown, file: string): Result<VaultSe
   });
 }
 
-/** Says what is wrong with a folder's name, as the end of a sentence; `null` if nothing is. */
+/**
+ * Says what is wrong with a folder's name, as the end of a sentence. `null` if nothing is wrong.
+ */
 export function folderProblem(name: unknown): string | null {
   if (typeof name !== 'string' || name.trim() === '') return 'is missing';
   const bad = name

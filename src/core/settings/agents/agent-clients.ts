@@ -8,9 +8,8 @@ export interface AgentClient {
   readonly name: string;
   /** SHA-256 (base64url) of the client's token. The token itself is not stored. */
   readonly tokenHash: string;
-  /** ISO-8601 UTC. */
   readonly added: string;
-  /** Set while a person has paused the client: all its calls are refused. */
+  /** Set while a person has paused the client, whose calls are then refused. */
   readonly paused?: true;
 }
 
@@ -22,12 +21,9 @@ interface AgentSettings {
 
 export const tokenBytes = 32;
 
-/** More than anybody needs; the limit keeps a faulty caller from growing the list without end. */
 const mostClients = 50;
 
-/**
- * The lowest port that is chosen: below the range that systems assign automatically (Linux from 32,768 on).
- */
+/** The lowest chosen port, below the range that systems assign automatically. */
 const firstPort = 20_000;
 const lastPort = 32_767;
 
@@ -62,7 +58,7 @@ export function isAgentPort(value: unknown): boolean {
   return Number.isInteger(value) && (value as number) >= 1024 && (value as number) <= 65_535;
 }
 
-/** A new token from {@link tokenBytes} random bytes. It is shown once and not stored. */
+/** Returns a new token from {@link tokenBytes} random bytes. */
 export function agentToken(random: Uint8Array): string {
   return `cs_${encodeBase64Url(random)}`;
 }
@@ -71,7 +67,7 @@ export function hashToken(token: string): string {
   return encodeBase64Url(sha256(utf8ToBytes(token)));
 }
 
-/** The settings with one more client. CALL ONLY ON A PERSON'S WORD. */
+/** Returns the settings with one more client. CALL ONLY ON A PERSON'S WORD. */
 export function addAgent<T extends AgentSettings>(
   config: T,
   client: Pick<AgentClient, 'name' | 'tokenHash' | 'added'>,
@@ -89,7 +85,7 @@ export function addAgent<T extends AgentSettings>(
   return ok({ ...config, agents: [...agents, client] });
 }
 
-/** The settings without a client: its token no longer works, and every permission for it ends. */
+/** Returns the settings without a client, whose token and permissions end. */
 export function revokeAgent<T extends AgentSettings>(config: T, name: string): Result<T> {
   const { agents = [], agentTools } = config;
   const found = findAgent(agents, name);
@@ -112,14 +108,14 @@ export function pauseAgent<T extends AgentSettings>(config: T, name: string): Re
   return replaced(config, name, (client) => ({ ...client, paused: true }));
 }
 
-/** The settings in which a client may call again. CALL ONLY ON A PERSON'S WORD. */
+/** Returns the settings in which a client may call again. CALL ONLY ON A PERSON'S WORD. */
 export function resumeAgent<T extends AgentSettings>(config: T, name: string): Result<T> {
   return replaced(config, name, ({ paused: _, ...client }) => client);
 }
 
 /**
- * Returns the settings with a port for the endpoint: the existing port, or else one chosen by `random` (from
- * 0 to below 1).
+ * Returns the settings with a port for the endpoint. An existing port stays.
+ * @param random a number from 0 to below 1
  */
 export function withAgentPort<T extends AgentSettings>(config: T, random: number): T {
   if (config.agentPort !== undefined) return config;

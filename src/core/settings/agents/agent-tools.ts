@@ -3,36 +3,26 @@ import { toolDigest } from '../../request/action/digests.js';
 import { isJsonObject, type Json } from '../../json.js';
 import { isToolName, type ToolDefinition } from '../../request/action/tool-definition.js';
 
-/**
- * A tool of one of the person's servers that agents may request; each call is a request that waits for a
- * person.
- */
+/** A tool of one of the person's servers that agents may request. */
 export interface AgentTool {
   readonly bridge: string;
-  /** `toolDigest` of the tool that a person looked at; a tool that has changed since is not called. */
+  /** `toolDigest` of the tool that the person looked at. A changed tool is not called. */
   readonly digest: string;
-  /**
-   * The tool that the person looked at, with this device's secrets of that time hidden. `toldTools` gives
-   * it to agents.
-   */
+  /** The tool that the person looked at, with this device's secrets hidden. */
   readonly shown: ToolDefinition;
   readonly allowed?: StandingPermission;
 }
 
 /**
- * A person's permission for clients to call one tool of one server without asking. Kept in device state
- * only. Valid for the tool (`digest`) and the server configuration that the person looked at.
+ * A person's permission for clients to call one tool of one server without asking. Kept in device
+ * state only.
  */
 export interface StandingPermission {
   readonly server: string;
-  /**
-   * The server's `BridgeInspection.launch`: any edit of the server ends the permission, including values of
-   * variables and headers.
-   */
+  /** The digest of the server's configuration. Any edit of the server ends the permission. */
   readonly launch: string;
-  /** The token hashes of the clients, so that a new client has no permission even if it has an old name. */
   readonly clients: readonly string[];
-  /** When a person gave the permission, and when it ends; ISO-8601 UTC. */
+  /** The times at which the permission began and ends, as ISO-8601 UTC. */
   readonly given: string;
   readonly until: string;
 }
@@ -41,14 +31,12 @@ interface ToolSettings {
   readonly agentTools?: readonly AgentTool[];
 }
 
-/** At most this many tools are offered: the more tools an agent's model sees, the worse it chooses. */
+/** The most tools that are offered, because an agent's model chooses badly among many. */
 export const mostAgentTools = 100;
-/** In UTF-16 units of its JSON. */
 const longestDefinition = 32_000;
 
 /**
- * Returns a tool that a person is about to offer. Fails if the tool cannot be shown to agents, or agents
- * could not call it.
+ * Returns a tool that a person is about to offer. Fails if agents could not see or call the tool.
  */
 export function agentTool(
   bridge: string,
@@ -81,10 +69,7 @@ export function agentTool(
   return ok({ bridge, digest: toolDigest(tool), shown: told });
 }
 
-/**
- * True when an agent that sees `shown`, where secrets are hidden, can call the real tool: name and
- * arguments are the same.
- */
+/** True when an agent that sees `shown` can call the real tool. */
 export function isCalledAlike(tool: ToolDefinition, shown: ToolDefinition): boolean {
   return tool.name === shown.name && isAlike(tool.inputSchema, shown.inputSchema);
 }
@@ -112,8 +97,8 @@ function isAlike(one: Json, other: Json | undefined, hasNames = false): boolean 
 }
 
 /**
- * The settings with tools that agents may request, each as it is now. CALL ONLY ON A PERSON'S WORD. A tool
- * that did not change keeps its permission.
+ * Returns the settings with tools that agents may request. CALL ONLY ON A PERSON'S WORD. An
+ * unchanged tool keeps its permission.
  */
 export function offerTools<T extends ToolSettings>(
   config: T,
@@ -136,7 +121,10 @@ export function offerTools<T extends ToolSettings>(
   return ok({ ...config, agentTools });
 }
 
-/** The settings in which agents may request exactly these tools of a server. CALL ONLY ON A PERSON'S WORD. */
+/**
+ * Returns the settings in which agents may request exactly these tools of a server. CALL ONLY ON A
+ * PERSON'S WORD.
+ */
 export function offerOnly<T extends ToolSettings>(
   config: T,
   bridge: string,

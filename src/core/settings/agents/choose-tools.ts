@@ -15,9 +15,8 @@ export interface ToolChoice extends LookedAt {
 }
 
 /**
- * The settings in which agents see exactly these tools of a server, and these clients (by name) may call
- * the allowed ones without asking. CALL ONLY ON A PERSON'S WORD. A permission that the person leaves
- * unchanged keeps its end.
+ * Returns the settings in which agents see exactly these tools, and these clients may call the
+ * allowed ones without asking. CALL ONLY ON A PERSON'S WORD.
  */
 export function chooseTools(
   config: DeviceConfig,
@@ -51,7 +50,7 @@ export function chooseTools(
   return ok(now);
 }
 
-/** A permission that changed after the person looked must not be given unseen. */
+/** A permission that changed after the person looked must not be given. */
 function isChanged(config: DeviceConfig, { tool, seen }: ToolChoice): boolean {
   if (seen === null) return false;
   const allowed = allowedNow(config, tool);

@@ -1,6 +1,5 @@
 import type { DeviceConfig } from '../device-config.js';
 
-/** Files from which agents load MCP servers when they work in a vault. */
 export const mcpFiles = [
   '.mcp.json',
   '.cursor/mcp.json',
@@ -14,14 +13,13 @@ export type McpFileDigests = Readonly<Record<string, string>>;
 export interface McpFileChange {
   readonly path: string;
   readonly digest: string;
-  /** True when a person has seen no version of the file. */
   readonly isNew: boolean;
 }
 
-/** In place of the digest of a file that is too large to read, which a person cannot have seen. */
+/** Replaces the digest of a file that is too large to read. */
 export const tooLarge = 'too large';
 
-/** The files that differ from what a person has seen. A deleted file adds no server, so it is ignored. */
+/** Returns the files that differ from what a person has seen. Deleted files are ignored. */
 export function changedMcpFiles(
   now: McpFileDigests,
   seen: McpFileDigests,
@@ -38,17 +36,14 @@ export function formatMcpFile({ path, digest, isNew }: McpFileChange): string {
   return `${path} (${how})`;
 }
 
-/**
- * The digests of changed files to record as seen, without files that are too large for a person to look
- * through.
- */
+/** Returns the digests to record as seen, without files that are too large. */
 export function seenOf(changes: readonly McpFileChange[]): McpFileDigests {
   return Object.fromEntries(
     changes.flatMap(({ path, digest }) => (digest === tooLarge ? [] : [[path, digest]])),
   );
 }
 
-/** The settings that record which versions of the files a person has seen. CALL ONLY ON A PERSON'S WORD. */
+/** Returns the settings that record which files a person has seen. CALL ONLY ON A PERSON'S WORD. */
 export function withSeenMcpFiles(config: DeviceConfig, seen: McpFileDigests): DeviceConfig {
   return { ...config, seenMcpFiles: { ...config.seenMcpFiles, ...seen } };
 }

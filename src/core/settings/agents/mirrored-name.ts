@@ -1,17 +1,16 @@
 import { digestJson } from '../../digest.js';
 import type { AgentTool } from './agent-tools.js';
 
-/** Model APIs allow 64 characters, of which clients use some for the prefix `mcp__countersign__`. */
 const longestOfModels = 64;
 const longest = 44;
 const hashLength = 10;
 
-/** The longest name that a client may give to Countersign, so that all tool names still fit. */
+/** The longest name that a client may give to Countersign, so that tool names fit. */
 export const longestServerName = longestOfModels - longest - 'mcp____'.length;
 
 /**
- * Returns the name under which agents see a tool of one of the person's servers: `mail__send_email`. A name
- * that clients could refuse or confuse is cut and ends in a part of its digest.
+ * Returns the name under which agents see a tool, such as `mail__send_email`. A long or unusual
+ * name ends in a part of its digest.
  */
 export function mirroredName(bridge: string, tool: string): string {
   const name = `${bridge}__${tool}`;
@@ -24,8 +23,8 @@ export function mirroredName(bridge: string, tool: string): string {
 }
 
 /**
- * The tools whose names differ only in case from another one's. Clients could confuse them, so none of them
- * is listed.
+ * Returns the tools whose names differ from another tool's name only in case. Clients could confuse
+ * these tools.
  */
 export function sameNamedTools(tools: readonly AgentTool[]): ReadonlySet<AgentTool> {
   const byName = new Map<string, AgentTool[]>();

@@ -6,19 +6,17 @@ import { agentActor, type AgentClient } from './agent-clients.js';
 import type { AgentTool, StandingPermission } from './agent-tools.js';
 import type { DeviceConfig, Route } from '../device-config.js';
 
-/** How long a permission lasts, because nobody remembers for ever what they allowed. */
 export const permissionDays = 90;
-/** For one tool and one client. */
 export const permittedCallsPerHour = 300;
 
 const dayMs = 86_400_000;
-/**
- * Action types whose effects cannot be undone. A tool with a route for one of them is never permitted,
- * whatever its server claims.
- */
+/** Action types whose effects cannot be undone. Their tools are never permitted. */
 const outward: readonly string[] = ['email', 'payment', 'social_post'];
 
-/** Why a person cannot let agents call a tool without asking, as a sentence; `null` if they can. */
+/**
+ * Says why a person cannot let agents call a tool without asking. `null` if nothing prevents the
+ * permission.
+ */
 export function whyNotPermitted(
   { name, annotations = {} }: Pick<ToolDefinition, 'name' | 'annotations'>,
   bridge: string,
@@ -40,9 +38,8 @@ export interface LookedAt {
 }
 
 /**
- * Returns the settings in which these clients (by name) may call a tool without asking. CALL ONLY ON A
- * PERSON'S WORD. Fails if the tool is not offered as it was looked at or may not be permitted, or if a client
- * is unknown or none is given.
+ * Returns the settings in which these clients may call a tool without asking. CALL ONLY ON A
+ * PERSON'S WORD. Fails if the tool has changed or may not be permitted, or if a client is unknown.
  */
 export function givePermission(
   config: DeviceConfig,
@@ -125,8 +122,8 @@ export interface FoundPermission {
 }
 
 /**
- * Returns the permission of a client for a tool as it was listed to agents; `null` if there is none, or the
- * client is paused. The caller checks the permission's end and server.
+ * Returns a client's permission for a tool. `null` if there is none, or the client is paused. The
+ * caller checks the permission's end and server.
  */
 export function findPermission(
   { agents = [], agentTools = [] }: Pick<DeviceConfig, 'agents' | 'agentTools'>,
@@ -139,7 +136,7 @@ export function findPermission(
   return { permission, client, digest: permissionDigest(tool, permission) };
 }
 
-/** Identifies a permission: a later one for the same tool has another digest. */
+/** Returns a digest that identifies a permission. */
 export function permissionDigest(
   { bridge, digest, shown }: AgentTool,
   permission: StandingPermission,

@@ -5,10 +5,7 @@ import { secretsOf } from '../bridges/bridge-secrets.js';
 import type { BridgeConfig } from '../device-config.js';
 import { isCalledAlike, type AgentTool } from './agent-tools.js';
 
-/**
- * The tools that agents may see now. All current secrets of this device are hidden, including those added
- * after a person offered the tool. Omits tools that could not be called as shown.
- */
+/** Returns the tools that agents may see now, with all of this device's secrets hidden. */
 export function toldTools(
   tools: readonly AgentTool[],
   bridges: readonly BridgeConfig[],

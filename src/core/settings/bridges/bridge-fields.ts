@@ -3,11 +3,11 @@ import type { BridgeConfig, DeviceConfig } from '../device-config.js';
 
 export interface NamedValue {
   readonly name: string;
-  /** Null for the saved value, which no form shows again. */
+  /** Null for the saved value, which no form shows. */
   readonly value: string | null;
 }
 
-/** Seconds per call, for a new bridge. */
+/** Seconds per call for a new bridge. */
 export const usualTimeLimit = 60;
 const longestTimeLimit = 86_400;
 
@@ -24,7 +24,7 @@ export function aliasProblem(alias: string, taken: readonly string[]): string | 
 
 export function commandProblem(command: string): string | null {
   if (command.trim() === '') return 'Say which program is started, for example npx.';
-  // A folder may contain spaces; a bare program name with a space is a whole command line.
+  // A folder may contain spaces, but a bare program name with a space is a whole command line.
   const [first = ''] = command.trim().split(/\s/u);
   if (first !== command.trim() && !/[\\/]/u.test(first)) {
     return `Only the program goes here: “${first}”. Put the rest below, one argument per line.`;
@@ -37,8 +37,8 @@ function relativeProblem(path: string): string {
 }
 
 /**
- * The first part of a command line that is a path relative to the current folder; null if there is none.
- * Servers start in a folder without a person's files, so such a path leads nowhere.
+ * Returns the first relative path in a command line. Null if there is none. Servers start in a
+ * folder without a person's files.
  */
 export function relativePart(command: string, args: readonly string[] = []): string | null {
   if (/[\\/]/u.test(command) && !/^(?:[\\/]|[A-Za-z]:[\\/])/u.test(command)) return command;
@@ -47,17 +47,11 @@ export function relativePart(command: string, args: readonly string[] = []): str
   return args.find(isRelative) ?? null;
 }
 
-/**
- * Matches a relative path of a script. Options, full paths, paths from `~`, addresses, and packages with a
- * scope or version do not match.
- */
+/** Matches a relative path of a script, such as `server.py`. */
 const namesScript =
   /^[^-~\\/@:=\s][^@:=\s]*\.(?:[cm]?[jt]s|py|rb|pl|php|sh|ps1|cmd|bat|exe|jar)$/iu;
 
-/**
- * Reads arguments, one per line. Empty lines are ignored; a line in double quotes is read as JSON, for
- * arguments that are empty or contain a line break.
- */
+/** Reads arguments, one per line. A line in double quotes is read as JSON. */
 export function readArguments(text: string): Result<readonly string[]> {
   const args: string[] = [];
   for (const [at, line] of text.split(/\r?\n/u).entries()) {
@@ -92,14 +86,13 @@ export function variableProblem(name: string, others: readonly string[]): string
 }
 
 /**
- * The problem with a text that a server gets unchanged: a NUL character, or a placeholder such as
- * `${TOKEN}`. Null if it has neither.
+ * Returns the problem with a text that a server gets unchanged, such as a placeholder `${TOKEN}`.
+ * Null if there is none.
  */
 export function textProblem(text: string): string | null {
   if (text.includes('\0')) return 'It contains a NUL character. Type it again.';
   const found = /\$\{((?:env:)?[A-Za-z_][A-Za-z0-9_]*)(:-[^}]*)?\}/u.exec(text);
   if (!found) return null;
-  // The default after the name is left out, because it may be a secret.
   const [, name = '', value] = found;
   return `\${${name}${value === undefined ? '' : '…'}} is not replaced here. Write the value itself.`;
 }
@@ -111,7 +104,7 @@ export function timeLimitProblem(text: string): string | null {
 }
 
 /**
- * Returns the values of a form, with the saved value wherever `value` is null. Fails with `settings_invalid`
+ * Returns the values of a form, with saved values in place of null. Fails with `settings_invalid`
  * if a saved value is gone.
  */
 export function withSavedValues(
@@ -130,8 +123,8 @@ export function withSavedValues(
 }
 
 /**
- * The configuration with a bridge replaced, or added if `before` is null. Fails with `settings_invalid` if
- * `before` is not what is saved now, so that nobody else's change is overwritten.
+ * Returns the configuration with a bridge replaced, or added if `before` is null. Fails with
+ * `settings_invalid` if `before` is no longer saved.
  */
 export function replaceBridge(
   config: DeviceConfig,
@@ -152,7 +145,7 @@ export function replaceBridge(
   return ok({ ...config, bridges: replaced });
 }
 
-/** The configuration without a bridge, its routes, and its tools that were offered to agents. */
+/** Returns the configuration without a bridge, its routes and its tools for agents. */
 export function removeBridge(config: DeviceConfig, alias: string): DeviceConfig {
   const { agentTools } = config;
   return {

@@ -3,16 +3,15 @@ import { isJsonObject, type Json } from '../../json.js';
 import { HIDDEN } from '../../secret-mask.js';
 import type { BridgeConfig } from '../device-config.js';
 
-/** Matches a name that indicates a secret value. A match by chance only hides too much. */
+/** Matches a name that indicates a secret value. */
 const secretName =
   /key|token|secret|pass|pwd|auth(?!or(?!i[sz]))|cred|otp|session|cookie|signature|private|bearer|jwt|dsn|webhook|mnemonic|phrase|(?:^|[^a-z])(?:pin|sig|pw|cvv|seed)(?![a-z])/iu;
-/** A name of a quantity: a number under it is not a secret, as in `MAX_TOKENS`. */
+/** Matches names of quantities, such as `MAX_TOKENS`, whose numbers are not secret. */
 const quantityName =
   /(?:^|[^a-z])(?:max|min|ttl|count|age|window|ms|seconds?|minutes?|hours?|days?|per|num)(?![a-z])|limit|timeout|size|length|expir|interval|lifetime|duration|tokens/iu;
-/** A name of a kind: a word under it is not a secret, as in `AUTH_TYPE`. */
+/** Matches names of kinds, such as `AUTH_TYPE`, whose words are not secret. */
 const kindName = /[^a-z](?:type|kind|method|mode|scheme)$/iu;
 const quantity = /^\d+(?:\.\d+)?\s?[a-z]{0,3}$/iu;
-/** Headers that are not secret although a person configured them. */
 const plainHeaders = new Set([
   'accept-language',
   'user-agent',
@@ -25,7 +24,6 @@ const switches = new Set(['true', 'false', 'none', 'null', 'auto', 'default']);
 const SHORTEST_NAMED = 4;
 const SHORTEST_SECRET = 6;
 
-/** True when a configured value must be hidden wherever it appears. */
 function isSecret(name: string, value: string): boolean {
   const text = value.trim();
   if (quantityName.test(name) && quantity.test(text)) return false;
@@ -34,10 +32,7 @@ function isSecret(name: string, value: string): boolean {
   return text.length >= SHORTEST_SECRET && !isPlain(text);
 }
 
-/**
- * True for a text such as `production`, `en_US.UTF-8`, `smtp.example.com:587`, `jane@example.com`,
- * `/home/jane/vault 2`.
- */
+/** True for a text such as `production`, `smtp.example.com:587` or `/home/jane/vault 2`. */
 function isPlain(text: string): boolean {
   const words = text.replace(/:\d{1,5}(?=\/|$)/u, '').match(/[\p{L}\p{M}\d]+/gu) ?? [];
   const between = text.split(/[\p{L}\p{M}\d]+/u);
@@ -49,12 +44,11 @@ function isPlain(text: string): boolean {
   );
 }
 
-/** Text that only machines write, as in most tokens: many letters and digits in a row. */
+/** Matches text that only machines write, as in most tokens. */
 const random =
   /(?=[A-Za-z]*\d)(?=\d*[A-Za-z])[A-Za-z0-9]{16,}|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/iu;
 const knownTokens = /\b(?:sk|pk|rk|gh[a-z]|github_pat|xox[a-z]|glpat)[-_][\w-]{8,}/u;
 
-/** True when a word looks like a token or password, such as `aB3dE5gH` or `Sw0rdfish!`. */
 function looksRandom(word: string): boolean {
   if (random.test(word) || knownTokens.test(word)) return true;
   const isStrong = [/[a-z]/u, /[A-Z]/u, /\d/u, /[!^&]/u].every((kind) => kind.test(word));
@@ -78,7 +72,6 @@ export function withoutSecrets(text: string, secrets: readonly string[]): string
     .reduce((rest, secret) => rest.replaceAll(secret, HIDDEN), text);
 }
 
-/** Matches the end of a name whose value is a secret in an argument, such as `--api-token`. */
 const namedSecret =
   '(?:token|password|secret|key|authorization|cookie|(?:\\b|_)(?:pass|pwd|otp|sig))';
 const secretOption = new RegExp(`^-.*${namedSecret}$`, 'iu');
@@ -86,19 +79,15 @@ const secretPair = new RegExp(
   `([\\w.-]{0,60}?${namedSecret})(["']?\\s?[=:]\\s?["']?)((?:(?:bearer|basic|token)\\s)?[^\\s;,&"']+)`,
   'giu',
 );
-/**
- * Matches an argument that is a path, one word, or only names and values. Anything else may be a script, of
- * which a person must see every part.
- */
+/** Matches an argument that is a path, one word, or only names and values. */
 const isNoScript =
   /^(?:(?:[a-z]:)?[\\/][\p{L}\w .\\/()-]*|(?![^]*(?:["'$`|<>(){}\n]|%(?![\da-f]{2})|!.*!))(?:[^\s;]*|(?:-*[a-z][\w .-]*[=:] ?(?:(?:bearer|basic|token) )?[^\s=:;,&]+=*(?:[;,&] ?| |$))+))$/iu;
-/** Matches a value that is safe to hide: no path, address, command or file. */
+/** Matches a value that is no path, address, command or file, and is safe to hide. */
 const mayHide = /^(?![a-z]+:|.*\.[^.]{1,24}\.?$)\w[^/\\&]*$/iu;
 
 /**
- * Arguments as shown to the person who confirms their server, with secrets hidden. Each is judged only by
- * itself and the option before it, so that other values cannot hide what is run. If one may be a script,
- * nothing is hidden.
+ * Returns arguments for the person who confirms a server, with secrets hidden. If an argument may
+ * be a script, nothing is hidden.
  */
 export function shownArguments(args: readonly string[]): readonly string[] {
   return args.every((arg) => isNoScript.test(arg) || secretsOfJson(arg).length > 0)
@@ -109,8 +98,7 @@ export function shownArguments(args: readonly string[]): readonly string[] {
 function shownArgument(arg: string, before: string): string {
   const hides = (name: string, value: string): boolean =>
     isSecret(name, value) && mayHide.test(value);
-  // `npx` takes the text after an unknown option for the package to run, which must be shown. Package names
-  // have no capitals.
+  // Package names have no capitals, so `npx` does not run a text with capitals.
   if (secretOption.test(before) && /\p{Lu}/u.test(arg) && hides(before, arg)) return HIDDEN;
   return arg
     .replace(/:\/\/[^\s/\\?#@"&]+(?=@)/gu, `://${HIDDEN}`)
@@ -153,18 +141,17 @@ function secretsOfArguments(args: readonly string[]): readonly string[] {
     return [
       ...(!isOption && secretName.test(before) && isSecret(before, arg) ? [arg] : []),
       ...(loginName.test(before) ? passwordOf(arg) : []),
-      // After `-p` and `-k` there is usually a port, a path or a package; this value looks like none of
-      // them.
+      // After `-p` and `-k` there is usually a port, path or package, but this value looks like a
+      // secret.
       ...(/^[pk]$/u.test(before) && !/[-@/.:]/u.test(arg) && isSecret('', arg) ? [arg] : []),
       ...secretsOfArgument(arg),
     ];
   });
 }
 
-/** An option whose value has the form `joe:swordfish`. */
 const loginName = /^(?:u|user|userpwd|login)$/u;
 
-/** The password of `joe:swordfish`, as curl uses it; not of `1000:1000` or `node:node`, as Docker does. */
+/** Returns the password of `joe:swordfish`. Values such as `1000:1000` or `node:node` have none. */
 function passwordOf(login: string): readonly string[] {
   const [, user = '', password = ''] = /^([^:/]+):([^/][^]*)$/u.exec(login) ?? [];
   return password === user || /^\d*$/u.test(password) ? [] : [password];
@@ -211,7 +198,6 @@ function secretsOfUrls(text: string): readonly string[] {
   });
 }
 
-/** Some servers take their whole configuration as one JSON text. */
 function secretsOfJson(text: string): readonly string[] {
   if (!/^\s*[[{]/u.test(text)) return [];
   try {

@@ -6,9 +6,8 @@ const changesWhatRuns =
   /^(?:(?:dy)?ld_|npm_config_|node_(?:options|path)$|python(?:path|startup|home)$|perl5|ruby(?:opt|lib)$|(?:bash_)?env$|path$)/iu;
 
 /**
- * A bridge's target in one line for the person who confirms it: its program, arguments and host, and the
- * variables that change what is run. An argument is hidden only if its own form shows that it is a secret.
- * NOT FOR THE VAULT OR A LOG.
+ * Describes a bridge's target in one line for the person who confirms the bridge. NOT FOR THE VAULT
+ * OR A LOG.
  */
 export function describeTarget(bridge: BridgeConfig): string {
   switch (bridge.transport) {
@@ -19,7 +18,6 @@ export function describeTarget(bridge: BridgeConfig): string {
       return [bridge.command, ...shownArguments(bridge.args)].join(' ') + variables.join('');
     }
     case 'http': {
-      // If the host is not clear, nothing is hidden.
       const [host = bridge.url] = /^https?:\/\/[^/?#\\\s]+(?=[/?#]|$)/iu.exec(bridge.url) ?? [];
       const rest = bridge.url.slice(host.length);
       return host + withoutSecrets(rest, secretsOf({ ...bridge, headers: {} }));
@@ -40,10 +38,7 @@ export function printedBridge(bridge: BridgeConfig): object {
   }
 }
 
-/**
- * The problem that no server of this device has the name that a note uses. The advice never suggests a
- * practice server instead.
- */
+/** Returns the problem that no server of this device has the name in a note. */
 export function unknownBridge(alias: string, bridges: readonly BridgeConfig[]): Problem {
   const real = bridges.filter(({ transport }) => transport !== 'practice');
   const others = real.map(({ alias: other }) => `\`bridge: ${other}\``);

@@ -1,6 +1,6 @@
 import type { Route } from '../device-config.js';
 
-/** Calls per hour, for routes without a limit of their own. */
+/** The usual calls per hour, by action type. */
 const defaults: ReadonlyMap<string, number> = new Map([
   ['email', 10],
   ['payment', 3],
@@ -9,10 +9,7 @@ const defaults: ReadonlyMap<string, number> = new Map([
 ]);
 const strictest = 3;
 
-/**
- * The limit of calls per hour for a tool, by the routes to exactly this tool, never by the type that a
- * request claims. Of several routes the strictest applies; without a route, the limit for payments.
- */
+/** Returns the hourly limit of calls for a tool. The strictest of the tool's routes applies. */
 export function budgetPerHour(routes: readonly Route[], bridge: string, tool: string): number {
   const budgets = routes
     .filter((route) => route.bridge === bridge && route.tool === tool)

@@ -13,7 +13,7 @@ export const actionTypes: Readonly<Record<string, string>> = {
 const mostPerHour = 100_000;
 
 /**
- * The problem with a tool's name, as a sentence; null if there is none.
+ * Returns the problem with a tool's name, as a sentence. Null if there is none.
  * @param known the tools of the bridge; null if they were not listed yet
  */
 export function toolProblem(tool: string, known: readonly string[] | null): string | null {
@@ -34,9 +34,7 @@ export function successProblem(pattern: string): string | null {
   }
 }
 
-/**
- * The problem with a typed budget, as a sentence; null if there is none. An empty text means the default.
- */
+/** Returns the problem with a typed budget, as a sentence. Null if there is none. */
 export function budgetProblem(text: string): string | null {
   const typed = text.trim();
   if (typed === '' || (/^\d+$/u.test(typed) && Number(typed) <= mostPerHour)) return null;
@@ -57,10 +55,7 @@ export interface RouteConflict {
   readonly text: string;
 }
 
-/**
- * The conflict of a route with the others; null if there is none. A type may have one route to a bridge,
- * and all routes to a tool must have the same success pattern.
- */
+/** Returns the conflict of a route with the others. Null if there is none. */
 export function routeConflict(route: Route, others: readonly Route[]): RouteConflict | null {
   const isSameType = ({ actionType, bridge }: Route): boolean =>
     actionType === route.actionType && bridge === route.bridge;
@@ -81,9 +76,8 @@ export function routeConflict(route: Route, others: readonly Route[]): RouteConf
 }
 
 /**
- * The configuration with the route `before` replaced by `after`; null for `before` adds a route, null for
- * `after` removes one. Fails with `settings_invalid` if `before` no longer exists, or if two routes would
- * conflict.
+ * Returns the configuration with the route `before` replaced by `after`. Null for `before` adds a
+ * route, null for `after` removes one. Fails with `settings_invalid` on a conflict.
  */
 export function replaceRoute(
   config: DeviceConfig,
