@@ -2,7 +2,7 @@ import { utf8ToBytes } from '@noble/hashes/utils.js';
 import { encodeBase64Url } from './base64url.js';
 import type { Json } from './json.js';
 
-/** Hides secrets in a text. Hiding twice gives the same as hiding once. */
+/** Hides secrets in a text. */
 export type SecretMask = (text: string) => string;
 
 export const HIDDEN = '•••';
@@ -12,8 +12,8 @@ const SHORTEST_ANYWHERE = 6;
 const LONGEST_NUMBER = 9;
 
 /**
- * Creates a mask that finds these secrets also in other spellings, such as escaped, in base64 or across line
- * ends. Part of a secret is not found, so mask a text before shortening it.
+ * Creates a mask that finds secrets in several spellings, such as base64. Mask a text before you
+ * shorten it.
  */
 export function secretMask(secrets: readonly string[]): SecretMask {
   // An accented letter may be one character or two, so both spellings are searched.
@@ -26,8 +26,7 @@ export function secretMask(secrets: readonly string[]): SecretMask {
   ];
   const written = needles(fold);
   const meant = needles((form) => meaning(form) ?? fold(form));
-  // A secret with spaces, such as an app password in groups of four, may be broken at any of them, so
-  // spaces are ignored.
+  // A secret with spaces may be broken at any space, so spaces are ignored.
   const spaced = [...new Set(written.filter((form) => /\s/u.test(form)).map(withoutSpaces))];
   return written.length === 0
     ? (text) => text
@@ -39,8 +38,8 @@ function withoutSpaces(text: string): string {
 }
 
 /**
- * What is searched for: `written` in the text as it is, `meant` in the text with its escapes decoded,
- * `spaced` in both without their spaces.
+ * The texts to search for, in the text as it is (`written`), without escapes (`meant`) and without
+ * spaces (`spaced`).
  */
 interface Needles {
   readonly written: readonly string[];
@@ -58,7 +57,6 @@ export function maskedJson(value: Json, mask: SecretMask): Json {
   );
 }
 
-/** Numbers below 1,000 stay as they are, because no secret has so few digits. */
 function maskedNumber(value: number, mask: SecretMask): Json {
   if (Math.abs(value) < 1_000) return value;
   const text = JSON.stringify(value);
@@ -66,10 +64,6 @@ function maskedNumber(value: number, mask: SecretMask): Json {
   return shown === text ? value : shown;
 }
 
-/**
- * The secret in base64, for each of the three alignments: only the characters that depend on nothing but
- * the secret. A short secret is encoded as a whole.
- */
 function base64Forms(secret: string): readonly string[] {
   const bytes = utf8ToBytes(secret);
   return (secret.length < SHORTEST_ANYWHERE ? [0] : [0, 1, 2]).flatMap((lead) => {
@@ -82,17 +76,13 @@ function base64Forms(secret: string): readonly string[] {
   });
 }
 
-/** A normalised text for searching, and where each of its characters begins and ends in the original text. */
 interface Folded {
   readonly text: string;
   readonly from: Uint32Array;
   readonly to: Uint32Array;
 }
 
-/**
- * Matches white space (`folded` decides which of it stays), control sequences of a terminal, and invisible
- * characters.
- */
+/** Matches white space, control sequences of a terminal, and invisible characters. */
 const between = /\s+|\p{Cc}\[[0-9;]*[A-Za-z]|[\p{Cc}\p{Cf}]/gu;
 
 function fold(text: string): Folded {
@@ -116,10 +106,9 @@ const letters: Readonly<Record<string, string>> = {
   r: '\r',
   t: '\t',
 };
-/** A text may be escaped again when it is passed on, but rarely more often than this. */
 const MOST_LAYERS = 5;
 
-/** Null if nothing in the text can be an escape. */
+/** Decodes the escapes of a text. Null if nothing can be an escape. */
 function meaning(text: string): Folded | null {
   if (!/[%\\+]/u.test(text)) return null;
   let read = asItIs(text);
@@ -152,7 +141,6 @@ function asItIs(text: string): Folded {
   return { text, from, to: from.map((at) => at + 1) };
 }
 
-/** Replaces each match by what `put` returns, which must not be longer; null leaves a match as it is. */
 function rewritten(
   { text, from, to }: Folded,
   pattern: RegExp,
@@ -234,17 +222,13 @@ function rangesIn(text: string, folded: Folded, needles: readonly string[]): Ran
       const end = at + needle.length;
       const range: Range = [folded.from[at] ?? 0, folded.to[end - 1] ?? 0];
       if (isFound(text, folded, needle, at)) ranges.push(range);
-      // The search continues one character later, because a secret may overlap with itself.
       at = folded.text.indexOf(needle, at + 1);
     }
     return ranges;
   });
 }
 
-/**
- * True when a match is the secret itself. A short secret, or one of digits, may be part of a longer word or
- * number.
- */
+/** True when a match is the secret itself, and no part of a longer word or number. */
 function isFound(
   text: string,
   { text: read, from, to }: Folded,
@@ -256,7 +240,6 @@ function isFound(
   if (!isShort && !isNumber) return true;
   const end = at + needle.length;
   const [start, stop] = [from[at] ?? 0, to[end - 1] ?? 0];
-  // If characters were skipped beside the match, no word or number continues there.
   const before = start === (to[at - 1] ?? 0) ? read.slice(Math.max(0, at - 2), at) : '';
   const after = stop === (from[end] ?? 0) ? read.slice(end, end + 8) : '';
   if (/[\r\n]/u.test(text.slice(start, stop))) return false;

@@ -1,7 +1,4 @@
-/**
- * Work that runs at most once at a time, for all callers together. Calls during a run share the next run,
- * so that nobody gets a result from before their call.
- */
+/** Work that runs at most once at a time. Calls during a run share the next run. */
 export class SingleFlight<T> {
   private current: Promise<T> | null = null;
   private next: Promise<T> | null = null;

@@ -1,28 +1,24 @@
 import { UTCDateMini } from '@date-fns/utc';
 import { differenceInHours, hoursToMilliseconds, lightFormat } from 'date-fns';
 
-// `lightFormat`, because date-fns' `format` with its locale is ten times as large.
 const inUtc = (ms: number, form: string): string => lightFormat(new UTCDateMini(ms), form);
 
-/** Formats a time (ms since 1970) as ISO 8601 in UTC, in whole seconds: `2026-02-21T10:40:00Z`. */
+/** Formats a time (ms since 1970) in UTC, such as `2026-02-21T10:40:00Z`. */
 export function isoSeconds(ms: number): string {
   return `${new Date(ms).toISOString().slice(0, -5)}Z`;
 }
 
-/** Formats a time (ms since 1970) in UTC for file names: `2026-02-21T10-40-00Z`. */
+/** Formats a time (ms since 1970) in UTC for file names, such as `2026-02-21T10-40-00Z`. */
 export function timestampForName(ms: number): string {
   return inUtc(ms, "yyyy-MM-dd'T'HH-mm-ss'Z'");
 }
 
-/** Formats the UTC day of a time (ms since 1970): `2026-02-21`. */
+/** Returns the UTC day of a time (ms since 1970), such as `2026-02-21`. */
 export function utcDay(ms: number): string {
   return inUtc(ms, 'yyyy-MM-dd');
 }
 
-/**
- * Formats a time (ms since 1970) in UTC for readers: `2026-02-21 10:40 UTC`, or `2026-02-21
- * 10:40:05 UTC`.
- */
+/** Formats a time (ms since 1970) in UTC for readers, such as `2026-02-21 10:40 UTC`. */
 export function utcTime(ms: number, to: 'minutes' | 'seconds'): string {
   return inUtc(ms, to === 'minutes' ? "yyyy-MM-dd HH:mm 'UTC'" : "yyyy-MM-dd HH:mm:ss 'UTC'");
 }
@@ -38,17 +34,15 @@ export function hoursAfter(ms: number, hours: number): number {
 const instantForm =
   /^(\d{4})-(\d{2})-(\d{2})(?:[T ](\d{2}):(\d{2})(?::(\d{2})(?:\.(\d{1,3})\d*)?)?(Z|[+-]\d{2}:?\d{2})?)?$/;
 
-/** A time read from a note. `zoned` is false if the text had no time zone and was read as UTC. */
+/**
+ * A time read from a note. `zoned` is false for a text without a time zone, which is read as UTC.
+ */
 export interface Instant {
-  /** Milliseconds since 1970. */
   readonly ms: number;
   readonly zoned: boolean;
 }
 
-/**
- * Reads an ISO-8601 date or time (`2026-02-21`, `2026-02-21T10:30`, `2026-02-21T10:30:00Z`,
- * `…+01:00`). Null for any other text, also for dates that do not exist.
- */
+/** Reads an ISO-8601 date or time. Null for other texts, and for dates that do not exist. */
 export function readInstant(text: string): Instant | null {
   const match = instantForm.exec(text.trim());
   if (!match) return null;
@@ -78,15 +72,12 @@ function zoneOffsetMs(zone: string | undefined): number | null {
   return hours > 23 || minutes > 59 ? null : sign * (hours * 60 + minutes) * 60_000;
 }
 
-/** Returns when a record was made (ms since 1970); 0 if its time cannot be read. */
+/** Returns when a record was made (ms since 1970). 0 for an unreadable time. */
 export function recordedMs({ at }: { readonly at: string }): number {
   return readInstant(at)?.ms ?? 0;
 }
 
-/**
- * Returns the times (ms since 1970) of the last `spanMs`. A future time, from a clock that was
- * ahead, becomes `nowMs`.
- */
+/** Returns the times (ms since 1970) of the last `spanMs`. A future time becomes `nowMs`. */
 export function timesWithin(
   spanMs: number,
   times: readonly number[],

@@ -1,7 +1,4 @@
-/**
- * Runs `work` without recording stack traces. The YAML library creates an error for each mistake in
- * a text, and recording traces would take most of the time.
- */
+/** Runs `work` without recording stack traces, because the YAML library creates many errors. */
 export function withoutStackTraces<T>(work: () => T): T {
   const limit: unknown = Reflect.get(Error, 'stackTraceLimit');
   Reflect.set(Error, 'stackTraceLimit', 0);

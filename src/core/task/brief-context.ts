@@ -3,15 +3,11 @@ import { withoutGreeting } from './sender-text.js';
 import { isCourtesy } from './instructions.js';
 
 const mostSentences = 3;
-/** In UTF-16 units. */
 const longestProse = 5_000;
 const sentence = /.+?(?:[.!?…]+(?=\s|$)|[。！？]+|\n{2,}|$)/gsu;
 const listLine = /^\s*(?:[-*+•]|\d{1,9}[.)]|#{1,6}|>|\|)\s/u;
 
-/**
- * What a plan says about its item besides the objective: at most three sentences. The plan links to the
- * item for the rest.
- */
+/** Returns what a plan says about its item besides the objective, in at most three sentences. */
 export function contextOfBrief(text: string, objective: string): string {
   const prose = text
     .split('\n')

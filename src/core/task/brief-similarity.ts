@@ -14,27 +14,23 @@ export interface DescribedWork {
 }
 
 export interface Likeness {
-  /** `unclear`: only a person, or an agent that knows both, can decide. */
+  /** `unclear` means that a person or agent has to decide. */
   readonly kind: 'same' | 'unclear' | 'different';
-  /** How alike two descriptions are, 0 to 100. */
   readonly percent: number;
-  /** Names, numbers, times or steps that only the first or only the second has: a few of each. */
+  /** A few names, numbers, times or steps that only the first description has. */
   readonly onlyHere: readonly string[];
   readonly onlyThere: readonly string[];
 }
 
 /** From this percentage on, two descriptions may be of the same work. */
 export const unclearFrom = 60;
-/**
- * An objective that is part of a longer text is taken as a sign of the same work only if it has at least
- * this many words, and `containedFrom` percent of them are in the text.
- */
+/** A shorter objective inside a longer text is no sign of the same work. */
 const fewestContained = 4;
 const containedFrom = 80;
 const mostNamed = 5;
 
 /**
- * Compares two descriptions of work (US1.3), in either order with the same verdict. The reasons are in
+ * Returns a function that compares one description of work with others (US1.3). The reasons are in
  * docs/decisions/0017-only-the-same-words-are-the-same-work.md.
  */
 export function likenessTo(here: DescribedWork): (there: DescribedWork) => Likeness {
@@ -69,10 +65,8 @@ interface WorkWords {
   readonly context: readonly BriefToken[];
   readonly sourceLink: string;
   readonly facts: ReadonlySet<string>;
-  /** `like` has the comparable words of its objective, `likeInAll` those of all its text. */
   readonly like: ReadonlySet<string>;
   readonly likeInAll: ReadonlySet<string>;
-  /** True when the whole text was read; false when a part that was not read might differ. */
   readonly isWhole: boolean;
 }
 
@@ -95,7 +89,7 @@ function saysTheSame(a: readonly BriefToken[], b: readonly BriefToken[]): boolea
   return a.length === b.length && a.every(({ key }, index) => key === b[index]?.key);
 }
 
-/** True when two texts say the same words in the same order, and were read to their ends. */
+/** True when two texts have the same words in the same order. False for texts that are too long. */
 export function isSameText(here: string, there: string): boolean {
   const isWhole = Math.max(here.length, there.length) <= longestCompared;
   return isWhole && saysTheSame(tokenizeBrief(here), tokenizeBrief(there));

@@ -18,7 +18,7 @@ const heading = /^\s*#{1,6}\s+(.*)$/u;
 const gateMark = /^[\u270b\u{1f590}](?:\ufe0f|[\u{1f3fb}-\u{1f3ff}])*\s*/u;
 const emphasis =
   /(^|[^\p{L}\p{N}*_\\])[*_]{1,3}(?=[^\s*_])|([^\s*_])[*_]{1,3}(?![\p{L}\p{N}*_])/gmu;
-/** The name and time before a chat message. */
+/** Matches the name and time before a chat message. */
 export const speaker =
   /^\s*(?:\[[^\]\n]{3,30}\]|[\d/.,:-]{4,12}(?:,?\s[\d:]{4,8})?(?:\s?[ap]m)?)\s*[-–]?\s*[\p{L}\p{M} .'’+-]{1,40}:\s+/iu;
 const action =
@@ -27,10 +27,6 @@ const listOfWork =
   /\b(?:to-?dos?|tasks?|action items?|actions|next steps?|checklist|please|steps|shopping|groceries|buy|errands|open points|aufgaben|einkauf(?:sliste)?|tareas)\b/iu;
 const clauseBreak =
   /(?:[;]\s+|,?\s+(?:and\s+(?:then|also|to)|then|and|und|y)\s+|,\s+(?:please\s+)?)(?=\p{L})/giu;
-/**
- * In a text with more words than this, a sentence that merely begins with a verb is not taken for a
- * request.
- */
 const longestNote = 150;
 
 interface ListItem {
@@ -41,12 +37,11 @@ interface ListItem {
 }
 
 /**
- * Proposes steps for a brief by rules, for a person to change. Steps that act outside the vault are gated.
- * @param parts the brief's own words, then those of each message forwarded below it (`ItemText`)
+ * Proposes steps for a brief. Steps that act outside the vault are gated.
+ * @param parts the brief's own words, then those of each forwarded message
  */
 export function proposeSteps(parts: readonly string[]): readonly ProposedStep[] {
-  // Forwarded text explains the request above it. If there is no request above, the forwarded text is the
-  // request.
+  // Forwarded text is read only if the text above it has no steps.
   for (const part of parts) {
     const steps = stepsOf(part.replace(emphasis, '$1$2').split('\n'));
     if (steps.length > 0) return steps;
@@ -93,7 +88,6 @@ function stepsOf(lines: readonly string[]): readonly ProposedStep[] {
       endList();
       const title = heading.exec(line)?.[1];
       const isTable = /^\s*\|/u.test(line) || /\s\|\s/u.test(line);
-      // In a chat, a bare imperative is often meant for somebody else, so it is no step.
       if (raw !== line) {
         endParagraph();
         paragraph = [line.trim()];
@@ -103,7 +97,6 @@ function stepsOf(lines: readonly string[]): readonly ProposedStep[] {
         if (title !== undefined) announced = listOfWork.test(title);
         else texts.push(...table.stepsOfRow(line));
       } else {
-        // Two lines that each say what to do are two steps, even without a full stop.
         if (isShort && isImperative(line.trim()) && isWholeLine(last)) endParagraph();
         last = line.trim();
         paragraph.push(last);
@@ -136,7 +129,6 @@ function stepsInList(list: readonly ListItem[], isWork: boolean): readonly strin
   const areTasks = isWork || list.filter(isTask).length * 2 > list.length;
   return list.flatMap((item) => {
     const { text, box, parts } = item;
-    // A ticked item is done, so it is no step.
     if (box !== null && box !== ' ') return [];
     if (!areTasks && !isTask(item)) {
       return sentencesOf(text).flatMap((one) => instructionIn(one, false) ?? []);
@@ -167,10 +159,7 @@ export function linesOfSteps(steps: readonly ProposedStep[]): string {
   return steps.map(({ text, gated }) => (gated ? `\u270b ${text}` : text)).join('\n');
 }
 
-/**
- * Reads steps from text, one per line. A step that acts outside the vault is gated, even if its ✋ was
- * removed.
- */
+/** Reads steps from text, one per line. A step that acts outside the vault is always gated. */
 export function stepsOfLines(lines: string): readonly ProposedStep[] {
   return lines
     .split(/\r?\n/)
@@ -193,11 +182,10 @@ function clausesOf(request: string): readonly string[] {
   let start = 0;
   for (const { 0: gap, index } of text.matchAll(clauseBreak)) {
     const next = index + gap.length;
-    // A verb alone belongs to what follows: "Generate and send the invoice".
     const isWhole = text.slice(start, index).includes(' ');
     const clause = text.slice(next, next + 80);
     if (!isWhole || !(isImperative(clause) || goesOnElsewhere(gap, clause))) continue;
-    // The condition in “If it is late, call them” ends at its comma, and is not cut before that.
+    // The condition in “If it is late, call them” is not cut before its comma.
     if (clauses.length === 0 && isCondition(text) && !text.slice(0, index).includes(',')) continue;
     clauses.push(text.slice(start, index));
     start = next;
@@ -206,7 +194,6 @@ function clausesOf(request: string): readonly string[] {
   return clauses.map(withoutEnd).filter((clause) => clause !== '');
 }
 
-/** A regular expression would be slow if there are many marks at the end. */
 function withoutEnd(clause: string): string {
   let end = clause.length;
   while (end > 0 && /[\s.;!?。！？]/.test(clause.charAt(end - 1))) end -= 1;

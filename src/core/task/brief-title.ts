@@ -1,6 +1,5 @@
 const longestTitle = 200;
 
-/** Marks of lists, quotes and headings. A number at the start may be content: “3 invoices”, “20% off”. */
 const marks = /^(?:\s*(?:#{1,6}(?=\s|$)|>|[-*+](?=\s|$)|\d{1,9}[.)](?=\s|$)))+/u;
 
 export function titleOfBrief(brief: string): string {
@@ -13,7 +12,7 @@ export function titleOfBrief(brief: string): string {
   return wholeStart(sentence, longestTitle);
 }
 
-/** The start of a text, without half a surrogate pair at its end, which no note could store. */
+/** Returns the start of a text, without half a character at its end. */
 export function wholeStart(text: string, length: number): string {
   return text.slice(0, length).replace(/\p{Surrogate}$/u, '');
 }

@@ -18,12 +18,11 @@ export interface ComplexityEvaluation {
 
 const listItem = /^[ \t]*(?:[-*+•]|\d{1,9}[.)])[ \t]+\S/gm;
 
-/** Suggests whether a brief needs a plan, by its words, lists and steps (R8.1). */
+/** Suggests if a brief needs a plan, by its words, lists and steps (R8.1). */
 export function evaluateComplexity(
   { text: brief, title, steps, isForReading, isMessage }: ItemContent,
   words: ComplexityKeywords = defaultComplexityKeywords,
 ): ComplexityEvaluation {
-  // Most messages only inform, in words that would suggest a plan in a request.
   if (isForReading || (isMessage && steps.length === 0)) return nothingToDo;
   const start = `${title}\n${brief}`.slice(0, longestBrief);
   const text = withoutQuotedMaterial(start);
@@ -71,7 +70,7 @@ export function wordsForPlan(text: string, words: ComplexityKeywords): readonly 
   return allMatched(matchesIn(withoutQuotedMaterial(text.slice(0, longestBrief)), words));
 }
 
-/** All words that matched, without repeats: if “payment” matched, “pay” is left out. */
+/** Returns all words that matched. If “payment” matched, “pay” is left out. */
 export function allMatched(matched: ComplexityEvaluation['matched']): readonly string[] {
   const words = [...new Set(wordGroups.flatMap((group) => matched[group]))];
   return words.filter((word) => {

@@ -19,7 +19,7 @@ const asks = [
   "let[’']s",
   'need(?:s)? to be',
 ];
-/** Phrases as in `asks`, in other languages, where the request follows the phrase. */
+/** Phrases in other languages that ask somebody to do what follows. */
 const asksElsewhere = [
   '(?:könnt(?:en|est)|kannst|können|würd(?:en|est)|wären|wärst) (?:sie|du|ihr)(?: bitte)?(?: so (?:gut|nett|freundlich))?,?',
   'bitte',
@@ -31,34 +31,31 @@ const asksElsewhere = [
   "merci de(?: bien vouloir)?(?! (?:votre|vos|ton|ta|tes|la|le|les|cette?|ces|(?:nous|m[’']) ?avoir)(?!\\p{L}))",
   'veuillez',
 ];
-/** Phrases that ask only at the start of a sentence; in the middle they express an opinion. */
+/** Matches phrases that ask only at the start of a sentence. */
 const duty =
   /^(?:(?:you|we|i) (?:need|have|ought) to|(?:you|we|i) (?:must|should))\s+(?:also\s+)?(?=\p{L})/iu;
 const ask = askOf(asks);
 const askElsewhere = askOf(asksElsewhere);
-/** Polite requests at the end of a sentence, in languages without spaces between words. */
+/** Matches polite requests at the end of a sentence, in Japanese and Chinese. */
 const askAtEnd =
   /(?:ください|下さい|いただけ(?:ます|ない|れば|ると)|願えます|ほしいです|请|請).{0,40}$/u;
 const softener = /^(?:さて|また|なお|つきましては|あわせて|それでは)、/u;
-/** Words that may come between a phrase of `asks` and the request. */
 const filler = /^(?:(?:please|kindly|also|just|maybe|perhaps|quickly|then|and|you)[,]?\s+)+/iu;
 
-/** Polite or general phrases, which ask for no work. */
 const courtesies =
   /^(?:(?:find|see) (?:the |our |my )?(?:attached|enclosed|below|above|more)|(?:find|see) (?:\S+ ){0,6}(?:attached|enclosed|below|above)\b|note\b|be (?:aware|advised|informed|careful|patient)|do(?:n[’']t| not)\b|never\b|let (?:me|us) know(?: if| should|[.!?]|$)|get in touch|feel free|accept (?:our|my)|(?:contact|call|email|e-mail|write to|ask) (?:us|me|our|support|customer)\b|click|tap\b|scan the qr|visit (?:us|our|https?)|view (?:it|this|your|the full|online)|read (?:more|on)\b|ignore\b|disregard\b|excuse\b|forgive\b|bear (?:with|in)|keep (?:in mind|up|me posted)|enjoy\b|have a\b|stay (?:tuned|safe)|take care|reach out|rate (?:us|your)|follow us|join us|sign up|subscribe|shop now|get (?:yours|started|well)|log ?in\b|thank you|beachten|antworten sie nicht)/iu;
 
 const verbs =
   'add answer apply approve arrange ask assemble attach back(?=\\sup) book bring build buy calculate call cancel change check choose clean clear close collect compare complete confirm contact convert copy correct count create cut decide delete deliver describe design destroy discuss donate download draft drop edit e-?mail enter estimate evaluate explain export extend file fill find finish fix follow(?=\\s(?:up|through)) forward gather generate get give go(?=\\sthrough|\\sto|\\sover) hand hang hire identify import inform install invite investigate invoice issue keep list log look(?=\\s(?:at|into|up|for|over|through)) mail make mark measure meet merge message move negotiate notify open order organi[sz]e outline pack paint pay phone pick plan post prepare present print process propose publish put read rebook record refund register remind remit remove rename renew repair replace reply report request research reschedule reserve resolve respond return review revise run scan schedule select send set(?=\\s) settle share ship shred sign sort start stop submit suggest summari[sz]e take talk tell test text thank tidy transfer translate try turn update upgrade upload verify visit wash water wire(?!\\stransfer) write';
 const verb = new RegExp(`^(?:${verbs.split(' ').join('|')})(?![\\p{L}\\p{N}’'-])`, 'iu');
-/** Verbs that are used as nouns just as often. */
+/** Matches verbs that are often nouns, such as “call”. */
 const things =
   /^(?:answer|book|call|change|check|contact|copy|count|cut|design|draft|drop|e-?mail|estimate|file|fix|hand|invoice|issue|list|log|mail|mark|message|move|order|paint|phone|plan|post|present|process|record|refund|register|report|request|research|return|review|run|scan|schedule|share|ship|sign|sort|start|stop|talk|test|text|transfer|try|turn|update|upgrade|visit|wash|water)\b/iu;
 const afterThing =
   /^\S+\s+(?:(?:is|are|was|were|has|have|had|will|would|from|of|in|by|no\.?|nr\.?|number|id|date|attached|enclosed|confirmation|confirmed|received|meeting|office|results?|label|due|status|overdue|history|notes?)\b|[#№]|\d|(?:\S+\s+){0,4}(?:is|are|was|were|has been|have been|had|will be)\b)|^\S+\s*[:–—(]/iu;
-/** Words that begin no instruction even if “the” or “my” follows, such as function words, times, greetings and past actions. */
+/** Words that begin no instruction, such as function words, times and greetings. */
 const noVerb =
   /^(?:[aio]|about|above|across|after|against|all|almost|along|already|although|always|amid|among|an|and|another|any|are|around|as|at|because|before|behind|being|below|beneath|beside|besides|between|beyond|both|but|by|can|could|despite|did|do|does|double|down|during|each|either|enough|especially|even|ever|every|except|few|for|former|from|given|had|half|has|have|he|hence|her|here|his|how|however|i|if|in|including|inside|instead|into|is|it|its|just|last|later|least|less|like|likewise|many|maybe|meanwhile|minus|more|most|much|my|near|neither|never|next|no|none|nor|not|notwithstanding|now|of|off|often|on|once|one|only|onto|opposite|or|other|our|out|outside|over|past|per|perhaps|plus|quite|rather|regarding|same|seems?|several|shall|she|should|since|so|some|soon|sorry|still|such|than|thanks?|that|the|their|then|there|these|they|this|those|though|through|throughout|thus|till|to|today|together|tomorrow|tonight|too|toward|towards|twice|two|under|underneath|unless|unlike|until|up|upon|us|versus|via|was|we|were|what|whatever|when|whenever|where|whereas|wherever|whether|which|while|who|whom|whose|why|will|with|within|without|worth|would|yes|yesterday|yet|you|your|need|needs|want|wants|wish|became|began|bought|broke|brought|built|came|caught|chose|drove|fell|felt|flew|forgot|found|gave|got|grew|heard|held|kept|knew|led|left|lost|made|meant|met|paid|ran|rode|said|saw|sent|sold|spent|spoke|stood|taught|thought|threw|told|took|understood|went|won|wore|wrote|hope|love|hi|hello|hey|dear|happy|good|great|enjoy|congratulations|welcome|cheers|monday|tuesday|wednesday|thursday|friday|saturday|sunday|january|february|march|april|may|june|july|august|september|october|november|december|\p{L}+(?:ly|ing|[^e]ed|[’']\p{L}+))(?![\p{L}\p{N}-])/iu;
-// The case of letters matters: the “A” of “Client A” is part of a name.
 const aboutThing =
   /^[\p{L}-]+\s+(?:(?:up|out|off|down|away)\s+)?(?:the|a|an|my|our|your|his|her|their|this|that|these|those|all|some|both)\s+[\p{L}\p{N}]/u;
 const afterVerb = /^\S+\s+["“„«'(<`\p{L}\p{N}[€$£@#]/u;
@@ -69,14 +66,14 @@ function askOf(words: readonly string[]): RegExp {
   return new RegExp(`(?:^|[\\s,;:(–—¿])(?:${words.join('|')})[,:]?\\s+(?=\\p{L})`, 'iu');
 }
 
-/** Titles before names and similar abbreviations, whose full stop does not end a sentence. */
+/** Matches abbreviations whose full stop does not end a sentence. */
 const abbreviation =
   /(?:^|[\s(])(?:dr|mr|mrs|ms|prof|st|no|nr|vs|approx|inc|ltd|co|jr|sr|nos|pp|e\.g|i\.e|etc|z\.b|bzw|ca|tel|ext|fig|vol|\p{Lu})\.$/iu;
 
 const month =
   /^(?:Januar|Jänner|Februar|März|April|Mai|Juni|Juli|August|September|Oktober|November|Dezember)\b/u;
 
-/** The sentences of a line of prose. Some scripts have no space between them. */
+/** Returns the sentences of a line of prose. */
 export function sentencesOf(line: string): readonly string[] {
   const sentences: string[] = [];
   let start = 0;
@@ -102,7 +99,7 @@ export function isCourtesy(sentence: string): boolean {
   return courtesies.test(sentence.replace(/^(?:please|kindly),?\s+/iu, ''));
 }
 
-/** True when a text begins with an imperative: “Send the report”, not “Report of May”. */
+/** True when a text begins with an imperative, such as “Send the report”. */
 export function isImperative(text: string): boolean {
   const bare = text.replace(before, '');
   if (courtesies.test(bare)) return false;
@@ -111,9 +108,9 @@ export function isImperative(text: string): boolean {
 }
 
 /**
- * The request in a sentence, in its own words: “Send me the report” from “Could you please send me the
- * report?”; null if there is none.
- * @param isPlain true when a sentence that only begins with a verb is accepted too
+ * Returns the request in a sentence, such as “Send me the report” from “Could you please send me
+ * the report?”. Null if there is none.
+ * @param isPlain true to accept a sentence that only begins with a verb
  */
 export function instructionIn(sentence: string, isPlain: boolean): string | null {
   if (askAtEnd.test(sentence)) return sentence.replace(softener, '');
@@ -135,19 +132,17 @@ export function instructionIn(sentence: string, isPlain: boolean): string | null
   return /^\S+(?:\s\S+)?\s(?:it|them|this|that|these|those)\b/iu.test(what) ? sentence : what;
 }
 
-/** In the middle of a sentence the verb may come before the phrase, so the whole sentence is kept. */
 function requestElsewhere(sentence: string, found: RegExpExecArray): string | null {
   const what = sentence.slice(found.index + found[0].length).replace(/^(?:también|aussi)\s+/iu, '');
   if (courtesies.test(what)) return null;
   const isAtStart = found.index <= 1;
-  // “Meine Tante könnte …” is a statement: such a verb asks only at the start of a sentence, or in a
-  // question.
+  // “Meine Tante könnte …” is a statement, because the verb does not begin the sentence.
   const needsQuestion = /könn|würd|wär|pod|pued|pourr|pouv|peux/iu.test(found[0]);
   if (needsQuestion && !isAtStart && !/\?\s*$/u.test(sentence)) return null;
   return isAtStart ? what : sentence;
 }
 
-/** True when a clause after “und” or “y” is a further request: “und nennen Sie …”, “y decirnos …”. */
+/** True when a clause is a further request, such as “und nennen Sie …” or “y decirnos …”. */
 export function goesOnElsewhere(conjunction: string, clause: string): boolean {
   const and = conjunction.trim().toLowerCase();
   return (
@@ -160,7 +155,6 @@ export function isCondition(text: string): boolean {
   return /^(?:if|when|once|after|before|by|until|unless|as soon as|on|in|for)\b/iu.test(text);
 }
 
-/** “Sending me the report” becomes “Send me the report”. */
 function whatNot(what: string): string {
   const [first = '', ...rest] = what.split(/\s+/u);
   const stem = first.replace(/ing$/iu, '');

@@ -2,7 +2,7 @@ import { bodyStartOf } from '../note/front-matter/front-matter-block.js';
 import { plainTitle } from '../note/plain-title.js';
 import { findSections, scanBody } from '../note/structure.js';
 
-/** The types of notes from programs that watch a mailbox, a chat or a folder. */
+/** Matches types of notes from programs that watch a mailbox, a chat or a folder. */
 const watchedTypes =
   /^(?:\w+_)?type\s*:\s*["']?(?:[\w-]*mail|whatsapp|sms|slack|telegram|linkedin|message|file_?drop)/imu;
 
@@ -12,17 +12,14 @@ const messageTitles = [
   /^(?:\p{L}+ )?(?:message|content|body|text)s?$/u,
   /(?:preview|snippet)$/u,
 ];
-/** Headings above text that the program adds, such as possible actions or where the message is stored. */
+/** Headings above text that a program adds, such as possible actions. */
 const templateTitles =
   /^(?:(?:\p{L}+ ){0,2}(?:actions?|steps|notes?|links?|details|info(?:rmation)?|templates)(?: (?:items?|required|needed|taken))?|tasks|guidance|(?:approval|instructions|processing).*)$/u;
 const metadata =
   /^\s*(?:[-*+]\s+)?\*\*(?:from|to|date|time|received|sent|created|detected|priority|status|type|source|sender|subject|labels|size|file|name|risk level)(?::\*\*|\*\*\s?:)/iu;
 const mark = /^\s*(?:---+|```[\w-]{0,20})\s*$/u;
 
-/**
- * A text without list items such as `- **Priority:** high`, which describe the message instead of asking
- * for something.
- */
+/** Returns a text without list items that describe the message, such as `- **Priority:** high`. */
 export function withoutMetadata(text: string): string {
   const isMetadata = (line: string): boolean => /^\s*[-*+]\s/u.test(line) && metadata.test(line);
   return text
@@ -32,9 +29,8 @@ export function withoutMetadata(text: string): string {
 }
 
 /**
- * The message in the note of a program that watches a mailbox, a chat or a folder, without the headings,
- * lines and boxes that the program adds. `null` if the note is not one of these, so that all of it is the
- * sender's text.
+ * Returns the message in a note of a program that watches a mailbox, chat or folder. `null` if the
+ * note is not from such a program.
  */
 export function messageIn(note: string): string | null {
   const start = bodyStartOf(note);
@@ -56,7 +52,7 @@ export function messageIn(note: string): string | null {
       isKept = true;
       continue;
     }
-    // A heading of a lower level than the message's own heading belongs to the message.
+    // A heading below the level of the message's heading belongs to the message.
     if (section && !(isKept && message && section.level > message.level)) {
       const isAdded = [...messageTitles, templateTitles].some((form) => form.test(section.plain));
       isKept = !isAdded && (isKept || !message);

@@ -1,10 +1,7 @@
 import { foldLine } from '../text/text-line.js';
 import { tokenizeBrief, longestCompared } from './tokenize-brief.js';
 
-/**
- * The given steps (texts) that a plan does not have in the same words, as one line each. Each step of the
- * plan matches only one of them.
- */
+/** Returns the given steps that a plan does not have in the same words, as one line each. */
 export function missingSteps(
   given: readonly string[],
   plans: readonly string[],
@@ -15,7 +12,6 @@ export function missingSteps(
     const words = wordsOf(text);
     const count = free.get(words) ?? 0;
     free.set(words, count - 1);
-    // Only the start of a very long step was compared, so it may differ and is listed.
     return count <= 0 || text.length > longestCompared;
   });
 }

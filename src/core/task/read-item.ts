@@ -10,21 +10,17 @@ import { readSenderText, withoutGreeting, type ItemText, type SenderText } from 
 import { isCourtesy, isImperative, instructionIn } from './instructions.js';
 
 export interface ItemContent {
-  /** The item's subject, heading, request or name. */
   readonly title: string;
   readonly text: string;
   /** The whole text, with greetings, signatures and quotations. */
   readonly whole: string;
   readonly sender: string;
   readonly steps: readonly ProposedStep[];
-  /** True when the item asks this person for nothing, as a newsletter or a saved article does. */
+  /** True when the item asks for nothing, as a newsletter does. */
   readonly isForReading: boolean;
-  /** From the item's property; `null` if that names none of our priorities. */
+  /** The priority in the item's property. `null` if the property has no known priority. */
   readonly priority: Priority | null;
-  /**
-   * True when a program imported the item from a mailbox, a chat or a folder, so that the item need not ask
-   * for anything.
-   */
+  /** True when a program imported the item from a mailbox, a chat or a folder. */
   readonly isMessage: boolean;
 }
 
@@ -40,7 +36,6 @@ const thanks =
 const reply = /^\s*(?:(?:re|fwd?|aw|wg|sv|rv|tr|antw)\s?(?:\[\d+\])?:\s*)+/iu;
 const longestTitle = 120;
 const mostWordsOfBareNote = 3;
-/** The subject of a calendar invitation, with the event in the middle. */
 const invitation = /^(?:updated )?(?:invitation|einladung|invitación):\s+(.+?)\s+@\s.*$/iu;
 const listMark = /^\s*(?:[-*+•]|\d{1,9}[.)])\s/u;
 
@@ -65,7 +60,6 @@ export function readItem(note: string, path: string): ItemContent {
   };
 }
 
-/** The name of an otherwise empty note may say what to do: `renew passport.md`. */
 function stepsOf({ parts, text }: ItemText, path: string): readonly ProposedStep[] {
   const steps = proposeSteps(parts);
   const name = nameOf(path, 2);
@@ -147,7 +141,7 @@ function nameOf(path: string, least: number): string {
   return telling.length < least ? '' : words.replace(/^[\s-]+|[\s-]+$/gu, '');
 }
 
-/** Words for the channel of an item, or for any item; they do not say what it is about. */
+/** Words in names that do not say what the item is about. */
 const ways = new Set(
   'email mail whatsapp file task item message msg note inbox slack sms chat untitled brief new copy from fwd re document scan img'.split(
     ' ',

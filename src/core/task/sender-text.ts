@@ -3,7 +3,7 @@ import { longestBrief } from '../policy/keywords.js';
 export interface SenderText {
   readonly subject: string | null;
   readonly from: string | null;
-  /** Lines without quoted replies, header lines, greetings, signatures and footers. */
+  /** The lines without quoted replies, greetings, signatures and footers. */
   readonly text: string;
 }
 
@@ -13,7 +13,6 @@ export interface ItemText extends SenderText {
 
 const tag = /<\/?[a-z][a-z0-9]{0,15}(?:\s[^<>]{0,4000})?\/?>/giu;
 const isHtml = /<(?:html|body|div|p|br|table|td|span|font|a\s)[^<>]{0,4000}>/iu;
-/** Start and end of what nobody sees. */
 const unseen: readonly (readonly [RegExp, RegExp])[] = [
   [/<!--/gu, /-->/gu],
   ...['head', 'style', 'script', 'title'].map(
@@ -45,22 +44,19 @@ function withoutHtml(text: string): string {
   if (!isHtml.test(text)) return text;
   let seen = text.replace(/<!doctype[^<>]{0,4000}>/giu, '');
   for (const [start, end] of unseen) seen = without(seen, start, end);
-  return (
-    seen
-      .replace(/\r?\n/gu, ' ')
-      .replace(/<li\b[^<>]{0,4000}>/giu, '\n- ')
-      .replace(lineTags, '\n')
-      .replace(/<\/t[dh]\s*>/giu, ' | ')
-      .replace(tag, '')
-      .replace(/&(?:#(\d{1,7})|#x([0-9a-f]{1,6})|([a-z]{2,8}));/giu, entity)
-      // A table used only for layout leaves bars without text, which are removed.
-      .split('\n')
-      .map(withoutBars)
-      .join('\n')
-  );
+  return seen
+    .replace(/\r?\n/gu, ' ')
+    .replace(/<li\b[^<>]{0,4000}>/giu, '\n- ')
+    .replace(lineTags, '\n')
+    .replace(/<\/t[dh]\s*>/giu, ' | ')
+    .replace(tag, '')
+    .replace(/&(?:#(\d{1,7})|#x([0-9a-f]{1,6})|([a-z]{2,8}));/giu, entity)
+    .split('\n')
+    .map(withoutBars)
+    .join('\n');
 }
 
-/** One pass: a regular expression over start and end would search again from each start that has no end. */
+/** One regular expression for start and end would take quadratic time. */
 function without(text: string, start: RegExp, end: RegExp): string {
   let kept = '';
   let at = 0;
@@ -75,7 +71,6 @@ function without(text: string, start: RegExp, end: RegExp): string {
   return kept + text.slice(at);
 }
 
-/** A regular expression would be slow if there are many bars. */
 function withoutBars(line: string): string {
   let [start, end] = [0, line.length];
   while (start < end && ' \t|'.includes(line.charAt(start))) start += 1;
@@ -108,7 +103,6 @@ const sentFrom =
 const footer =
   /\b(?:unsubscribe|view (?:this|it) (?:email )?in (?:your|a) browser|confidential(?:ity)?\b.{0,60}\b(?:e-?mail|message|notice|intended)|(?:e-?mail|message)\b.{0,80}\b(?:confidential|intended (?:solely|only|for))|you(?:’|'| a)re receiving this|virus-free|please consider the environment|do not reply to this)/iu;
 
-/** The text without long runs of white space, which mean nothing and are slow to search. */
 function withoutGaps(text: string): string {
   return text
     .split(/\r?\n/u)
@@ -123,7 +117,6 @@ export function readSenderText(body: string): ItemText {
   const own = parts.map(ownLines);
   const [first, ...rest] = own;
   const texts = own.map(({ text }) => text).filter((text) => text !== '');
-  // If there is nothing but a quotation, the quotation is the text.
   if (texts.length === 0) texts.push(lines.map(withoutMarks).join('\n').trim());
   return {
     subject: first?.subject ?? rest.find(({ subject }) => subject !== null)?.subject ?? null,
@@ -155,7 +148,6 @@ function ownLines(lines: readonly string[]): SenderText {
   return { subject, from, text: own.join('\n').trim() };
 }
 
-/** One line such as `To: …` alone may be text of the message. */
 function withoutHeader(lines: readonly string[]) {
   const start = lines.findIndex((line) => line.trim() !== '');
   let end = Math.max(start, 0);
@@ -175,7 +167,7 @@ function withoutHeader(lines: readonly string[]) {
   };
 }
 
-/** Lines of a callout begin with `>` too, but are the author's own and stay. */
+/** Lines of a callout begin with `>` too, but belong to the author. */
 function withoutQuotes(lines: readonly string[]): string[] {
   const own: string[] = [];
   let callout = false;
@@ -214,9 +206,7 @@ function withoutEnd(lines: readonly string[]): string[] {
   return own.filter((line) => !footer.test(line) && !sentFrom.test(line));
 }
 
-/**
- * The line without a greeting at its start: “can you …” of “Hi Tom, can you …”, and nothing of “Hi Tom,”.
- */
+/** Returns a line without its greeting, such as “can you …” from “Hi Tom, can you …”. */
 export function withoutGreeting(line: string): string {
   if (!greeting.test(line)) return line;
   const [whole] = /^[^,!:.–—\n]{1,60}(?:[,!:.]|\s[–—-])\s*/u.exec(line) ?? [];

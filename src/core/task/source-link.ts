@@ -5,10 +5,7 @@ export function linkTarget(sourceLink: string): string | null {
   return /^\[\[([^\]|#]+)(?:[|#][^\]]*)?\]\]$/u.exec(sourceLink.trim())?.[1] ?? null;
 }
 
-/**
- * The form in which sources are compared: the target of a wikilink or vault path, without `.md` and
- * ignoring case. Spaces follow the rules of properties: no two in a row, none at either end of a name.
- */
+/** Returns the form in which sources are compared, in lower case and without `.md`. */
 export function sourceKey(sourceLink: string): string {
   const named = foldLine(linkTarget(sourceLink) ?? sourceLink).toLowerCase();
   return named.includes('://') ? named : named.replace(/\.md$/u, '').replace(/ ?(\/) ?| $/gu, '$1');
@@ -20,8 +17,7 @@ export function namesOf(path: string): readonly string[] {
 }
 
 /**
- * How a plan names its source note: a link by name, or by path if the name is not unique; the plain path if
- * no link can spell it.
+ * Returns how a plan names its source note, as a link or, if no link is possible, as a path.
  * @param isNamedAlone true when the name alone identifies the note
  */
 export function linkTo(path: string, isNamedAlone: boolean): string {

@@ -2,27 +2,21 @@ import { baseName } from '../note/file-name.js';
 import { linkTarget } from './source-link.js';
 
 export interface BriefToken {
-  /** Normalised: lower case, `1500` for `1,500.00`, `january` for `Jan`. */
+  /** The word in its usual form, such as `1500` for `1,500.00` or `january` for `Jan`. */
   readonly key: string;
-  /**
-   * True for a word that distinguishes this work from similar work, such as a name, a number, a time or a
-   * “not”.
-   */
+  /** True for a word that distinguishes similar work, such as a name, a number or “not”. */
   readonly isFact: boolean;
 }
 
-/** Only this much of a text (in UTF-16 units) is read: what distinguishes work is at the beginning. */
+/** The most UTF-16 units of a text that are read. */
 export const longestCompared = 16_384;
 
 const politeWords = new Set('a an the please kindly'.split(' '));
-/** Polite words that are so only at the start of a sentence, or as a whole one: “thank Anna” is work. */
+/** Matches polite words at the start of a sentence, and thanks that are a whole sentence. */
 const politePhrases =
   /(^|[.!?\n])(\s{0,9})(?:could|can|would) you\s+|([,.!?\n]\s{0,9})(?:thanks|thank you)(?=[.!\n]|$)/giu;
 
-/**
- * Words that only link others. They are compared when two briefs may be the same, but left out of the
- * percentage of shared words.
- */
+/** Words that only link others, which are left out when likeness is measured. */
 const linkWords = new Set(
   `to for of via by with in on at from into as is are be this that we i my our your me us
   and then you could can would hi hello hey thanks thank`.split(/\s+/u),
@@ -40,7 +34,6 @@ const shortTimes = new Map([
     (pair) => pair.split('=') as [string, string],
   ),
 ]);
-/** Words that distinguish one occasion from another. */
 const occasions =
   'today tonight tomorrow yesterday daily weekly monthly quarterly yearly annual next last previous again another second third new more remaining reminder resend';
 /** Words that reverse the meaning of a sentence. */
@@ -63,10 +56,7 @@ const currencies = new Map([
   ['pounds', 'gbp'],
 ]);
 
-/**
- * Matches whatever could distinguish one piece of work from another; marks of sentences, quotations and
- * Markdown could not.
- */
+/** Matches whatever could distinguish one piece of work from another. */
 const token =
   /\[\[[^\]\n]{1,300}\]\]|https?:\/\/\S+|[\w.+-]{1,64}@[\w.-]{1,255}\w|\d[\d.,:/-]*\d|[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]|[\p{L}\p{M}\p{N}]+(?:['’][\p{L}\p{M}]+)*|[\p{Pd}.,](?=[\p{N}\p{Sc}])|[^\p{L}\p{M}\p{N}\p{Z}\p{Cc}\p{Cf}\p{Cs}\p{Ps}\p{Pe}\p{Pi}\p{Pf}\p{Pd}\p{Pc}\s.,;:!?¿¡'"*`•·、。✋]/gu;
 /** Matches the key of a word or number, but not of a sign. */
@@ -74,11 +64,10 @@ export const isWord = /[\p{L}\p{M}\p{N}]/u;
 const startsSentence = /(?:^|[.!?:;•]["')\]]*\s+|\n\s*(?:[-*+>#]+|\d+[.)])?\s*)$/u;
 
 /**
- * The words of a brief in order, without polite ones. Numbers, months and weekdays are normalised. A word
- * that could distinguish one piece of work from another is a fact; in doubt, it is one.
+ * Returns the words of a brief in order, without polite ones. Numbers, months and weekdays get
+ * their usual form.
  */
 export function tokenizeBrief(text: string): readonly BriefToken[] {
-  // Otherwise `10²` would become 102.
   const spelled = text
     .slice(0, longestCompared)
     .replace(/\p{No}/gu, ' ^$& ')
@@ -91,7 +80,7 @@ export function tokenizeBrief(text: string): readonly BriefToken[] {
     const isArticle =
       found !== 'a' || /^ +[\p{L}\p{N}]{2}/u.test(brief.slice(index + 1, index + 40));
     if (word.isFact || !politeWords.has(word.key)) words.push(word);
-    // An article needs a word after it: in “client a, please”, the “a” is part of a name.
+    // In “client a, please”, the “a” is part of a name and no article.
     else if (!isArticle) words.push({ key: word.key, isFact: true });
   }
   return words;
@@ -109,8 +98,8 @@ function readWord(found: string, isFirst: boolean): BriefToken {
 }
 
 /**
- * `1,500`, `1,500.00` and `1500` are the same number; `1.500` and `1.000` mean other numbers in half of the
- * world, and stay.
+ * Makes `1,500` and `1,500.00` the same number as `1500`. `1.500` stays, because its meaning
+ * differs by country.
  */
 function oneNumber(written: string): string {
   const isGrouped = /^\d{1,3}(?:,\d{3})+(?:\.\d+)?$/u.test(written);
@@ -118,7 +107,7 @@ function oneNumber(written: string): string {
   return /^\d+\.\d+$/u.test(plain) ? plain.replace(isGrouped ? /\.0+$/u : /\.00?$/u, '') : plain;
 }
 
-/** The words by which briefs are compared for likeness, without signs, each once; plurals become singulars. */
+/** Returns the words by which briefs are compared, in the singular and without signs. */
 export function comparableTokens(words: readonly BriefToken[]): ReadonlySet<string> {
   return new Set(
     words.flatMap(({ key }) => (linkWords.has(key) || !isWord.test(key) ? [] : [singular(key)])),
@@ -135,8 +124,8 @@ const channels = new Set(
 );
 
 /**
- * What a source's name says about the work: `bob` of `[[WHATSAPP_bob]]`, or the day of a name that begins
- * with a time. Excludes the channel, and opaque ids, which differ if one email arrives twice.
+ * Returns what a source's name says about the work, such as `bob` for `[[WHATSAPP_bob]]`. Opaque
+ * ids are left out.
  */
 export function sourceTokens(sourceLink: string): ReadonlySet<string> {
   const target = linkTarget(sourceLink);

@@ -8,8 +8,8 @@ export class WorkTable {
   private columns: readonly string[] | null = null;
 
   /**
-   * Returns the steps of a row, such as `50 mm lens: send in for cleaning (Robin)`; none for the
-   * first row, which has the headings.
+   * Returns the steps of a row, such as `50 mm lens: send in for cleaning (Robin)`. The first row
+   * has the headings and no steps.
    */
   stepsOfRow(line: string): readonly string[] {
     const cells = line
@@ -22,7 +22,6 @@ export class WorkTable {
       this.columns = cells;
       return [];
     }
-    // In “| Step | Action |”, the first column only has numbers.
     const find = (form: RegExp): number => columns.findIndex((column) => form.test(column));
     const at = Math.max(find(work), find(/^steps?$/iu));
     const what = cells[at] ?? '';

@@ -2,12 +2,14 @@ import { fail, ok, type Result } from '../errors.js';
 import { isJsonObject, whyNotJson, type Json } from '../json.js';
 import { lineEndOf } from './lines.js';
 
-/** Where to add a value: names of members from the root. A final `null` adds an item to a list. */
+/**
+ * Where to add a value, as names of members from the root. A final `null` adds an item to a list.
+ */
 export type JsonPath = readonly (string | null)[];
 
 /**
- * Adds a value to a JSON text and changes nothing else. Fails with `input_invalid` if that cannot
- * be done safely.
+ * Adds a value to a JSON text and changes nothing else. Fails with `input_invalid` if a safe change
+ * is not possible.
  */
 export function addToJson(text: string, path: JsonPath, value: Json): Result<string> {
   if (text.trim() === '') return ok(`${JSON.stringify(made(path, value), null, 2)}\n`);
@@ -75,10 +77,7 @@ interface JsonMember {
   readonly to: number;
 }
 
-/**
- * Returns the members of the object that begins at `from` in a valid JSON text. Positions are
- * offsets in the whole text.
- */
+/** Returns the members of the object that begins at `from` in a valid JSON text. */
 export function membersOf(text: string, from: number): readonly JsonMember[] {
   const members: JsonMember[] = [];
   let at = afterSpace(text, from + 1);
@@ -119,7 +118,6 @@ function made([name, ...inner]: JsonPath, value: Json): Json {
   return name === null ? [made(inner, value)] : { [name]: made(inner, value) };
 }
 
-/** Makes the planned change to the parsed JSON, as a check of the edited text. */
 function withValue(json: Json | undefined, path: JsonPath, value: Json): Json {
   const [name, ...inner] = path;
   if (json === undefined || name === undefined) return made(path, value);

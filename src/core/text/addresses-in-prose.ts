@@ -24,8 +24,8 @@ const anyHost = new RegExp(`^${any}+(?:${dot}${any}+)+`, 'u');
 const endsInOther = new RegExp(`${other}\\p{M}*$`, 'u');
 
 /**
- * Returns the addresses in prose that contain letters outside `alphabetNames`. Many such scripts
- * have no spaces, so letters beside an address may not belong to it.
+ * Returns the addresses in prose with letters outside `alphabetNames`. Letters beside such an
+ * address may not belong to it.
  */
 export function addressesElsewhere(text: string): readonly string[] {
   return (text.match(token) ?? []).flatMap((each) => {

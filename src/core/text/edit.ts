@@ -1,4 +1,4 @@
-/** A change of a text: at offset `at`, `insert` replaces `remove` characters (UTF-16 units). */
+/** A change of a text. `insert` replaces `remove` characters at offset `at` (UTF-16 units). */
 export interface Edit {
   readonly at: number;
   readonly remove: number;

@@ -1,19 +1,19 @@
 /** One line of a text. All numbers are offsets in the whole text, in UTF-16 units. */
 export interface Line {
   readonly start: number;
-  /** The offset of the line break; the text's length if there is none. */
+  /** The offset of the line break or of the end of the text. */
   readonly end: number;
   readonly next: number;
 }
 
 const BYTE_ORDER_MARK = 0xfeff;
 
-/** Returns the offset of the first line: 1 after a byte order mark, otherwise 0. */
+/** Returns the offset of the first line, which is 1 after a byte order mark. */
 export function textStart(text: string): number {
   return text.charCodeAt(0) === BYTE_ORDER_MARK ? 1 : 0;
 }
 
-/** Returns the line that starts at `start`. LF and CRLF end a line; a lone CR does not. */
+/** Returns the line that starts at `start`. A line ends with LF or CRLF. */
 export function lineAt(text: string, start: number): Line {
   const lineFeed = text.indexOf('\n', start);
   if (lineFeed === -1) return { start, end: text.length, next: text.length };
@@ -42,10 +42,7 @@ export function lineEndOf(text: string): '\n' | '\r\n' {
   return pairs * 2 > lineFeeds ? '\r\n' : '\n';
 }
 
-/**
- * Returns the line and column of an offset, both counted from 1, without a byte order mark. The
- * column is in UTF-16 units.
- */
+/** Returns the line and column of an offset, both counted from 1. The column is in UTF-16 units. */
 export function positionAt(text: string, offset: number): { line: number; column: number } {
   let line = 1;
   let lineStart = textStart(text);

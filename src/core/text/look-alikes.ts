@@ -12,9 +12,7 @@ export interface Misleading {
   readonly mixed: readonly string[];
   readonly addresses: readonly string[];
   readonly digits: readonly string[];
-  /** Amounts with right-to-left words between their digits. */
   readonly reordered: readonly string[];
-  /** Stacks of marks, which may cover other text. */
   readonly stacked: readonly string[];
 }
 
@@ -50,7 +48,6 @@ export function textRoleOf(argument: string, text: string): TextRole {
 }
 
 const alphabets = alphabetNames.map((name) => new RegExp(`\\p{Script=${name}}`, 'u'));
-/** Japanese has no spaces, so in prose an address ends at a letter of another script. */
 const tokenInProse = new RegExp(
   `[${alphabetLetters}\\p{M}\\p{N}._%+:/@\\uff20\\ufe6b\\uff0e\\uff61-]+`,
   'gu',
@@ -122,10 +119,7 @@ function isMixed(text: string): boolean {
   return alphabets.filter((alphabet) => alphabet.test(text)).length > 1;
 }
 
-/**
- * Digits other than 0 to 9 are normal in their own script, but not in an amount or mixed with 0 to
- * 9.
- */
+/** True for digits of another script in an amount, or mixed with 0 to 9. */
 function isStrange(digits: string, isAmount: boolean): boolean {
   const others = /[^\P{Nd}0-9]/u.test(digits);
   return others && (isAmount || /[0-9]/.test(digits));

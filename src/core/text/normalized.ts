@@ -1,10 +1,7 @@
-/** Normalizing a run of marks takes quadratic time. NFKC turns U+FF9E and U+FF9F into marks. */
+/** Normalizing a long run of marks takes quadratic time. */
 const longRun = /([\p{M}\uff9e\uff9f]{33,})/u;
 
-/**
- * Returns a text in a Unicode normalization form. Very long runs of marks stay as they are, so that
- * the time is linear.
- */
+/** Returns a text in a Unicode normalization form. Very long runs of marks stay, to save time. */
 export function normalized(text: string, form: 'NFC' | 'NFKC' | 'NFKD'): string {
   if (/^[\0-\x7f]*$/u.test(text)) return text;
   return text

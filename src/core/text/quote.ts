@@ -2,10 +2,11 @@ import { showInvisible } from './show-invisible.js';
 import { foldLine } from './text-line.js';
 
 const longestQuote = 100;
-/** Longer than for other quotes, because a shortened path would identify nothing. */
 const longestPath = 1_000;
 
-/** Quotes words of a note or a server for a sentence of ours. They cannot end the quotation. */
+/**
+ * Quotes words of a note or a server for a sentence of ours. The words cannot end the quotation.
+ */
 export function quoted(words: string, most = longestQuote): string {
   return `“${cut(showInvisible(foldLine(words)).replace(/[“”]/gu, '"'), most)}”`;
 }

@@ -3,8 +3,8 @@ import { isJsonObject, whyNotJson, type Json } from '../json.js';
 import { afterSpace, endOf, membersOf } from './add-to-json.js';
 
 /**
- * Removes a member of an object from a JSON text and changes nothing else. Fails with
- * `input_invalid` if that cannot be done safely.
+ * Removes a member of an object from a JSON text. Fails with `input_invalid` if a safe change is
+ * not possible.
  * @param path names of members from the root
  */
 export function removeFromJson(text: string, path: readonly string[]): Result<string> {
@@ -38,7 +38,6 @@ export function removeFromJson(text: string, path: readonly string[]): Result<st
     : refused('It can’t be changed safely.');
 }
 
-/** Makes the planned change to the parsed JSON, as a check of the edited text. */
 function without(json: Json | undefined, [name = '', ...inner]: readonly string[]): Json {
   if (!isJsonObject(json)) return json ?? null;
   const { [name]: found, ...others } = json;

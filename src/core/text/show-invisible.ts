@@ -1,28 +1,22 @@
-/**
- * Whole emoji stay as they are: only in an emoji do joiners and variation selectors draw anything.
- */
+/** Matches an emoji, in which joiners and variation selectors have a visible effect. */
 const emojiPart = '(?!\\p{Cn})\\p{Extended_Pictographic}(?:\\ufe0f|\\p{EMod})?';
 const emoji = `${emojiPart}(?:\\u200d${emojiPart})*|[0-9#*]\\ufe0f\\u20e3`;
 
-/** Characters that nobody sees, but that may change how a text looks or reads. */
+/** Matches a character that nobody sees, but that may change how a text reads. */
 const unseen =
   '(?![\\n\\t ])[\\p{Cc}\\p{Cf}\\p{Cn}\\p{Co}\\p{Cs}\\p{Zl}\\p{Zp}\\p{Zs}\\p{DI}\\u2800\\u{1D159}]';
 
-/** Also matches a `‹U+` in the text, so that nobody can imitate a spelled-out character. */
+/** Matches `‹U+` too, so that nobody can imitate a spelled-out character. */
 const pattern = new RegExp(`(${emoji})|${unseen}|‹(?=U\\+)`, 'gu');
 const unseenPattern = new RegExp(`(${emoji})|${unseen}`, 'gu');
 
-/**
- * Spells out every invisible character outside emoji as `‹U+202E›`, so that texts that differ also
- * look different.
- */
+/** Spells out every invisible character outside emoji, as in `‹U+202E›`. */
 export function showInvisible(text: string): string {
   return text.replace(pattern, (found, kept: string | undefined) => kept ?? `‹U+${hexOf(found)}›`);
 }
 
 /**
- * Like `showInvisible`, but leaves characters that are spelled out already. For notes and
- * terminals.
+ * Spells out invisible characters for notes and terminals. A `‹U+202E›` in the text stays as it is.
  */
 export function showUnseen(text: string): string {
   return text.replace(
@@ -35,7 +29,7 @@ export function hasUnseen(text: string): boolean {
   return showUnseen(text) !== text;
 }
 
-/** Breaks `<%` in untrusted text, because Templater may run what follows in a new note. */
+/** Breaks `<%` in untrusted text, because the Templater plugin may run the text after it. */
 export function showTemplates(text: string): string {
   return text.replaceAll('<%', '‹U+003C›%');
 }

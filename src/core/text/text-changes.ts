@@ -1,11 +1,11 @@
 import type { Edit } from './edit.js';
 
-/** With more changed lines, searching for the fewest edits costs more than it saves. */
+/** Above this limit, searching for the fewest edits costs more than it saves. */
 const MOST_DIFFERENCES = 200;
 
 /**
- * Returns small edits that turn one text into another, so that a cursor in unchanged text keeps its
- * place. Lines are compared as in Myers, "An O(ND) Difference Algorithm", 1986.
+ * Returns small edits that turn one text into another (Myers 1986). A cursor in unchanged text
+ * keeps its place.
  */
 export function changesBetween(before: string, after: string): Edit[] {
   if (before === after) return [];

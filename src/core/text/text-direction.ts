@@ -1,23 +1,17 @@
-/** A right-to-left character, as a character class for a regular expression with the flag `u`. */
+/** A character class that matches right-to-left characters, for the flag `u`. */
 export const fromRight =
   '[\\u0590-\\u08ff\\ufb1d-\\ufdff\\ufe70-\\ufefe\\u{10800}-\\u{10fff}\\u{1e800}-\\u{1efff}]';
 const runsFromRight = new RegExp(fromRight, 'u');
 const beginsFromRight = new RegExp(`^[^\\p{L}]*${fromRight}`, 'u');
 const run = new RegExp(`(${fromRight}(?:[^\\p{L}\\p{N}\\n]*${fromRight})*)`, 'u');
 
-/**
- * A part of a text. `auto` isolates words with their own direction, `rtl` isolates a whole line,
- * and `null` isolates nothing.
- */
+/** A part of a text. `auto` isolates words, `rtl` isolates a line, and `null` isolates nothing. */
 export interface TextPart {
   readonly text: string;
   readonly isolated: 'auto' | 'rtl' | null;
 }
 
-/**
- * Splits a text into parts, so that right-to-left words do not move the numbers beside them. Only a
- * whole line of prose may run from right to left.
- */
+/** Splits a text into parts, so that right-to-left words do not move the numbers beside them. */
 export function partsByDirection(text: string, isProse = true): readonly TextPart[] {
   if (!runsFromRight.test(text)) return [{ text, isolated: null }];
   const lines = text.match(/[^\n]*\n|[^\n]+$/g) ?? [];
@@ -42,7 +36,7 @@ export function withIsolates(line: string): string {
     .join('');
 }
 
-/** Removes the isolates that {@link withIsolates} added. Isolates that others wrote stay. */
+/** Removes the isolates that {@link withIsolates} added. */
 export function withoutIsolates(line: string): string {
   const bare = line.replace(/[\u2067-\u2069]/gu, '');
   return bare !== line && withIsolates(bare) === line ? bare : line;

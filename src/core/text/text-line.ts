@@ -1,5 +1,5 @@
 /**
- * Folds a text into one trimmed line: each run of white space and control characters becomes a
+ * Folds a text into one trimmed line. Each run of white space and control characters becomes a
  * space.
  */
 export function foldLine(text: string): string {
@@ -19,8 +19,8 @@ const ESCAPED_NUMBERED_BOX = /^(\d{1,9})\\(\\*[.)]\s+\[.\])/u;
 const ESCAPED_BLOCK_ID = /(^| )\\(\\*\^[A-Za-z0-9-]+)$/u;
 
 /**
- * Returns one line of a person's text that cannot become structure of a note. {@link unescapeLine}
- * removes the escapes.
+ * Escapes a line of a person's text, so that it cannot become a heading, box or block id. {@link
+ * unescapeLine} removes the escapes.
  */
 export function escapeLine(text: string): string {
   const line = showHidden(foldLine(text)).replace(BLOCK_ID, '$1\\$2');

@@ -1,7 +1,4 @@
-/**
- * Removes these characters from the end of a text. A pattern such as `\n+$` would take quadratic
- * time.
- */
+/** Removes these characters from the end of a text, in linear time. */
 export function trimEnd(text: string, characters: string): string {
   let end = text.length;
   while (end > 0 && characters.includes(text.charAt(end - 1))) end -= 1;

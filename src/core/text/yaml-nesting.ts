@@ -1,12 +1,11 @@
 const maxBrackets = 200;
-/** Each level takes at least two columns (`- - x`, `? ? x`). */
+/** Each level of YAML takes at least two columns. */
 const maxColumns = 400;
 
 const lead = /(?:[ \t]|[-?:](?=[ \t]))*/y;
 
 /**
- * Returns the offset at which a YAML text may nest deeper than any person writes; null if nowhere.
- * Call it before parsing: very deep nesting can end the process without an exception to catch.
+ * Returns the offset at which a YAML text may be nested too deeply to parse. Null if there is none.
  */
 export function deepNestingAt(yaml: string): number | null {
   let brackets = 0;

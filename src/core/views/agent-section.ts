@@ -7,9 +7,9 @@ export const sectionBegin = '<!-- countersign:begin -->';
 const end = '<!-- countersign:end -->';
 
 /**
- * Puts our section into the text of an agent's file, and changes no other text. Fails with
- * `region_invalid` if the section has no safe place.
- * @param text null if there is no such file yet
+ * Puts our section into the text of an agent's file. Fails with `region_invalid` if the section has
+ * no safe place.
+ * @param text null if there is no file yet
  */
 export function withAgentSection(
   text: string | null,
@@ -18,7 +18,6 @@ export function withAgentSection(
   const eol = text === null ? '\n' : lineEndOf(text);
   const ours = [sectionBegin, ...section.trim().split('\n'), end].join(eol);
   if (text === null) return ok(`${top}\n${ours}\n`);
-  // Also matches misspelled markers, which are reported as damaged.
   const markers = [...text.matchAll(/<!--\s*countersign\s*:\s*(?:begin|end)\s*-->/giu)];
   const [from, to] = markers.map(({ index }) => index);
   if (from === undefined) {

@@ -29,8 +29,7 @@ const columnNames = {
 } as const;
 
 /**
- * Returns `Plans.base` and `Requests.base`, beside the Dashboard: tables of notes for Obsidian's
- * core plugin Bases.
+ * Returns `Plans.base` and `Requests.base`, which are tables of notes for Obsidian's plugin Bases.
  */
 export function baseViews(folders: Folders, dashboardPath: string): readonly [NewFile, NewFile] {
   const folder = folderOf(dashboardPath);
@@ -46,7 +45,7 @@ function plansBase({ plans }: Folders): string {
   const isWorked = `!${inFolder(`${plans}/rejected`)}`;
   const columns = ['file.name', 'note.status', 'note.priority'] as const;
   return renderBase(
-    // Only plans have both properties: items and error reports have no `source_link`.
+    // Items and error reports have no `source_link`, so the filter finds only plans.
     ['file.hasProperty("task_id")', 'file.hasProperty("source_link")'],
     [
       {

@@ -29,13 +29,11 @@ export interface ClientEntry {
   readonly client: KnownClient;
   readonly name: string;
   readonly launch: ServerLaunch;
-  /** Claude Code also stores servers per folder. */
+  /** The vault's folder, for which Claude Code may store servers. */
   readonly vault: string;
 }
 
-/**
- * True when a name can be our entry's. An underscore would make the names of its tools ambiguous.
- */
+/** True when a name is allowed for our entry. */
 export function isEntryName(name: string): boolean {
   return /^[A-Za-z][A-Za-z0-9-]{0,31}$/u.test(name);
 }
@@ -48,9 +46,9 @@ export function showEntry({ client, name, launch }: ClientEntry): { under: strin
 }
 
 /**
- * Adds our entry to the text of a client's file, which stays unchanged if it has the entry. Fails
- * with `input_invalid` if a different entry has its name, or if the text cannot be changed safely.
- * @param text empty if there is no such file yet
+ * Adds our entry to the text of a client's file. Fails with `input_invalid` if a different entry
+ * has the name, or if the change is unsafe.
+ * @param text empty if there is no file yet
  */
 export function withEntry(text: string, entry: ClientEntry): Result<string> {
   const { client, name, launch } = entry;
@@ -84,14 +82,12 @@ function entriesNamed(
 
 function jsonEntry(client: KnownClient, { command, args, env }: ServerLaunch): Json {
   return {
-    // The other clients infer the type from `command`.
     ...(client === 'claude-code' || client === 'cursor' ? { type: 'stdio' } : {}),
     ...{ command, args },
     ...(Object.keys(env).length === 0 ? {} : { env }),
   };
 }
 
-/** An unknown key may change what an entry does, so an entry that differs in any key is refused. */
 function ifSame(text: string, found: Json, { client, name, launch }: ClientEntry): Result<string> {
   if (!isJsonObject(found)) return taken(`It already has another entry “${name}”.`);
   const usual = { type: 'stdio', env: {}, enabled: true, disabled: false };
@@ -116,7 +112,7 @@ function tomlEntry(name: string, { command, args, env }: ServerLaunch): string {
   ].join('\n');
 }
 
-/** Codex's file is TOML, whose tables can be in any order, so our entry is added at the end. */
+/** Codex's file is TOML, so our entry can be added at the end. */
 function withTomlEntry(text: string, entry: ClientEntry): Result<string> {
   const { name, launch } = entry;
   const before = readToml(text);
@@ -149,11 +145,10 @@ function readToml(text: string): Result<TomlTable> {
   }
 }
 
-/** Returns the servers by name; none if the file is damaged. */
+/** Returns the servers by name. Empty for a damaged file. */
 export function serversInToml(text: string): JsonObject {
   const read = readToml(text);
   const servers = read.ok ? read.value['mcp_servers'] : undefined;
-  // JSON has no big integers, so their digits become a text.
   const told = JSON.stringify(servers ?? {}, (_, value: unknown) =>
     typeof value === 'bigint' ? String(value) : value,
   );

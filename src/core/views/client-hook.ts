@@ -15,15 +15,13 @@ export function showHook(launch: HookLaunch): string {
 }
 
 /**
- * Adds our hook to the text of Claude Code's settings, which stays unchanged if it has the hook.
- * Fails with `input_invalid` if a different hook of ours is there, or if the text cannot be changed
- * safely.
- * @param text empty if there is no such file yet
+ * Adds our hook to the text of Claude Code's settings. Fails with `input_invalid` if a different
+ * hook of ours is there, or if the change is unsafe.
+ * @param text empty if there is no file yet
  */
 export function withHook(text: string, launch: HookLaunch): Result<string> {
   const added = addToJson(text, ['hooks', 'PreToolUse', null], hookGroup(launch));
   if (!added.ok || text.trim() === '') return added;
-  // Compared as JSON, because the file may be formatted differently.
   const before = JSON.stringify(hooksBefore(JSON.parse(text) as Json));
   if (before.includes(JSON.stringify(hookGroup(launch)))) return ok(text);
   return before.includes('"hook","--vault",')
@@ -45,7 +43,6 @@ function hooksBefore(settings: Json): Json {
 function hookGroup({ command, args }: HookLaunch): Json {
   return {
     matcher: `^(?:mcp__.*|${fileTools.join('|')})$`,
-    // Claude Code 2.1.295 and newer also blocks a tool when the hook cannot start or is too slow.
     hooks: [{ type: 'command', command, args, onFailure: 'block' }],
   };
 }

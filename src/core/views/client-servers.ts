@@ -6,23 +6,19 @@ import { serversInToml, type KnownClient } from './client-entry.js';
 export interface ClientServer {
   readonly alias: string;
   readonly entry: Json;
-  /** Where the server is in the file, each place as names of members from the root. */
+  /** The places of the server in the file, each as names of members from the root. */
   readonly places: readonly (readonly string[])[];
-  /** True when two places have different entries under the server's name. */
   readonly differs: boolean;
   readonly isOff: boolean;
 }
 
-/**
- * True when servers can be removed from the client's file. False for Codex: we only add to TOML.
- */
+/** True when servers can be removed from the client's file. False for Codex. */
 export function canMoveFrom(client: KnownClient): boolean {
   return client !== 'codex';
 }
 
 /**
- * Returns the servers in the text of a client's file, for all folders and for the vault's folder;
- * none if the text cannot be read.
+ * Returns the servers in the text of a client's file. Empty if the text cannot be read.
  * @param off names that the client lists as turned off in another file
  */
 export function serversOfClient(
@@ -58,7 +54,6 @@ function turnedOff(
     ? [...elsewhere, ...textsIn(mcp['excluded']), ...textsIn(all['excludeMCPServers'])]
     : textsIn(objectAt(root, ['projects', vault])['disabledMcpServers']);
   const only = isGemini ? [...textsIn(mcp['allowed']), ...textsIn(all['allowMCPServers'])] : [];
-  // Names are compared as Gemini CLI does: without case and outer white space.
   const isIn = (names: readonly string[], alias: string): boolean =>
     names.some((name) => name.trim().toLowerCase() === alias.trim().toLowerCase());
   return (alias, entry) =>
@@ -81,10 +76,7 @@ export function otherFolders(text: string, vault: string): readonly string[] {
   );
 }
 
-/**
- * Removes members from the text of a client's file and changes nothing else. Fails as
- * `removeFromJson` does.
- */
+/** Removes members from the text of a client's file. Fails as `removeFromJson` does. */
 export function withoutPlaces(
   text: string,
   places: readonly (readonly string[])[],

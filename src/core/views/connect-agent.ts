@@ -13,8 +13,8 @@ export interface Connection {
 }
 
 /**
- * Returns a shell command that reads a pasted token into a variable, so that no shell history has
- * the token.
+ * Returns a shell command that reads a pasted token into a variable, to keep the token out of the
+ * shell's history.
  */
 export function keepTokenCommand(isWindows: boolean): string {
   return isWindows
@@ -23,8 +23,8 @@ export function keepTokenCommand(isWindows: boolean): string {
 }
 
 /**
- * Returns the shell command that shows Claude Code's entry, which needs no token. With `--write`
- * added, the command writes the entry.
+ * Returns the shell command that shows Claude Code's entry. With `--write`, the command also writes
+ * the entry.
  */
 export function connectCommand({ command, vault, name, isWindows }: Connection): string {
   return `${command} connect claude-code --client ${quoted(name, isWindows)} --vault ${quoted(vault, isWindows)}`;

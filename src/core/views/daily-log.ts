@@ -28,8 +28,8 @@ export function newDailyLog(day: string, device: string, entries: readonly Audit
 }
 
 /**
- * Adds a device's entries that are newer than the last one in the day's note, and changes no other
- * text. Fails with `region_invalid` if the note ends in an open fence or comment.
+ * Adds a device's new entries to the day's note. Fails with `region_invalid` if the note ends in an
+ * open fence or comment.
  */
 export function appendToDailyLog(
   text: string,
@@ -81,10 +81,7 @@ function cellsOf(line: string): readonly string[] {
   return inner.split('|').map((cell) => cell.trim());
 }
 
-/**
- * A row is identified by its time and entry: a person may edit the other cells, and a renamed plan
- * changes its link.
- */
+/** Time and entry identify a row, because a person may edit the cells between them. */
 function identityOf(cells: readonly string[]): string {
   return `${cells[0] ?? ''} ${cells.at(-1) ?? ''}`;
 }
@@ -110,7 +107,6 @@ function rowOf(cells: readonly string[]): string {
   return `| ${cells.join(' | ')} |`;
 }
 
-/** Untrusted text must not end its cell, become a link or tag, or hide anything. */
 function inert(text: string): string {
   const characters = [...unlinkedText(text)];
   const cut =

@@ -17,14 +17,11 @@ import { listedTitle } from '../request/call-title.js';
 import { quoted } from '../text/quote.js';
 import { formatSetAside } from '../screens/format-status.js';
 
-/**
- * A waiting request. `isPractice` is set if, by this device's settings, the request can only reach
- * a practice server.
- */
+/** A waiting request. `isPractice` means that the request can only reach a practice server. */
 export type WaitingRequest = RequestSummary & { readonly isPractice?: true };
 
 export interface MissionView {
-  /** The current mission is the first. */
+  /** The first one is the current mission. */
   readonly missions: readonly PlanSummary[];
   readonly missionCount: number;
   readonly counts: {
@@ -37,17 +34,16 @@ export interface MissionView {
   /** Requests that wait for a person, oldest first. */
   readonly waiting: readonly WaitingRequest[];
   readonly plansWaiting?: readonly WaitingPlan[];
-  /** Requests without an action block, sorted by path. Nobody can approve them yet. */
+  /** Requests without an action block, sorted by path. */
   readonly incomplete?: readonly IncompleteRequest[];
-  /** Paths of other tools’ notes among the rejected ones. */
+  /** Paths of other tools’ notes in the rejected folder. */
   readonly setAside?: readonly string[];
-  /** The tasks that have not ended, in the order in which to do them. */
+  /** The open tasks, in the order to do them. */
   readonly tasks?: readonly TaskSummary[];
   /** Set when another computer prepares and runs new requests. */
   readonly isPassive?: true;
-  /** The most serious first. */
   readonly alerts: readonly Alert[];
-  /** The latest audit entries except bookkeeping, newest first. */
+  /** The latest audit entries, newest first, without bookkeeping. */
   readonly recent: readonly AuditEntry[];
 }
 
@@ -56,8 +52,8 @@ const mostIds = 3;
 const longestReason = 500;
 
 /**
- * Returns the generated part of `Dashboard.md` (R5.1). It contains no durations, so it changes only
- * when something happens.
+ * Returns the generated part of `Dashboard.md` (R5.1). The text has no durations, so that it
+ * changes only with events.
  */
 export function dashboardText(view: MissionView): string {
   const tasks = directTasks(view.tasks);
@@ -192,18 +188,12 @@ function progress({ doneSteps, steps }: PlanSummary): string {
   return `Completed ${doneSteps} of ${steps.length} ${steps.length === 1 ? 'step' : 'steps'}`;
 }
 
-/**
- * Links by path, because after a person renamed the note a link by the id would create an empty
- * note.
- */
+/** A link by id would create an empty note after a rename, so the link has the path. */
 function planLink({ planId, path }: PlanSummary): string {
   return linkTo(path, planId) ?? planId;
 }
 
-/**
- * A plan that waits for approval shows only the first words of its reason, because other lines name
- * the request.
- */
+/** A plan that waits for approval shows only the first words of its reason. */
 function statusText({ status, blockedReason }: PlanSummary): string {
   if (status !== 'Blocked' || blockedReason === null) return status;
   const isOurs = isEndedByApproval(blockedReason);

@@ -3,14 +3,11 @@ import { aliasProblem } from '../settings/bridges/bridge-fields.js';
 import { actionTypes } from '../settings/bridges/route-fields.js';
 import type { BridgeConfig } from '../settings/device-config.js';
 
-/**
- * What leaves the vault when requests wait. No word of a note is in it, because an agent may have
- * written the note.
- */
+/** What leaves the vault when requests wait, without any word of a note. */
 export interface WaitingNotice {
   readonly waiting: number;
   readonly type: string;
-  /** Null if the note's name for the server cannot be trusted. */
+  /** The server's name, or null if the name cannot be trusted. */
   readonly server: string | null;
 }
 
