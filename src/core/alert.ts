@@ -4,7 +4,6 @@ import { utcTime } from './time.js';
 export interface DecidedStep {
   readonly planId: string;
   readonly stepId: string;
-  /** The step's words in the plan, so that the decision never applies to another step with the same id. */
   readonly text: string;
 }
 

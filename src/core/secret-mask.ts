@@ -2,7 +2,6 @@ import { utf8ToBytes } from '@noble/hashes/utils.js';
 import { encodeBase64Url } from './base64url.js';
 import type { Json } from './json.js';
 
-/** Hides secrets in a text. */
 export type SecretMask = (text: string) => string;
 
 export const HIDDEN = '•••';
@@ -37,10 +36,6 @@ function withoutSpaces(text: string): string {
   return text.replace(/\s+/gu, '');
 }
 
-/**
- * The texts to search for, in the text as it is (`written`), without escapes (`meant`) and without
- * spaces (`spaced`).
- */
 interface Needles {
   readonly written: readonly string[];
   readonly meant: readonly string[];
@@ -171,7 +166,6 @@ function rewritten(
   return { text: parts.join(''), from: starts, to: ends };
 }
 
-/** A letter whose lower case has another length stays, so that positions do not move. */
 function lowerCase(text: string): string {
   return text.replace(/\p{Lu}/gu, (letter) => {
     const lower = letter.toLowerCase();

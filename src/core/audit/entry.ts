@@ -2,7 +2,6 @@ import { canonicalJson, sha256Hex } from '../digest.js';
 import type { Json } from '../json.js';
 import type { Stage } from '../loop/stages.js';
 
-/** A ledger's statement that it began or took over. */
 export type AuditClaim = {
   readonly epoch: string;
   readonly number?: number;
@@ -47,9 +46,8 @@ export interface AuditFields {
     readonly count: number;
     readonly head: string;
   };
-  /** `round` counts how often the task has gone back to an earlier stage. */
+  /** `round` is the number of times that the task has gone back to an earlier stage. */
   readonly stage?: { readonly to: Stage; readonly round: number };
-  /** SHA-256 (hex) of lines that are about to be written into a decision record. */
   readonly lines?: readonly string[];
   /** The positions of the added steps that a rule marked with ✋. */
   readonly gated?: readonly number[];

@@ -17,7 +17,6 @@ export interface EpochClaim {
 export interface Told {
   readonly claims: readonly EpochClaim[];
   readonly file: string | null;
-  /** True when a file has too many claims to read. */
   readonly tooMany: boolean;
   readonly counts: ReadonlyMap<string, number>;
 }
@@ -53,7 +52,6 @@ export function takenOver(
   mark: string,
 ): { readonly detail: string; readonly claim: AuditClaim } {
   const whose = from.device ?? 'another device or a lost ledger';
-  // Anybody may have written the note with this epoch, so the epoch is checked.
   const over = epochForm.test(from.epoch) && from.epoch !== epoch ? [from.epoch] : [];
   const named = [...over, `now ${epoch}`].join(', ');
   return {

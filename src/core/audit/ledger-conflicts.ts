@@ -1,6 +1,5 @@
 import { floodIn, keyOf, type EpochClaim, type Told } from './epochs.js';
 
-/** Claims of other ledgers, as a ledger record keeps them. */
 export interface ObservedClaims {
   readonly claims: readonly EpochClaim[];
   readonly tooMany?: EpochClaim;

@@ -8,7 +8,7 @@ export interface ProjectionCheck {
   readonly unknownEntry: { readonly path: string; readonly seq: number } | null;
   /** The paths of the device's own files with lines that do not belong there. */
   readonly changed: readonly string[];
-  /** The entries that are missing at the end of each file, by path. */
+  /** The entries that each file lacks, by path. */
   readonly missing: ReadonlyMap<string, readonly AuditEntry[]>;
 }
 

@@ -154,7 +154,6 @@ function faultOf(entry: AuditEntry, text: string, head: ChainHead): string | nul
   return null;
 }
 
-/** The result for entries after the end of the ledger. */
 const beyondLedger = Symbol('beyond the ledger');
 
 function ledgerFault(
@@ -174,7 +173,6 @@ export function isTornCopy(text: string, whole: string): boolean {
 }
 
 function leftOf(text: string): string {
-  // A cut may split a character, and some file systems add zeros.
   let end = text.length;
   while (end > 0 && '\0\r\ufffd'.includes(text.charAt(end - 1))) end -= 1;
   return text.slice(0, end);

@@ -1,7 +1,6 @@
 import type { AuditEntry } from '../audit/entry.js';
 import { addTo } from '../map-of-sets.js';
 
-/** The audit fields of a draft. `call` is absent if the agent called no tool. */
 export type DraftEntry = Pick<AuditEntry, 'actor' | 'call' | 'drafted' | 'plan_id' | 'detail'>;
 
 export class Drafters {
@@ -14,7 +13,6 @@ export class Drafters {
     if (plan !== undefined && actor.startsWith('Agent (')) addTo(this.plans, actor, plan);
     if (id === undefined) return;
     if (event === 'answer_fetched') this.fetched.add(id);
-    // A second draft under the same id must not replace the first.
     if (event !== 'action_drafted' || this.byRequest.has(id)) return;
     this.byRequest.set(id, {
       ...{ actor, detail },

@@ -36,7 +36,6 @@ export interface Attempt {
   /** The file that reports another ledger's attempt. Anybody can have written the file. */
   readonly toldBy?: string;
   readonly since?: 'happened' | 'late';
-  /** True when this attempt is known only from the request's note. */
   readonly isClaimed?: true;
 }
 
@@ -170,6 +169,7 @@ export class LedgerFacts {
         return;
       case 'intent':
         facts.intent = record;
+        // Older versions could record a request as filed while the request still waited for a person.
         facts.filed = facts.told = false;
         this.toWriteBack.add(record.id);
         this.close(facts, record.id);
@@ -412,7 +412,6 @@ export class LedgerFacts {
   }
 
   private comesFrom(successor: string | undefined, id: string): void {
-    // The first recorded id stays, so that no note can hide an earlier call.
     if (successor === undefined) return;
     if (!this.predecessors.has(successor)) this.predecessors.set(successor, id);
     for (const before of this.idsBefore(successor)) {

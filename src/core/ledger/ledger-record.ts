@@ -20,7 +20,6 @@ export interface PlanThen {
    * SHA-256 (hex) of the reasons that others gave for blocking the plan. `null` if there are none.
    */
   readonly blocked: string | null;
-  /** The number of ticked ✋ lines with the same words as the request's step. */
   readonly doneAlike: number;
   /** The ticked lines with the same words, each as `^` and its block id, or as `#` and a number. */
   readonly alike?: readonly string[];
@@ -28,13 +27,11 @@ export interface PlanThen {
   /** The open steps before the request's step, each as `^` and its block id, or as its words. */
   readonly before?: readonly string[];
   readonly beforeDone?: readonly string[];
-  /** Present when `before` and `beforeDone` list only additions to the previous record. */
   readonly adds?: true;
 }
 
 interface Line {
   readonly audit: AuditEntry;
-  /** The number of lines before this one that the audit file does not have yet. */
   readonly groupIndex?: number;
 }
 
@@ -48,9 +45,7 @@ export type LedgerRecord = Line &
         readonly spent: readonly EarlierAttempt[];
         readonly earlier?: EarlierLedgers;
         readonly heard?: ObservedClaims;
-        /** The digests of standing permissions that ended because this ledger began. */
         readonly ended?: readonly string[];
-        /** Items that were in the vault before this device began to accept items. */
         readonly items?: readonly string[];
         readonly plans?: readonly (readonly [planId: string, end: PlanEnd])[];
         readonly waiting?: readonly string[];
@@ -66,7 +61,6 @@ export type LedgerRecord = Line &
         readonly requests?: readonly string[];
         /** Present on the record that completes the baseline. */
         readonly baseline?: true;
-        /** The digests of items that were in the vault before items were accepted. */
         readonly items?: readonly string[];
       }
     | ({
@@ -92,7 +86,6 @@ export type LedgerRecord = Line &
          */
         readonly launch?: string;
         readonly approved_in?: string;
-        /** The state of the plan. `null` if the plan did not need the request. */
         readonly wanted?: PlanThen | null;
       }
     /**
@@ -145,7 +138,6 @@ export type LedgerRecord = Line &
         readonly path?: string;
         readonly words?: string;
         readonly attempt?: string;
-        /** SHA-256 (hex) of the note that the person saw. Only for `happened`. */
         readonly shown?: string;
         readonly step_is?: StepCloseReason;
         readonly step_text?: string;
@@ -174,9 +166,6 @@ export type LedgerRecord = Line &
         readonly epochs: readonly string[];
         readonly spent: readonly EarlierAttempt[];
         readonly prepared?: readonly string[];
-        /**
-         * Requests that another ledger prepared and rejected without a call, each as epoch and id.
-         */
         readonly rejected?: readonly string[];
         readonly plans?: readonly (readonly [planId: string, end: PlanEnd])[];
         readonly waiting?: readonly string[];
@@ -189,7 +178,6 @@ export type LedgerRecord = Line &
     /** The note of a request is missing since this record, until a record of the kind `found`. */
     | { readonly kind: 'missing'; readonly id: string }
     | { readonly kind: 'found'; readonly id: string }
-    /** The note of a request has its outcome, but the plan could not be written. */
     | { readonly kind: 'told'; readonly id: string }
     | { readonly kind: 'filed'; readonly id: string }
     /** The server answered after its call was given up. The recorded outcome stays. */

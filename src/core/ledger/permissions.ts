@@ -11,7 +11,6 @@ export interface RecordedPermission {
 export class Permissions {
   private readonly known = new Map<string, RecordedPermission>();
   private readonly ended = new Set<string>();
-  /** The hash of the last call-log line that the audit log names. `null` if it names none. */
   head: string | null = null;
 
   apply(record: LedgerRecord): void {

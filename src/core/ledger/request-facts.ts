@@ -17,7 +17,6 @@ export interface RequestFacts {
   readonly approvalStands?: true;
   /** SHA-256 (hex) of the last valid stamp that a person made on this device. */
   readonly approvedStamp?: string;
-  /** True when earlier approvals are no longer accepted. */
   readonly takenBack?: true;
   readonly takenBackMs?: number;
   readonly takenBackSeq?: number;

@@ -9,7 +9,6 @@ export interface UnknownOutcome {
   readonly plan: string | null;
   readonly step: string | null;
   readonly intent: Intent | null;
-  /** True when a person said that the call did not happen. */
   readonly isCleared: boolean;
 }
 
@@ -37,7 +36,6 @@ export function unknownOutcomeBehind(
     const found = unknownAbout(facts, id);
     if (latest === undefined) latest = found;
     if (!known.outcome) continue;
-    // An attempt of another ledger cannot answer the question about our own call.
     return found?.isCleared === false ? found : latest;
   }
   if (latest !== undefined) return latest;

@@ -8,7 +8,6 @@ export interface RecordedTask {
   readonly stage: Stage;
   readonly acceptedMs: number;
   readonly round: number;
-  /** The path of the task's note, or of the plan's source right after the plan was made. */
   readonly path: string;
   readonly brief: string | null;
   readonly cameAsFailed: boolean;
@@ -51,7 +50,6 @@ export class Tasks {
       cameAsFailed: before?.cameAsFailed ?? outcome === 'failed',
       round: stage.round,
       path: from ?? before?.path ?? '',
-      // A task that is reopened without a plan loses its old plan.
       planId: plan ?? (event === 'task_reopened' ? null : (before?.planId ?? null)),
       isFiled: false,
     });

@@ -12,7 +12,9 @@ export function planFolderOf(plans: string, path: string): PlanFolder | null {
   return rest.length === 0 ? null : (planFolders.find((folder) => folder === name) ?? null);
 }
 
-/** Returns the approval state of a plan at this path. Empty if no approval is missing. */
+/**
+ * Returns `pending` or `rejected` as the approval of a plan at this path. Empty for other paths.
+ */
 export function approvalAt(
   plans: string,
   path: string,

@@ -30,7 +30,6 @@ export interface PlanSummary {
 }
 
 export type WaitingPlan = PlanSummary & {
-  /** True when an earlier record says that the plan was approved. */
   readonly approvedBefore?: true;
 };
 
@@ -62,7 +61,6 @@ export interface RequestSummary {
   readonly stepId: string | null;
   readonly actionType: string;
   readonly targetRecipient: string;
-  /** True when the call itself names the recipient. */
   readonly recipientIsInCall: boolean;
   readonly reachesOthers?: boolean;
   readonly bridge: string;

@@ -4,7 +4,6 @@ import type { BodyLine } from './structure.js';
 export interface Box {
   readonly index: number;
   readonly mark: string;
-  /** The position of the mark in the line. `end` is the position after the box. */
   readonly markIndex: number;
   readonly end: number;
   /** The line index of the top-level item above. Null for a top-level item. */

@@ -2,7 +2,6 @@ import { normalized } from '../text/normalized.js';
 
 const MAX_FILE_NAME = 120;
 const EXTENSION = '.md';
-/** Letters that Unicode's NFKD does not split into a base letter and an accent. */
 const LETTERS: Readonly<Record<string, string>> = {
   ß: 'ss',
   æ: 'ae',

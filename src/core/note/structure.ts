@@ -7,7 +7,7 @@ export interface BodyLine extends Line {
   readonly heading: { readonly level: number; readonly title: string } | null;
 }
 
-/** A fenced code block. Offsets count from the start of the text. */
+/** A fenced code block. Offsets are positions in the whole text. */
 export interface FencedBlock {
   readonly info: string;
   readonly openLine: number;
@@ -25,7 +25,6 @@ export interface Section {
   readonly level: number;
   readonly headingLine: BodyLine;
   readonly contentStart: number;
-  /** The start of the next heading of the same or a higher level, or the end of the text. */
   readonly contentEnd: number;
 }
 

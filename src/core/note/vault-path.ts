@@ -2,7 +2,6 @@ import { fail, ok, type Result } from '../errors.js';
 
 const NUL = String.fromCharCode(0);
 
-/** The skill that tells Claude Code how to work in the vault. */
 export const skillPath = '.claude/skills/managing-obsidian-vault/SKILL.md';
 
 /**

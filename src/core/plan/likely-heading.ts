@@ -1,7 +1,6 @@
 import { findBoxes } from '../note/boxes.js';
 import type { BodyLine, Section } from '../note/structure.js';
 
-/** Other names of the sections, in the form that {@link wordsOf} returns. */
 const otherNames: ReadonlyMap<string, readonly string[]> = new Map([
   ['Objective', ['objective', 'objectives', 'goal', 'goals']],
   ['Context', ['context']],

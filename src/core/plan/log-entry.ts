@@ -57,7 +57,6 @@ export function formatLogEntry(record: LogRecord): string {
   const rationale = written(record.rationale);
   const isEnded = record.blockId !== undefined || /[.!?…]$/u.test(rationale || action);
   const end = isEnded ? '' : '.';
-  // Other texts must not look like entries of the decision record.
   const isEntry = readLogEntry({ ...record, action, rationale }) !== null;
   const plain = isEntry ? action.replace('[[', '\\[[') : action;
   const said = rationale === '' ? [plain + end] : [plain, rationale + end];

@@ -7,7 +7,6 @@ import { findPlanSections } from './plan-sections.js';
 export interface LogLine {
   readonly text: string;
   readonly start: number;
-  /** True when an entry begins at this line. */
   readonly isEntry: boolean;
   /** The entry's time (ms since 1970). `null` for a line without an entry or a readable time. */
   readonly atMs: number | null;

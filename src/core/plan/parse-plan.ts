@@ -12,7 +12,6 @@ import { readSteps, type StepsReading } from './read-steps.js';
 import { dependencyCycle, stepFinder } from './step-order.js';
 import { foldLine, unescapeLine } from '../text/text-line.js';
 
-/** Either a plan with its warnings, or all problems of a note that cannot be read as a plan. */
 export type PlanReading =
   | { readonly plan: Plan; readonly problems: readonly Problem[] }
   | { readonly plan: null; readonly problems: readonly Problem[] };

@@ -15,7 +15,6 @@ export interface PlanHeader {
 
 interface Rule {
   readonly key: string;
-  /** Returns a value in its canonical form. `null` for a value that is not allowed. */
   readonly read: (value: string) => string | null;
   readonly expected: string;
 }

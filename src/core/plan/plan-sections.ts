@@ -102,7 +102,6 @@ function missing(
   return { ...problem, advice, path, ...place };
 }
 
-/** Any heading ends the Objective. The other sections end at the next plan section. */
 function spansOf(
   headings: readonly Section[],
   firsts: ReadonlyMap<Title, Section>,

@@ -24,13 +24,11 @@ export interface Step {
   readonly text: string;
   readonly mark: string;
   readonly done: boolean;
-  /** True when the step acts outside the vault (✋) and needs a person's approval. */
   readonly gated: boolean;
   /**
    * The steps that must come first. `null` if the line names none, and all steps above come first.
    */
   readonly after: readonly StepRef[] | null;
-  /** The number of checkboxes nested under the step. */
   readonly subItems: number;
   readonly line: number;
   readonly markAt: number;

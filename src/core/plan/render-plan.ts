@@ -88,7 +88,6 @@ function stepLine(
     ...(gated ? ['✋'] : []),
     text === '' ? `Step ${String(position)}` : text,
     ...(after === undefined || after.length === 0 ? [] : [`(after ${after.join(', ')})`]),
-    // A text that ends like a block id needs a real id after it.
     ...(gated || needed.has(position) || said.id !== null ? [`^s${String(position)}`] : []),
   ];
   return parts.join(' ');

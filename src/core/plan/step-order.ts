@@ -59,7 +59,6 @@ export function currentStep(plan: Roadmap): Step | null {
   if (first === null || (first === open[0] && first.after === null)) return first;
   const find = stepFinder(plan);
   for (const step of open) {
-    // A step without declared dependencies waits for all steps above, and one of them is not done.
     if (step.after === null) continue;
     const declared = declaredSteps(step.after, find);
     if (declared === null ? step === first : declared.every((other) => other.done)) return step;

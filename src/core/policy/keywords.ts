@@ -44,7 +44,6 @@ export const wordGroups = Object.keys(groupNames) as readonly WordGroup[];
 
 export const longestBrief = 65_536;
 
-/** Matches links and addresses, whose words ask for nothing. */
 const names = /https?:\/\/\S+|[\w.+-]{1,64}@[\w.-]{1,255}/g;
 const quotedMaterial = new RegExp(`\`[^\`]*\`|${names.source}`, 'g');
 

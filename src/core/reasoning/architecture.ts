@@ -77,7 +77,6 @@ export function structureOf(graph: DecisionGraph, plan: AskedFor): Structure {
   const now = focusOf(graph, questions);
   const focusId = graph.focus.at(-1)?.subsystem;
   const said = subsystems.find(({ node }) => node.id === focusId)?.node ?? null;
-  // Later observations may have moved the focus to another subsystem.
   const focus = said && (now.subsystem ?? said);
   const nextStep = nextStepOf(graph, questions, now);
   const parts = { systemGoal, subsystems, focus, nextStep };

@@ -54,10 +54,7 @@ export type EdgeKind =
   | 'contradicts'
   | 'carries_out';
 
-/**
- * How likely a probe's outcomes are if the hypothesis `under` is true. If `under` is the question,
- * no hypothesis is true.
- */
+/** How likely a probe's outcomes are if the hypothesis `under` is true. */
 export interface ExpectedOutcomes extends Said {
   readonly probe: string;
   readonly under: string;
@@ -91,7 +88,6 @@ export interface DecisionGraph {
   readonly focus: readonly TurnedTo[];
 }
 
-/** The nodes that come from a plan and its requests. */
 export interface PlanNodes {
   readonly nodes: readonly DecisionNode[];
   readonly edges: readonly DecisionEdge[];
@@ -114,7 +110,7 @@ type Node = { -readonly [K in keyof DecisionNode]: DecisionNode[K] } & {
 type Pair = readonly [from: string, to: string, line: RecordLine];
 
 /**
- * Builds the graph from the entries of a record, in any order.
+ * Builds the graph from the entries of a record. The order of the entries makes no difference.
  * @param authorshipOf says how far the author of a line is proven
  */
 export function foldRecord(
@@ -268,7 +264,6 @@ export function foldRecord(
   }
 
   const judgedBy = new Map<string, Judge>();
-  // The line of an option may come after the line that chooses it.
   for (const line of judged) {
     const option = line.of ?? '';
     const decision = decisionOf.get(option);
@@ -344,7 +339,6 @@ function said(reasons: readonly string[]): string {
   return [...new Set(reasons)].filter((reason) => reason !== '').join('; ');
 }
 
-/** Sorts lines by time, then by text. Lines that differ only in bullets or spaces become one. */
 function inOrder(
   lines: readonly RecordLine[],
   authorshipOf: (line: RecordLine) => Authorship,

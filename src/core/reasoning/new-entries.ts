@@ -57,9 +57,7 @@ export interface NewEntry {
   readonly of?: string;
   /** The content, such as the reason for a choice, or a commit's id. */
   readonly text?: string;
-  /** True when the action succeeded. Null if nobody knows. */
   readonly success?: boolean | null;
-  /** The other nodes that an imported entry names. */
   readonly refs?: RecordEntry['refs'];
   /** The id of the decision or question that this one replaces. */
   readonly supersedes?: string;

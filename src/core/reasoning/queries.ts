@@ -35,7 +35,6 @@ export type Fate = 'chosen' | 'rejected' | 'open' | 'conflicting';
 export interface JudgedOption {
   readonly option: DecisionNode;
   readonly fate: Fate;
-  /** Empty if no reason was given. */
   readonly reason: string;
   readonly judgedBy: Judge | null;
 }
@@ -58,14 +57,12 @@ export interface DecisionView {
 
 export interface GoalView {
   readonly goal: DecisionNode;
-  /** The number of goals above this goal in the tree. */
   readonly depth: number;
   readonly decisions: readonly DecisionView[];
   readonly actions: readonly TriedAction[];
   readonly others: readonly DecisionNode[];
 }
 
-/** Answers questions about a graph, with an index of its edges. */
 export class DecisionQueries {
   private readonly outOf = new Map<string, DecisionEdge[]>();
   private readonly into = new Map<string, DecisionEdge[]>();
@@ -191,7 +188,10 @@ export class DecisionQueries {
     );
   }
 
-  /** Returns the nodes without a link to another node. Goals are left out. */
+  /**
+   * Returns the nodes that belong to no other node. Goals, and observations that inform a node, are
+   * left out.
+   */
   unlinked(): readonly DecisionNode[] {
     return [...this.graph.nodes.values()].filter(
       ({ id, kind, parentId }) =>

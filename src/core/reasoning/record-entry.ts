@@ -42,7 +42,6 @@ export interface EntryValues {
   readonly none?: number;
   readonly cost?: string;
   readonly outcome?: string;
-  /** Present on an observation from an independent repetition of its probe. */
   readonly independent?: 'yes';
 }
 export type ValueKey = keyof EntryValues;
@@ -54,7 +53,6 @@ export interface RecordEntry extends EntryValues {
   /** The id of the node that the entry names before its text. `null` if there is none. */
   readonly of: string | null;
   readonly text: string;
-  /** The name of a note, such as `prompt` or `file`. */
   readonly name?: string;
   readonly success?: boolean;
   readonly refs: Readonly<Partial<Record<ReferenceKey, readonly string[]>>>;

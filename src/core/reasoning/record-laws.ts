@@ -22,7 +22,6 @@ export class RecordState {
   private readonly conflicting: ReadonlySet<string>;
   /** The sum of the hypotheses' initial probabilities, by question. */
   private readonly priors = new Map<string, number>();
-  /** The probability that hypotheses must leave for “none of these”, by question. */
   private readonly nones = new Map<string, number>();
   private readonly outcomes = new Map<string, Set<string>>();
 

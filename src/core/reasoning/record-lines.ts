@@ -11,7 +11,6 @@ export interface LinePlace {
 }
 
 export interface RecordLine extends RecordEntry, LinePlace {
-  /** The whole line. Two equal lines are one entry. */
   readonly raw: string;
   readonly at: string;
   /** Milliseconds since 1970. `null` if the time cannot be read. */

@@ -6,11 +6,8 @@ export interface RecordedLine {
   readonly at: string;
 }
 
-/** What the ledger says about decision records. */
 export class RecordedDecisions {
-  /** Recorded lines, by plan and then by the digest of the line. */
   private readonly byPlan = new Map<string, Map<string, RecordedLine>>();
-  /** The number of plans with a line, by the digest of the line. */
   private readonly plansOf = new Map<string, number>();
   private readonly gated = new Map<string, number>();
   private sinceMs = Infinity;

@@ -27,7 +27,6 @@ export function callTitle({
     .split(/[\s_.-]+/u)
     .filter((word) => word !== '')
     .map((word) => word.toLowerCase());
-  // `send_email` becomes “Email to …”, which already says that something is sent.
   const isSending = words[0] === 'send' && words.length > 1;
   const [first = tool, ...rest] = isSending ? words.slice(1) : words;
   const what = [first.charAt(0).toUpperCase() + first.slice(1), ...rest].join(' ');

@@ -62,7 +62,6 @@ export interface ReturnNotice {
   readonly status: RequestStatus;
   readonly reason: string;
   readonly at: string;
-  /** What was sent and answered. Absent without a call. */
   readonly outcome?: OutcomeNotice;
 }
 

@@ -18,7 +18,6 @@ export function formatCall(
   { bridge, tool, arguments: args }: ProposedCall,
   prepared: Pick<Preparation, 'bridge_digest'> | null,
 ): string {
-  // A long list is cut at its end, so the arguments that a person needs most come first.
   const byLength = Object.keys(args)
     .sort()
     .map((name) => ({ name: plainName(name), value: canonicalJson(args[name] ?? null) }))
@@ -34,7 +33,6 @@ export function formatCall(
   return isPractice(prepared) ? `PRACTICE, ${words}` : words;
 }
 
-/** Quotes a name that could be taken for the punctuation around it. */
 function plainName(name: string): string {
   return /^[\p{L}\p{N}_.$/@-]+$/u.test(name) ? name : canonicalJson(name);
 }

@@ -23,11 +23,7 @@ export interface OutcomeNotice {
 
 export interface WordNotice {
   readonly attemptId: string;
-  /**
-   * The signed content of the attempt's call. Absent if this ledger has no record of the attempt.
-   */
   readonly sent?: string;
-  /** True when the note changed between the person's answer and its filing. */
   readonly isChanged?: boolean;
   readonly edited?: EditedPart;
   readonly at: string;
@@ -62,7 +58,6 @@ export function outcomeSection(notice: OutcomeNotice): string[] {
     ...(warning === undefined ? [] : [`- ${inlineText(warning)}`]),
     '',
     ...callCallout(sent, callHeadings[kind]),
-    // A call that was not made has no answer.
     ...(kind === 'not_executed' && answer === '' ? [] : answerCallout(answer)),
     ...recordCallout(`${at} · attempt \`${attemptId}\` · **${kind.replace('_', ' ')}**`, sent),
   ];

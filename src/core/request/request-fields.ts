@@ -62,7 +62,6 @@ export function readRequestFields(
     return value ?? '';
   };
   for (const key of knownKeys) {
-    // A list would be read as an absent property, so a list is a problem.
     if (front.ranges.get(key)?.style !== 'collection') continue;
     report(
       key,

@@ -6,7 +6,6 @@ export interface CallCard {
   readonly shows: 'call';
   readonly review: Review;
   readonly changes: readonly ArgumentChange[];
-  /** What was edited since this device first read the request. Null if no edit is known. */
   readonly drafted: SinceDrafted | null;
   readonly answer: Answer | null;
   readonly result?: ResultRow;
@@ -19,7 +18,6 @@ export type ActionCard =
       readonly shows: 'line';
       readonly text: string;
       readonly advice: string;
-      /** True when the panel says more about the request, or has buttons for it. */
       readonly isInPanel: boolean;
       readonly result?: ResultRow;
       readonly isOver?: true;

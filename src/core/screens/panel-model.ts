@@ -10,7 +10,6 @@ import type { Alert } from '../alert.js';
 export interface DeviceRole {
   /** Why this device cannot run actions, for example on a phone. `null` if the device can. */
   readonly cannotRun: string | null;
-  /** True when this device runs actions. */
   readonly runs: boolean;
   /** True when actions are turned on here, but another process still runs them. */
   readonly waits?: boolean;
@@ -24,11 +23,9 @@ export interface DeviceRole {
   readonly agentsProblem?: Problem;
   readonly changing?: boolean;
   readonly foldersToConfirm?: readonly string[];
-  /** The keys whose stamps this device accepts, its own first. */
   readonly approvers?: readonly ApproverLine[];
   readonly untrustedKeys?: number;
   readonly ignoredKeys?: number;
-  /** How this device approves what another device runs. Absent if this device cannot approve. */
   readonly approves?: ApprovesHere;
 }
 
@@ -77,7 +74,6 @@ export interface PanelModel {
   /** “Resuming plan …”, shown once per session. */
   readonly headline: string | null;
   readonly mission: PlanSummary | null;
-  /** Ids of the mission's steps with a waiting or approved request. */
   readonly requested?: readonly string[];
   readonly otherMissions: readonly PlanSummary[];
   readonly missionCount: number;
@@ -105,7 +101,6 @@ export interface PanelModel {
 /** The most waiting plans that have a card. The others have alerts. */
 export const mostPlanCards = 10;
 
-/** Targets in the panel that are not requests. */
 export const panelTargets = {
   bar: ':bar',
   mission: ':mission',
@@ -120,7 +115,6 @@ export function barLines({
   mission,
   unknownCount = 0,
 }: Pick<PanelModel, 'device' | 'mission' | 'unknownCount'>): readonly BarLine[] {
-  // Without a plan, the panel itself offers to turn actions on.
   const isOff =
     !device.runs &&
     device.waits !== true &&

@@ -57,7 +57,6 @@ export function reviewQueue(
   };
 }
 
-/** A request in the queue. */
 export type QueueEntry = Pick<RequestSummary, 'path' | 'requestId'>;
 
 /**
@@ -103,7 +102,6 @@ function viewOf(
     .filter(([value, count]) => count > 0 || value === chosen)
     .map(([value, count]) => ({ value, label: labelOf(facet, value), count }))
     .sort((a, b) => orderOf(facet, a, b));
-  // The chosen value is always included, so that it can be seen and unset.
   const shown = choices.filter(({ value }, at) => at < mostChoices || value === chosen);
   if (chosen !== undefined && !counts.has(chosen)) {
     shown.push({ value: chosen, label: labelOf(facet, chosen), count: 0 });

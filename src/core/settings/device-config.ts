@@ -28,7 +28,6 @@ export type BridgeConfig =
       readonly headers: Readonly<Record<string, string>>;
       readonly timeLimitSeconds: number;
     }
-  /** The built-in practice server, which only writes notes into the vault. */
   | {
       readonly alias: string;
       readonly transport: 'practice';

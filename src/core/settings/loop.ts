@@ -28,5 +28,4 @@ export const loopOfPlugin: LoopSettings = {
   takesEarlier: false,
 };
 
-/** The usual settings of the runner, which works without a person watching. */
 export const loopOfRunner: LoopSettings = { ...loopOfPlugin, takesItems: true, writesPlans: true };

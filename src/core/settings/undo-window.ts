@@ -2,7 +2,6 @@ import type { DeviceConfig } from './device-config.js';
 
 /** The usual undo window in seconds (docs/gate.md, “Gestures”). */
 export const defaultUndoSeconds = 10;
-/** The shortest and the longest undo window, in seconds. */
 export const undoSecondsBounds = { least: 5, most: 300 } as const;
 
 export function isUndoSeconds(value: unknown): value is number {

@@ -24,7 +24,6 @@ export interface Likeness {
 
 /** From this percentage on, two descriptions may be of the same work. */
 export const unclearFrom = 60;
-/** A shorter objective inside a longer text is no sign of the same work. */
 const fewestContained = 4;
 const containedFrom = 80;
 const mostNamed = 5;

@@ -31,7 +31,6 @@ const asksElsewhere = [
   "merci de(?: bien vouloir)?(?! (?:votre|vos|ton|ta|tes|la|le|les|cette?|ces|(?:nous|m[’']) ?avoir)(?!\\p{L}))",
   'veuillez',
 ];
-/** Matches phrases that ask only at the start of a sentence. */
 const duty =
   /^(?:(?:you|we|i) (?:need|have|ought) to|(?:you|we|i) (?:must|should))\s+(?:also\s+)?(?=\p{L})/iu;
 const ask = askOf(asks);
@@ -125,7 +124,6 @@ export function instructionIn(sentence: string, isPlain: boolean): string | null
   if (/\bmind\s+$/iu.test(found[0])) return whatNot(what);
   if (lead === '' || before.test(`${lead} `)) return what;
   if (/^before (?:we|i) can\b/iu.test(lead)) return what;
-  // A time or condition is part of the request. If the request only says “it”, the whole sentence is kept.
   if (isCondition(lead)) {
     return `${lead.replace(/,$/u, '')}, ${what}`;
   }
@@ -136,7 +134,6 @@ function requestElsewhere(sentence: string, found: RegExpExecArray): string | nu
   const what = sentence.slice(found.index + found[0].length).replace(/^(?:también|aussi)\s+/iu, '');
   if (courtesies.test(what)) return null;
   const isAtStart = found.index <= 1;
-  // “Meine Tante könnte …” is a statement, because the verb does not begin the sentence.
   const needsQuestion = /könn|würd|wär|pod|pued|pourr|pouv|peux/iu.test(found[0]);
   if (needsQuestion && !isAtStart && !/\?\s*$/u.test(sentence)) return null;
   return isAtStart ? what : sentence;

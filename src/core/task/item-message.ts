@@ -52,7 +52,6 @@ export function messageIn(note: string): string | null {
       isKept = true;
       continue;
     }
-    // A heading below the level of the message's heading belongs to the message.
     if (section && !(isKept && message && section.level > message.level)) {
       const isAdded = [...messageTitles, templateTitles].some((form) => form.test(section.plain));
       isKept = !isAdded && (isKept || !message);

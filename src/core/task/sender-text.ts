@@ -56,7 +56,6 @@ function withoutHtml(text: string): string {
     .join('\n');
 }
 
-/** One regular expression for start and end would take quadratic time. */
 function without(text: string, start: RegExp, end: RegExp): string {
   let kept = '';
   let at = 0;
@@ -167,7 +166,6 @@ function withoutHeader(lines: readonly string[]) {
   };
 }
 
-/** Lines of a callout begin with `>` too, but belong to the author. */
 function withoutQuotes(lines: readonly string[]): string[] {
   const own: string[] = [];
   let callout = false;

@@ -12,7 +12,6 @@ export interface BriefToken {
 export const longestCompared = 16_384;
 
 const politeWords = new Set('a an the please kindly'.split(' '));
-/** Matches polite words at the start of a sentence, and thanks that are a whole sentence. */
 const politePhrases =
   /(^|[.!?\n])(\s{0,9})(?:could|can|would) you\s+|([,.!?\n]\s{0,9})(?:thanks|thank you)(?=[.!\n]|$)/giu;
 
@@ -56,7 +55,6 @@ const currencies = new Map([
   ['pounds', 'gbp'],
 ]);
 
-/** Matches whatever could distinguish one piece of work from another. */
 const token =
   /\[\[[^\]\n]{1,300}\]\]|https?:\/\/\S+|[\w.+-]{1,64}@[\w.-]{1,255}\w|\d[\d.,:/-]*\d|[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]|[\p{L}\p{M}\p{N}]+(?:['’][\p{L}\p{M}]+)*|[\p{Pd}.,](?=[\p{N}\p{Sc}])|[^\p{L}\p{M}\p{N}\p{Z}\p{Cc}\p{Cf}\p{Cs}\p{Ps}\p{Pe}\p{Pi}\p{Pf}\p{Pd}\p{Pc}\s.,;:!?¿¡'"*`•·、。✋]/gu;
 /** Matches the key of a word or number, but not of a sign. */

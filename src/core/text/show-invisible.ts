@@ -1,4 +1,4 @@
-/** Matches an emoji, in which joiners and variation selectors have a visible effect. */
+/** Emoji are not spelled out, because joiners and variation selectors are visible in an emoji. */
 const emojiPart = '(?!\\p{Cn})\\p{Extended_Pictographic}(?:\\ufe0f|\\p{EMod})?';
 const emoji = `${emojiPart}(?:\\u200d${emojiPart})*|[0-9#*]\\ufe0f\\u20e3`;
 

@@ -112,7 +112,6 @@ function tomlEntry(name: string, { command, args, env }: ServerLaunch): string {
   ].join('\n');
 }
 
-/** Codex's file is TOML, so our entry can be added at the end. */
 function withTomlEntry(text: string, entry: ClientEntry): Result<string> {
   const { name, launch } = entry;
   const before = readToml(text);

@@ -193,7 +193,6 @@ function planLink({ planId, path }: PlanSummary): string {
   return linkTo(path, planId) ?? planId;
 }
 
-/** A plan that waits for approval shows only the first words of its reason. */
 function statusText({ status, blockedReason }: PlanSummary): string {
   if (status !== 'Blocked' || blockedReason === null) return status;
   const isOurs = isEndedByApproval(blockedReason);

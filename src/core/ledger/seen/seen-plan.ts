@@ -10,10 +10,8 @@ import {
 /** The recorded state of a plan note, or its changes since earlier records. */
 export interface SeenPlan {
   readonly plan: string;
-  /** True when this record replaces all earlier ones. */
   readonly whole?: true;
   readonly ours?: true;
-  /** True when Countersign's previous write never reached the note. */
   readonly lost?: true;
   readonly text?: string;
   readonly status?: PlanStatus;
@@ -23,7 +21,6 @@ export interface SeenPlan {
   readonly steps?: number;
 }
 
-/** The state of a step's box. */
 export type Box = 'open' | 'done' | 'aside';
 
 export interface StepChange {
@@ -49,9 +46,6 @@ export function boxOf({ done, mark }: Pick<Step, 'done' | 'mark'>): Box {
   return isSetAside(mark) ? 'aside' : 'open';
 }
 
-/**
- * Returns `x` or `-`, the digest of the step's words and the block id. An open step has no mark.
- */
 function markOf(box: Box, digest: string, id: string | null): string | null {
   return box === 'open' ? null : `${box === 'done' ? 'x' : '-'}${digest}${id ?? ''}`;
 }

@@ -25,7 +25,6 @@ interface KnownPlan {
   text: string | undefined;
   status: PlanStatus;
   readonly marks: Map<string, number>;
-  /** All entries that the log ever had, because sync may bring back a removed one. */
   readonly log: Set<string>;
   steps: number;
   announced: Announced | null;
@@ -34,7 +33,6 @@ interface KnownPlan {
 }
 
 export interface UnseenChanges {
-  /** The recorded status. Null if the status is unchanged. */
   readonly from: PlanStatus | null;
   readonly steps: readonly StepChange[];
   readonly log: readonly KeyedEntry[];
@@ -302,7 +300,6 @@ function changedBoxes(known: KnownPlan, steps: readonly DigestedStep[]): readonl
     used.add(mark);
   };
   for (const one of steps) if (one.step.id !== null) match(one, byId.get(one.step.id));
-  // Steps whose id changed are recognised by their words, at first with the same box.
   for (const isExact of [true, false]) {
     const byWords = groupBy(
       left.filter((mark) => !used.has(mark)),
@@ -317,14 +314,12 @@ function changedBoxes(known: KnownPlan, steps: readonly DigestedStep[]): readonl
     left.filter((mark) => !used.has(mark)),
     ({ box }) => box,
   );
-  // The number of recorded steps that may have been reworded.
   let reworded = left.length - used.size - Math.max(0, known.steps - steps.length);
   return steps.flatMap((one): readonly StepChange[] => {
     const { step, box, digest } = one;
     const before = matched.get(one);
     if ((before?.box ?? 'open') === box) return [];
     const wasOpen = known.open.has(digest) || (step.id !== null && known.open.has(`^${step.id}`));
-    // A recorded step with the same box is left over, so this step was probably reworded.
     if (!before && !wasOpen && reworded > 0 && lost.get(box)?.pop()) {
       reworded -= 1;
       return [];

@@ -61,7 +61,6 @@ function replaceValue(text: string, place: FieldRange, written: string): Edit[] 
   const line = lineAt(text, behindColon);
   if (line.end < valueStart) {
     const besideKey = text.slice(behindColon, line.end).trim();
-    // A YAML tag or anchor after the key would otherwise apply to the new value.
     if (besideKey !== '' && !besideKey.startsWith('#')) {
       return [{ at: behindColon, remove: valueEnd - behindColon, insert: ` ${written}` }];
     }

@@ -17,9 +17,7 @@ export interface DuplicateCandidate {
   readonly plan: Plan;
   readonly source: string;
   readonly awaitsApproval: boolean;
-  /** True when requests of this plan are open or have an unknown outcome. */
   readonly isWaiting: boolean;
-  /** The block ids of the steps whose requests are open, or have an unknown outcome. */
   readonly waitingSteps: readonly string[];
   readonly executed: readonly ExecutedStep[];
 }
@@ -95,8 +93,6 @@ export function whyNotInto(kept: DuplicateCandidate, other: DuplicateCandidate):
     return `${quotedPath(from.path)} waits for your approval.`;
   }
   if (said(into.objective) !== said(from.objective)) return 'Their objectives differ.';
-  // Agents may describe one task differently, but in a copy of a note a different context is an
-  // edit.
   if (into.taskId === from.taskId && !['', said(into.context)].includes(said(from.context))) {
     return 'Their contexts differ.';
   }
@@ -126,7 +122,6 @@ export function whyNotInto(kept: DuplicateCandidate, other: DuplicateCandidate):
     if (other.isWaiting)
       return `${from.taskId} has requests that wait, or whose outcome is unknown.`;
   } else {
-    // A request without a step is not compared with the steps.
     const asked = [...kept.waitingSteps, ...other.waitingSteps].filter((id) => id !== '');
     const astray = asked.find((id) => !isAwaited(into, from, id));
     if (astray !== undefined) {
@@ -174,7 +169,6 @@ function pairSteps(
     if (alike) alike.push(step);
     else byWords.set(wordsOf(step), [step]);
   }
-  // Done steps are paired first, because open steps have more possible partners.
   for (const step of [...rest].sort((a, b) => Number(b.done) - Number(a.done))) {
     const left = byWords.get(wordsOf(step)) ?? [];
     const alike = left.findIndex(({ done }) => done === step.done);

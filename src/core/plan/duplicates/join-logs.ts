@@ -47,7 +47,6 @@ export function missingBlocks(kept: Plan, other: Plan): readonly Block[] {
     return false;
   };
   const blocks = logBlocks(withOwnIds(readLogLines(kept), readLogLines(other)));
-  // A short block also fits where a long one begins, so long blocks are matched first.
   const missing = new Set(
     [...blocks].sort((a, b) => b.length - a.length).filter((block) => !takes(block)),
   );
@@ -94,7 +93,6 @@ export function latestTime(plans: readonly Plan[]): string {
 
 /** True when a log has an entry with this action and rationale. */
 export function saysAlready(plan: Plan, entry: LogRecord): boolean {
-  // Writing may change spaces, so the entry is compared as the note would show it.
   const told = parseLogEntry(formatLogEntry(entry));
   return plan.log.some(
     ({ action, rationale }) => action === told?.action && rationale === told.rationale,
@@ -134,7 +132,6 @@ function datedBlocks(missing: readonly Block[], other: Plan): readonly [Block, n
 
 function placesIn(kept: Plan): (atMs: number | null) => number {
   const entries = readLogLines(kept).filter(({ isEntry }) => isEntry);
-  // The earliest time from each entry to the end, in rising order for the binary search.
   const earliest = entries.map(({ atMs }) => atMs ?? Infinity);
   for (let at = earliest.length - 2; at >= 0; at -= 1) {
     earliest[at] = Math.min(earliest[at] ?? Infinity, earliest[at + 1] ?? Infinity);

@@ -28,7 +28,6 @@ export function withOwnIds(
   });
   const open = new Set(nodes.map(({ id }) => id));
   const redrawn = new Map<string, string>();
-  // A new id changes the lines that name it, so the named nodes are decided first.
   for (let pass = 1; open.size > 0 && pass <= mostPasses; pass += 1) {
     for (const { id, text, names } of pass % 2 === 1 ? nodes : [...nodes].reverse()) {
       if (!open.has(id) || (pass < mostPasses && names.some((one) => one !== id && open.has(one))))

@@ -22,7 +22,6 @@ export interface ExternalPlan {
   readonly awaitsApproval: boolean;
   readonly isFinished: boolean;
   readonly steps: readonly ExternalStep[];
-  /** The number of lines among the steps that are not imported. */
   readonly otherLines: number;
 }
 
@@ -126,7 +125,6 @@ function findSteps(
 ): ExternalSteps | null {
   for (const titles of top ? [...stepsTitles, titlesInPlans] : stepsTitles) {
     for (const section of sections) {
-      // “# Plan” is the title of the whole note.
       if (section.level === 1 && titles !== stepsTitles[0]) continue;
       if (!titles.test(plainTitle(section.title))) continue;
       const found = readExternalSteps(linesOf(lines, section));

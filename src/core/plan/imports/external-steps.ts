@@ -14,7 +14,6 @@ export interface ExternalStep {
   /** True when the step needs approval, as far as the note shows. */
   readonly gated: boolean;
   readonly done: boolean;
-  /** The character in the step's box, such as `-`. Absent for open and done steps. */
   readonly mark?: string;
   /** The positions (from 1) of the steps that must come first. */
   readonly after?: readonly number[];

@@ -27,7 +27,6 @@ export interface Blocker {
   readonly waiting: WaitingSince;
   readonly what: string;
   readonly told: string;
-  /** True when the request has no action block, so that nobody can approve it. */
   readonly isIncomplete?: true;
 }
 
@@ -49,7 +48,6 @@ export function formatHours(hours: number): string {
   return hours === 1 ? '1 hour' : `${hours} hours`;
 }
 
-/** The hours until a person is reminded of a blocked plan, for each priority. */
 export type BlockedHours = Readonly<Record<Priority, number>>;
 
 /** The usual hours (FR-017), which a vault's settings can change. */
@@ -102,7 +100,6 @@ function block(
   const entry = (rationale: string): LogRecord => {
     return { at, actor: 'Countersign', action: `Blocked at step ${position}`, rationale };
   };
-  // The log keeps a reason that somebody else wrote.
   const before = plan.blockedReason;
   const isOlder = isOlderReason(before, blocker.note, blocker.since);
   const isKept =
@@ -180,7 +177,6 @@ function warn(
     (why) => parseLogEntry(formatLogEntry({ ...record, rationale: why }))?.rationale,
   );
   const warned = plan.log.some(
-    // A request causes only one warning, even if the limit in the settings changes.
     ({ action: said, rationale: why }) => said.startsWith(blockedFor) && told.includes(why),
   );
   if (warned) return null;

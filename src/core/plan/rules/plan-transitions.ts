@@ -3,7 +3,6 @@ import type { PlanStatus } from '../plan.js';
 
 export type PlanEvent = 'START' | 'BLOCK' | 'UNBLOCK' | 'COMPLETE' | 'CANCEL' | 'REOPEN';
 
-/** Maps each status and event to the next status. */
 const transitions: Readonly<Record<PlanStatus, Partial<Record<PlanEvent, PlanStatus>>>> = {
   Draft: { START: 'Active', CANCEL: 'Cancelled' },
   Active: { BLOCK: 'Blocked', COMPLETE: 'Done', CANCEL: 'Cancelled' },

@@ -8,7 +8,6 @@ const tie = 1e-9;
 
 export interface Focus {
   readonly subsystem: DecisionNode | null;
-  /** The question in the subsystem with the most valuable probe. `null` if there is none. */
   readonly question: QuestionView | null;
   readonly probe: ProbeView | null;
   readonly reason: string;

@@ -24,7 +24,6 @@ export function expectedGainBits(
     });
   });
   let bits = 0;
-  // This form of the sum avoids a difference of two large numbers.
   belief.forEach((share, hypothesis) => {
     if (share <= 0) return;
     (likelihoods[hypothesis] ?? []).forEach((likelihood, outcome) => {

@@ -15,7 +15,6 @@ import {
 const mostHypotheses = 5;
 const mostText = 300;
 
-/** The names of the notes that compare subsystems. */
 export const integrationChecks = [
   ...(['consistency', 'privacy and security', 'performance'] as const),
   ...(['coupling', 'operational limits'] as const),
@@ -27,7 +26,6 @@ export interface MemoryFor {
   readonly updatedAt: string;
   readonly policyFallbacks: readonly string[];
   readonly more?: JsonObject;
-  /** The most characters of JSON. Longer content is shortened. */
   readonly budget: number;
 }
 

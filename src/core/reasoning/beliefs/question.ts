@@ -11,7 +11,7 @@ const tolerance = 0.001;
 
 export interface Hypothesis {
   readonly id: string;
-  /** The probability from 0 to 1 before any observation. `null` for an equal part of the rest. */
+  /** The probability from 0 to 1 before any observation. `null` if nobody gave a probability. */
   readonly prior: number | null;
 }
 
@@ -28,7 +28,6 @@ export interface Observation {
   readonly probe: string;
   readonly outcome: string;
   readonly atMs?: number | null;
-  /** True when the observation comes from an independent repetition of its probe. */
   readonly isIndependent: boolean;
 }
 
@@ -46,21 +45,18 @@ export interface RankedProbe {
   readonly id: string;
   /** The expected gain of information in bits. `null` if the gain cannot be computed. */
   readonly gainBits: number | null;
-  /** The gain in bits per unit of cost. `null` if the quotient cannot be computed. */
+  /** The gain in bits per unit of cost. `null` without a gain or a comparable cost. */
   readonly gainPerCost: number | null;
   readonly runs: number;
   readonly lacks: readonly string[];
-  /** The recorded outcomes, with {@link otherOutcome} last. */
   readonly outcomeNames: readonly string[];
 }
 
-/** How an observation or a later hypothesis changed the shares. */
 export interface Change {
   readonly after: string;
   readonly shares: ReadonlyMap<string, number>;
   /** The gain in bits that was expected from the probe. `null` for a later hypothesis. */
   readonly gainBits: number | null;
-  /** True when the probe's likelihoods were recorded after the observation. */
   readonly isSaidAfter: boolean;
 }
 
@@ -74,7 +70,6 @@ export interface Beliefs {
   readonly start: ReadonlyMap<string, number> | null;
   /** Earliest first. */
   readonly history: readonly Change[];
-  /** The most valuable probe comes first. */
   readonly probes: readonly RankedProbe[];
   readonly alike: readonly (readonly string[])[];
   /**

@@ -16,7 +16,6 @@ import {
 
 export interface HypothesisView {
   readonly hypothesis: DecisionNode;
-  /** The share from 0 to 1. `null` if the question has no numbers. */
   readonly confidence: number | null;
   readonly assumptions: readonly string[];
   readonly falsifiers: readonly string[];
@@ -180,7 +179,6 @@ function readExpectations({ nodes, expected }: DecisionGraph): ReadExpectations 
     const one = readExpectation(text);
     const known = read.get(probe) ?? new Map<string, Said>();
     read.set(probe, known);
-    // Only the last record for a hypothesis is used.
     if (one.ok) {
       if (known.get(under)?.text !== text) known.set(under, { text, atMs, one: one.value });
     } else {
@@ -222,7 +220,6 @@ function eventsOf(
       })),
     ),
   ];
-  // Hypotheses come before observations of the same second.
   return events.sort(
     (a, b) =>
       (a.atMs ?? Infinity) - (b.atMs ?? Infinity) ||

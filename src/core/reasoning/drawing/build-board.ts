@@ -34,7 +34,6 @@ export interface BoardProbe extends BoardLine {
   readonly worth: string;
   readonly share: number;
   readonly cost: string;
-  /** A sentence that says why this probe is the next one. `null` for other probes. */
   readonly nextBecause: string | null;
   readonly outcomes: readonly string[];
   readonly brought: readonly BoardLine[];
@@ -44,12 +43,9 @@ export interface BoardProbe extends BoardLine {
 export interface BoardQuestion extends BoardLine {
   readonly subsystem: string;
   readonly isSettled: boolean;
-  /** The choice, or the question that replaced this one. Empty while the question is open. */
   readonly answer: string;
-  /** The chosen hypothesis comes first, then the most likely ones. */
   readonly hypotheses: readonly BoardHypothesis[];
   readonly none: { readonly share: number; readonly series: readonly number[] } | null;
-  /** Probes that nobody carried out come first. */
   readonly probes: readonly BoardProbe[];
   readonly warnings: readonly string[];
 }

@@ -29,7 +29,6 @@ export interface DrawnNode {
   readonly text: string;
   readonly why: string;
   readonly more: readonly string[];
-  /** What a folded node shows instead of its children. */
   readonly inShort: readonly Pick<DrawnNode, 'kind' | 'sort' | 'text' | 'why'>[];
   readonly actor: string;
   /** ISO-8601. Empty if the time is not known. */
@@ -63,7 +62,6 @@ type Node = { -readonly [K in keyof DrawnNode]: DrawnNode[K] } & { children: Nod
 const mostUnfolded = 200;
 const mostBelow = 100;
 const longestText = 300;
-/** The order of options. The first option is drawn in line with its decision. */
 const fates: readonly Fate[] = ['chosen', 'conflicting', 'open', 'rejected'];
 
 /** Builds the drawing of a decision record. Null if the record has no entries. */
@@ -223,7 +221,6 @@ class Tree {
 
   private result(one: DecisionNode, of?: DecisionNode): Node {
     const node = this.node(one, plainKind(one), of);
-    // An outcome from a request has no line of its own, so its action's line is used.
     node.place ??= of?.place ?? null;
     return node;
   }

@@ -5,7 +5,6 @@ export interface DrawnRow {
   readonly node: DrawnNode;
   readonly parent: DrawnRow | null;
   readonly depth: number;
-  /** The node's position from 1 among the `siblings` nodes below its parent. */
   readonly position: number;
   readonly siblings: number;
   readonly isFolded: boolean;
@@ -78,7 +77,6 @@ export function widthOfNodes(rows: readonly DrawnRow[], available: number) {
 
 interface Begun {
   readonly top: number;
-  /** The lower edge of the node. `below` is the lower edge of its lowest placed child. */
   readonly bottom: number;
   below: number | null;
 }

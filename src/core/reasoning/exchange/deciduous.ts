@@ -34,7 +34,6 @@ export function looksKept(name: string): boolean {
   );
 }
 
-/** The actor of imported entries. */
 export const importer = 'Import';
 
 export const usualStatus = 'pending';

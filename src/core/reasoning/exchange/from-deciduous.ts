@@ -39,7 +39,6 @@ interface GraphEdge extends EdgeWords {
 interface Place {
   of: string | null;
   under: string | null;
-  /** The decisions that an observation informs, or the further decisions of an action. */
   readonly others: string[];
 }
 
@@ -54,7 +53,6 @@ const ways: Readonly<Record<NodeKind, Readonly<Partial<Record<NodeKind, Way>>>>>
   observation: { action: 'under', goal: 'under' },
 };
 
-/** An entry can name only earlier nodes, so the order of the kinds matters. */
 const verbs: Readonly<Record<NodeKind, RecordVerb>> = {
   goal: 'create_goal',
   decision: 'create_decision',
@@ -191,7 +189,6 @@ class GraphReader {
     else if (place.of !== from.id && to.kind === 'action') place.others.push(from.id);
   }
 
-  /** A record accepts one choice for a decision, and one verdict for an option. */
   private judge(edges: readonly GraphEdge[]): ReadonlySet<GraphEdge> {
     const judged = new Set<GraphEdge>();
     const made = new Set<string>();
@@ -247,7 +244,6 @@ class GraphReader {
     this.names.set(id, this.list.add(entry, at, plainText(branch)));
   }
 
-  /** Writes fields that a record lacks as notes, so that an export can restore the fields. */
   private note({ id, kind, at, json }: GraphNode): void {
     const { confidence, commit, prompt, files, notes, success, branch, ...others } =
       metadataOf(json);

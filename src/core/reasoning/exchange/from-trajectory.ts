@@ -196,7 +196,6 @@ class TrajectoryReader {
   private end(event: TrajectoryEvent): void {
     const isOpen = this.scopes.length > 1;
     if (!isOpen) this.miss('Ends of recursions without a start');
-    // An end after a final outcome, or without a start, is only an observation.
     if (event.content === '') this.miss(noContent);
     else if (isOpen && !this.scope.isFinal) this.outcome(event);
     else this.observation(event);

@@ -54,7 +54,6 @@ export function recordNote(
     '',
   ];
   const text = showTemplates(written.join('\n'));
-  // A line may be too long to be read from the note, so the text is read again.
   const again = readLongRecord(text, '');
   const [wrong] = [...again.problems, ...foldRecord(again.lines).problems];
   if (wrong) {

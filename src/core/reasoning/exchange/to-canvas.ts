@@ -6,7 +6,6 @@ import { isNodeId } from '../record-entry.js';
 import { wordOf } from '../record-words.js';
 import { drawnJoins, joinWords, markOf, type Mark } from './joins.js';
 
-/** JSON Canvas colours, green for `good` and red for `bad`. */
 const colours: Readonly<Record<Mark, string>> = { good: '4', bad: '1' };
 const size = { width: 320, height: 140 } as const;
 const apart = { x: 460, y: 170 } as const;

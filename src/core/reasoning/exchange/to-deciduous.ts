@@ -81,7 +81,6 @@ const edgeTypeOf: Readonly<Record<string, EdgeType>> = { chooses: 'chosen', reje
 const missing = { id: '', at: null, parentId: null } as DecisionNode;
 const ownNotes: ReadonlySet<string> = new Set(Object.values(kept));
 
-/** Returns the notes that an import wrote. */
 function keptNotesOf({ actor, notes }: DecisionNode): DecisionNode['notes'] {
   return actor === importer
     ? notes.filter(({ name }) => ownNotes.has(name) || name.startsWith(kept.edge))

@@ -4,7 +4,6 @@ import type { BridgeTarget, ToolDefinition } from './tool-definition.js';
 
 interface Reached {
   readonly bridge_digest: string;
-  /** The SHA-256 of each file's bytes, by vault path. */
   readonly files: Readonly<Record<string, string>>;
 }
 

@@ -11,7 +11,6 @@ export interface FormField {
   readonly name: string;
   readonly kind: FieldKind;
   readonly required: boolean;
-  /** True when an empty required field becomes `null`, which the tool accepts. */
   readonly nullable: boolean;
   readonly description: string;
   /** The values to choose from. The field holds an index from 0. */
@@ -83,12 +82,9 @@ export function readFields(
 }
 
 export interface ArgumentProblem {
-  /** The path of the argument, such as `options.trace`. Empty for the arguments as a whole. */
   readonly path: string;
   readonly text: string;
-  /** The problem as a sentence that names the argument. */
   readonly sentence: string;
-  /** Set when the tool's schema itself is broken. */
   readonly isOfSchema?: true;
 }
 

@@ -21,7 +21,6 @@ export function signedContent(request: ActionRequest, vaultId: string): SignedCo
     request_id: request.requestId,
     plan_id: request.planId,
     step_id: request.stepId,
-    // A person reads the next three fields, although they are not sent.
     action_type: request.actionType,
     target_recipient: request.targetRecipient,
     rationale: request.rationale,

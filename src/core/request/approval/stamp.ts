@@ -16,7 +16,6 @@ export interface Stamp {
   readonly signed: string;
 }
 
-/** `[AQgw]` allows only one spelling of each signature, whose last character has two bits. */
 const stampForm =
   /^v1~(d-[a-z2-7]{10})~(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ)~([0-9a-f]{64})~([A-Za-z0-9_-]{85}[AQgw])$/;
 

@@ -130,7 +130,6 @@ function readCopy(reading: ExternalReading, key: string): ExternalText | null {
 }
 
 function checkAddress(reading: ExternalReading, { key, value }: ExternalText): void {
-  // The card does not show a `To:` line in the text, so that line must name the same address.
   const line = key.endsWith('cc') ? undefined : toLine.exec(reading.text)?.[1];
   const isOther = line?.includes('@') && line.replace(/^.*<|>.*$|`/g, '').trim() !== value;
   if (!address.test(value)) {
@@ -171,7 +170,6 @@ function readLine(
 function readLetter(reading: ExternalReading): ExternalField<string> | null {
   const { text, front, problems } = reading;
   const before = problems.length;
-  // `draft: true` describes the note, and is no text to send.
   const isText = (key: string): boolean => typeof front.fields.get(key) !== 'boolean';
   const property = agreedText(reading, textKeys.filter(isText));
   if (problems.length > before) return null;

@@ -41,7 +41,6 @@ const waiting = new Set([
   ...['pending', 'pending_approval', 'awaiting_approval', 'approved'],
   ...['draft', 'pending_review'],
 ]);
-/** Properties about the note itself, which nobody expects to be sent. */
 const aboutTheNote = new Set([
   ...['type', 'request_id', 'action_type', 'action', 'approval_required_by'],
   ...['target_recipient', 'recipient', 'to'],

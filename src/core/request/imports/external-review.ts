@@ -15,7 +15,8 @@ export interface ExternalFieldView {
   readonly kind: ValueKind;
   readonly isGuessed: boolean;
   /**
-   * Where the value is from, such as “`recipient`” (a property) or “the route”. Null if unknown.
+   * Where the value is from, such as “`recipient`” (a property) or “the route”. Null for any other
+   * source.
    */
   readonly from: string | null;
 }

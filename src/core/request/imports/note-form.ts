@@ -3,7 +3,6 @@ import { textField, type FrontMatter } from '../../note/front-matter/front-matte
 /** What a note asks for. A message to a person becomes an action of the type `other`. */
 export interface NoteForm {
   readonly is: 'email' | 'payment' | 'social_post' | 'message' | 'api_call' | 'other';
-  /** The platform, as in `linkedin_post`. */
   readonly platform?: string;
 }
 

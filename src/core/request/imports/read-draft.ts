@@ -74,11 +74,9 @@ interface Section {
   /** The section's heading as written. `name` is the heading without `#`. */
   readonly line: string;
   readonly name: string;
-  /** The section's parts between `---` lines. */
   readonly parts: readonly string[];
   /** True when the section describes the note or addresses the person. */
   readonly isAbout: boolean;
-  /** The section's last paragraph, if a tool wrote about itself there. */
   readonly signed: readonly string[];
 }
 

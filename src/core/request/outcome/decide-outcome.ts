@@ -58,7 +58,6 @@ export function outcomeOf(report: CallReport, success: string | null): Outcome {
     case 'not_sent':
       return verdict('not_executed', withDetail(notMade, report.detail), report.detail);
     case 'lost':
-      // The detail is our own observation, so it is not passed on as the server's answer.
       return verdict('unknown', withDetail('No usable answer came.', report.detail));
     case 'timeout':
       return verdict(

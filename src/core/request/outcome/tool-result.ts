@@ -171,6 +171,7 @@ function dataOf(text: string): string {
   }
 }
 
+/** The value of a text as JSON. A text that is not JSON stays as it is. */
 function parsed(text: string): Json {
   try {
     return JSON.parse(text) as Json;

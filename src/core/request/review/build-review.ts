@@ -37,7 +37,6 @@ export interface ReviewState {
   readonly practises?: true;
   readonly asker?: AskerView | null;
   readonly step?: StepSummary | null;
-  /** The step's wording when the request was prepared. Null or absent if unknown. */
   readonly stepBefore?: string | null | undefined;
   readonly returnReason?: string;
   readonly changed?: ChangedWhat;
@@ -109,7 +108,6 @@ function valueText(value: Json): string {
 const otherText = 'Other text in the note';
 const requestIdName = 'Request id';
 const earlierAttempts = 'Earlier attempts';
-/** Labels of values that mean nothing to a person. */
 const fingerprints = [
   'The server’s command or address',
   'The tool’s description or inputs',
@@ -202,7 +200,6 @@ function changeOf(name: string, before?: Readable, after?: Readable): readonly A
   ];
 }
 
-/** True when two different texts look the same, as `é` in one or two characters. */
 function looksAlike(a: string, b: string): boolean {
   return a !== b && normalized(a, 'NFC') === normalized(b, 'NFC');
 }

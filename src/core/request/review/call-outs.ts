@@ -50,7 +50,6 @@ export function calledOutAbove(reviews: readonly Review[]): ReadonlySet<string> 
 const moneyText = { type: 'It moves money.', name: 'Its tool’s name may mean a payment.' };
 
 function riskCallOuts({ request, toolHints, practises }: Review): readonly CallOut[] {
-  // The card of a practice request already says that nothing leaves the vault.
   if (practises) return [];
   const sign = paymentSign({ actionType: request.actionType, tool: request.call.tool });
   const money: readonly CallOut[] =

@@ -11,7 +11,6 @@ const fromTheRoot = /^(?:[a-z]:)?[\\/]|^~[\w.-]*[\\/]|^(?:\$\{?\w+\}?|%\w+%)[\\/
 const fromHere = /^\.{1,2}[\\/]|[\\/]\.{1,2}(?:[\\/]|$)/;
 const withExtension = /[^\s\\/.]\.[a-z][a-z0-9]{1,7}$/i;
 
-/** Words in an argument's name which show that its texts are file names. */
 const fileWords = new Set(
   'file files filename filenames filepath filepaths path paths attach attachment attachments'.split(
     ' ',

@@ -31,7 +31,6 @@ export interface ArgumentChange {
   readonly name: string;
   readonly before: string | null;
   readonly after: string | null;
-  /** Set when `before` and `after` are fingerprints, which mean nothing to a person. */
   readonly isFingerprint?: true;
   /**
    * How the server or tool changed. Absent if this device does not know the present server or tool.
@@ -43,7 +42,6 @@ export interface ArgumentChange {
 
 export interface SinceDrafted {
   readonly readDate: string;
-  /** The differences by argument. Null if the first version was too long to keep. */
   readonly changes: readonly ArgumentChange[] | null;
   readonly isSavedHere?: true;
 }
@@ -60,7 +58,6 @@ export interface AttemptView {
    * late.
    */
   readonly since?: 'happened' | 'late';
-  /** Set when a person has said that this request was not sent. */
   readonly wasAnswered?: true;
 }
 
@@ -83,7 +80,6 @@ export interface StepView {
 export interface AskerView {
   readonly name: string;
   readonly isEdited?: true;
-  /** The open ✋ steps of this agent's plans, if the request is for no plan. */
   readonly openSteps: readonly {
     readonly planId: string;
     readonly position: number;
@@ -138,7 +134,7 @@ export interface Review {
   readonly undoUntilMs: number | null;
   /** Set when the request can reach only a practice server. */
   readonly practises?: true;
-  /** Set when the request is held because all actions are paused. */
+  /** Set when the request is held and all actions are paused. */
   readonly isPaused?: true;
   readonly unknownOutcome: UnknownOutcomeView | null;
   /** What the server says about the tool. Absent if this device never saw the tool listed. */

@@ -5,7 +5,6 @@ const longestOfModels = 64;
 const longest = 44;
 const hashLength = 10;
 
-/** The longest name that a client may give to Countersign, so that tool names fit. */
 export const longestServerName = longestOfModels - longest - 'mcp____'.length;
 
 /**

@@ -98,7 +98,6 @@ export function shownArguments(args: readonly string[]): readonly string[] {
 function shownArgument(arg: string, before: string): string {
   const hides = (name: string, value: string): boolean =>
     isSecret(name, value) && mayHide.test(value);
-  // Package names have no capitals, so `npx` does not run a text with capitals.
   if (secretOption.test(before) && /\p{Lu}/u.test(arg) && hides(before, arg)) return HIDDEN;
   return arg
     .replace(/:\/\/[^\s/\\?#@"&]+(?=@)/gu, `://${HIDDEN}`)
@@ -141,8 +140,6 @@ function secretsOfArguments(args: readonly string[]): readonly string[] {
     return [
       ...(!isOption && secretName.test(before) && isSecret(before, arg) ? [arg] : []),
       ...(loginName.test(before) ? passwordOf(arg) : []),
-      // After `-p` and `-k` there is usually a port, path or package, but this value looks like a
-      // secret.
       ...(/^[pk]$/u.test(before) && !/[-@/.:]/u.test(arg) && isSecret('', arg) ? [arg] : []),
       ...secretsOfArgument(arg),
     ];
@@ -214,7 +211,6 @@ function secretsOfTree(name: string, value: Json): readonly string[] {
   return Object.entries(value).flatMap(([key, item]) => secretsOfTree(key, item));
 }
 
-/** A server may repeat a part of a secret, such as the password of `Basic` or one line of a key. */
 function partsOf(secret: string): readonly string[] {
   const token = secret.replace(/^[A-Za-z]+\s+(?=\S+$)/u, '');
   const login = /^Basic\s/iu.test(secret) ? loginOf(token) : '';
