@@ -86,7 +86,7 @@ export type ProblemCode =
   | 'input_invalid'
   | 'usage';
 
-/** A place in the vault. `line` and `column` start at 1; `column` is in UTF-16 units. */
+/** A place in the vault. `line` and `column` start at 1, and `column` is in UTF-16 units. */
 export interface SourceLocation {
   readonly path?: string;
   readonly line?: number;

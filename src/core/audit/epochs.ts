@@ -60,7 +60,7 @@ export function takenOver(
   };
 }
 
-/** Returns the claim of an audit entry; null if the entry has none. */
+/** Returns the claim of an audit entry. Null if the entry has none. */
 export function claimIn(
   entry: Pick<AuditEntry, 'event' | 'at' | 'detail' | 'hash' | 'claim'>,
   device: string,

@@ -5,7 +5,8 @@ import type { SeenPlan } from './seen/seen-plan.js';
 import type { OutcomeKind } from '../request/outcome/decide-outcome.js';
 
 /**
- * Why a request can never be called. `happened` means that a person confirmed its unknown attempt.
+ * Why a request can never be called. `happened` means that a person says that the unknown call
+ * happened.
  */
 export type VoidReason = 'returned' | 'rejected' | 'withdrawn' | 'happened';
 

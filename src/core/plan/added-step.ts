@@ -13,9 +13,9 @@ export interface AddedStep {
 const marker = /^(\s*)(?:(\d{1,9})([.)])|([-*+]))/;
 
 /**
- * Returns the line for a new step, in the style of the step before it; a gated step gets a free
- * block id. Fails if the note cannot take the step without other changes.
- * @param behind the position of the step before it; without, the last step
+ * Returns the line for a new step, in the style of the step before it. Fails if the note cannot
+ * take the step without other changes.
+ * @param behind the position of the step before the new one; the last step if absent
  */
 export function addedStep(
   text: string,

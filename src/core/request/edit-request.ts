@@ -233,7 +233,7 @@ function machineEdits(request: ActionRequest, fields: MachineFields): Edit[] {
   return isAbsent ? [] : setMachineLine(request.text, machineFieldsToJson(fields));
 }
 
-/** True when the note already has our section about this call and its outcome. */
+/** True when the note has our section about this call and its outcome. */
 export function tellsOutcome(
   request: ActionRequest,
   notice: Omit<OutcomeNotice, 'edited'>,

@@ -164,7 +164,6 @@ function kept(front: FrontMatter, key: string): ExternalField<string> | null {
   return value === null ? null : { value, key, how: 'read' };
 }
 
-/** Another tool may already have acted on a note that does not wait. */
 function checkStatus(reading: ExternalReading): void {
   const status = agreedText(reading, ['status']);
   if (!status || waiting.has(typeName(status.value))) return;
