@@ -47,27 +47,33 @@ import { decideWhichVault, type VaultDecision } from './device/which-vault.js';
 import { vaultPartsOf } from './paths/path-containment.js';
 import { webKeys } from './system/web-keys.js';
 
-/** What a desktop computer provides for the plugin. Each part is opened, started or written only when it is used. */
+/**
+ * What a desktop computer provides for the plugin. Nothing is opened or started before its first
+ * use.
+ */
 export interface Desktop {
   readonly folder: string;
-  /** This device's settings. Reading them creates nothing, and returns `null` before the first write. */
   readonly state: DeviceState;
   readonly keys: Keys;
   readonly clock: Clock;
   readonly ids: Ids;
   /**
-   * The lock of this device's folder, which the runner uses too. `onLost` is called once if another process takes it: stop dispatching
-   * then.
+   * Returns the lock of this device's folder. `onLost` is called when another process takes the
+   * lock, and must stop all dispatching.
    */
   lock(onLost: (error: Error) => void): Lock;
-  /** {@link openDevice} for an executor, with a new device name if the ledger is new. Call it only with the lock held. */
+  /**
+   * Opens this device to run actions, with a new name if the ledger is new. Call it only with the
+   * lock held.
+   */
   openDevice(): Promise<Result<Device>>;
   setLedgerAside(): Promise<Result<string | null>>;
   openLedger(device: Device): Promise<FileLedger>;
   openCallLog(): FileCallLog;
   openAuditLog(): Promise<AuditLog & AuditLines>;
   /**
-   * This device's name, and its ledger and call log for reading, which needs no lock. `null` if this device has no settings for the vault.
+   * Opens this device's ledger and call log for reading, without the lock. Returns `null` if this
+   * device has no settings for the vault.
    */
   ownTrail(): Promise<
     Result<{
@@ -79,30 +85,28 @@ export interface Desktop {
   >;
   /** Starts MCP servers. At the first start, the person's login shell is asked for its PATH. */
   processes(): ChildProcesses;
-  /** The parts of a bridge that lead into the vault, such as `the argument …`. */
   readonly vaultPartsOf: (bridge: BridgeConfig) => Promise<readonly string[]>;
   readonly foundServers: () => Promise<readonly FoundServers[]>;
-  /** {@link lookAtMcpFiles}: the MCP configurations in the vault that no person has seen in their current form. */
   readonly mcpFiles: () => Promise<readonly McpFileChange[]>;
   http(): HttpClient;
   noticeSender(options: Omit<NoticeSenderOptions, 'folder'>): NoticeSender;
   git(): GitReader;
-  /** {@link findRepository}; `''` means the vault's folder. */
+  /** Finds the git repository of a folder. An empty text means the vault's folder. */
   readonly findRepository: (folder: string) => Promise<Result<GitSettings>>;
   serveAgents(options: Omit<ServeOptions, 'state' | 'folder'>): Promise<Result<AgentEndpoint>>;
-  /** {@link locateOwnNote}: the path of a note on disk. Fails for links. */
+  /** Returns the path of a note on disk. Fails for links. */
   readonly locate: (path: string) => Promise<Result<string>>;
   readonly vaultRoot: string;
-  /** {@link locateRealFile}: the path on disk of a file whose content a request pins. */
+  /** Returns the path on disk of a file that a request attaches. */
   readonly locateFile: (path: string) => Promise<Result<string>>;
-  /** The version of a file whose content a request pins; `null` if it does not exist. */
   readonly versionOf: (path: string) => Promise<string | null>;
   readonly linksIn: (folder: string) => Promise<ReadonlySet<string>>;
 }
 
 /**
- * Opens the plugin's access to this computer. Creates the device's folder if it is missing, and nothing else. Fails like
- * {@link deviceFolder}, and with `device_state_invalid` if the vault's folder cannot be found.
+ * Opens the plugin's access to this computer, and creates the device's folder if it is missing.
+ * Fails like {@link deviceFolder}, and with `device_state_invalid` if the vault's folder cannot be
+ * found.
  */
 export async function openDesktop(options: DeviceOptions): Promise<Result<Desktop>> {
   const { settings, env = process.env } = options;
@@ -144,7 +148,6 @@ export async function openDesktop(options: DeviceOptions): Promise<Result<Deskto
     git: () => gitReader({ folder: folder.value, vaultRoot, environment: env }),
     findRepository: (named) => findRepository(named === '' ? vaultRoot : named),
     async serveAgents(options) {
-      // Loaded only here, because most people have no agent that connects.
       const { serveAgents } = await import('./agents/serve-agents.js');
       const place = { state: openDeviceState(folder.value), folder: folder.value };
       return serveAgents({ ...options, ...place });
@@ -160,7 +163,10 @@ export async function openDesktop(options: DeviceOptions): Promise<Result<Deskto
   });
 }
 
-/** {@link decideWhichVault} with the environment of this process. CALL ONLY ON A PERSON'S GESTURE. */
+/**
+ * Calls {@link decideWhichVault} with the environment of this process. CALL ONLY ON A PERSON'S
+ * GESTURE.
+ */
 export function decideVault(
   vaultRoot: string,
   decision: Pick<VaultDecision, 'answer' | 'current' | 'save'>,

@@ -8,22 +8,20 @@ import { listenOnSocket, problemPath } from './agent-socket.js';
 import { listening } from './listening.js';
 
 export interface AgentEndpointOptions extends AgentHost {
-  /** The TCP port; 0 for any free one. */
+  /** The TCP port, or 0 for any free port. */
   readonly port: number;
-  /** Made by `agentSocketPath`; absent for no socket. */
+  /** The path of the socket, from `agentSocketPath`. Without it, no socket is opened. */
   readonly socketPath?: string;
   readonly limits?: Partial<AgentLimits>;
   readonly retryMs?: number;
-  /** Called after an unavailable port or socket was tried again. */
   readonly onChange?: ((endpoint: AgentEndpoint) => void) | undefined;
 }
 
 export interface AgentEndpoint {
-  /** The port for HTTP, also while it cannot be opened. */
   readonly port: number;
-  /** Why agents can't connect over HTTP; `null` if they can. */
+  /** Why agents can't connect over HTTP, or `null` if they can. */
   readonly portProblem: Problem | null;
-  /** Why `countersign mcp` can't connect; `null` if it can. */
+  /** Why `countersign mcp` can't connect, or `null` if it can. */
   readonly socketProblem: Problem | null;
   tryAgain(): Promise<void>;
   close(): Promise<void>;
@@ -33,8 +31,8 @@ const mostConnections = 512;
 const usualRetryMs = 30_000;
 
 /**
- * Serves agents over MCP: at `http://127.0.0.1:PORT/mcp` with a client's token, and on a socket that only this account can open. A port or
- * socket that cannot be opened is reported as a problem, and tried again until it opens.
+ * Serves agents over MCP at `http://127.0.0.1:PORT/mcp` and on a socket that only this account can
+ * open. A port or socket that fails to open is reported as a problem and retried.
  */
 export async function startAgentEndpoint(options: AgentEndpointOptions): Promise<AgentEndpoint> {
   const { socketPath, onChange, retryMs = usualRetryMs } = options;
@@ -48,7 +46,6 @@ export async function startAgentEndpoint(options: AgentEndpointOptions): Promise
   const take = async (): Promise<void> => {
     cancelRetry();
     if (isClosed) return;
-    // The socket is opened even while another program uses the port: no token is sent over the socket.
     if (socketPath !== undefined && !onSocket) {
       const server = serverOf(limits, (request, response) => {
         if (request.url === problemPath) response.end(JSON.stringify(now.portProblem));

@@ -1,10 +1,8 @@
 export interface AgentLimits {
   readonly bodyBytes: number;
-  /** The most requests in progress, of all clients together. */
   readonly running: number;
   readonly runningOfClient: number;
   readonly callsAMinute: number;
-  /** The longest time (ms) for receiving the head of a request; `requestMs`, for all of it. */
   readonly headMs: number;
   readonly requestMs: number;
 }
@@ -27,7 +25,10 @@ export class AgentCounts {
 
   constructor(readonly limits: AgentLimits) {}
 
-  /** Counts a request as in progress, and returns a function to call at its end; `null` if too many are in progress. */
+  /**
+   * Counts a request as running. Returns a function to call when the request ends, or `null` if too
+   * many are running.
+   */
   begin(client: string | null): (() => void) | null {
     const own = this.#runningOf.get(client) ?? 0;
     if (this.#running >= this.limits.running || own >= this.limits.runningOfClient) return null;
@@ -41,7 +42,9 @@ export class AgentCounts {
     };
   }
 
-  /** Counts a call; returns 0 if the client may make it, else the seconds until it may call again. */
+  /**
+   * Counts a call. Returns the seconds until the client may call again, or 0 if it may call now.
+   */
   secondsToWait(client: string | null, now: number): number {
     const known = this.#minutes.get(client);
     const isOver = known === undefined || now < known.began || now >= known.began + minute;

@@ -12,19 +12,16 @@ import { AgentResponse } from './agent-response.js';
 import { clientOfToken } from './agent-tokens.js';
 
 export interface AgentHost {
-  /** Returns the clients in the settings; `null` if the settings can't be read now. */
   readonly clients: () => readonly AgentClient[] | null;
   /**
-   * @param client the client's name; `null` for a program on the socket that gave no name
-   * @param whyGone returns why the client was paused or revoked since its call was accepted; `null` if it was not
+   * @param client the client's name, or `null` for a program on the socket that gave no name
+   * @param whyGone returns why a person has paused or revoked the client since its call, or `null`
    */
   readonly featuresFor: (client: string | null, whyGone: () => string | null) => ServerFeatures;
-  /** Called when a client was active, with milliseconds since 1970. */
   readonly onSeen: (name: string, atMs: number) => void;
   readonly version: string;
 }
 
-/** `null` for a program on the socket that named no client. */
 type Sender = AgentClient | null;
 
 interface HttpRefusal {
@@ -33,7 +30,10 @@ interface HttpRefusal {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** Answers HTTP requests of agents. The body of a request from a web page, or without a valid token, is not read. */
+/**
+ * Answers HTTP requests of agents. Refuses web pages and requests without a valid token before
+ * reading the body.
+ */
 export class AgentRequests {
   readonly #server: McpServer;
   readonly #counts: AgentCounts;
@@ -47,7 +47,7 @@ export class AgentRequests {
     this.#counts = new AgentCounts(limits);
   }
 
-  /** @param port the port at which the request arrived; `null` for the socket */
+  /** @param port the port at which the request arrived, or `null` if it came through the socket */
   serve(request: IncomingMessage, response: ServerResponse, port: number | null): void {
     const answer = new AgentResponse(request, response);
     // The error's text is not sent, because it may contain something that no agent should read.
@@ -96,7 +96,7 @@ export class AgentRequests {
       const { status, why, headers } = whyNot;
       return answer.send(refusedCall(body, why, status), headers);
     }
-    // JSON.parse may change a large number. The call is refused, so that nobody approves or sends another number than the agent's.
+    // JSON.parse may round a large number, so a call with such a number is refused.
     const changed = changedNumber(text);
     if (changed !== null) return answer.send(refusedCall(body, notExact(changed), 400));
     const name = client?.name ?? null;
@@ -123,7 +123,6 @@ export class AgentRequests {
         signal: waits.signal,
         notify: answer.notify,
       });
-      // A client that was paused or revoked during its call does not get the answer.
       const refused = undone ?? this.#whyGone(client, isRead ? notAnswered : mayBeDone);
       if (refused) answer.send(refusedCall(body, refused.why, refused.status));
       else answer.send(reply);
@@ -167,7 +166,6 @@ export class AgentRequests {
     return Number(headers['content-length']) > bodyBytes ? tooLarge(bodyBytes) : null;
   }
 
-  /** @param became what happened to the client's call, as a sentence */
   #whyGone(client: Sender, became = notDone): HttpRefusal | null {
     if (client === null) return null;
     const clients = this.host.clients();
@@ -212,7 +210,7 @@ function whyRefused(
   { headers, method, url }: IncomingMessage,
   port: number | null,
 ): HttpRefusal | null {
-  // A web page can make its own host name resolve to this computer, so other host names are refused.
+  // A web page can point its own host name at this computer, so only local host names are accepted.
   const hosts = [`127.0.0.1:${port}`, `localhost:${port}`];
   if (port !== null && !hosts.includes((headers.host ?? '').toLowerCase())) {
     return { status: 403, why: `Host must be ${hosts.join(' or ')}.` };
@@ -234,7 +232,6 @@ function headerOf({ headers }: IncomingMessage, name: string): string | null {
   return value === undefined ? null : String(value).trim();
 }
 
-/** `null` if the body has more than `most` bytes. Never settles if the client disconnects first. */
 function readText(request: IncomingMessage, most: number): Promise<string | null> {
   return new Promise((resolve) => {
     const decoder = new TextDecoder();
@@ -254,7 +251,7 @@ function readText(request: IncomingMessage, most: number): Promise<string | null
   });
 }
 
-/** A call of a tool that is not Countersign's own may change something. */
+/** A tool without a read-only hint may change something. */
 function onlyReads(body: Json): boolean {
   const { method, params } = isJsonObject(body) ? body : {};
   const called = isJsonObject(params) ? params['name'] : undefined;

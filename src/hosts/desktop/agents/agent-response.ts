@@ -4,9 +4,9 @@ import { writeWireLine } from '../../../mcp/protocol/wire-message.js';
 import { replyTo, type Reply } from '../../../mcp/server/mcp-server.js';
 import { refuse } from '../../../mcp/server/reply.js';
 
-/** The answer to one HTTP request: JSON, or an event stream if a notification is sent before the answer. */
+/** Sends the answer to one HTTP request, as JSON or as an event stream. */
 export class AgentResponse {
-  /** Sends a notification; `null` if the client does not accept an event stream. */
+  /** Sends a notification. `null` if the client does not accept an event stream. */
   readonly notify: ((notification: RpcNotification) => void) | null;
 
   constructor(
@@ -17,7 +17,6 @@ export class AgentResponse {
     this.notify = accepts ? (notification) => this.#stream(notification) : null;
   }
 
-  /** Calls `gone` when the client disconnects before the answer was sent. */
   onGone(gone: () => void): void {
     const { response } = this;
     const tell = (): void => {
@@ -47,7 +46,6 @@ export class AgentResponse {
   send({ status, message, onTold }: Reply, headers: Readonly<Record<string, string>> = {}): void {
     const { response } = this;
     if (response.destroyed || response.writableEnded) return;
-    // `finish` is not emitted if the client disconnects before the whole answer was passed to the system.
     response.once('finish', () => void onTold?.());
     if (response.headersSent) {
       if (message) this.#stream(message);

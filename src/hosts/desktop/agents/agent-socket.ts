@@ -9,8 +9,8 @@ import { describeSystemError, systemErrorCode } from '../system/system-error.js'
 import { listening } from './listening.js';
 
 /**
- * Returns the path at which programs of this account reach the endpoint without a token: a socket in the device's folder, or a pipe on
- * Windows.
+ * Returns the path of the socket (a pipe on Windows) where programs of this account connect without
+ * a token.
  */
 export function agentSocketPath(
   deviceFolder: string,
@@ -21,13 +21,13 @@ export function agentSocketPath(
     : join(deviceFolder, 'agents.sock');
 }
 
-/** The URL path, on the socket only, that answers why agents can't connect over HTTP. */
+/** The URL path on the socket that returns why agents can't connect over HTTP. */
 export const problemPath = '/problem';
 
-/** The system's limit for the path of a socket, in bytes. */
+/** The longest path of a socket, in bytes, that the system allows. */
 const longest = process.platform === 'darwin' ? 103 : 107;
 
-/** Returns the problem that a path is too long for a socket; `null` if it is not. */
+/** Returns a problem if a path is too long for a socket, or `null` if it fits. */
 export function tooLongForSocket(path: string): Problem | null {
   const isFile = process.platform !== 'win32';
   if (!isFile || new TextEncoder().encode(path).length <= longest) return null;
@@ -37,7 +37,10 @@ export function tooLongForSocket(path: string): Problem | null {
   );
 }
 
-/** Makes a server listen on a socket that only this account can open. Returns why it cannot; `null` if it does. */
+/**
+ * Makes a server listen on a socket that only this account can open. Returns the problem if that
+ * fails, or `null`.
+ */
 export async function listenOnSocket(server: Server, path: string): Promise<Problem | null> {
   const isFile = process.platform !== 'win32';
   const tooLong = tooLongForSocket(path);
@@ -65,7 +68,6 @@ export async function listenOnSocket(server: Server, path: string): Promise<Prob
   }
 }
 
-/** `null` if the file is a socket that no program listens on. */
 async function whyNotStale(path: string, taken: unknown): Promise<Problem | null> {
   if (systemErrorCode(taken) !== 'EADDRINUSE') return whyTaken(path, taken);
   if (!(await lstat(path)).isSocket()) {

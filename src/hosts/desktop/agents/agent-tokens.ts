@@ -1,6 +1,9 @@
 import { hashToken, type AgentClient } from '../../../core/settings/agents/agent-clients.js';
 
-/** Returns the client whose token is in the `Authorization` header; `null` if no client has it. Takes the same time for every token. */
+/**
+ * Returns the client whose token is in the `Authorization` header, or `null` if no client has that
+ * token. Takes the same time for every token.
+ */
 export function clientOfToken(
   header: string | undefined,
   clients: readonly AgentClient[],
@@ -15,7 +18,7 @@ export function clientOfToken(
   return found;
 }
 
-/** Takes the same time wherever the texts differ. */
+/** Compares two texts in a time that does not depend on where they differ. */
 function isSame(a: string, b: string): boolean {
   let difference = a.length ^ b.length;
   for (let at = 0; at < b.length; at += 1) difference |= a.charCodeAt(at) ^ b.charCodeAt(at);

@@ -14,12 +14,11 @@ export type PersonsPlace = Omit<VaultLocation, 'vaultRoot'>;
 
 export interface PersonsFile {
   readonly path: string;
-  /** `null` if there is no such file. */
   readonly text: string | null;
   readonly mode: number;
 }
 
-/** Returns the file in which a client stores the MCP servers that a person added for all folders. */
+/** Returns the file in which a client stores the MCP servers that it uses in all folders. */
 export function clientFile(client: KnownClient, place: PersonsPlace): string {
   const { env, platform = process.platform } = place;
   const home = homeOf(place);
@@ -54,7 +53,10 @@ function homeOf({ env, platform = process.platform, home }: PersonsPlace): strin
   return home ?? movedTo(named) ?? homedir();
 }
 
-/** Reads a file that is to be replaced. Fails with `input_invalid` if the file cannot be read, or if replacing it could do harm. */
+/**
+ * Reads a file that will be replaced. Fails with `input_invalid` if the file is unreadable, a link,
+ * read-only or another user's.
+ */
 export async function readPersonsFile(path: string): Promise<Result<PersonsFile>> {
   try {
     if ((await lstat(path)).isSymbolicLink()) return refused('It is a link to another file.');
@@ -77,7 +79,7 @@ export async function readPersonsFile(path: string): Promise<Result<PersonsFile>
   }
 }
 
-/** Replaces or creates a file; fails if the file has changed since it was read. */
+/** Replaces or creates a file. Fails if the file has changed since it was read. */
 export async function writePersonsFile(file: PersonsFile, text: string): Promise<Result<void>> {
   const { path, mode } = file;
   const isAsRead = async (): Promise<boolean> => {

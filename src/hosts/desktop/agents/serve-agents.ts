@@ -21,8 +21,8 @@ export interface ServeOptions {
 }
 
 /**
- * Serves the agents of a device at the port in its settings. If there is none, chooses and saves one, and keeps it from then on, because
- * clients store the address.
+ * Serves the agents of a device at the port in its settings. The first time, chooses a port and
+ * saves it, because clients store the address.
  */
 export async function serveAgents(options: ServeOptions): Promise<Result<AgentEndpoint>> {
   const { engine, state, folder, clients, onSeen = () => undefined, onChange } = options;

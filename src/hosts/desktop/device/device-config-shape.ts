@@ -14,12 +14,12 @@ import { readInstant } from '../../../core/time.js';
 import { undoSecondsForm, isUndoSeconds } from '../../../core/settings/undo-window.js';
 import { notifyUrlProblem } from '../notify/notify-target.js';
 
-/** Returns what is wrong with a value, such as `<key> must be <what>`; `null` if it is valid. */
+/** Returns what is wrong with a value, or `null` if the value is valid. */
 type Check = (value: unknown, key: string) => string | null;
 
 /**
- * Checks that parsed JSON is a {@link DeviceConfig} without unknown keys. Fails with `device_state_invalid`, naming the first invalid key.
- * These settings decide what may run, so nothing in them is guessed or skipped.
+ * Checks that parsed JSON is a {@link DeviceConfig} without unknown keys. Fails with
+ * `device_state_invalid` at the first invalid key.
  */
 export function checkDeviceConfig(value: unknown, file: string): Result<DeviceConfig> {
   const problem = deviceConfig(value, '');

@@ -9,32 +9,32 @@ import { describeSystemError, systemErrorCode } from '../system/system-error.js'
 import { PathContainment } from '../paths/path-containment.js';
 
 export interface VaultLocation {
-  /** The vault's folder; it must exist. */
   readonly vaultRoot: string;
-  /** The environment of the process; `XDG_CONFIG_HOME` and `APPDATA` are used. */
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly platform?: NodeJS.Platform;
   readonly home?: string;
 }
 
 export interface DeviceLocation extends VaultLocation {
-  /** From the vault's settings, which agents can write, so it is not trusted. */
+  /**
+   * The vault's id from its settings. It is not trusted, because agents can change the settings.
+   */
   readonly vaultId: string;
-  /** Set to only read: a missing folder is not created. */
+  /** True to only read, so that a missing folder is not created. */
   readonly isReader?: true;
 }
 
 export interface KnownStates {
   readonly parent: string;
-  /** The end of the names of those folders that belong to this vault folder. */
   readonly suffix: string;
   readonly vaultIds: readonly string[];
 }
 
 /**
- * Creates this device's folder for one vault, private to its owner, and returns its path. Its name has a hash of the vault's real path, so
- * a copied vault gets another folder. Fails with `settings_invalid`, `vault_id_changed`, `device_state_write_failed`, or, if others could
- * write there, `device_state_invalid`.
+ * Creates this device's private folder for one vault, and returns its path. The name contains a
+ * hash of the vault's path, so a copied vault gets its own folder.
+ * Fails with `settings_invalid`, `vault_id_changed`, `device_state_write_failed`, or
+ * `device_state_invalid` if others can write there.
  */
 export async function deviceFolder(place: DeviceLocation): Promise<Result<string>> {
   const { vaultId } = place;
@@ -67,23 +67,24 @@ export async function deviceFolder(place: DeviceLocation): Promise<Result<string
   }
 }
 
-/** Finds the device state that this computer has for a vault folder; creates nothing. Throws system errors. */
+/**
+ * Finds the device state that this computer has for a vault folder, without creating anything.
+ * Throws system errors.
+ */
 export async function statesOf(place: VaultLocation): Promise<KnownStates> {
   const { vaultRoot, env, platform = process.platform, home = homedir() } = place;
   const suffix = `-${sha256Hex(await realpath(vaultRoot)).slice(0, 10)}`;
   const parent = join(configurationFolder(env, platform, home), 'countersign');
-  // If the home folder is unknown, `parent` is relative, and a folder there is not this computer's state.
   const names = isAbsolute(parent) ? await namesIn(parent) : [];
   const vaultIds: string[] = [];
   for (const name of names.filter((one) => one.endsWith(suffix))) {
-    // An empty folder is ignored: the plugin creates it before anything is run or decided.
     if ((await namesIn(join(parent, name))).length > 0)
       vaultIds.push(name.slice(0, -suffix.length));
   }
   return { parent, suffix, vaultIds };
 }
 
-/** A folder of device state that a person set aside gets this text and the time appended to its name. */
+/** The name of a folder that a person set aside ends with this text and the time. */
 export const setAsideMark = '-until-';
 
 function anotherId(vaultId: string, others: readonly string[]): Result<never> {
@@ -104,7 +105,7 @@ export async function namesIn(folder: string): Promise<readonly string[]> {
   }
 }
 
-/** Returns the folder in which programs store their configuration; relative if `home` is. */
+/** Returns the folder in which programs store their configuration. */
 export function configurationFolder(
   env: DeviceLocation['env'],
   platform: NodeJS.Platform,

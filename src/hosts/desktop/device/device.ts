@@ -18,23 +18,20 @@ export interface Device {
   readonly folder: string;
   readonly ledgerFile: string;
   readonly state: DeviceState;
-  /** The settings as they were when the device was opened. */
   readonly config: DeviceConfig;
 }
 
 export interface DeviceOptions {
-  /** The vault's folder; it must exist. */
   readonly vaultRoot: string;
   readonly settings: VaultSettings;
-  /** Default: the environment of this process. */
   readonly env?: Environment;
-  /** Set to only read: nothing missing is created. */
+  /** True to only read, so that nothing is created. */
   readonly isReader?: true;
 }
 
 /**
- * Opens this device's state for a vault that was set up. The first time, it creates the state, with the default folder names as confirmed.
- * Call it only when a person lets this device run actions, by starting the runner or in the plugin, or with `isReader`.
+ * Opens this device's state for a vault, and creates the state the first time. Call it only after a
+ * person let this device run actions, or with `isReader`.
  */
 export async function openDevice(options: DeviceOptions): Promise<Result<Device>> {
   const { vaultRoot, settings, env = process.env, isReader } = options;
@@ -63,10 +60,11 @@ export function callLogIn(folder: string): string {
 }
 
 /**
- * Gives a device without a ledger a new name, so that its audit lines never mix with those of a lost ledger, and removes permissions that
- * the lost ledger may have ended. Call it with the lock held, before the ledger is opened.
- *
- * @param isLater true when the new ledger begins only at a later start; permissions given until then are kept for it
+ * Gives a device without a ledger a new name, so that its audit lines never mix with those of a
+ * lost ledger. Removes permissions that the lost ledger may have ended. Call it with the lock held,
+ * before the ledger is opened.
+ * @param isLater true when the new ledger begins at a later start, so that permissions given until
+ * then are kept
  */
 export async function nameNewLedger<T extends Device>(
   device: T,
@@ -75,12 +73,10 @@ export async function nameNewLedger<T extends Device>(
   const isThere = await holdsAnything(device.ledgerFile);
   if (isThere && device.config.ledgersBefore === undefined) return ok(device);
   const { length } = await ledgersIn(device.folder);
-  // Changes the settings as they are now, because a person may have paused, or removed a trusted key, since `device` was read.
   const written = await device.state.change((found) => {
     const { ledgersBefore, ...config } = found ?? device.config;
     if (isThere) return ok(config);
     const named = withNewId(config, newDeviceName());
-    // Without the lost ledger, nobody knows which permissions had ended.
     const kept = ledgersBefore === length ? named : withoutPermissions(named);
     return ok(isLater ? { ...kept, ledgersBefore: length } : kept);
   });
@@ -96,7 +92,8 @@ async function readOrMakeConfig(
   if (!read.ok) return read;
   if (read.value) return ok(read.value);
   if ((await ledgersIn(folder)).length > 0) return configLost(folder);
-  // Only default folder names are confirmed here: agents can write the vault's settings, and may have swapped two names.
+  // Agents can swap folder names in the vault's settings, so only the default names are confirmed
+  // here.
   const named = newDeviceConfig(newDeviceName(), initialFolders(settings.folders));
   const config = { ...named, ledgersBefore: 0 };
   if (isReader) return ok(config);

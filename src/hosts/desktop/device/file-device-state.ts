@@ -15,8 +15,8 @@ const OWNER_ONLY = 0o600;
 const lookEveryMs = 20;
 
 /**
- * Opens the settings in `device.json` of a device folder. A change waits up to `longestWaitMs` for other processes that change them; that
- * is longer than the ten seconds after which a dead process loses its lock.
+ * Opens the settings in `device.json` of a device folder. A change waits at most `longestWaitMs`
+ * for other processes that change the settings.
  */
 export function openDeviceState(folder: string, longestWaitMs = 11_000): DeviceState {
   const file = join(folder, 'device.json');
@@ -65,7 +65,6 @@ export function openDeviceState(folder: string, longestWaitMs = 11_000): DeviceS
       } catch (error) {
         return notWritten(file, describeSystemError(error));
       } finally {
-        // A lock that could not be released expires by itself.
         await lock?.release().catch(() => undefined);
       }
     },

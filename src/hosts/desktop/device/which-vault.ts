@@ -9,19 +9,18 @@ import { describeSystemError, systemErrorCode } from '../system/system-error.js'
 import { systemIds } from '../system/system-ids.js';
 import { timestampForName } from '../../../core/time.js';
 
-/** A person's answer: this folder still contains the same vault as before, or another one in its place. */
+/** A person says that a folder contains the same vault as before, or another vault. */
 export type WhichVault = 'same' | 'another';
 
 export interface VaultDecision extends VaultLocation {
   readonly answer: WhichVault;
-  /** The id in the vault's settings now, unchecked. */
   readonly current: unknown;
   readonly save: (vaultId: string) => Promise<Result<void>>;
 }
 
 /**
- * Applies a person's answer to which vault this is, and returns the vault's id. Device state under other ids is renamed, never deleted.
- * CALL ONLY ON A PERSON'S WORD.
+ * Applies a person's answer about which vault a folder contains, and returns the vault's id. Device
+ * state under other ids is renamed, never deleted. CALL ONLY ON A PERSON'S WORD.
  */
 export async function decideWhichVault(decision: VaultDecision): Promise<Result<string>> {
   const { answer, current, save } = decision;
@@ -48,7 +47,6 @@ export async function decideWhichVault(decision: VaultDecision): Promise<Result<
   }
 }
 
-/** There are several ids only if somebody copied a folder of device state. */
 async function lastUsed(states: KnownStates, ids: readonly string[]): Promise<string> {
   const used = await Promise.all(
     ids.map(async (id) => {
@@ -65,7 +63,7 @@ async function setAside(states: KnownStates, ids: readonly string[]): Promise<Re
   const folders = ids.map((id) => join(states.parent, `${id}${states.suffix}`));
   const releases: (() => Promise<void>)[] = [];
   try {
-    // Every lock is held until the last rename, so that this fails while a runner is running, and none starts in between.
+    // All locks are held until the last rename, so that no runner can start in between.
     for (const folder of folders) {
       const locked = await fileLock(folder, () => undefined).acquire();
       if (!locked.ok) return locked;
@@ -75,7 +73,6 @@ async function setAside(states: KnownStates, ids: readonly string[]): Promise<Re
       const mark = `${setAsideMark}${time}-${systemIds().random(4)}`;
       const aside = join(dirname(folder), `${basename(folder)}${mark}`);
       await rename(folder, aside);
-      // The lock moved with its folder, so `release` no longer finds it.
       await rmdir(join(aside, 'lock'));
     }
     if (folders.length > 0) await syncFolder(states.parent);

@@ -10,8 +10,8 @@ export function isTemporaryName(name: string): boolean {
 }
 
 /**
- * Writes a hidden file into `folder`, and returns its path once its bytes are on disk. `mode` is set exactly; if undefined, the umask
- * decides. Throws system errors, after removing the file.
+ * Writes a hidden file into `folder`, and returns its path once its bytes are on disk. Without a
+ * `mode`, the umask decides. Throws system errors.
  */
 export async function writeTemporary(
   folder: string,
@@ -30,8 +30,8 @@ export async function writeTemporary(
 }
 
 /**
- * Replaces or creates a file, so that even after a crash it has either its old or its new bytes. `mayReplace` is asked just before: if it
- * returns false, nothing is replaced, and the result is false. Throws system errors.
+ * Replaces or creates a file, so that a crash leaves either its old or its new bytes. If
+ * `mayReplace` returns false, replaces nothing and returns false. Throws system errors.
  */
 export async function replaceFile(
   file: string,
@@ -54,7 +54,10 @@ export async function replaceFile(
   return true;
 }
 
-/** Makes new and changed names in a folder survive a power cut, where the system can do that. Throws other system errors. */
+/**
+ * Makes new and changed names in a folder survive a power cut, on systems that can do so. Throws
+ * system errors.
+ */
 export async function syncFolder(folder: string): Promise<void> {
   let handle: FileHandle | undefined;
   try {

@@ -13,14 +13,12 @@ import { describeSystemError, systemErrorCode } from '../system/system-error.js'
 interface Holder {
   readonly pid: number;
   readonly host: string;
-  /** A later lock folder has another identity. */
   readonly lock: string;
 }
 
 /**
- * The lock of a device folder. The lock of a dead process can be taken immediately, and any lock after ten seconds without renewal.
- * `onLost` is called when another process has taken ours, for example while the computer slept. By default it throws and so ends this
- * process, because two processes must never run actions.
+ * Returns the lock of a device folder. Another process can take the lock if its holder is dead or
+ * has not renewed it for ten seconds. Then `onLost` is called, which by default ends this process.
  */
 export function fileLock(
   folder: string,
@@ -41,7 +39,10 @@ export function fileLock(
   };
 }
 
-/** Takes the lock `name` in a device folder, as `fileLock` does. Returns `null` while another process holds it. Throws system errors. */
+/**
+ * Takes the lock `name` in a device folder, or returns `null` while another process holds it.
+ * Throws system errors.
+ */
 export async function takeFileLock(
   folder: string,
   name: string,
@@ -51,7 +52,6 @@ export async function takeFileLock(
   const holderFile = holderFileOf(folder, name);
   const isDead = async ({ identity }: LockSight): Promise<boolean> => {
     const holder = await readHolder(holderFile);
-    // The lock must be the one that the dead process made, and not one made since.
     return holder !== null && holder.lock === identity && !isAlive(holder);
   };
   const held = await takeLockFolder(join(folder, name), { clock, isDead, onLost });
@@ -63,7 +63,6 @@ export async function takeFileLock(
     await held.release();
     throw error;
   }
-  // The holder file stays: it means nothing without the lock folder that it names.
   return held;
 }
 

@@ -2,13 +2,13 @@ import type { BigIntStats } from 'node:fs';
 import { lstat } from 'node:fs/promises';
 import { systemErrorCode } from '../system/system-error.js';
 
-/** Systems record file times in steps of some milliseconds, so two writes within this time (ms) may look like one. */
+/** Two writes within this time (ms) may get the same file time. */
 const stepMs = 50;
 let unsettled = 0;
 
 /**
- * Returns the version of a file, as `NoteStore.version` defines it; `null` if there is no file. Uses `ctime`, because no program can set
- * that time.
+ * Returns the version of a file as `NoteStore.version` defines it, or `null` if there is no file.
+ * Uses `ctime`, which no program can set.
  */
 export async function fileVersion(file: string): Promise<string | null> {
   let stats: BigIntStats;

@@ -6,10 +6,9 @@ import { openRegular } from './regular-file.js';
 
 const LINE_END = 0x0a;
 const CHUNK_BYTES = 1024 * 1024;
-/** `eachLine` reads fewer bytes at a time, because it holds all lines of a chunk in memory as texts. */
 const LINES_BYTES = 128 * 1024;
 
-/** A line of a file, without its line end. `closed` is false for a last line that has no line end. */
+/** A line of a file, without its line end. `closed` is false if the line end is missing. */
 export interface FileLine {
   readonly text: string;
   readonly closed: boolean;
@@ -17,7 +16,7 @@ export interface FileLine {
 
 export class LineTooLong extends Error {}
 
-/** Reads a file line by line; only one chunk and one line are in memory. Throws system errors. */
+/** Reads a file line by line, without keeping the whole file in memory. Throws system errors. */
 export async function* readLines(file: string): AsyncGenerator<FileLine> {
   const { handle } = await openRegular(file, { flags: constants.O_RDONLY });
   try {
@@ -28,8 +27,8 @@ export async function* readLines(file: string): AsyncGenerator<FileLine> {
 }
 
 /**
- * Reads an open file line by line, from the byte `from` on. `onWhole` gets the bytes of complete lines, as they are read. Throws
- * {@link LineTooLong} for a line of more than `longest` bytes.
+ * Reads an open file line by line, beginning at the byte `from`. Passes the bytes of complete lines
+ * to `onWhole`. Throws {@link LineTooLong} for a line of more than `longest` bytes.
  */
 export async function* linesFrom(
   handle: FileHandle,
@@ -66,8 +65,8 @@ export async function* linesFrom(
 }
 
 /**
- * Calls `onLine` with each line of an open file, also a last one without line end. Faster than {@link linesFrom}. Throws {@link
- * LineTooLong}.
+ * Calls `onLine` with each line of an open file, faster than {@link linesFrom}. Throws {@link
+ * LineTooLong} for a line of more than `longest` bytes.
  */
 export async function eachLine(
   handle: FileHandle,
@@ -95,7 +94,7 @@ export async function eachLine(
   }
 }
 
-/** Yields the bytes before a position in chunks; fewer if the file is shorter. */
+/** Yields the bytes before a position in chunks. Stops early if the file is shorter. */
 export async function* bytesUntil(handle: FileHandle, end: number): AsyncGenerator<Uint8Array> {
   const chunk = new Uint8Array(CHUNK_BYTES);
   for (let position = 0; position < end;) {
@@ -107,7 +106,7 @@ export async function* bytesUntil(handle: FileHandle, end: number): AsyncGenerat
   }
 }
 
-/** Opens a file for reading and appending. If it does not exist, creates it so that its name survives a power cut. */
+/** Opens a file for reading and appending. The name of a new file survives a power cut. */
 export async function openForAppend(file: string, mode: number): Promise<FileHandle> {
   const { O_RDWR, O_APPEND, O_CREAT } = constants;
   const { handle, stats } = await openRegular(file, { flags: O_RDWR | O_APPEND | O_CREAT, mode });
@@ -128,7 +127,6 @@ export async function isTorn(handle: FileHandle, size: number): Promise<boolean>
   return last[0] !== LINE_END;
 }
 
-/** A character may be split between two parts, so all parts are decoded together. */
 function textOf(parts: readonly Uint8Array[]): string {
   const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
   const [first] = parts;

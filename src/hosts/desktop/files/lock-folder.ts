@@ -7,35 +7,32 @@ const RENEW_EVERY_MS = 2_000;
 const RETRY_AFTER_MS = 1_000;
 
 export interface LockSight {
-  /**
-   * Distinguishes this folder from any earlier or later one with the same name. If the disk stores no
-   * creation time, it changes with each renewal.
-   */
+  /** Distinguishes this folder from earlier and later folders with the same name. */
   readonly identity: string;
-  /** The number of the folder on its disk. It stays the same over renewals, but a later folder may get it again. */
   readonly ino: bigint;
   readonly mtimeNs: bigint;
 }
 
 export interface HeldLockFolder {
   readonly identity: string;
-  /** Resolves to true when the folder still is ours: a process that was frozen may have lost it without notice. */
   isOurs(): Promise<boolean>;
-  /** Stops renewing and removes the folder, if it is still ours. Further calls have no effect. */
   release(): Promise<void>;
 }
 
 export interface LockFolderOptions {
   readonly clock: Clock;
-  /** Resolves to true when the holder of a lock is known to be dead; called only for a lock renewed in the last ten seconds. */
   readonly isDead: (seen: LockSight) => Promise<boolean>;
-  /** Called once when the folder is no longer ours, or could not be renewed for ten seconds. */
+  /**
+   * Called once when another process has taken the folder, or when no renewal succeeded for ten
+   * seconds.
+   */
   readonly onLost: (error: Error) => void;
 }
 
 /**
- * Takes a lock: a folder that only one process can create, and whose mtime shows that its holder is alive. Returns `null` while another
- * process holds it. A lock is replaced if its holder is dead, or has not renewed it for ten seconds. Throws system errors.
+ * Takes a lock by creating a folder, and renews the lock from then on. Returns `null` while another
+ * process holds the lock. Replaces a lock whose holder is dead or has not renewed it for ten
+ * seconds. Throws system errors.
  */
 export async function takeLockFolder(
   path: string,
@@ -59,7 +56,7 @@ export async function takeLockFolder(
   }
 }
 
-/** A second folder lets only one process replace a lock at a time, because one of two could otherwise remove the new lock of the other. */
+/** Replaces a lock. A second folder lets only one process do so at a time. */
 async function replaceLock(path: string, seen: LockSight, clock: Clock): Promise<boolean> {
   const turn = `${path}.taking`;
   if (!(await makeFolder(turn))) {
@@ -102,12 +99,10 @@ function keep(path: string, first: LockSight, options: LockFolderOptions): HeldL
     const lost = Object.assign(new Error('The lock was lost.', { cause }), {
       code: 'ECOMPROMISED',
     });
-    // Called outside of promises, so that an exception in `onLost` ends the process.
     queueMicrotask(() => onLost(lost));
   };
   const renewOnce = async (): Promise<void> => {
     try {
-      // Checked before renewing, because the folder may have become another's while the computer slept.
       const seen = await lookAtLock(path);
       if (over) return;
       const renewed = seen !== null && isSame(seen, ours) ? await renew(path, clock) : null;

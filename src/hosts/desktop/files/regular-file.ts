@@ -6,19 +6,18 @@ import { systemErrorCode } from '../system/system-error.js';
 export interface RegularFileOptions {
   readonly flags: number;
   readonly mode?: number;
-  /** Set to refuse a link in its place with `ENOTREG`. */
   readonly refusesLinks?: true;
 }
 
 /**
- * Opens a regular file. Anything else in its place, such as a folder or a pipe, throws a system error with the code `ENOTREG`. Throws other
- * system errors too.
+ * Opens a regular file. Throws system errors, and `ENOTREG` for anything else, such as a folder or
+ * a pipe.
  */
 export async function openRegular(
   file: string,
   { flags, mode, refusesLinks }: RegularFileOptions,
 ): Promise<{ readonly handle: FileHandle; readonly stats: Stats }> {
-  // `O_NONBLOCK` keeps a pipe from blocking. Windows has neither flag.
+  // With `O_NONBLOCK`, opening a pipe does not block.
   const { O_NONBLOCK = 0, O_NOFOLLOW = 0 } = constants;
   if (refusesLinks && process.platform === 'win32') await refuseLink(file);
   const handle = await open(file, flags | O_NONBLOCK | (refusesLinks ? O_NOFOLLOW : 0), mode).catch(
@@ -38,7 +37,10 @@ export async function openRegular(
   }
 }
 
-/** Returns the text of a regular file; a link to one is followed. Throws system errors, and `ENOTREG`. */
+/**
+ * Returns the text of a regular file, also through a link. Throws system errors, and `ENOTREG` for
+ * anything else.
+ */
 export async function readRegular(file: string): Promise<string> {
   const { handle } = await openRegular(file, { flags: constants.O_RDONLY });
   try {
