@@ -7,7 +7,9 @@ import { unread, withGit, type GitOptions } from './run-git.js';
 const mostOfAnswer = 64 * 1024;
 const mostOfDiff = 20_000;
 
-/** A `GitReader` that runs this computer's `git`. Nothing is started before the first query. */
+/**
+ * Returns a `GitReader` that runs this computer's `git`. Nothing is started before the first query.
+ */
 export function gitReader(options: GitOptions): GitReader {
   return {
     branch: branchOf,
@@ -30,7 +32,6 @@ export function gitReader(options: GitOptions): GitReader {
   };
 }
 
-/** No external diff program may start, and a merge is compared with its first parent. */
 const asPatch = [
   ...['--stdin', '-p', '--root', '--no-commit-id', '--diff-merges=first-parent'],
   ...['--no-ext-diff', '--no-textconv'],
@@ -38,7 +39,9 @@ const asPatch = [
 
 const others: readonly string[] = ['tag', 'tree', 'blob', 'missing', 'ambiguous'];
 
-/** A line of `cat-file --batch-check` is, for example, `<id> commit <size>` or `<query> missing`. */
+/**
+ * Reads a line of `git cat-file --batch-check`, such as `<id> commit <size>` or `<query> missing`.
+ */
 function readObject(line: string): NamedObject | null {
   const [id = '', is = ''] = line.split(' ');
   if (is === 'commit' && isFullId(id)) return { is, id };

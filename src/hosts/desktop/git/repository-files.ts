@@ -7,7 +7,6 @@ import { quotedPath } from '../../../core/text/quote.js';
 import { openRegular } from '../files/regular-file.js';
 import { systemErrorCode } from '../system/system-error.js';
 
-/** For files with one line: `HEAD`, a branch, or a file that names another folder. */
 const mostOfLine = 4 * 1024;
 const mostOfList = 16 * 1024 * 1024;
 
@@ -17,8 +16,8 @@ export interface Objects {
 }
 
 /**
- * Finds the git repository of a folder that a person named, so that they can confirm it. A `.git` that leads elsewhere, as in a linked
- * worktree, is followed. Fails with `git_failed`.
+ * Finds the git repository of a folder that a person named, also for a linked worktree. Fails with
+ * `git_failed`.
  */
 export async function findRepository(named: string): Promise<Result<GitSettings>> {
   if (!isAbsolute(named)) return noRepository(named);
@@ -44,8 +43,8 @@ export async function findRepository(named: string): Promise<Result<GitSettings>
 }
 
 /**
- * Finds the objects of a repository that a person confirmed. Fails with `git_failed` if it has moved, or takes objects from another
- * repository, because the content of a commit may be copied into the vault. Throws system errors.
+ * Finds the objects of a repository that a person confirmed. Fails with `git_failed` if the
+ * repository has moved or takes objects from another repository. Throws system errors.
  */
 export async function objectsOf({ folder, head, common }: GitSettings): Promise<Result<Objects>> {
   const objects = join(common, 'objects');
@@ -80,7 +79,10 @@ export async function objectsOf({ folder, head, common }: GitSettings): Promise<
 
 export const whereToTurnOn = 'in the plugin’s settings, or with `countersign decision git`';
 
-/** Returns the checked-out branch; `null` if there is none, it has no commit yet, or its files cannot be read. */
+/**
+ * Returns the checked-out branch, or `null` if there is none, it has no commit, or its files cannot
+ * be read.
+ */
 export async function branchOf({ head, common }: GitSettings): Promise<string | null> {
   try {
     if ((await realpath(head)) !== head || (await realpath(common)) !== common) return null;
@@ -92,7 +94,6 @@ export async function branchOf({ head, common }: GitSettings): Promise<string | 
   }
 }
 
-/** A name that git accepts, as a path, never leads out of its folder. */
 function isBranchName(name: string): boolean {
   return (
     name.length <= 200 &&
@@ -111,7 +112,10 @@ async function hasCommit(common: string, name: string): Promise<boolean> {
   return at > 0 && /(?:^|\n)[0-9a-f]{40,64}$/u.test(packed.slice(Math.max(0, at - 65), at));
 }
 
-/** Does not follow a link. Throws system errors; `EFBIG` if the file has more than `most` bytes. */
+/**
+ * Reads a file without following links. Throws system errors, and `EFBIG` if the file has more than
+ * `most` bytes.
+ */
 async function readSmall(file: string, most: number): Promise<string> {
   const { handle, stats } = await openRegular(file, {
     flags: constants.O_RDONLY,

@@ -11,23 +11,22 @@ import { describeSystemError, systemErrorCode } from '../system/system-error.js'
 import { objectsOf, whereToTurnOn, type Objects } from './repository-files.js';
 
 export interface GitOptions {
-  /** The device's folder. Each start gets an empty git folder of its own in it. */
   readonly folder: string;
-  /** The vault, which agents can write to; no program in it is started. */
   readonly vaultRoot: string;
-  /** Our own environment; only its PATH is used. */
   readonly environment: Readonly<Record<string, string | undefined>>;
-  /** How long one command may take (ms). Default 10 s. */
   readonly limitMs?: number;
 }
 
-/** The output of git. `isCut` is true when there was more. */
+/** The output of git. `isCut` is true when the output was longer. */
 export interface GitOutput {
   readonly text: string;
   readonly isCut: boolean;
 }
 
-/** Runs a git command with fixed `args`; text that others chose goes only into `input`. Keeps `mostBytes` of the output. */
+/**
+ * Runs a git command with fixed `args`, and returns at most `mostBytes` of its output. Untrusted
+ * text goes only into `input`.
+ */
 export type RunGit = (
   args: readonly string[],
   input: string,
@@ -35,8 +34,9 @@ export type RunGit = (
 ) => Promise<Result<GitOutput>>;
 
 /**
- * Lets git read the objects of a repository in which agents can write. Git runs in an empty repository of ours that borrows those objects,
- * with a new environment. So it reads no settings, hooks, attributes or references that agents wrote, and starts no other program.
+ * Lets git read the objects of a repository in which agents can write. Git runs in an empty
+ * repository of ours, so it reads no settings or hooks that agents wrote, and starts no other
+ * program.
  */
 export async function withGit<T>(
   options: GitOptions,
@@ -57,7 +57,6 @@ export async function withGit<T>(
     try {
       await makeOwn(own, objects.value);
       const used = await use((...command) => run(options, program, own, ...command));
-      // If objects of another repository were linked in meanwhile, git's output may contain them.
       const after = await objectsOf(settings);
       return after.ok ? used : after;
     } finally {
@@ -69,7 +68,9 @@ export async function withGit<T>(
   }
 }
 
-/** `null` if there is no git outside the vault and the repository, where agents can write. */
+/**
+ * Finds a git program outside the folders where agents can write. Returns `null` if there is none.
+ */
 async function findGit(
   { vaultRoot, environment }: GitOptions,
   { folder, head, common }: GitSettings,
@@ -89,8 +90,8 @@ async function findGit(
 }
 
 /**
- * Git follows `alternates` files from store to store, but at most five deep. This chain uses up all five, so an `alternates` file in the
- * repository we read has no effect.
+ * Git follows at most five `alternates` files in a row. This chain uses all five, so such a file in
+ * the repository we read has no effect.
  */
 const stores = ['objects', 'b', 'c', 'd', 'e', 'f'];
 
@@ -107,7 +108,6 @@ async function makeOwn(own: string, { folder, isSha256 }: Objects): Promise<void
   await writeFile(join(own, 'config'), `${ourConfig}${format}\n`);
 }
 
-/** With `commitGraph = false`, git reads the commits themselves. With `bigFileThreshold`, it says only that a large file changed. */
 const ourConfig =
   '[core]\nbare = true\nfsmonitor = false\ncommitGraph = false\nmultiPackIndex = false\ndisambiguate = commit\nbigFileThreshold = 16m\nrepositoryformatversion = ';
 
@@ -118,7 +118,6 @@ function environmentOf(
 ): NodeJS.ProcessEnv {
   const windows = environment['SYSTEMROOT'];
   return {
-    // Node would pass this variable on to git if it were not listed here.
     NODE_V8_COVERAGE: undefined,
     PATH: dirname(program),
     LC_ALL: 'C',
@@ -132,7 +131,6 @@ function environmentOf(
     GIT_NO_REPLACE_OBJECTS: '1',
     GIT_OPTIONAL_LOCKS: '0',
     GIT_TERMINAL_PROMPT: '0',
-    // A small file may unpack to more than the available memory.
     GIT_ALLOC_LIMIT: '256m',
   };
 }
@@ -170,7 +168,6 @@ function run(
           : unread('it is incomplete, damaged or too large'),
       ),
     );
-    // A child that could not be started, for example for lack of file descriptors, has no streams.
     const { stdin, stdout } = child as Partial<typeof child>;
     stdout?.on('data', (chunk: Uint8Array) => {
       text += decoder.decode(chunk.subarray(0, Math.max(0, mostBytes - bytes)), { stream: true });

@@ -7,18 +7,17 @@ import { bytesUntil, eachLine, LineTooLong, linesFrom } from '../files/line-file
 import { openRegular } from '../files/regular-file.js';
 
 export interface PartToRead extends Pick<AuditReading, 'isNeeded'> {
-  /** Its path on disk. */
+  /** The path on disk. */
   readonly file: string;
-  /** Its vault path. */
+  /** The path in the vault. */
   readonly path: string;
-  /** How far the file was read before, with its digest; undefined if it was not read. */
   readonly before: AuditMark | undefined;
   readonly limits: AuditLimits;
 }
 
 /**
- * Reads the lines of an audit file after the part that was read before; `after` is `null` and all lines are read if that part has changed.
- * Throws system errors, and {@link tooLarge}.
+ * Reads the lines of an audit file after the part that was read before. If that part has changed,
+ * reads all lines and returns `null` as `after`. Throws system errors, and {@link tooLarge}.
  */
 export async function readPart({
   file,
@@ -31,7 +30,6 @@ export async function readPart({
     const known = new RunningDigest();
     if (before) for await (const bytes of bytesUntil(handle, before.length)) known.update(bytes);
     const after = before && known.hex() === before.digest ? before : null;
-    // The digest is of exactly the bytes whose lines are returned, because the file may change meanwhile.
     const hash = after ? known : new RunningDigest();
     let length = after?.length ?? 0;
     const lines: string[] = [];
@@ -42,7 +40,6 @@ export async function readPart({
       (bytes) => {
         hash.update(bytes);
         length += bytes.length;
-        // The file may have grown since its size was checked.
         if (length > mostBytes) throw tooLarge(path, 'has more than 256 MB');
       },
       longestLine,

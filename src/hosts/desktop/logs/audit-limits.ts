@@ -1,13 +1,13 @@
 import { CountersignError, fail } from '../../../core/errors.js';
 
-/** The most bytes of all audit files together: more than devices write in years. Without a limit, a sparse file could fill the memory. */
+/**
+ * The most bytes of all audit files together. The limit keeps a huge file from filling the memory.
+ */
 export const mostBytes = 256 * 1024 * 1024;
 export const longestLine = 256 * 1024;
-/** A device writes one file a month. */
 const mostFiles = 2_000;
-/** The most lines: entries have at least 300 bytes, so {@link mostBytes} cannot contain more of them. */
+/** Each line has at least 300 bytes, so {@link mostBytes} cannot contain more lines than this. */
 const mostLines = 1_000_000;
-/** The most characters of the lines that a reader keeps. */
 const mostKept = 64 * 1024 * 1024;
 
 export interface SizedFile {
@@ -19,7 +19,7 @@ export class AuditLimits {
   private lines = 0;
   private kept = 0;
 
-  /** Throws {@link tooLarge} if there are too many files, or their sizes are too large. */
+  /** Throws {@link tooLarge} if there are too many files or too many bytes. */
   constructor(files: readonly SizedFile[]) {
     const [largest] = [...files].sort((a, b) => b.size - a.size);
     if (largest === undefined) return;
@@ -42,7 +42,10 @@ export class AuditLimits {
   }
 }
 
-/** Returns the error that audit files are not read. `why` continues the sentence that begins with the file's path. */
+/**
+ * Returns the error for audit files that are too large to read. `why` continues the sentence that
+ * begins with the file's path.
+ */
 export function tooLarge(path: string, why: string): CountersignError {
   return new CountersignError(
     fail(

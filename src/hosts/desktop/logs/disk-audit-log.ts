@@ -23,7 +23,8 @@ export async function openDiskAuditLog(
 ): Promise<AuditLog & AuditLines> {
   const realRoot = await realpath(root);
   const queue = new KeyedQueue();
-  // By path, the length of each file after our last write. A file with another length was changed by others.
+  // Maps each path to the file's length after our last write. Another length shows that others
+  // changed the file.
   const wholeUntil = new Map<string, number>();
 
   const append = async (
@@ -34,8 +35,7 @@ export async function openDiskAuditLog(
   ): Promise<Result<string | null>> => {
     const file = join(folder, basename(path));
     if (left === null && (await versionOf(file)) !== null) return changed(path);
-    // Opened again each time, because a sync tool may have replaced the file. A file that should exist is
-    // not created again.
+    // A sync tool may have replaced the file, so the file is opened again for each write.
     const { O_RDWR, O_APPEND, O_CREAT } = constants;
     const flags = O_RDWR | O_APPEND | (typeof left === 'string' ? 0 : O_CREAT);
     const { handle, stats } = await openRegular(file, { flags, refusesLinks: true });
@@ -143,7 +143,7 @@ function writeFailed(error: unknown, path: string): Result<never> {
   );
 }
 
-/** Changes with each write, and with each other file in this place, because no program can set `ctime`. */
+/** Returns a version that changes with each write, because no program can set `ctime`. */
 function versionIn({ size, mtimeMs, ctimeMs, ino }: Stats): string {
   return `${size} ${mtimeMs} ${ctimeMs} ${ino}`;
 }
@@ -188,7 +188,7 @@ interface FoundFile {
   readonly version: string;
 }
 
-/** Sync tools replace files at any time, so a file may be gone, or be something else, when it is read. */
+/** Returns `null` if a sync tool has removed or replaced the file meanwhile. */
 async function unlessGone<T>(read: () => Promise<T>): Promise<T | null> {
   try {
     return await read();

@@ -18,8 +18,8 @@ export interface FileCallLog extends CallLog {
 }
 
 /**
- * Opens the log of calls in a folder of device state: one file per day (UTC), readable only by its owner. `dropBefore` always keeps the
- * newest `fewestDays` files.
+ * Opens the log of calls in a folder of device state, with one file per day (UTC). `dropBefore`
+ * always keeps the newest `fewestDays` files.
  */
 export function openFileCallLog(folder: string, fewestDays = usualDays): FileCallLog {
   const queue = new KeyedQueue();

@@ -11,22 +11,20 @@ const OWNER_ONLY = 0o600;
 
 export interface FileLedger extends Ledger {
   checkUnchanged(): Promise<Result<void>>;
-  /** Waits for pending appends and closes the file, which then accepts no records. */
   close(): Promise<void>;
 }
 
 /**
- * Opens a ledger of JSON Lines. The first append creates the file, readable only by its owner. Nothing is ever removed or rewritten: a line
- * that a crash cut off gets a line end and stays.
+ * Opens a ledger of JSON Lines. The first append creates the file, readable only by its owner.
+ * Nothing in the file is ever removed or rewritten.
  */
 export async function openFileLedger(file: string): Promise<FileLedger> {
   const queue = new KeyedQueue();
   let handle: FileHandle | undefined;
   let closed = false;
-  // The length of the file after our last write. While it has this length, its last line is complete.
   let wholeUntil = -1;
-  // The length of the file when we last read or wrote it; `null` if unknown. Another length means that another process wrote to it, for
-  // example because we lost the lock while this process was frozen.
+  // The length of the file when we last read or wrote it, or `null` if unknown. Another length
+  // means that another process wrote to the file.
   let known: number | null = null;
 
   const append = async (lines: string, durable: boolean): Promise<Result<void>> => {
@@ -52,7 +50,6 @@ export async function openFileLedger(file: string): Promise<FileLedger> {
   return {
     read: () =>
       queue.take(file, async () => {
-        // Only the first reading sets the length, because a later one would hide what another process has written since.
         known ??= await sizeOf(file).catch(() => null);
         return readLedger(file);
       }),
@@ -106,7 +103,6 @@ async function readLedger(file: string): Promise<Result<LedgerContents>> {
   } catch (error) {
     if (systemErrorCode(error) !== 'ENOENT') return readFailed(error, file);
   }
-  // A ledger that has begun its epoch does not need the records of earlier ledgers.
   if (records.some(begins)) return ok({ records, damaged, earlier: [] });
   const earlier = await ledgersSetAside(file);
   return earlier.ok ? ok({ records, damaged, earlier: earlier.value }) : earlier;

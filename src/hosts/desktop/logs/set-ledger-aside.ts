@@ -10,8 +10,9 @@ import { describeSystemError, systemErrorCode } from '../system/system-error.js'
 import { timestampForName } from '../../../core/time.js';
 
 /**
- * Renames a ledger to a name with the time, in the same folder, and returns the new path; `null` if there is no ledger. The next start
- * begins a new epoch under a new device name. CALL ONLY WITH THE LOCK HELD AND THE LEDGER CLOSED, ON A PERSON'S WORD.
+ * Renames a ledger to a name with the time, and returns the new path, or `null` if there is no
+ * ledger. The next start begins a new epoch under a new device name. CALL ONLY WITH THE LOCK HELD
+ * AND THE LEDGER CLOSED, ON A PERSON'S WORD.
  */
 export async function setLedgerAside(file: string, atMs: number): Promise<Result<string | null>> {
   try {
@@ -30,8 +31,8 @@ export async function setLedgerAside(file: string, atMs: number): Promise<Result
 }
 
 /**
- * Reads the ledgers that were set aside in a ledger's folder, oldest first. Returns those records of each that a new ledger needs
- * ({@link isOfEarlier}). Fails if one cannot be read, because none of these records may be lost.
+ * Reads the ledgers that were set aside in a ledger's folder, oldest first. Returns from each the
+ * records that a new ledger needs ({@link isOfEarlier}). Fails if one ledger cannot be read.
  */
 export async function ledgersSetAside(file: string): Promise<Result<readonly (readonly Json[])[]>> {
   const stem = `${basename(file, '.jsonl')}-until-`;
@@ -53,7 +54,6 @@ export async function ledgersSetAside(file: string): Promise<Result<readonly (re
   return ok(ledgers);
 }
 
-/** Of ledgers set aside within one second, the first has no number in its name, and the others have `-2`, `-3` …. */
 function byTime(a: string, b: string): number {
   const [[time, number], [otherTime, otherNumber]] = [placeOf(a), placeOf(b)];
   if (time !== otherTime) return time < otherTime ? -1 : 1;
@@ -65,7 +65,6 @@ function placeOf(name: string): readonly [string, number] {
   return [time, Number(number)];
 }
 
-/** Matches lines that {@link isOfEarlier} may accept. The others, which are most of them, need not be parsed. */
 const tellingForm = new RegExp(
   `"kind":"(?:${kindsOfEarlier.join('|')})"|"items":|"event":"(?:${eventsOfEnds.join('|')})"`,
   'u',
@@ -80,7 +79,6 @@ async function recordsOf(file: string): Promise<readonly Json[]> {
   return records;
 }
 
-/** `null` if a crash cut the line off. */
 function readJson(text: string): Json {
   try {
     return JSON.parse(text) as Json;

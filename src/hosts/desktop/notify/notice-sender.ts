@@ -14,12 +14,9 @@ import { readRegular } from '../files/regular-file.js';
 import { sendMessage, type MessageWays, type NotifyMessage } from './send-message.js';
 
 export interface NoticeSenderOptions extends MessageWays {
-  /** The device's folder, which stores when the last message was sent, and what it included. */
   readonly folder: string;
   readonly config: () => DeviceConfig | Problem;
-  /** Brings the settings that `config` returns up to date; absent if they always are. */
   readonly refresh?: () => Promise<void>;
-  /** Makes the link that opens a request's card; undefined if messages have no links. */
   readonly linkTo?: (requestId: string) => string;
 }
 
@@ -33,7 +30,6 @@ export function noticeSender(options: NoticeSenderOptions): NoticeSender {
   };
   return {
     async target() {
-      // As long as no target is set, the settings are not read again at each call.
       if (targetNow() !== undefined) await refresh?.();
       const target = targetNow();
       return target === undefined ? null : JSON.stringify(target);
@@ -42,7 +38,6 @@ export function noticeSender(options: NoticeSenderOptions): NoticeSender {
       const [at = '', ...ids] = (await readRegular(file).catch(() => '')).split('\n');
       const ms = readInstant(at.trim())?.ms;
       const counted = new Set(ids);
-      // A message to an earlier target is ignored; a file that names no target is used.
       const isElsewhere = ids.some((id) => id.startsWith('to ') && id !== toLine(targetNow()));
       return ms === undefined || isElsewhere
         ? null
@@ -60,7 +55,6 @@ export function noticeSender(options: NoticeSenderOptions): NoticeSender {
         const ids = waiting.map(({ requestId }) => requestId);
         const lines = [isoSeconds(clock.now()), toLine(target), ...ids, ''];
         const bytes = new TextEncoder().encode(lines.join('\n'));
-        // If the file cannot be written, the next start sends one message too many.
         await replaceFile(file, bytes, 0o600).catch(() => undefined);
       }
       return sent;

@@ -2,7 +2,10 @@ import { describeTarget } from '../../../core/settings/bridges/describe-bridge.j
 import type { BridgeConfig, NotifyTarget } from '../../../core/settings/device-config.js';
 import { isThisComputer } from '../../../mcp/client/http-address.js';
 
-/** Returns why messages cannot be sent to this address, as a sentence that does not repeat it; `null` if they can. */
+/**
+ * Returns why messages cannot be sent to this address, or `null` if they can. The reason does not
+ * repeat the address.
+ */
 export function notifyUrlProblem(text: string): string | null {
   let url: URL;
   try {
@@ -17,15 +20,16 @@ export function notifyUrlProblem(text: string): string | null {
 }
 
 /**
- * Returns where messages go, for the person at this device: of an address only its origin, because the rest is secret. NOT FOR THE VAULT OR
- * A LOG.
+ * Describes where messages go, for the person at this device. Shows only the origin of an address,
+ * because the rest is secret. NOT FOR THE VAULT OR A LOG.
  */
 export function describeNotifyTarget(target: NotifyTarget): string {
   return 'url' in target ? new URL(target.url).origin : describeTarget(programOf(target));
 }
 
 /**
- * Returns the program that notifies a person, as if it were an MCP server, for functions that check and describe how servers are started.
+ * Returns the program for messages as if it were an MCP server, for functions that check and
+ * describe servers.
  */
 export function programOf({
   command,
@@ -34,6 +38,6 @@ export function programOf({
   return { alias: '', transport: 'stdio', command, args, env: {}, timeLimitSeconds: 0 };
 }
 
-/** Says what leaves this computer, and when. A person reads it before they turn messages on. */
+/** The text that a person reads before turning messages on. */
 export const whatIsSent =
   'When requests begin to wait for you, Countersign sends one line: how many are waiting, the type of the newest one, and the name of its server. It contains no word of a request. At most one message a minute is sent, and only while actions run on this computer.';

@@ -21,8 +21,8 @@ export interface NotifyMessage {
 }
 
 /**
- * Sends a message once, and never rejects. Returns why it was not sent, as the end of a sentence; `null` if it was sent. The reason repeats
- * nothing of the target, its answer or its output, which may contain a secret.
+ * Sends a message once, and never rejects. Returns why the message was not sent, or `null` if it
+ * was sent. The reason repeats nothing of the target or its output, which may be secret.
  */
 export function sendMessage(
   target: NotifyTarget,
@@ -70,7 +70,10 @@ function post(
   });
 }
 
-/** Returns the URL and body of the POST that sends a message. Services show its `message`, `text` or `content`; ntfy has its own format. */
+/**
+ * Returns the URL and body of the POST that sends a message. Services show the field `message`,
+ * `text` or `content`.
+ */
 export function requestOf(
   address: string,
   { text, details, link }: NotifyMessage,
@@ -79,7 +82,6 @@ export function requestOf(
   const url = new URL(address);
   const [, topic] = /^\/([\w-]{1,64})\/?$/u.exec(url.pathname) ?? [];
   if (topic !== undefined && /^ntfy\./u.test(url.hostname)) {
-    // Posted to the topic's own path, ntfy would show the JSON as text.
     url.pathname = '/';
     const click = link === undefined ? {} : { click: link };
     return { url: url.href, body: { topic, title, message: text, ...click } };

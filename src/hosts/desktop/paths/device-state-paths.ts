@@ -15,8 +15,8 @@ interface ReadingContext {
 }
 
 /**
- * Returns, as a sentence, why no call may carry these texts: one may name a file of device state, or the
- * check failed. Null if the call is allowed.
+ * Returns why no call may carry these texts, as a sentence. Returns null if no text can name a file
+ * of device state.
  */
 export async function deviceStateProblem(
   texts: readonly string[],
@@ -51,7 +51,6 @@ function pathIn(given: string): string | null {
   return text.length > longestPath || text.includes('\n') ? null : text;
 }
 
-/** Servers start in folders within device state, so relative paths may lead there. */
 async function leavesTo(
   reach: PathContainment,
   text: string,
@@ -74,7 +73,7 @@ async function leavesTo(
 
 const mostWays = 500;
 
-/** Null if the text has too many expansions to check. */
+/** Returns a text and its expansions, or null if there are too many to check. */
 function waysOf(text: string): readonly string[] | null {
   const braced = text
     .replaceAll('[.]', '.')
@@ -83,7 +82,6 @@ function waysOf(text: string): readonly string[] | null {
     .replaceAll('|', ',')
     .replaceAll(/\{[^{}]\.\.[^{}]\}/gu, '{.,?}')
     .replaceAll(/\*{2,}[\\/]/gu, '{,x/}')
-    // Some programs list `..` among the names in a folder, so `.*` may match `..`.
     .replaceAll(/(^|[\\/{,])\.[*?]+(?=[\\/])/gu, '$1{..,.x}');
   const dots = braced.split(/[{},\\/]/u).filter((part) => part === '.' || part === '..');
   if (dots.join('').length < 2) return [text];
@@ -98,7 +96,6 @@ function waysOf(text: string): readonly string[] | null {
   return [text, ...whole.map((way) => way.replaceAll('{', '(').replaceAll('}', ')'))];
 }
 
-/** Servers may read relative paths from a folder above device state. */
 function isNamedFromAbove(text: string, parent: string, states: readonly string[]): boolean {
   const path = normalize(text).toLowerCase();
   return (

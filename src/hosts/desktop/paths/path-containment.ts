@@ -8,7 +8,7 @@ type Launch = Pick<Extract<BridgeConfig, { transport: 'stdio' }>, 'command' | 'a
 
 type Variables = Readonly<Record<string, string | undefined>>;
 
-/** `real` is null for a path that leads into the vault or passes through the vault. */
+/** Where a path leads. `real` is null if the path leads into the vault or passes through it. */
 interface PathTarget {
   readonly real: string | null;
   readonly isThere: boolean;
@@ -16,13 +16,16 @@ interface PathTarget {
 
 const inVault: PathTarget = { real: null, isThere: true };
 const mostLinks = 40;
-/** A text that takes more steps to check is treated as leading into the vault. */
+/**
+ * The most steps for checking one text. A text that needs more is treated as leading into the
+ * vault.
+ */
 const mostSteps = 5_000;
 const mostOfAll = 20_000;
 /** Matches Linux paths that can lead to different files in different processes, such as `/proc/self/cwd`. */
 export const ofTheReader = /^\/proc\/[^/]+\/(?:task\/[^/]+\/)?(?:cwd|root|fd|map_files)$/u;
 
-/** Finds paths that lead into a vault, directly or through links, because agents can change files there. */
+/** Finds paths that lead into a vault, where agents can change files. */
 export class PathContainment {
   private readonly known = new Map<string, PathTarget>();
   private stepsLeft = mostSteps;
@@ -37,8 +40,8 @@ export class PathContainment {
   ) {}
 
   /**
-   * Opens the vault that paths are checked against. Throws system errors. Without `deviceFolder`, relative
-   * paths are ignored.
+   * Opens the vault that paths are checked against. Without `deviceFolder`, relative paths are
+   * ignored. Throws system errors.
    */
   static async open(
     vaultRoot: string,
@@ -129,7 +132,6 @@ export class PathContainment {
     const below = joined(real, '');
     const isAbove = this.root.startsWith(below);
     if (/^\*{2,}$/u.test(pattern)) return isAbove;
-    // Some folders cannot be listed, so the next folder on the way to the vault is tried by name.
     const next = isAbove ? this.root.slice(below.length).split(sep).slice(0, 1) : [];
     const areWays = isOpen(pattern, '{', '}') || isOpen(pattern, '(', ')');
     if (areWays && next.some((name) => matches(pattern, name))) return true;
@@ -153,7 +155,6 @@ export class PathContainment {
     return place;
   }
 
-  /** `..` after a link means the parent of the link's target. */
   private async look(path: string, budget: { links: number }): Promise<PathTarget> {
     if (path === this.root) return inVault;
     const parent = dirname(path);
@@ -162,7 +163,6 @@ export class PathContainment {
     if (folder.real === null || !folder.isThere) return folder;
     const name = basename(path);
     const here = name === '..' ? dirname(folder.real) : join(folder.real, name);
-    // These paths mean other files for the server than for this process.
     if (ofTheReader.test(here)) return inVault;
     const found = await stat(here, { bigint: true }).catch(() => null);
     if (here === this.root || (found !== null && this.isRoot(found))) return inVault;
@@ -193,7 +193,6 @@ export async function vaultPartsOf(
   return (await PathContainment.open(vaultRoot, env, deviceFolder)).partsOf(bridge);
 }
 
-/** Keeps `..`, which `join` would resolve without following links. */
 function joined(folder: string, name: string): string {
   return folder.endsWith(sep) ? folder + name : folder + sep + name;
 }
@@ -268,7 +267,6 @@ function isOpen(name: string, open: string, close: string): boolean {
 const anything =
   /([*?+@!]?\([^]*|\{[^]*|\[(?:[!^]?\]|[^\]]*(?:\[[:.=]|\]\+))[^]*)|\[[^\]]*\]?|[^]/gu;
 
-/** Matches without a regular expression, which could take very long. */
 function matches(pattern: string, name: string): boolean {
   const parts = [...pattern.matchAll(anything)].map(([part, any]) =>
     any === undefined ? part : '*',

@@ -4,10 +4,8 @@ import process from 'node:process';
 import { ofTheReader } from './path-containment.js';
 
 const mostLinks = 40;
-/** Settings of Claude Code can turn its hooks off. */
 const ofClaudeCode = /[\\/]\.claude[\\/]settings(?:\.local)?\.json$/iu;
 
-/** The vault, in which agents may not write hidden files, and other paths at which agents may not write. */
 export interface SettingsPlaces {
   readonly vault: string;
   readonly others: readonly string[];
@@ -26,7 +24,7 @@ export async function reachesSettings(
   const hidden = (await readdir(root)).filter(isHidden).map((name) => join(root, name));
   const kept = await Promise.all([...hidden, ...others].map((one) => targetOf(one)));
   const ids = new Set((await Promise.all(kept.map(idOf))).filter((id) => id !== null));
-  // The system follows links before it resolves `..`; some programs resolve `..` first.
+  // Some programs resolve `..` before they follow links, so both readings are checked.
   for (const spelling of new Set([path, normalize(path)])) {
     const names: string[] = [];
     const target = await targetOf(spelling);
@@ -56,15 +54,13 @@ async function targetOf(path: string, budget = { links: mostLinks }): Promise<st
   return targetOf(isAbsolute(target) ? target : folder + sep + target, budget);
 }
 
-/** Null if the file cannot be found, or its disk has no inode numbers. */
 async function idOf(path: string): Promise<string | null> {
   const found = await stat(path, { bigint: true }).catch(() => null);
   return found === null || found.ino === 0n ? null : `${found.dev}:${found.ino}`;
 }
 
 function isHidden(name: string): boolean {
-  // Some disks ignore invisible characters in a name. On Windows, a hidden file may have a short name such as
-  // `OBSIDI~1`.
+  // Some disks ignore invisible characters, and Windows may shorten a hidden name to `OBSIDI~1`.
   const seen = name.replace(/\p{Cf}/gu, '');
   return seen.startsWith('.') || (process.platform === 'win32' && /~\d/u.test(seen));
 }

@@ -5,8 +5,8 @@ import { systemErrorCode } from '../system/system-error.js';
 import { systemIds } from '../system/system-ids.js';
 
 /**
- * Returns an example of a folder in which servers start, for resolving their relative paths. The folder need
- * not exist.
+ * Returns a folder like those in which servers start, for resolving their relative paths. The
+ * folder need not exist.
  */
 export function anyStartFolder(deviceFolder: string): string {
   return join(serversFolder(deviceFolder), 'any');

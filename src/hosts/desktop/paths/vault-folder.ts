@@ -6,8 +6,8 @@ import { belowFile } from '../../../core/note/note-problems.js';
 import { checkVaultFolder, checkVaultPath } from '../../../core/note/vault-path.js';
 
 /**
- * Returns the path on disk of a note; `root` is the real path of the vault. Fails if no note of the vault can
- * be at the path.
+ * Returns the path on disk of a note, for a vault with the real path `root`. Fails if no note of
+ * the vault can be at the path.
  */
 export async function locateNote(root: string, path: string): Promise<Result<string>> {
   const checked = checkVaultPath(path);
@@ -39,7 +39,10 @@ async function staysInside(root: string, path: string, folder: string): Promise<
   return contains(root, real) ? ok(join(root, path)) : outsideVault(path);
 }
 
-/** Calls `use` with the path on disk of a vault folder, which is created first if `makes` is true. */
+/**
+ * Calls `use` with the path on disk of a vault folder. If `makes` is true, creates the folder
+ * first.
+ */
 export type InFolder = <T>(
   root: string,
   folder: string,
@@ -68,7 +71,6 @@ export function contains(root: string, real: string): boolean {
   return real === root || real.startsWith(root.endsWith(sep) ? root : root + sep);
 }
 
-/** Null if a file is in the way, `''` for circular links, undefined if the vault does not exist. */
 async function realOf(root: string, folder: string): Promise<string | null | undefined> {
   try {
     return await realpath(folder);

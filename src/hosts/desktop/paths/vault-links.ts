@@ -23,7 +23,10 @@ export async function locateOwnNote(root: string, path: string): Promise<Result<
   }
 }
 
-/** Finds a file whose content a request pins. Fails unless a regular file is at exactly this path, without links. */
+/**
+ * Finds a file that a request attaches. Fails if no regular file is at this path, or if the path
+ * contains a link.
+ */
 export async function locateRealFile(root: string, path: string): Promise<Result<string>> {
   const place = await locateNote(root, path);
   if (!place.ok) return place.error.code === 'note_not_a_file' ? noteMissing(path) : place;
@@ -44,7 +47,10 @@ export async function locateRealFile(root: string, path: string): Promise<Result
   }
 }
 
-/** Returns the names of the links in a folder of the vault; empty if the folder cannot be read. */
+/**
+ * Returns the names of the links in a folder of the vault, or an empty set if the folder cannot be
+ * read.
+ */
 export async function linksIn(root: string, folder: string): Promise<ReadonlySet<string>> {
   try {
     const entries = await readdir(join(root, folder), { withFileTypes: true });

@@ -14,13 +14,12 @@ import { systemErrorCode } from '../system/system-error.js';
 
 const mostBytes = 4 * 1024 * 1024;
 
-/** Finds the MCP configurations in a vault that differ from those that a person has seen. */
+/** Finds the MCP configurations in a vault that no person has seen in their current form. */
 export async function lookAtMcpFiles(
   root: string,
   state: DeviceState,
 ): Promise<readonly McpFileChange[]> {
   const read = await state.read();
-  // While settings are unreadable nothing runs, and another check reports the problem.
   return read.ok ? changedMcpFiles(await readMcpFiles(root), read.value?.seenMcpFiles ?? {}) : [];
 }
 

@@ -7,8 +7,8 @@ import type {
 } from '../../../mcp/client/transport/http-client.js';
 
 /**
- * Makes an `HttpClient` on Node's `http` and `https`, because `fetch` cannot tell a request that was never
- * sent from one whose answer was lost.
+ * Makes an `HttpClient` on Node's `http` and `https`. Unlike `fetch`, these distinguish an unsent
+ * request from a lost answer.
  */
 export function nodeHttpClient(): HttpClient {
   return { post: (request, listeners) => new Exchange(request, listeners) };
@@ -74,7 +74,6 @@ class Exchange implements HttpExchange {
     });
     // Without a listener, an error after the end of the exchange would crash the process.
     request.on('error', (error) => this.#end(describe(error)));
-    // If an answer has begun, the response's own events end the exchange, because received data may still be unread.
     request.once('close', () => {
       if (!answered) this.#end('the server closed the connection');
     });

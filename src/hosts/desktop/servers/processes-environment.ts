@@ -70,9 +70,7 @@ export function askLoginShell(
   limitMs: number,
 ): Promise<string | null> {
   return new Promise((resolve) => {
-    // Shells write PATH in different ways, so `/bin/sh` prints the PATH.
     const script = `echo ${MARKER}; /bin/sh -c 'printf "%s\\n" "$PATH"'; echo ${MARKER}`;
-    // In its own session, an interactive shell cannot take over our terminal.
     const child = spawn(shell, ['-ilc', script], {
       cwd: folder,
       env: environment,

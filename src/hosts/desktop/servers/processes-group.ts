@@ -2,27 +2,27 @@ import { spawn } from 'node:child_process';
 import process from 'node:process';
 import { systemProgram } from './processes-windows.js';
 
-/** Keeps the process groups of running children, and kills those left when this process ends. */
+/** Keeps the process groups of running children, and kills the groups when this process ends. */
 export class RunningGroups {
   private readonly pids = new Set<number>();
   private readonly endAll = (): void => {
     for (const pid of this.pids) signalGroup(pid, 'SIGKILL');
   };
 
-  /** Remembers a process group that must not outlive this process. */
   endWithUs(pid: number): void {
     if (this.pids.size === 0) process.once?.('exit', this.endAll);
     this.pids.add(pid);
   }
 
-  /** Forgets an ended group, whose number the system may give to another process. */
   forget(pid: number): void {
     this.pids.delete(pid);
     if (this.pids.size === 0) process.off?.('exit', this.endAll);
   }
 }
 
-/** Sends a signal to a process group. On Windows, ends the process and its children whatever the signal. */
+/**
+ * Sends a signal to a process group. On Windows, every signal ends the process and its children.
+ */
 export function signalGroup(pid: number, signal: 'SIGHUP' | 'SIGTERM' | 'SIGKILL'): void {
   if (process.platform === 'win32') {
     spawn(systemProgram('taskkill.exe', process.env), ['/pid', String(pid), '/T', '/F'], {

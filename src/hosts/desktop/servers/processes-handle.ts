@@ -6,7 +6,7 @@ import type {
 } from '../../../mcp/client/transport/child-processes.js';
 import { signalGroup, type RunningGroups } from './processes-group.js';
 
-/** More than the shown part is kept, because secrets are masked before the text is shortened. */
+/** Secrets are masked before the text is shortened, so more text is kept than shown. */
 const STDERR_KEPT = 80 * 1024;
 
 /** Wraps a child that leads its own process group. `graceMs` is the time for each step of ending the child. */
@@ -53,14 +53,12 @@ export function handleOf(
 
   running.endWithUs(pid);
   child.once('exit', (code, signal) => {
-    // The last answer may still be in the pipe, which a process that the child started may keep open.
     drainTimer = setTimeout(() => finish({ code, signal }), graceMs);
   });
   child.once('close', (code, signal) => finish({ code, signal }));
   child.on('error', () => {});
   child.stdout.on('error', () => {});
   child.stderr.on('error', () => {});
-  // The child no longer reads its input, so no call can reach the child.
   child.stdin.on('error', () => void (killing ??= kill()));
   const decoder = new TextDecoder();
   child.stderr.on('data', (chunk: Uint8Array) => {

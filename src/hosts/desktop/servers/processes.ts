@@ -20,14 +20,11 @@ import { anyStartFolder, makeStartFolder, removeStartFolder } from '../paths/sta
 import { PathContainment, spellings } from '../paths/path-containment.js';
 
 export interface NodeProcessesOptions {
-  /** The device's folder, below which each program starts in an empty folder. */
   readonly folder: string;
-  /** The vault, in which agents can write. */
   readonly vaultRoot: string;
-  /** The shell to ask for its PATH; null to ask none. Default: `$SHELL`. */
+  /** The shell that is asked for its PATH, or null for none. Default: `$SHELL`. */
   readonly loginShell?: string | null;
   readonly loginShellLimitMs?: number;
-  /** The time for each step of ending a child. Default: 2 s. */
   readonly graceMs?: number;
   readonly environment?: NodeJS.ProcessEnv;
   readonly accountHome?: string;
@@ -67,7 +64,6 @@ export function nodeProcesses(options: NodeProcessesOptions): ChildProcesses {
         for (const path of hidden) {
           if ((await fileVersion(join(options.vaultRoot, path))) !== null) return true;
         }
-        // A server may read a relative path from the folder above the vault.
         const own = `${basename(options.vaultRoot)}/`.toLowerCase();
         const isBelow = (text: string): boolean => text.toLowerCase().includes(own);
         if (texts.flatMap((text) => [...spellings(text, {})]).some(isBelow)) return true;
@@ -123,7 +119,7 @@ function accountHome(): string {
   }
 }
 
-/** An agent could put a program into a folder that leads into the vault. */
+/** Removes folders that lead into the vault, because an agent could put a program there. */
 async function outsideVault(searchPath: string, reach: PathContainment): Promise<string> {
   const folders: string[] = [];
   for (const folder of joinSearchPaths(searchPath).split(delimiter)) {
@@ -132,7 +128,7 @@ async function outsideVault(searchPath: string, reach: PathContainment): Promise
   return folders.join(delimiter);
 }
 
-/** Variables that name the vault are left out: a server would load settings from a home folder in there. */
+/** Leaves out variables that name the vault, because agents can change files there. */
 async function inherited(
   environment: NodeJS.ProcessEnv,
   reach: PathContainment,
@@ -183,7 +179,6 @@ async function spawnProcess(
       [...args.value],
       {
         cwd: startIn,
-        // Node passes this variable on to the server unless the variable is listed here.
         env: { NODE_V8_COVERAGE: undefined, ...env, ...home },
         shell: false,
         stdio: 'pipe',

@@ -1,6 +1,6 @@
 import type { Clock } from '../../../ports/clock.js';
 
-/** In ms, 24.8 days. A timer with a longer delay fires immediately. */
+/** The longest delay of a timer, in ms. Timers with a longer delay fire immediately. */
 const LONGEST_TIMEOUT = 2 ** 31 - 1;
 
 export interface Timers<Handle> {
@@ -13,7 +13,7 @@ export function systemClock(): Clock {
   return clockWith<ReturnType<typeof setTimeout>>(globalThis);
 }
 
-/** Returns the computer's clock, with timers of any length built from the given ones. */
+/** Returns the computer's clock, whose timers can have any delay. */
 export function clockWith<Handle>(timers: Timers<Handle>): Clock {
   return {
     now: () => Date.now(),

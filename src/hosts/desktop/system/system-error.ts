@@ -22,8 +22,8 @@ export function systemErrorCode(error: unknown): string {
 }
 
 /**
- * Explains in words why the system refused. An error with an unknown code is described by the code alone,
- * because its message may contain paths.
+ * Explains in words why the system refused. For an unknown code, returns the code alone, because
+ * the message may contain paths.
  */
 export function describeSystemError(error: unknown): string {
   const code = systemErrorCode(error);
