@@ -5,7 +5,7 @@ import { load } from './load-commands.js';
 /** The first words of the commands that call agents' tools. */
 export const agentGroups = ['plan', 'request', 'task', 'decision'];
 
-/** Returns the tools of agents as commands. The help lists them only for their own group, such as `plan`. */
+/** Returns the tools of agents as commands. */
 export function agentCommands(
   toolCommands: readonly ToolCommand[],
 ): Readonly<Record<string, Command>> {

@@ -7,8 +7,7 @@ for (const name of Object.keys(process.env)) {
   if (/^(?:LOG_STREAM|LOG_TOKENS)$/i.test(name)) delete process.env[name];
 }
 
-// Other users must not be able to write to files that this program and its servers create, whatever umask the
-// terminal has.
+// Other users must not be able to write to files that this program and its servers create.
 process.umask(process.umask(0o077) | 0o022);
 
 // A reader that ends early, such as `| head`, must not stop a runner.

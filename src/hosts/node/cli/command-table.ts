@@ -74,7 +74,9 @@ export function sayVersion(terminal: Terminal): ExitCode {
   return exitCodes.well;
 }
 
-/** The commands by name, in the order of the help, without those that call agents' tools. */
+/**
+ * The commands by name, in the order of the help. Commands that call agents' tools are elsewhere.
+ */
 export const ownCommands: Readonly<Record<string, Command>> = {
   setup: {
     options: {

@@ -8,7 +8,7 @@ const ending = `\`countersign COMMAND --help\` explains one command, with an exa
 --json prints JSON, errors included.
 Exit codes: 0 OK, 1 needs attention, 2 usage error, 3 cannot run.`;
 
-/** Words that are no commands, with what a person can do instead. */
+/** Words that are not commands, with advice for the person who typed them. */
 export const elsewhere = new Map([
   [
     'approve',

@@ -24,7 +24,6 @@ export async function main(
   try {
     parsed = parseArguments(args, toolCommands);
   } catch (error) {
-    // The other sentences of Node's message give advice about words that begin with a dash.
     const [said = ''] = error instanceof Error ? error.message.split('. ') : [String(error)];
     return wrong(`${said.replace(/\.$/, '')}.`);
   }

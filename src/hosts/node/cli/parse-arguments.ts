@@ -3,7 +3,6 @@ import type { ToolCommand } from './commands/tool-command.js';
 
 /** Reads the typed arguments with Node's `parseArgs`. Throws an error with Node's message for invalid arguments. */
 export function parseArguments(args: readonly string[], toolCommands: readonly ToolCommand[]) {
-  // The type hides the tools' options, so that the result keeps the exact types of the options below.
   const toolOptions = Object.fromEntries(
     toolCommands.flatMap(({ options }) => options.map(({ name, type }) => [name, { type }])),
   ) as Record<never, never>;

@@ -76,7 +76,6 @@ export async function deviceCommand(
   return exitCodes.needsPerson;
 }
 
-/** Null if the ledger of this device runs the actions of the vault. */
 async function whyNothingRuns(device: VaultDevice): Promise<string | null> {
   const { folder, ledgerFile } = device;
   const found = await stat(ledgerFile).catch(() => null);

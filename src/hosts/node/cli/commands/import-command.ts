@@ -44,7 +44,7 @@ export async function importCommand(
   const runner = await startRunner({ vault, env, trustMoves: false, notifier, isIdle: true });
   if (!runner.ok) return sayProblem(terminal, runner.error);
   try {
-    // Text before the question is for the person who answers, so only the result is JSON.
+    // With `--json`, the question goes to stderr, so that stdout contains only the result.
     const asking = json ? { ...terminal, line: terminal.error } : terminal;
     const done = await importNote(asking, runner.value, named);
     if (!done.ok) return sayProblem(terminal, done.error);

@@ -22,11 +22,11 @@ import {
 export interface NameOptions {
   readonly vault: string;
   readonly device: string | undefined;
-  /** Empty to remove the name. */
+  /** The name to set, or an empty text to remove the name. */
   readonly name: string | undefined;
 }
 
-/** `countersign name-device`: sets or removes the name that this device shows for a device. */
+/** `countersign name-device`: sets or removes the name under which a device is shown here. */
 export async function nameCommand(
   terminal: Terminal,
   env: Environment,

@@ -12,8 +12,8 @@ import {
 } from '../terminal/terminal.js';
 
 /**
- * `countersign new-epoch`: sets this device's ledger aside, so that the next start begins a new ledger. This
- * helps if ledger and audit log differ, or if the clock once jumped ahead.
+ * `countersign new-epoch`: sets this device's ledger aside, so that the next start begins a new
+ * ledger.
  */
 export async function newEpochCommand(
   terminal: Terminal,
@@ -35,8 +35,7 @@ export async function newEpochCommand(
   terminal.line('asks whether it may have happened. Find the cause first.');
   const said = await confirmed(terminal, 'new epoch');
   if (!said.ok) return sayProblem(terminal, said.error);
-  // While a person is asked, the computer may sleep longer than a lock lasts, so the lock is taken after the
-  // answer.
+  // The computer may sleep while the person answers, so the lock is taken after the answer.
   const locked = await lock.acquire();
   if (!locked.ok) return sayProblem(terminal, locked.error);
   try {

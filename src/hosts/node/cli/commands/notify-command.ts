@@ -29,7 +29,7 @@ import {
 export interface NotifyOptions {
   readonly vault: string;
   readonly verb: 'set-url' | 'set-command' | 'test' | 'off';
-  /** For `set-url` the address, or nothing; for `set-command` the program and its arguments. */
+  /** The address for `set-url`, or the program and its arguments for `set-command`. */
   readonly words: readonly string[];
 }
 
@@ -50,7 +50,7 @@ export async function notifyCommand(
   return target.ok ? set(terminal, device.value, target.value) : sayProblem(terminal, target.error);
 }
 
-/** An address that is asked for does not get into the shell's history. */
+/** Asks for a missing address, so that the address stays out of the shell's history. */
 async function addressOf(
   terminal: Terminal,
   [given]: readonly string[],

@@ -69,7 +69,6 @@ export async function reasoningCommand(
     `${plain(bundlePath)}: ${there.map((one) => plain(one.name)).join(', ') || 'no notes'}.`,
   );
   for (const one of optional) terminal.line(plain(`Optional: ${one}`));
-  // While recording is off, agents do not read these notes.
   const isOn = verb === 'on' || settings.reasoning === true;
   for (const one of lacking) terminal.line(plain(`${isOn ? 'Degraded' : 'Missing'}: ${one}`));
   if (lacking.length > 0)
@@ -120,7 +119,6 @@ async function add(
   return null;
 }
 
-/** True for yes. Null if a question was not answered, or nobody can be asked. */
 async function answers(
   terminal: Terminal,
   questions: readonly string[],

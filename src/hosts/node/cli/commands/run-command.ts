@@ -110,8 +110,8 @@ async function runUntilEnd(
 }
 
 /**
- * Node itself would end this process at an unexpected error, perhaps in the middle of a call, whose outcome
- * would then be unknown.
+ * Reports an unexpected error, because Node would otherwise end this process in the middle of a
+ * call.
  */
 function watchRejections(terminal: Terminal): { seen: Promise<'bug'>; forget: () => void } {
   let onSeen: (what: 'bug') => void;
@@ -132,10 +132,7 @@ async function untilNothingIsLeft(engine: Engine): Promise<'done'> {
   return 'done';
 }
 
-/**
- * Never resolves if the engine could run nothing from the start, unless a failed write is the reason: a
- * person has to look first.
- */
+/** Resolves with the problem that stops the engine from running actions. */
 function untilHalted(engine: Engine): Promise<Problem> {
   const atStart = engine.halted();
   const isOver = atStart !== null && !/^(?:audit|ledger)_write_failed$/u.test(atStart.code);
@@ -151,7 +148,6 @@ function untilHalted(engine: Engine): Promise<Problem> {
 
 function formatEntry(engine: Engine, entry: AuditEntry): string {
   const { event, plan_id: plan, request_id: id } = entry;
-  // A request with an unknown outcome must not look like one to approve.
   const asks = event === 'completed' && id !== undefined && engine.hasUnknownOutcome(id);
   const text = asks
     ? `${id} needs your answer: nobody knows whether it was sent.`

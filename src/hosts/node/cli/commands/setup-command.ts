@@ -34,15 +34,17 @@ import {
 
 export interface SetupOptions {
   readonly vault: string;
-  /** `.` for the vault itself; undefined for the folder that the plugin would propose. */
+  /**
+   * The folder for everything, `.` for the vault itself, or undefined for the plugin's proposal.
+   */
   readonly base: string | undefined;
   readonly preview: boolean;
   readonly json: boolean;
 }
 
 /**
- * `countersign setup`: lists or creates the folders, the Dashboard and the settings. Existing ones are left
- * unchanged.
+ * `countersign setup`: lists or creates the folders, the Dashboard and the settings. Leaves
+ * existing files unchanged.
  */
 export async function setupCommand(
   terminal: Terminal,
@@ -106,7 +108,6 @@ export async function setupCommand(
   }
   const { vaultId } = settings;
   const folder = await deviceFolder({ vaultRoot: root, vaultId, env });
-  // This problem is ignored here, because a person can solve it only once the vault has settings.
   if (!folder.ok && folder.error.code !== 'vault_id_changed') {
     return sayProblem(terminal, folder.error);
   }
@@ -148,8 +149,8 @@ async function looksLikeVault(root: string): Promise<boolean> {
 }
 
 /**
- * Returns the folder in which everything is created in a new vault; `''` for the vault itself. Fails if the
- * given name is not allowed.
+ * Returns the folder in which everything is created in a new vault, or `''` for the vault itself.
+ * Fails if the given name is not allowed.
  */
 export async function chosenBase(root: string, given: string | undefined): Promise<Result<string>> {
   const names = (await readdir(root)).filter((name) => !name.startsWith('.'));

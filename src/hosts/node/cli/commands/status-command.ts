@@ -303,7 +303,6 @@ function stateOf(
   return `waiting since ${request.createdDate}`;
 }
 
-/** Null if no call was made. Other devices' records are quoted as theirs. */
 function calledState(facts: LedgerFacts, id: string): string | null {
   const { intent, outcome } = facts.request(id) ?? {};
   const earlier = facts.earlier.get(id);

@@ -52,7 +52,7 @@ function commandOf(tool: Tool, verb: CommandVerb): ToolCommand {
   const { command, example, inputSchema, argsOf } = verb;
   const { required } = inputSchema;
   const properties = propertiesOf(verb);
-  // Agents read `plan_id` and `await_request`; at a terminal these are `--plan-id` and `request await`.
+  // Replaces names for agents, such as `plan_id`, by names for the terminal, such as `--plan-id`.
   const asTyped = (text: string): string =>
     text.replace(/[a-z]+(?:_[a-z]+)+/gu, (word) => {
       const named = tools.find(({ name }) => name === word);
@@ -185,7 +185,10 @@ function argumentsOf(
   return ok(args);
 }
 
-/** Null if no Countersign listens. Fails if the call was sent but not answered. */
+/**
+ * Sends a call through the socket. Returns null if no Countersign listens. Fails if the call was
+ * not answered.
+ */
 async function throughSocket(
   path: string,
   client: string | undefined,
@@ -209,7 +212,6 @@ async function throughSocket(
   );
 }
 
-/** Fails if Countersign already runs for the vault. */
 async function here(
   terminal: Terminal,
   env: Environment,
@@ -250,7 +252,6 @@ async function here(
       signal: new AbortController().signal,
       notify: null,
     });
-    // Nothing can be recorded after the engine has stopped.
     await onTold?.();
     return ok(answer as Json);
   } finally {

@@ -49,7 +49,8 @@ export async function verifyCommand(
     },
   };
   let verified = await verifyAudit(input);
-  // A running executor writes the ledger a moment before the audit file, so a difference is checked again.
+  // A running executor writes the ledger a moment before the audit file, so a difference is checked
+  // twice.
   for (let look = 1; look < looks && verified.ok && hasFindings(verified.value); look += 1) {
     await setTimeout(betweenLooksMs);
     verified = await verifyAudit(input);

@@ -53,7 +53,6 @@ export async function whichVaultCommand(
   return exitCodes.well;
 }
 
-/** Anybody may have written an invalid id into the settings. */
 function namedId(vaultId: unknown): string {
   const text = typeof vaultId === 'string' ? vaultId : (JSON.stringify(vaultId) ?? 'nothing');
   if (/^[A-Za-z0-9-]{1,64}$/u.test(text)) return text;

@@ -12,8 +12,8 @@ export interface SocketTarget {
 }
 
 /**
- * What became of a message. `unreachable`: nobody listens. `refused`: nothing was done, because the message
- * can't be sent over HTTP. `lost`: there was no answer, so the message may have been carried out.
+ * What became of a message. With `refused` nothing was done. With `lost` the message may have been
+ * carried out.
  */
 export type Forwarded = 'answered' | 'unreachable' | 'refused' | 'lost';
 
@@ -45,7 +45,7 @@ export function forwardMessage(
       socketPath: target.path,
       path: '/mcp',
       method: 'POST',
-      // A connection that was used before may just be closing.
+      // Each message gets a new connection, because an old one may be closing.
       agent: false,
       signal,
       headers,
@@ -73,7 +73,6 @@ async function readAnswer(
     if (isStream) for (const data of events.push(chunk).data) say(parsed(data));
     else chunks.push(chunk);
   }
-  // An error without a body means that the HTTP server refused the headers and did not read the message.
   const { statusCode = 0 } = response;
   if (length === 0 && statusCode >= 400) return statusCode < 500 ? 'refused' : 'lost';
   if (isStream || length === 0) return 'answered';

@@ -24,10 +24,7 @@ import { exitCodes, sayProblem, type ExitCode, type Terminal } from '../terminal
 import { forwardMessage, type SocketTarget } from './forward-message.js';
 
 const lastAnswersMs = 1_000;
-/**
- * A longer message is refused. A line longer than `mostReadBytes` ends the command, because not even the message's
- * id is read.
- */
+/** The longest message that is accepted. A line of more than `mostReadBytes` ends the command. */
 const mostLineBytes = 4 * 1024 * 1024;
 const mostReadBytes = 16 * mostLineBytes;
 
@@ -103,7 +100,7 @@ class StdioServer {
     const body = parsed(line);
     const id = idIn(body);
     const { method, params } = isJsonObject(body) ? body : {};
-    // Aborting the call's HTTP request to the endpoint cancels the call there.
+    // The endpoint cancels a call when the call's HTTP request is aborted.
     if (method === 'notifications/cancelled' && isJsonObject(params)) {
       return this.#running.get(params['requestId'] ?? null)?.abort();
     }
@@ -129,7 +126,6 @@ class StdioServer {
   async #answer(line: string, body: Json, id: Json, signal: AbortSignal): Promise<void> {
     const say = (message: Json): void => {
       if (signal.aborted) return;
-      // The endpoint answers a message that it did not read with the id `null`.
       const isOurs = isJsonObject(message) && message['id'] === null && id !== null;
       this.writeLine(writeWireLine(isOurs ? { ...message, id } : message));
     };

@@ -6,8 +6,8 @@ import { agentSocketPath, problemPath } from '../../../desktop/agents/agent-sock
 const longestMs = 1_000;
 
 /**
- * Asks the running endpoint why agents can’t connect over HTTP. Null if they can, or if no endpoint answers
- * in time.
+ * Asks the running endpoint why agents can’t connect over HTTP. Returns null if they can, or if no
+ * endpoint answers in time.
  */
 export function portProblemOf(
   folder: string,

@@ -4,7 +4,7 @@ import { ownCommand, plain } from './terminal.js';
 export const movesWarning =
   'An agent that can write in the vault could move its own requests to Approved, and so approve them.';
 
-/** Returns the command line to type for a command of this program and a vault. */
+/** Returns the command line that runs a command of this program for a vault. */
 export function commandFor(words: string, root: string): string {
   return plain(`${ownCommand()} ${words} --vault ${shellWord(root)}`);
 }

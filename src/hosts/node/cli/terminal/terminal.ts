@@ -11,14 +11,13 @@ export const exitCodes = { well: 0, needsPerson: 1, wrongUsage: 2, cannotRun: 3 
 export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes];
 
 export interface Terminal {
-  /** Writes one line to stdout: a sentence for a person, or a JSON value with `--json`. */
+  /** Writes a sentence for a person to stdout, or a JSON value with `--json`. */
   readonly line: (text: string) => void;
   readonly error: (text: string) => void;
   readonly colours: boolean;
-  /** Undefined if no person is at a terminal. */
+  /** Asks the person at the terminal. Undefined if there is no person. */
   readonly ask?: (question: string) => Promise<string>;
   readonly readInput?: () => Promise<string>;
-  /** True to write problems to stdout as JSON. */
   readonly sayProblemsAsJson?: boolean;
 }
 
@@ -37,7 +36,7 @@ async function askPerson(question: string): Promise<string> {
   try {
     return await lines.question(question);
   } catch (error) {
-    // At Ctrl-C or Ctrl-D, nothing was typed.
+    // After Ctrl-C or Ctrl-D, the answer is empty.
     if (!(error instanceof Error && error.name === 'AbortError')) throw error;
     process.stdout.write('\n');
     return '';

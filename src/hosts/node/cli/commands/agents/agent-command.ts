@@ -64,7 +64,6 @@ async function add(
   showsToken: boolean,
 ): Promise<ExitCode> {
   const { token, withClient } = newClient(name);
-  // An invalid name is refused before the person is asked to type anything.
   const checked = withClient(device.config);
   if (!checked.ok) return sayProblem(terminal, checked.error);
   terminal.line(
@@ -121,7 +120,7 @@ async function change(
   verb: keyof typeof changes,
   name: string,
 ): Promise<ExitCode> {
-  // A pause only allows less, so nobody is asked.
+  // Nobody is asked about a pause, because it takes permissions away.
   if (verb !== 'pause') {
     const said = await confirmed(terminal, verb);
     if (!said.ok) return sayProblem(terminal, said.error);

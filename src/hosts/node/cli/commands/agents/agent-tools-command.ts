@@ -45,7 +45,6 @@ export interface AgentToolsOptions {
   readonly verb: 'tools' | 'offer' | 'hide' | 'allow' | 'ask';
   readonly alias: string | undefined;
   readonly names: string | undefined;
-  /** Only for `allow`. */
   readonly client?: string | undefined;
   readonly json: boolean;
 }
@@ -178,7 +177,6 @@ async function offer(
       : { ok: false, error: notHere(alias, now.bridges) },
   );
   if (!written.ok) return sayProblem(terminal, written.error);
-  // A runner must look at the server's tools again, even if the settings did not change.
   await touchSettings(device);
   const { length } = chosen.value.filter((tool) => whyNot(tool) === null);
   terminal.line(

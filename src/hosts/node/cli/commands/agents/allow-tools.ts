@@ -107,7 +107,6 @@ export async function allowTools(
   if (!said.ok) return sayProblem(terminal, said.error);
   const asLooked = standing(device.config, alias);
   const written = await changeSettings(device, (now) => {
-    // A permission that was taken away while the person was asked must not be given again.
     if (standing(now, alias) !== asLooked) {
       const advice = 'Nothing was changed. Run the same command again.';
       const text = 'The server, or its permissions, changed meanwhile.';
@@ -155,7 +154,7 @@ function inWords(names: readonly string[]): string {
   return new Intl.ListFormat('en-GB').format(names);
 }
 
-/** `countersign agent ask`: makes each call of these tools wait for a person again. */
+/** `countersign agent ask`: makes each call of these tools wait for a person. */
 export async function askAgain(
   terminal: Terminal,
   device: VaultDevice,

@@ -11,8 +11,8 @@ const extensions: Partial<Record<KnownClient, readonly [folder: string, manifest
 };
 
 /**
- * Returns a warning about extensions that may bring MCP servers, which the program's settings file does not
- * list. Null if there is nothing to warn about.
+ * Returns a warning about a program's extensions that may bring MCP servers, or null if there are
+ * none.
  */
 export async function otherServers(program: KnownClient, file: string): Promise<string | null> {
   const [folder, manifest] = extensions[program] ?? [];
@@ -23,7 +23,6 @@ export async function otherServers(program: KnownClient, file: string): Promise<
   for (const entry of entries.filter((one) => !one.isFile())) {
     const json = await readJson(join(place, entry.name, manifest));
     const { display_name: shown, name, mcpServers } = json ?? {};
-    // An extension whose manifest can’t be read may bring servers.
     const bringsNone = json !== null && program === 'gemini' && isEmpty(mcpServers);
     const called = [shown, name].find((one) => typeof one === 'string') ?? entry.name;
     if (!bringsNone) names.push(String(called));
@@ -36,8 +35,8 @@ export async function otherServers(program: KnownClient, file: string): Promise<
 }
 
 /**
- * Returns the names of servers that a person turned off with `gemini mcp disable`. Gemini CLI stores them in
- * a file of its own.
+ * Returns the names of the servers that a person turned off with `gemini mcp disable`, from Gemini
+ * CLI's file.
  */
 export async function turnedOffBeside(
   program: KnownClient,

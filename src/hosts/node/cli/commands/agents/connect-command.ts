@@ -44,7 +44,7 @@ import {
 export interface ConnectOptions {
   readonly vault: string;
   readonly program: string | undefined;
-  /** Undefined: logs call the program `Outside`. */
+  /** The client's name, or undefined if logs call the program `Outside`. */
   readonly client: string | undefined;
   readonly server: string;
   readonly hook: boolean;
@@ -63,11 +63,13 @@ interface Addition {
   readonly isConnection: boolean;
   readonly addTo: (text: string) => Result<string>;
   readonly warning: (text: string) => string | null;
-  /** True when other content of the file makes the added text have no effect. */
   readonly isOff: (text: string) => boolean;
 }
 
-/** `countersign connect`: shows what to add to a program's configuration to connect it, or writes it there. */
+/**
+ * `countersign connect`: shows or writes what a program's configuration needs for connecting to
+ * Countersign.
+ */
 export async function connectCommand(
   terminal: Terminal,
   env: Environment,
@@ -161,7 +163,7 @@ function entryAddition(
     readonly program: KnownClient;
     readonly others: string | null;
     readonly off: readonly string[];
-    /** The vault's folder without links, as Claude Code names the folder in which it runs. */
+    /** The vault’s folder without links. */
     readonly real: string;
   },
 ): Result<Addition> {

@@ -14,7 +14,6 @@ import { exitCodes, plain, type ExitCode, type Terminal } from '../../terminal/t
 export interface HookOptions {
   readonly vault: string;
   readonly server: string;
-  /** A further folder of device state that no agent may write. */
   readonly deviceFolder?: string | undefined;
 }
 
@@ -22,8 +21,8 @@ export interface HookOptions {
 const denied: ExitCode = 2;
 
 /**
- * `countersign hook`: a `PreToolUse` hook of Claude Code. It denies a call or leaves the decision to Claude
- * Code. A call that it cannot check is denied.
+ * `countersign hook`: the `PreToolUse` hook of Claude Code. Denies a call, or leaves the decision
+ * to Claude Code. Also denies a call that cannot be checked.
  */
 export async function hookCommand(
   terminal: Terminal,
@@ -60,7 +59,6 @@ async function whyDenied(
   if (!fileTools.includes(tool)) return null;
   const given = [args['file_path'], args['notebook_path']].filter((path) => path !== undefined);
   const paths = given.filter((path) => typeof path === 'string');
-  // A program may trim a path before it opens the file, so a path with spaces around it is denied.
   const areClear = paths.every((path) => path !== '' && path.trim() === path);
   if (paths.length === 0 || paths.length < given.length || !areClear) {
     return `The hook of Countersign could not read what ${tool} writes, so it is refused.`;
@@ -70,7 +68,6 @@ async function whyDenied(
   const file = hookFile({ env });
   const others = [
     ...[file, join(dirname(file), 'settings.local.json'), clientFile('claude-code', { env })],
-    // A change of this program's own script would change the hook.
     ...[parent, deviceFolder ?? '', process.argv[1] ?? ''].filter((one) => one !== ''),
   ];
   for (const path of paths) {
@@ -100,7 +97,7 @@ function read(text: string): Call | null {
   return { tool, args, folder: typeof cwd === 'string' ? cwd : process.cwd() };
 }
 
-/** Unlike `resolve`, keeps `..`, which means something else after a link. */
+/** Makes a path absolute without resolving `..`, because `..` may follow a link. */
 function absolute(path: string, folder: string): string {
   if (/^~(?:[\\/]|$)/u.test(path)) return homedir() + path.slice(1);
   return isAbsolute(path) ? path : folder + sep + path;

@@ -9,7 +9,7 @@ import { plain, styled, type Terminal } from '../../terminal/terminal.js';
 
 const mostOfLine = 80;
 
-/** Asks a server for its tools. Fails also if a tool in `names` is missing. */
+/** Asks a server for its tools. Fails if a tool in `names` is missing. */
 export async function listTools(
   env: Environment,
   device: VaultDevice,
@@ -35,7 +35,6 @@ export async function listTools(
 interface SaidTools {
   readonly verb: 'tools' | 'offer';
   readonly isWhole: boolean;
-  /** Null if nothing more is to be said about the tool. */
   readonly more?: (tool: AgentTool) => string | null;
 }
 
@@ -69,8 +68,8 @@ export function countTools(length: number): string {
 }
 
 /**
- * Returns a function that explains, as a sentence, why agents don’t find one of these offered tools. Null if
- * they do.
+ * Returns a function that explains why agents don’t find an offered tool. The function returns null
+ * if they find it.
  */
 export function notFound(all: readonly AgentTool[]): (tool: AgentTool) => string | null {
   const same = [...sameNamedTools(all)];

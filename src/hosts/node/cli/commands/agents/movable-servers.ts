@@ -25,9 +25,7 @@ import { plain, type Terminal } from '../../terminal/terminal.js';
 export interface Movable {
   readonly bridge: BridgeConfig;
   readonly places: ClientServer['places'];
-  /** The program or address of the server, in words for a person. */
   readonly target: string;
-  /** The number of tools that agents will find. */
   readonly tools: number;
   readonly isKept: boolean;
   /** Returns settings in which the server's tools are offered to agents. SAVE ONLY ON A PERSON'S WORD. */
@@ -101,8 +99,6 @@ function isOwn(entry: Json, { args: [script = ''], address }: OwnReach): boolean
     if (word === script || /(?:^|[\\/])countersign\.(?:mjs|cmd)$/u.test(word)) {
       return isMcp.includes(true);
     }
-    // The word `countersign` in another place may be an argument of another program, such as the name of a
-    // project.
     const isNamed = /(?:^|[\\/])countersign(?:@[\w.-]+)?$/u.test(word);
     const isStarted = isProgram || isFetched(words.slice(0, at));
     return isNamed && (isStarted ? isMcp.includes(true) : isMcp[0] === true);
@@ -142,7 +138,10 @@ function leadsTo(text: Json | undefined, address: string): boolean {
   return isHere && one.port === ours.port && path === ours.pathname;
 }
 
-/** Null if the entry contains no variable. The value is not shown, because it may be a password. */
+/**
+ * Returns a problem if the entry contains a variable, or null. The value may be a password, so it
+ * is not shown.
+ */
 function filledIn(entry: Json): string | null {
   const has = (json: Json | undefined): boolean =>
     typeof json === 'string'
@@ -192,7 +191,6 @@ async function withVaultUses(
   for (const one of candidates) {
     const { bridge, isKnown } = one;
     const parts = isKnown ? [] : await vaultPartsOf(bridge, device.root, env, device.folder);
-    // The person is asked about each server separately, so that a no concerns only that server.
     const allowed =
       parts.length === 0
         ? ok([bridge])
@@ -224,7 +222,6 @@ async function test(
   const others = device.config.bridges.filter(({ alias }) => !aliases.includes(alias));
   const configs = [...others, ...candidates.map(({ bridge }) => bridge)];
   const bridges = deviceBridges(env, device, configs);
-  // All servers are asked at the same time, so that the person waits only for the slowest one.
   const listed = await Promise.all(aliases.map((alias) => bridges.inspectToOffer(alias)));
   await bridges.close();
   const servers: Movable[] = [];

@@ -59,15 +59,13 @@ interface Move {
   readonly after: string;
   readonly servers: readonly Movable[];
   readonly client: string;
-  /** Null if the device already has this client. */
   readonly added: NewClient | null;
   readonly entry: { readonly under: string; readonly text: string } | null;
 }
 
 /**
- * `countersign connect PROGRAM --move`: moves the servers in a program’s own file to Countersign, and
- * connects the program. The settings of this device are written first, so after a crash the command can be
- * run again.
+ * `countersign connect PROGRAM --move`: moves the servers in a program’s own file to Countersign,
+ * and connects the program. After a crash, the command can be run again.
  */
 export async function moveCommand(
   terminal: Terminal,
@@ -80,7 +78,6 @@ export async function moveCommand(
   const device = await openVaultDevice(vault, env);
   if (!device.ok) return sayProblem(terminal, device.error);
   const { root, folder, config } = device.value;
-  // Claude Code names the folder in which it runs without links.
   const real = await realpath(root);
   const unreachable = tooLongForSocket(agentSocketPath(folder));
   if (unreachable) return sayProblem(terminal, unreachable);
@@ -102,7 +99,6 @@ export async function moveCommand(
   const known = (config.agents ?? []).find(({ name }) => isOurs(name))?.name;
   const name = options.client ?? known ?? whom;
   const client = findAgent(config.agents ?? [], name)?.name ?? name;
-  // Without a client in our entry, agents find no tools.
   const replaced = isOurs(undefined) ? [['mcpServers', server]] : [];
   const changed = (moved: readonly Movable[]): Result<string> => {
     const places = [...replaced, ...moved.flatMap(({ places }) => places)];

@@ -23,9 +23,7 @@ export function ownEntry(
     readonly program: KnownClient;
     readonly server: string;
     readonly root: string;
-    /** The vault’s folder without links, as programs name the folder in which they run. */
     readonly real: string;
-    /** The client's name; undefined: logs call it `Outside`. */
     readonly client: string | undefined;
   },
 ): ClientEntry {
@@ -35,13 +33,13 @@ export function ownEntry(
 }
 
 /**
- * Returns the command by which another program starts this one, from any folder. Fails if an agent could
- * change the command, or a program could misread it.
+ * Returns the command with which other programs start Countersign, from any folder. Fails if an
+ * agent could change the command, or if a program could misread it.
  */
 export async function ownLaunch(env: Environment, root: string): Promise<Result<ServerLaunch>> {
   const command = process.execPath;
   const script = await realpath(process.argv[1] ?? '');
-  // Programs pass few variables on to servers, so the one that locates the device’s state is given here.
+  // Programs pass few variables on to servers, so this variable is given explicitly.
   const folder = process.platform === 'win32' ? undefined : env['XDG_CONFIG_HOME'];
   const variables: Record<string, string> =
     folder !== undefined && isAbsolute(folder) ? { XDG_CONFIG_HOME: folder } : {};

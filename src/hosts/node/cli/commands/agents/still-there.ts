@@ -6,8 +6,8 @@ import { importServers } from '../../../../../mcp/client/import-servers.js';
 import { plain } from '../../terminal/terminal.js';
 
 /**
- * Returns a warning about servers of this device that are also in a program’s file, where the agent can call
- * them without asking. Null if there are none.
+ * Returns a warning about this device's servers that the agent can also call directly, or null if
+ * there are none.
  */
 export function stillThere(
   text: string,
@@ -31,7 +31,7 @@ export function stillThere(
   );
 }
 
-/** Returns a warning that a program has our entry turned off. Null if the entry is on or missing. */
+/** Returns a warning if a program has our entry turned off, or null. */
 export function ownIsOff(
   text: string,
   client: KnownClient,

@@ -14,14 +14,10 @@ import type { VaultDevice } from '../../../runner/vault-device.js';
 interface ToldPermission {
   readonly clients: readonly string[];
   readonly until: string;
-  /** Why the permission no longer applies, as a sentence; null if the permission applies. */
   readonly ended: string | null;
 }
 
-/**
- * Returns the newest time in the ledger, in ms since 1970; 0 if the ledger is empty. The ledger records
- * nothing with an earlier time.
- */
+/** Returns the newest time in the ledger, in ms since 1970, or 0 if the ledger is empty. */
 export async function ledgerMs({ ledgerFile }: VaultDevice): Promise<Result<number>> {
   const ledger = await openFileLedger(ledgerFile);
   try {
@@ -37,7 +33,10 @@ function newestMs(records: readonly Json[]): number {
   return known.reduce((newest, { audit }) => Math.max(newest, recordedMs(audit)), 0);
 }
 
-/** The permission of each of these tools, in their order; `null` for a tool without one. Empty if none has a permission. */
+/**
+ * Returns the permission of each tool in order, with `null` for a tool without a permission.
+ * Returns an empty list if no tool has one.
+ */
 export async function permissionsOf(
   { config, ledgerFile }: VaultDevice,
   tools: readonly AgentTool[],
@@ -56,8 +55,6 @@ export async function permissionsOf(
         const { allowed } = tool;
         if (!allowed) return null;
         const clients = clientsOf(config, allowed);
-        // The ledger knows about an edited server only after a runner has checked, so this check is made
-        // here.
         const server = config.bridges.find(({ alias }) => alias === tool.bridge);
         const launch = server ? sha256Hex(launchKey(server)) : null;
         const ended =
@@ -72,7 +69,7 @@ export async function permissionsOf(
   }
 }
 
-/** Describes a tool's permission as a sentence; null means that the tool has none. */
+/** Describes a tool's permission as a sentence. Null means that the tool has no permission. */
 export function describePermission(permission: ToldPermission | null): string {
   if (!permission) return 'Each call waits for you.';
   const { clients, until, ended } = permission;

@@ -8,8 +8,9 @@ import type { VaultDevice } from '../../../runner/vault-device.js';
 import { confirmed, plain, type Terminal } from '../../terminal/terminal.js';
 
 /**
- * Returns the bridges, marking those that use files of the vault as permitted. A person at the terminal must
- * type a word, because an agent could suggest a command-line option.
+ * Asks a person to permit the bridges that use files of the vault, and returns the bridges with
+ * these permissions. The person must type a word, because an agent could suggest a command-line
+ * option.
  */
 export async function allowVaultUse(
   terminal: Terminal,

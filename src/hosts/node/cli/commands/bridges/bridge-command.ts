@@ -132,7 +132,6 @@ async function importBridges(
   } else {
     const tests = { configs: routed.value.bridges, chosen: confirmed.value } as const;
     const tested = await testEach(terminal, env, device, { ...tests, shows: 'count' });
-    // A server whose test fails stays imported, so the exit code only says that a person is needed.
     isWell &&= tested === exitCodes.well;
   }
   const named = bridges.filter(({ transport }) => transport !== 'practice');
@@ -145,7 +144,7 @@ async function importBridges(
   return isWell ? exitCodes.well : exitCodes.needsPerson;
 }
 
-/** Nobody is asked, because a removal allows nothing new. */
+/** Removes a server without asking, because a removal allows nothing new. */
 async function removeServer(
   terminal: Terminal,
   device: VaultDevice,
@@ -196,7 +195,6 @@ async function confirmBridges(
   const confirmed = await allowVaultUse(terminal, env, device, open);
   if (!confirmed.ok) return sayProblem(terminal, confirmed.error);
   const done = confirmed.value.filter(mayUseVault);
-  // A bridge that was changed while the person was asked is left unchanged.
   const written = await changeSettings(device, (now) => {
     const bridges = now.bridges.map((bridge) => {
       const at = chosen.findIndex((each) => isDeepStrictEqual(each, bridge));

@@ -55,8 +55,8 @@ export async function chooseServers(
 }
 
 /**
- * Returns the text of a file that a person named, or an exit code if the text is not to be used. A person
- * must first confirm a file in the vault.
+ * Returns the text of a file that a person named, or an exit code if the text cannot be used. A
+ * person must confirm a file in the vault.
  */
 export async function textOfFile(
   terminal: Terminal,
@@ -73,7 +73,6 @@ export async function textOfFile(
   return (await reach.leads(resolve(file))) ? readBefore(terminal, text) : text;
 }
 
-/** Returns the text that was shown, so that a later change of the file has no effect. */
 async function readBefore(terminal: Terminal, text: string): Promise<string | ExitCode> {
   terminal.line('Agents can write to this file. Read what it would start:');
   for (const line of text.split('\n')) terminal.line(`    ${plain(line)}`);

@@ -8,7 +8,6 @@ import { nodeProcesses } from '../../../../desktop/servers/processes.js';
 import { systemClock } from '../../../../desktop/system/system-clock.js';
 import type { VaultDevice } from '../../../runner/vault-device.js';
 
-/** No tool of the practice server is called here. */
 const noNotes = {
   create: async () => fail('note_write_failed', 'Nothing is called here.', 'Start the runner.'),
 };

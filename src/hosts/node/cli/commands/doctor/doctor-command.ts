@@ -35,7 +35,10 @@ export interface DoctorOptions {
 
 type Known = Pick<VaultDevice, 'settings' | 'config'> & { readonly ledgerFile: string | null };
 
-/** `countersign doctor`: reports what Countersign would understand, adopt or refuse in a vault. Writes nothing. */
+/**
+ * `countersign doctor`: reports what Countersign would understand, import or refuse in a vault.
+ * Writes nothing.
+ */
 export async function doctorCommand(
   terminal: Terminal,
   env: Environment,
