@@ -8,16 +8,12 @@ import { notUtf8, tooDeep } from './disk-note-list.js';
 import type { WatchTarget } from './disk-polling.js';
 
 const COALESCE_MS = 10;
-/** Thousands of files may change together, so other work gets a turn after this many. */
 const LOOKS_AT_ONCE = 64;
 const CHECK_EVERY_MS = 1000;
-/**
- * After this many events within a second, some may have been lost. The system drops events of a busy process,
- * and Node does not report the loss.
- */
+/** After this many events within a second, the system may have dropped some without a report. */
 const BURST = 1000;
 const COMPARE_EVERY_MS = 60_000;
-/** After a comparison, the next one waits at least this many times as long as the comparison took. */
+/** A comparison is followed by a pause this many times as long. */
 const REST = 20;
 
 interface WatchedFolder {
@@ -27,15 +23,13 @@ interface WatchedFolder {
 }
 
 /**
- * Watches folders through events of the system. Checks and comparisons of all files find changes whose events
- * were lost.
+ * Watches folders through events of the system. Regular comparisons of all files find changes whose
+ * events were lost.
  */
 export class FolderWatch {
   readonly #folders = new Map<string, WatchedFolder>();
-  /** Maps each folder to the error code of its failed watch, which is reported once. */
   readonly #failures = new Map<string, string>();
   readonly #lostFolders = new Set<string>();
-  /** The vault, the wanted folders and their parents, each of which may be a link. */
   readonly #anchors = new Set(['']);
   readonly #prefixes: readonly string[];
   readonly #pending = new Set<string>();
@@ -77,14 +71,13 @@ export class FolderWatch {
     try {
       await refuseOutside(this.target.root, folder);
       if (this.#stopped) return;
-      // A folder that is opened again may have a watcher already.
       this.#folders.get(folder)?.watcher.close();
       // The watch starts before the listing, so that nothing can be missed in between.
       const watcher = watch(place);
       watcher.on('error', (error) => this.#failed(folder, error));
       watcher.on('change', (type, name) => {
-        // An event with the folder's own name means that the folder was moved, deleted or unmounted. A new
-        // folder may get the old inode number, so the identity does not show the change.
+        // An event with the folder's own name means that the folder was moved, deleted or
+        // unmounted.
         if (type === 'rename' && String(name) === basename(place)) this.#lost(folder);
         // Windows reports lost events as an event without a name.
         this.#events += name === null ? BURST : 1;
@@ -212,7 +205,6 @@ export class FolderWatch {
       try {
         await this.#compare(folder, identity, files);
       } catch (error) {
-        // The look finds out what is missing: only this folder, or the whole vault.
         if (isAbsence(error)) this.#lookSoon(folder);
         else this.#failed(folder, error);
       }
@@ -305,7 +297,6 @@ export class FolderWatch {
   }
 }
 
-/** Null if the path does not exist, or if a file is in place of its folder. */
 function ifThere<Stats>(look: () => Stats): Stats | null {
   try {
     return look();
@@ -321,12 +312,10 @@ function isAbsence(error: unknown): boolean {
 
 const absent = '';
 
-/** The stamp includes `ctime`, which no program can set, so no change is hidden. */
 function stampOf({ size, mtimeNs, ctimeNs }: BigIntStats): string {
   return `${size}:${mtimeNs}:${ctimeNs}`;
 }
 
-/** A file that cannot be looked at gets its error code as a stamp, so that other files still are compared. */
 function stampIn(file: string): string {
   try {
     return stampOf(lstatSync(file, { bigint: true }));

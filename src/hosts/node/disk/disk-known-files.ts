@@ -11,13 +11,12 @@ interface KnownFile {
 }
 
 /**
- * Remembers how each file was when this process last wrote or reported it, to tell its own writes from those
- * of others. Looks at the disk synchronously, so that no event can come between a write and its record.
+ * Remembers each file as this process last wrote or reported it, to recognise changes by others.
+ * Looks at the disk synchronously, so that no event comes between a write and its record.
  */
 export class KnownFiles {
   readonly #files = new Map<string, KnownFile>();
 
-  /** `root` is the vault's real path; `report` receives paths whose changes would otherwise be missed. */
   constructor(
     private readonly root: string,
     private readonly report: (path: string) => void,
@@ -32,7 +31,6 @@ export class KnownFiles {
     if (!this.isThere(path)) this.report(path);
   }
 
-  /** Files that existed when this process last looked; a folder's watcher may never have seen some of them. */
   *there(): Iterable<string> {
     for (const [path, { version }] of this.#files) if (version !== absent) yield path;
   }
@@ -50,8 +48,8 @@ export class KnownFiles {
   }
 
   /**
-   * Records a file that this process has just replaced. Reports a recent change by others that no event has
-   * reported yet.
+   * Records a file that this process has just replaced. Reports a recent change by others that no
+   * event has reported.
    */
   replaced(path: string, before: BigIntStats): void {
     this.#leftInstead(path, path, before);
@@ -66,7 +64,6 @@ export class KnownFiles {
     const unreported = this.#files.get(old)?.version !== stampOf(before);
     const fresh = Date.now() - Number(before.ctimeMs) < EVENT_DELAY_MS;
     this.made(path);
-    // The note may still have its old name, so both names are reported.
     if (unreported && fresh) for (const name of new Set([old, path])) this.report(name);
   }
 

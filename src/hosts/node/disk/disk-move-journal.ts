@@ -10,7 +10,6 @@ const ENTRY_NAME = /^move-[0-9a-f]{16}\.json$/;
 export interface BegunMove {
   readonly from: string;
   readonly to: string;
-  /** True when an empty file at `to` may reserve the name. */
   readonly claims: boolean;
 }
 
@@ -40,7 +39,6 @@ export async function finishJournal(
   }
 }
 
-/** Null if a crash cut the entry short, before the move began. */
 async function readEntry(file: string): Promise<BegunMove | null> {
   try {
     const entry: unknown = JSON.parse(await readRegular(file));

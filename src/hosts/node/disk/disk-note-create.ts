@@ -24,8 +24,6 @@ export async function createFile(
   try {
     if (!isInside(root, folder)) return 'outside';
     if (linkExclusively(temporary, file)) {
-      // Removing the temporary name changes the file's `ctime`, so the name is removed before `onMade`
-      // records the file.
       rmSync(temporary, { force: true });
     } else {
       renameExclusively(temporary, file);
@@ -54,8 +52,8 @@ export async function isNameTaken(file: string): Promise<boolean> {
 }
 
 /**
- * Gives a file a second name; returns false if the disk cannot. Unlike `rename`, throws `EEXIST` if the name
- * is taken.
+ * Gives a file a second name, or returns false if the disk cannot do that. Throws `EEXIST` if the
+ * name is taken.
  */
 export function linkExclusively(file: string, name: string): boolean {
   try {

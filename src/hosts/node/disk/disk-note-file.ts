@@ -17,7 +17,7 @@ import { contains, outsideVault } from '../../desktop/paths/vault-folder.js';
 import { systemErrorCode } from '../../desktop/system/system-error.js';
 import { halfCharacter, notAFile, notText, tooLarge } from '../../../core/note/note-problems.js';
 
-// `O_NOFOLLOW` refuses a link that was created after the path was checked; `O_NONBLOCK` keeps a pipe from blocking.
+// `O_NOFOLLOW` refuses links, and `O_NONBLOCK` keeps a pipe from blocking.
 const OPEN_FLAGS = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
 
 const read = promisify(readInto);
@@ -39,7 +39,6 @@ export async function withOpenNote<T>(
   wasLocated = true,
 ): Promise<Result<T>> {
   if (process.platform === 'win32' && !(await lstat(file)).isFile()) return notAFile(path);
-  // For thousands of notes, synchronous opening and closing is faster.
   const fd = openSync(file, OPEN_FLAGS);
   try {
     const stats = fstatSync(fd, { bigint: true });
@@ -52,8 +51,8 @@ export async function withOpenNote<T>(
 }
 
 /**
- * True when a folder is in the vault now. A link may take the folder's place, so call this in the tick in
- * which the folder is changed.
+ * Returns true when a folder is in the vault now. Call this in the tick in which the folder is
+ * changed, because a link may take the folder's place.
  */
 export function isInside(root: string, folder: string): boolean {
   const isOpen = folder.startsWith('/proc/self/fd/');

@@ -5,15 +5,15 @@ import { replaceFile } from '../../desktop/files/atomic-file.js';
 
 /** A NoteIndex that can be saved for the next start. */
 export interface DiskNoteIndex extends NoteIndex {
-  /** Writes the index. Never fails, because without the file only the next start is slower. */
+  /** Writes the index. Never fails, because a missing file only makes the next start slower. */
   save(): Promise<void>;
 }
 
 type Line = readonly [path: string, version: string, digest: string, entry: IndexedNote['entry']];
 
 /**
- * Opens the index of a vault's notes. `file` is outside the vault, where no agent can write; `madeFor` names
- * everything besides the notes that the entries depend on. An index made for anything else is ignored.
+ * Opens the index of a vault's notes. `file` is outside the vault, where no agent can write. An
+ * index with another `madeFor` is ignored.
  */
 export async function openNoteIndex(file: string, madeFor: string): Promise<DiskNoteIndex> {
   const before = await readIndex(file, madeFor);
@@ -53,7 +53,6 @@ async function readIndex(file: string, madeFor: string): Promise<Map<string, Lin
     const [of, lines] = JSON.parse(body) as [string, readonly Line[]];
     return new Map(of === madeFor ? lines.map((line) => [line[0], line]) : []);
   } catch {
-    // Without a usable file, all notes are read.
     return new Map();
   }
 }

@@ -15,16 +15,18 @@ const SLOW_MS = 5;
 const SETTLED_MS = 5_000;
 const LEFT_OVER_AFTER_MS = 60_000;
 
-/** Each look at a folder includes all folders above it, so deeper ones are left out. */
+/** Folders nested deeper than this are left out, because each look includes all folders above. */
 const MOST_LEVELS = 32;
 
-/** Null if the folder is not nested too deeply. */
+/** Returns an error if a folder is nested too deeply, or null. */
 export function tooDeep(folder: string): Error | null {
   if (folder.split('/').length <= MOST_LEVELS) return null;
   return Object.assign(new Error(`${folder} is nested too deep`), { code: 'ETOODEEP' });
 }
 
-/** Null if the name is valid UTF-8. Node lists an invalid name under another name, which cannot be opened. */
+/**
+ * Returns an error if a name is not valid UTF-8, or null. Node cannot open a file with such a name.
+ */
 export function notUtf8(path: string): Error | null {
   if (!path.includes('\ufffd')) return null;
   return Object.assign(new Error(`${path} has a name that is not UTF-8`), { code: 'EILSEQ' });
@@ -32,7 +34,7 @@ export function notUtf8(path: string): Error | null {
 
 export interface ListedFile extends NoteFile {
   readonly ino: number;
-  /** In ms since 1970. No program can set this time. */
+  /** The time of the last change, in ms since 1970. No program can set this time. */
   readonly ctimeMs: number;
 }
 
@@ -59,11 +61,9 @@ export async function listFiles(
       if (!stats || stats.isDirectory()) return null;
       const { ino, size, mtimeMs, ctimeMs } = stats;
       const file = { path, ino, size, mtimeMs, ctimeMs };
-      // A link gets no version, because the link stays unchanged when its target changes.
       const isSettled = stats.isFile() && Date.now() - Math.max(ctimeMs, mtimeMs) > SETTLED_MS;
       return isSettled ? { ...file, version: stampOf(file) } : file;
     } catch (error) {
-      // Some folders can be listed although their files cannot be looked at.
       if (systemErrorCode(error) === '') throw error;
       onUnreadable(error, folderOf(path));
       return null;
@@ -72,7 +72,7 @@ export async function listFiles(
   return files.filter((file) => file !== null);
 }
 
-/** Synchronous look-ups are much faster on a local disk, and would block other work on a slow one. */
+/** Looks up files synchronously on a fast disk, and asynchronously on a slow one. */
 function lookUpQuickly(): (file: string) => Promise<Stats | null> {
   let isSlow = false;
   let looked = 0;
@@ -92,8 +92,8 @@ function lookUpQuickly(): (file: string) => Promise<Stats | null> {
 }
 
 /**
- * Removes temporary files that a crashed process left. Another computer may be writing young ones, so they
- * are removed later; the returned function cancels the later removal.
+ * Removes temporary files that a crashed process left. Another computer may be writing young files,
+ * so these are removed later. The returned function cancels the later removal.
  */
 export async function removeLeftOvers(root: string): Promise<() => void> {
   const paths: string[] = [];

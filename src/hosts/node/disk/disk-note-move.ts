@@ -5,17 +5,17 @@ import { systemErrorCode } from '../../desktop/system/system-error.js';
 import { foldName } from '../../../core/note/vault-path.js';
 import { isNameTaken, linkExclusively, renameExclusively } from './disk-note-create.js';
 
-/** `taken`: the new name exists. `changed`: others removed or replaced the note during the move. */
+/**
+ * `taken` means that the new name exists. `changed` means that others removed or replaced the note
+ * during the move.
+ */
 export type MoveEnd = 'moved' | 'taken' | 'changed';
 
 export interface MoveSteps {
-  /** True while the new name is in the vault. A link may take its folder's place at any time. */
   readonly staysInside: () => boolean;
   /** Records the move before anything changes, and returns a function that removes the record. */
   readonly journal: (claims: boolean) => Promise<() => Promise<void>>;
-  /** Called in the tick of each change of the two names, with the file as it was just before. */
   readonly onMoved: (before: BigIntStats) => void;
-  /** Called in the tick in which a failed move removes the new name again. */
   readonly onWithdrawn: () => void;
 }
 
@@ -31,7 +31,7 @@ export async function moveFile(from: string, to: string, steps: MoveSteps): Prom
   }
 }
 
-/** Finishes a move that a crash interrupted, or does nothing if the names show no such move. */
+/** Finishes a move that a crash interrupted. Does nothing if the names show no interrupted move. */
 export function finishMove(from: string, to: string, claims: boolean): void {
   const old = statsOf(from);
   const arrived = statsOf(to);
@@ -50,7 +50,6 @@ function endsEarlierMove(from: string, to: string, { onMoved, staysInside }: Mov
   return true;
 }
 
-/** Null if the file system has no hard links. */
 async function moveByLink(from: string, to: string, steps: MoveSteps): Promise<MoveEnd | null> {
   const crossOut = await steps.journal(false);
   try {
@@ -91,7 +90,6 @@ async function moveByRename(from: string, to: string, steps: MoveSteps): Promise
   }
 }
 
-/** Null if others have replaced or moved the file meanwhile. */
 function releaseOldName(from: string, to: string, before: BigIntStats): BigIntStats | null {
   const old = statsOf(from);
   const arrived = statsOf(to);

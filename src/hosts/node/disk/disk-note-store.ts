@@ -41,14 +41,13 @@ const MAX_NOTE_BYTES = 16 * 1024 * 1024;
 
 export interface DiskNoteStoreOptions {
   readonly root: string;
-  /** A folder outside the vault, on this device, for moves that a crash may interrupt. */
+  /** A folder outside the vault, on this device, that records unfinished moves. */
   readonly journalFolder: string;
   readonly folders?: readonly string[];
   /** True to poll the disk instead of waiting for events of the system. */
   readonly polling?: boolean;
-  /** Set for reading only: interrupted moves stay unfinished, and nothing is cleaned up. */
+  /** True for reading only, so that interrupted moves stay unfinished. */
   readonly isReader?: true;
-  /** Default: 16 MiB. */
   readonly maxNoteBytes?: number;
   /** Receives problems that occur outside of calls. */
   readonly onProblem?: (problem: Problem) => void;
@@ -166,7 +165,6 @@ export async function openDiskNoteStore(options: DiskNoteStoreOptions): Promise<
           },
           wasLocated,
         );
-      // Checking the path of a note is slow, and unnecessary if the system returns the path of the open file.
       if (saysWhatIsOpen && checkVaultPath(path).ok) {
         const file = join(root, path);
         try {
@@ -238,7 +236,7 @@ export async function openDiskNoteStore(options: DiskNoteStoreOptions): Promise<
           const source = join(left, basename(from));
           if (!(await lstat(source)).isFile()) return notAFile(from);
           return inFolder(to, 'make', async (reached) => {
-            // A link can make both folders one; the move would then only rename the note.
+            // A link can make both folders one, so that the move would only rename the note.
             if (folderOf(from) !== folderOf(to) && (await isSameFolder(left, reached))) {
               return fail(
                 'note_write_failed',
@@ -329,7 +327,7 @@ export async function openDiskNoteStore(options: DiskNoteStoreOptions): Promise<
   };
 }
 
-/** Any other error is a bug. */
+/** Returns the problem for a system error. Throws an unexpected error, which is a bug. */
 function ifSystemError<T>(error: unknown, problem: () => Result<T>): Result<T> {
   if (systemErrorCode(error) === '') throw error;
   return problem();

@@ -22,7 +22,6 @@ export interface NoteUpdate {
   readonly path: string;
   readonly maxBytes: number;
   readonly edit: (text: string) => string | null;
-  /** Called in the tick of the replacement, with the replaced file. */
   readonly onReplaced: (before: BigIntStats) => void;
 }
 
@@ -77,7 +76,7 @@ async function attemptUpdate(
     const again = await read();
     if (!again.ok || !again.value.equals(before.value)) return ok({ kind: 'raced' });
     if (!isInside(root, folder)) return outsideVault(path);
-    // From here to the rename nothing is awaited, so that others have only microseconds to interfere.
+    // Nothing is awaited before the rename, so that others have only microseconds to interfere.
     if (!isSameFile(lstatSync(file, { bigint: true }), stats)) return ok({ kind: 'raced' });
     renameSync(temporary, file);
     replaced = true;

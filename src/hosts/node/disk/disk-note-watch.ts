@@ -8,10 +8,8 @@ export interface WatchOptions {
   readonly folders: readonly string[];
   readonly polling: boolean;
   readonly known: WatchTarget['known'];
-  /** Receives the vault path of a file that was changed, created or deleted. */
   readonly onEvent: (path: string) => void;
   readonly onProblem: (problem: Problem) => void;
-  /** Receives a folder that contains a name that is not UTF-8. May be called repeatedly for one folder. */
   readonly onMisnamed: (folder: string) => void;
   /** Receives a watched folder that cannot be read. If undefined, `onProblem` receives a problem instead. */
   readonly onUnreadable?: (folder: string, error: unknown) => void;
@@ -20,8 +18,8 @@ export interface WatchOptions {
 }
 
 /**
- * Watches the visible files of some folders, by polling if the system cannot watch more. Resolves, when
- * watching has begun, to a function that stops it.
+ * Watches the visible files of some folders, and polls them if the system can watch no more.
+ * Resolves to a function that stops watching.
  */
 export async function watchFiles(options: WatchOptions): Promise<() => Promise<void>> {
   const { root, folders, known, onEvent, onProblem } = options;
@@ -65,7 +63,6 @@ export async function watchFiles(options: WatchOptions): Promise<() => Promise<v
   };
 }
 
-/** `ENOSPC` does not mean a full disk here; `EMFILE` may be a limit for all programs. */
 function exhaustedProblem(error: unknown): Problem {
   const limit =
     systemErrorCode(error) === 'ENOSPC'

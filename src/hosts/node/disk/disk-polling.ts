@@ -10,17 +10,14 @@ const SHARE = 0.05;
 export interface WatchTarget {
   readonly root: string;
   readonly folders: readonly string[];
-  /** Files that this process wrote or reported; a look may never have seen some of them. */
   readonly known: Pick<KnownFiles, 'there' | 'isThere'>;
-  /** Receives the vault path of a visible file that was changed, created or deleted. */
   readonly onEvent: (path: string) => void;
-  /** Receives problems while watching. `folder` is undefined if a problem concerns no single folder. */
   readonly onError: (error: unknown, folder?: string) => void;
 }
 
 /**
- * Looks at every visible file of some folders again and again, for systems and network drives that report no
- * changes. Resolves, after the first look, to a function that stops the polling.
+ * Looks at every visible file of some folders regularly, for systems that report no changes.
+ * Resolves, after the first look, to a function that stops the polling.
  */
 export async function pollFiles(target: WatchTarget): Promise<() => Promise<void>> {
   const looks = target.folders.map((folder) => new PolledFolder(target, folder));
@@ -35,8 +32,7 @@ export async function pollFiles(target: WatchTarget): Promise<() => Promise<void
   const poll = async (): Promise<void> => {
     for (;;) {
       await wait(INTERVAL_MS, undefined, { signal: stopping.signal });
-      // For a fixed share of the time, resting by the square root of each folder's cost gives the least
-      // delay.
+      // Slow folders are looked at less often, so that polling takes a fixed share of the time.
       const roots = looks.reduce((sum, { tookMs }) => sum + Math.sqrt(tookMs), 0);
       const now = performance.now();
       const due = looks.filter(
@@ -62,7 +58,6 @@ class PolledFolder {
   #known = new Map<string, string>();
   #failure = '';
   #isDeep = false;
-  /** By a monotonic clock. */
   endedAt = -Infinity;
   tookMs = 0;
 
@@ -93,7 +88,7 @@ class PolledFolder {
         onFailure(error, this.folder);
       },
     );
-    // Files in a folder that cannot be read are not gone.
+    // Files in an unreadable folder are not reported as deleted.
     const failure = failures.map((one) => `${one[1]}: ${describeSystemError(one[0])}`).join();
     const isNew = failure !== this.#failure;
     this.#failure = failure;

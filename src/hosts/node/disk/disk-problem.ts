@@ -45,7 +45,6 @@ function noteProblem(
     case 'ELOOP':
     case 'EISDIR':
       return notAFile(path);
-    // A folder that should be created on the way to a note is a file.
     case 'ENOTDIR':
     case 'EEXIST':
       return belowFile(path);

@@ -14,9 +14,8 @@ import {
 } from '../../desktop/paths/vault-folder.js';
 
 /**
- * Calls `use` with the path of a vault folder to write into. On Linux the path names the open folder itself,
- * so that a link put in its place has no effect. Fails if the path is not that of a folder in the vault.
- * Throws system errors.
+ * Calls `use` with the path of a vault folder to write into. On Linux, a link put in the folder's
+ * place has no effect. Fails if the path is not a folder in the vault. Throws system errors.
  */
 export const withOpenFolder: InFolder = async (root, folder, makes, use) => {
   if (process.platform !== 'linux') return inNamedFolder(root, folder, makes, use);
@@ -76,7 +75,6 @@ async function openFolder(
     if (systemErrorCode(error) === 'ENOTDIR') return belowFile(folder);
     if (!makes || folder === '' || systemErrorCode(error) !== 'ENOENT') throw error;
   }
-  // Each missing folder is created in the open one above, so that none is created elsewhere.
   const parent = await openFolder(root, folderOf(folder), makes);
   if (!parent.ok) return parent;
   const { handle, isNamed } = parent.value;
@@ -90,7 +88,6 @@ async function openFolder(
     });
     return await openInside(root, folder, place);
   } catch (error) {
-    // The name is that of a link to a missing target.
     if (isTaken && systemErrorCode(error) === 'ENOENT') return belowFile(folder);
     throw error;
   } finally {

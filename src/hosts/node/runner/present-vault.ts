@@ -4,8 +4,8 @@ import type { DiskNoteStore } from '../disk/disk-note-store.js';
 import type { VaultPresence } from './vault-presence.js';
 
 /**
- * Wraps a store so that calls fail with `vault_missing` while the vault is missing: nothing is written, and
- * no note seems to be deleted.
+ * Wraps a store so that calls fail with `vault_missing` while the vault is missing. So nothing is
+ * written, and no note seems to be deleted.
  */
 export function whilePresent(store: DiskNoteStore, presence: VaultPresence): DiskNoteStore {
   const writing = async <T>(write: () => Promise<Result<T>>): Promise<Result<T>> => {
@@ -35,7 +35,7 @@ export function whilePresent(store: DiskNoteStore, presence: VaultPresence): Dis
   };
 }
 
-/** Wraps an audit log so that a missing vault does not look like one without audit files. */
+/** Wraps an audit log so that a missing vault does not look like a vault without audit files. */
 export function auditWhilePresent(log: AuditLog, presence: VaultPresence): AuditLog {
   return {
     async append(path, lines, left) {

@@ -5,11 +5,10 @@ import type { Notifier } from '../../../ports/notifier.js';
 import type { NoteStore } from '../../../ports/note-store.js';
 import { systemErrorCode } from '../../desktop/system/system-error.js';
 
-/** A rename or a checkout makes a folder disappear for less than this. */
 const LOOK_EVERY_MS = 5000;
 
 export interface RestoreFoldersOptions {
-  /** Must fail to create folders while the vault is missing. */
+  /** A store that must not create folders while the vault is missing. */
   readonly store: Pick<NoteStore, 'createFolder'>;
   readonly root: string;
   readonly folders: readonly string[];
@@ -17,8 +16,8 @@ export interface RestoreFoldersOptions {
 }
 
 /**
- * Creates missing folders of Countersign until the returned function is called. Git keeps no empty folders,
- * and nobody can move a note into a missing one.
+ * Creates missing folders of Countersign until the returned function is called, because git keeps
+ * no empty folders.
  */
 export async function restoreFolders(options: RestoreFoldersOptions): Promise<() => void> {
   await make(options, await missingOf(options));

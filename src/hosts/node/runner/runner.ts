@@ -45,10 +45,9 @@ import { notSetUp, readVaultSettings } from './vault-settings-file.js';
 export interface RunnerOptions {
   readonly vault: string;
   readonly env: Environment;
-  /** True when a move of a request into Approved is an approval. */
   readonly trustMoves: boolean;
   readonly notifier: Notifier;
-  /** Set to run no actions: the engine does only what its caller asks. */
+  /** True to run no actions, so that the engine does only what its caller asks. */
   readonly isIdle?: true;
   readonly agents?: boolean;
   readonly acceptExisting?: boolean;
@@ -59,9 +58,8 @@ export interface RunnerOptions {
 export interface Runner {
   readonly engine: Engine;
   readonly device: VaultDevice;
-  /** Null if agents cannot connect over HTTP. */
   readonly agentAddress: string | null;
-  /** Resolves when the vault is missing. Nothing is run or written from then on, and the caller stops the runner. */
+  /** Resolves when the vault is missing. The caller then stops the runner. */
   readonly vaultGone: Promise<Problem>;
   /** Waits for calls in progress, then ends everything. Further calls have no effect. */
   stop(): Promise<void>;
@@ -108,7 +106,6 @@ async function startLocked(
   const device = named.value;
 
   let config: DeviceConfig | Problem = device.config;
-  /** Null while the vault's settings allow actions. */
   let changed: Problem | null = null;
   const auditLog = await openDiskAuditLog((await realFolder(device.root)).root, withOpenFolder);
   const presence = new VaultPresence(device.root, device.settings.vaultId);
@@ -177,7 +174,7 @@ async function startLocked(
     async refreshConfig() {
       config = await configOnDisk(device);
     },
-    // Starting the runner with the flag confirms that moves are trusted, so the flag decides.
+    // A person chose the flag when starting the runner, so the flag overrides the setting.
     config() {
       const stopped = presence.absence ?? changed;
       if (stopped) return stopped;
@@ -213,7 +210,6 @@ async function startLocked(
     );
     engine.value.lookAtEverything();
   };
-  // The settings may have changed while the engine was starting.
   await presence.onSettings();
   void presence.watch();
   disposables.push(async () => presence.stop());
@@ -235,12 +231,11 @@ async function startLocked(
     };
     const served = await serveAgents({
       ...{ engine: engine.value, state: device.state, folder: device.folder },
-      // While the settings can't be read, no client is accepted.
       clients: () => ('device' in config ? (config.agents ?? []) : null),
       onChange: tellAgents,
     });
     if (served.ok) {
-      // The endpoint closes before the engine stops, so that no call begins that the engine could not finish.
+      // The endpoint closes before the engine stops, so that the engine can finish every call.
       disposables.push(() => served.value.close());
       const { port, portProblem } = served.value;
       if (portProblem === null) address = agentAddress(port);
@@ -274,7 +269,7 @@ function sayAgents(notifier: Notifier, endpoint: AgentEndpoint, before: string):
   return said;
 }
 
-/** Any other error is a bug. */
+/** Returns the problem for a system error. Throws an unexpected error, which is a bug. */
 function startFailed(error: unknown, { root, folder }: VaultDevice): Result<never> {
   if (error instanceof CountersignError) return { ok: false, error: error.problem };
   if (systemErrorCode(error) === '') throw error;
@@ -285,7 +280,6 @@ function startFailed(error: unknown, { root, folder }: VaultDevice): Result<neve
   );
 }
 
-/** Null if actions may run with the current settings of the vault. */
 async function whatChanged({ root, settings: opened }: VaultDevice): Promise<Problem | null> {
   const read = await readVaultSettings(root);
   if (!read.ok) return read.error;
@@ -303,7 +297,7 @@ async function whatChanged({ root, settings: opened }: VaultDevice): Promise<Pro
   ).error;
 }
 
-/** The system may have no watches left, so the file is polled. */
+/** Polls the file, because the system may have no watches left. */
 function watchConfig(
   device: VaultDevice,
   onChange: (config: DeviceConfig | Problem) => void,
@@ -312,14 +306,12 @@ function watchConfig(
     void configOnDisk(device).then(onChange);
   };
   const file = join(device.folder, 'device.json');
-  // `watchFile` polls, and no environment variable can slow it down.
   watchFile(file, { interval: 250 }, look);
   return () => {
     unwatchFile(file, look);
   };
 }
 
-/** A problem prevents everything from running. */
 async function configOnDisk(device: VaultDevice): Promise<DeviceConfig | Problem> {
   const read = await device.state.read();
   return read.ok ? (read.value ?? settingsGone()) : read.error;

@@ -16,7 +16,10 @@ export interface VaultDevice extends Device {
   readonly settings: VaultSettings;
 }
 
-/** Opens this device's state for the vault in a folder. Fails if the vault is not set up; see {@link openDevice}. */
+/**
+ * Opens this device's state for the vault in a folder. Fails if the vault is not set up, and like
+ * {@link openDevice}.
+ */
 export async function openVaultDevice(
   vault: string,
   env: Environment,
@@ -41,7 +44,7 @@ async function isFolder(path: string): Promise<boolean> {
   return (await stat(path).catch(() => null))?.isDirectory() === true;
 }
 
-/** Changes the device's settings. `edit` gets the current ones, which may have changed while a person was asked. */
+/** Changes the device's settings. `edit` gets the settings that are stored now. */
 export function changeSettings(
   { state }: VaultDevice,
   edit: (now: DeviceConfig) => Result<DeviceConfig>,
@@ -49,7 +52,7 @@ export function changeSettings(
   return state.change((found) => (found ? edit(found) : { ok: false, error: settingsGone() }));
 }
 
-/** Makes a runner read the device's settings again. */
+/** Makes a runner reread the device's settings. */
 export async function touchSettings({ folder }: VaultDevice): Promise<void> {
   const now = new Date();
   await utimes(join(folder, 'device.json'), now, now).catch(() => undefined);

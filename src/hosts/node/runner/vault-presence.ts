@@ -6,12 +6,12 @@ import { fail, ok, type Problem, type Result } from '../../../core/errors.js';
 import { whichVaultAdvice } from '../../../core/settings/vault-settings.js';
 import { readVaultId, settingsPath } from './vault-settings-file.js';
 
-/** A sync tool may take a moment to replace the settings file. */
+/** A sync tool may need this long to replace the settings file. */
 const GRACE_MS = 2000;
 const RETRY_MS = 50;
 const LOOK_EVERY_MS = 1000;
 
-/** Checks that a vault is in its place: the settings file there must have the vault's id. */
+/** Checks that a vault is in its place, by the vault's id in the settings file there. */
 export class VaultPresence {
   readonly gone: Promise<Problem>;
   onSettings: () => Promise<void> = async () => undefined;
@@ -30,25 +30,26 @@ export class VaultPresence {
     this.gone = new Promise((resolve) => (this.#sayGone = resolve));
   }
 
-  /** The problem that the vault is missing; null if it is not. The problem stays, even if the vault comes back. */
+  /**
+   * The problem that the vault is missing, or null. The problem stays after the vault comes back.
+   */
   get absence(): Problem | null {
     return this.#absence;
   }
 
-  /** Fails with `vault_missing` if the vault is missing and does not come back in a moment. */
+  /** Fails with `vault_missing` if the vault is missing and stays missing for a moment. */
   async check(): Promise<Result<void>> {
     if (this.#absence === null && this.#versionNow() === this.#known) return ok(undefined);
     this.#looking ??= this.#lookClosely().finally(() => (this.#looking = undefined));
     return this.#looking;
   }
 
-  /** The system does not report the removal of a drive, so the file is checked again and again. */
+  /** Checks the file repeatedly, because the system does not report the removal of a drive. */
   async watch(): Promise<void> {
     const { signal } = this.#watch;
     while (this.#absence === null) {
       await wait(LOOK_EVERY_MS, undefined, { signal }).catch(() => undefined);
       if (signal.aborted) return;
-      // A missing network drive may never answer, so the call is asynchronous.
       const now = await stat(this.#file, { bigint: true }).then(stampOf, () => '');
       if (now !== this.#known && !signal.aborted) await this.check();
     }

@@ -11,10 +11,7 @@ import { describeSystemError, systemErrorCode } from '../../desktop/system/syste
 /** The vault path of the plugin's settings file, which the runner reads too. */
 export const settingsPath = '.obsidian/plugins/countersign/data.json';
 
-/**
- * Reads the vault's settings; null before the vault is set up. A damaged file is never treated as default
- * settings.
- */
+/** Reads the vault's settings, or null before the vault is set up. Fails if the file is damaged. */
 export async function readVaultSettings(root: string): Promise<Result<VaultSettings | null>> {
   let text: string;
   try {
@@ -33,12 +30,11 @@ export async function readVaultSettings(root: string): Promise<Result<VaultSetti
 
 export interface SettingsToName {
   readonly vaultId: unknown;
-  /** The folder names that differ from the default, in words. */
   readonly folders: readonly string[];
   readonly save: (vaultId: string) => Promise<Result<void>>;
 }
 
-/** Reads the settings of a vault to change their id. Fails if anything else in them is invalid. */
+/** Reads a vault's settings, for changing the vault's id. Fails if another setting is invalid. */
 export async function readSettingsToName(root: string): Promise<Result<SettingsToName>> {
   const named = await readVaultSettings(root);
   if (!named.ok && named.error.code !== 'vault_id_changed') return named;
@@ -65,7 +61,7 @@ export function notSetUp(vault: string): ReturnType<typeof fail> {
   );
 }
 
-/** Reads the id of the vault in a folder; null if there is no readable id. */
+/** Reads the id of the vault in a folder, or null if there is no readable id. */
 export async function readVaultId(root: string): Promise<string | null> {
   try {
     const settings: unknown = JSON.parse(await readRegular(join(root, settingsPath)));
@@ -76,7 +72,7 @@ export async function readVaultId(root: string): Promise<string | null> {
   }
 }
 
-/** Changes the settings of a vault. Keys that this version does not know stay. */
+/** Changes the settings of a vault, and keeps unknown keys. */
 export async function editVaultSettings(
   root: string,
   edit: (settings: VaultSettings) => VaultSettings,
