@@ -41,7 +41,10 @@ const example = `{
 
 const longestAnswer = 800;
 
-/** Imports MCP servers in the format of other apps, for this device only, and tests each of them immediately. */
+/**
+ * Imports MCP servers for this device in the format of other apps, and tests each server
+ * immediately.
+ */
 export class ImportBridgesModal extends Modal {
   private isImporting = false;
   private readonly ends: (() => void)[] = [];
@@ -218,7 +221,6 @@ export class ImportBridgesModal extends Modal {
     if (!done.ok) problem.setText(showInvisible(`${done.error.message} ${done.error.advice}`));
   }
 
-  /** A person must first confirm servers that use files of the vault, in another window. */
   private async add(servers: ReadServers): Promise<Result<void>> {
     const { app, executor, modals } = this;
     const { bridges } = servers;
@@ -311,7 +313,7 @@ export class ImportBridgesModal extends Modal {
     const { tools, says } = await testBridge(this.executor, alias);
     if (!line.isConnected) return tools !== null;
     say(tools === null ? 'bad' : 'good', says);
-    // Removing a server that existed before the import needs a question, because it may have routes.
+    // A server that existed before the import may have routes, so its removal is not offered.
     if (tools === null && !wasThere) this.offerRemoval(alias, line, say);
     return tools !== null;
   }

@@ -7,9 +7,7 @@ import { unexpected } from '../shared/press-problems.js';
 import { formatProblem } from '../shared/format-problem.js';
 
 export interface BridgeTest {
-  /** Null if the server could not be used. */
   readonly tools: readonly ToolDefinition[] | null;
-  /** The result in words, such as `24 tools`, without the server's name. */
   readonly says: string;
 }
 

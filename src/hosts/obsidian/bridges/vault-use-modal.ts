@@ -14,7 +14,7 @@ export interface VaultUse {
   readonly parts: readonly string[];
 }
 
-/** Returns those of the given servers that use files of the vault and are not confirmed by a person. */
+/** Returns the servers that use files of the vault and that no person has confirmed. */
 export async function vaultUsesOf(
   executor: Executor,
   bridges: readonly BridgeConfig[],
@@ -27,9 +27,11 @@ export async function vaultUsesOf(
   return uses;
 }
 
-/** Asks a person whether servers may use files of the vault. Only a real press of a button confirms. */
+/** Asks a person to let servers use files of the vault. Only a real press of a button confirms. */
 export class VaultUseModal extends FormModal {
-  /** @param confirm saves the servers as confirmed; it must check the press before its first await */
+  /**
+   * @param confirm saves the servers as confirmed, and must check the press before its first await
+   */
   constructor(
     app: App,
     private readonly uses: readonly VaultUse[],

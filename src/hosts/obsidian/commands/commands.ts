@@ -6,7 +6,6 @@ import { currentMission, waitingRequests } from '../lifecycle/session-queries.js
 import type { Session } from '../lifecycle/session.js';
 
 export interface CommandHost {
-  /** Null until Obsidian has loaded the vault. */
   running(): RunningSession | null;
   openPanel(): void;
   openStartPage(): void;
@@ -14,14 +13,13 @@ export interface CommandHost {
 }
 
 interface CommandTools extends RunningSession {
-  /** The controller's code is loaded at the first call. */
+  /** Runs `act` with the controller, whose code is loaded at the first call. */
   readonly missions: (act: (controller: MissionController) => unknown) => void;
 }
 
 interface Entry {
   readonly id: string;
   readonly name: string;
-  /** A command is listed only while this is true. */
   readonly isOpen: (running: RunningSession) => boolean;
   readonly run: (tools: CommandTools) => void;
 }
@@ -280,7 +278,6 @@ function workedPlan(session: Session): PlanSummary | null {
   return plan?.status === 'Active' || plan?.status === 'Blocked' ? plan : null;
 }
 
-/** Null if no request can be drafted for the current step. */
 function stepToDraft({ session }: RunningSession): PlanSummary | null {
   const plan = session.executor && workedPlan(session);
   const step = plan?.current;
@@ -289,7 +286,6 @@ function stepToDraft({ session }: RunningSession): PlanSummary | null {
   return requests.some(({ stepId }) => stepId !== null && stepId === step.id) ? null : plan;
 }
 
-/** Null while this device does not run actions. */
 function isPaused({ session }: RunningSession): boolean | null {
   return session.executor?.device.config.paused ?? null;
 }

@@ -137,7 +137,7 @@ export class MissionController {
     showNotice(wrong ? `${wrong.text} ${wrong.advice}` : 'Dashboard updated.');
   }
 
-  /** Opens a window that lists the bases to create, and creates the missing ones after a press. */
+  /** Opens a window that lists the bases to create, and creates missing bases after a press. */
   createBaseViews(): void {
     const { state } = this.session;
     if (state.at !== 'ready') return;

@@ -42,7 +42,7 @@ export class MissionWindows {
     this.open(mission, { text, steps: '', from: { path, is: 'selection' } }, executor);
   }
 
-  /** Opens the window for a plan made of a note, or the note's open plan if there is one. */
+  /** Opens the window for making a plan of a note, or the note's open plan. */
   async planNote(path: string): Promise<void> {
     const { app } = this;
     const { executor } = this.session;

@@ -10,7 +10,6 @@ import { formatProblem } from '../shared/format-problem.js';
 const fewFindings = 50;
 
 export interface VerifyHost {
-  /** Null if this device has no ledger. */
   readonly ownDevice: string | null;
   /** Returns a device's id together with the name that a person gave it here. */
   readonly formatDevice: (device: string) => string;

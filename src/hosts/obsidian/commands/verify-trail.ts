@@ -24,7 +24,7 @@ export async function verifyTrail(trail: TrailToVerify): Promise<Result<readonly
     return verifyAudit({ ...trail, onProgress });
   };
   let verified = await verifyOnce();
-  // The ledger is written a moment before the audit file, so a difference is checked again.
+  // The ledger is written a moment before the audit file, so a difference is checked twice.
   for (let look = 1; look < looks && verified.ok && hasFindings(verified.value); look += 1) {
     tell('Something doesn’t match. Checking again…');
     await new Promise<void>((resolve) => {

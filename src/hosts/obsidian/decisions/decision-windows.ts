@@ -26,7 +26,6 @@ export function decisionWindows(
     const typed = typedOf.get(planId) ?? emptyDecision();
     typedOf.set(planId, typed);
     const record = async (entries: readonly NewEntry[]) => {
-      // The executor of the window's opening may have been stopped since.
       const { executor } = session;
       if (!executor) return notRunning;
       const { operations } = executor.engine;

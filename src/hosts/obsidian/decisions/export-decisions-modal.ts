@@ -4,11 +4,11 @@ import { FormModal } from '../shared/form-modal.js';
 
 const forms = { canvas: 'Canvas', md: 'Note with a Mermaid diagram' };
 
-/** Asks in which format, and into which file, to draw the decisions of a plan. */
+/** Asks for the format and the file in which to draw a plan's decisions. */
 export class ExportDecisionsModal extends FormModal {
   /**
    * @param base the path of the file without its extension
-   * @param write draws the decisions into a new file; its ending is the format
+   * @param write draws the decisions into a new file, in the format of the file's extension
    */
   constructor(
     app: App,

@@ -3,8 +3,8 @@ import { Platform, type Workspace } from 'obsidian';
 export const reasoningViewType = 'countersign-reasoning';
 
 /**
- * Shows the pane with the drawing of decisions, opening one if there is none. An undefined `planId` means the
- * current mission, also when the mission changes.
+ * Shows the pane with the drawing of decisions, and opens the pane if there is none. Without a
+ * `planId`, the pane follows the current mission.
  */
 export async function openReasoning(workspace: Workspace, planId?: string): Promise<void> {
   const [open] = workspace.getLeavesOfType(reasoningViewType);

@@ -64,7 +64,6 @@ export class ReasoningView extends DrawnView {
         planId: () => this.planId ?? currentMission(session.state)?.planId ?? null,
         show: (model) => pane.show(model),
         element: this.containerEl,
-        // Obsidian removes a plugin's views itself.
         close: () => undefined,
       });
       this.changed = () => drawings.changed();

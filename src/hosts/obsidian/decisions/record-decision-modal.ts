@@ -9,7 +9,7 @@ interface TypedOption {
   why: string;
 }
 
-/** The input of the window, which is kept when the window is closed without recording. */
+/** The window's input, which is kept when the window is closed without recording. */
 export interface TypedDecision {
   question: string;
   options: readonly TypedOption[];
@@ -26,11 +26,10 @@ function emptyOption(): TypedOption {
 
 const longestText = 2_000;
 
-/** Asks for a decision of a plan: the question, the options, the chosen one, and why. */
+/** Asks for a decision of a plan, with its question, options, choice and reasons. */
 export class RecordDecisionModal extends FormModal {
   private readonly group = elementId();
 
-  /** @param record writes all of the entries or none */
   constructor(
     app: App,
     private readonly planId: string,
@@ -71,7 +70,6 @@ export class RecordDecisionModal extends FormModal {
     question.focus();
   }
 
-  /** @param focus the element that gets the focus: a selector, and the index among its matches */
   private drawOptions(list: HTMLElement, focus?: readonly [selector: string, at: number]): void {
     const { typed } = this;
     const { options, chosen } = typed;

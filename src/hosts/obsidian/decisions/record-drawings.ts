@@ -18,7 +18,6 @@ import { showNotice } from '../shared/show-notice.js';
 const entry = / \^[gdoabrqhpf]-[a-z2-7]{6}$/mu;
 
 export interface DrawingViewer {
-  /** Null if no decisions are to be drawn now. */
   planId(): string | null;
   readonly element: HTMLElement;
   show(model: ReasoningModel): void;
@@ -37,14 +36,12 @@ export class RecordDrawings {
     private readonly record: (planId: string) => void,
   ) {
     this.feed = new ModelFeed(session.clock, () => this.buildAll(), new Map());
-    // The engine does not follow the notes of long records.
     const changed = app.vault.on('modify', ({ path }) => {
       if (path.endsWith('-reasoning.md')) this.changed();
     });
     this.stopListening = () => app.vault.offref(changed);
   }
 
-  /** Returns what a person can do in a drawing. `openPane` is undefined in the pane itself. */
   actions(openPane?: (planId: string) => void): ReasoningActions {
     return {
       open: ({ path, line }) => {
@@ -59,7 +56,7 @@ export class RecordDrawings {
     };
   }
 
-  /** Shows a viewer the newest drawing, now and after each change, until the returned function is called. */
+  /** Shows a viewer the newest drawing after each change, until the returned function is called. */
   watch(viewer: DrawingViewer): () => void {
     this.viewers.add(viewer);
     const stop = this.feed.watch({
@@ -80,7 +77,7 @@ export class RecordDrawings {
     this.feed.changed();
   }
 
-  /** Makes Obsidian render open notes again that were open before the plugin was enabled and have no drawing. */
+  /** Makes Obsidian render notes that were open before the plugin was enabled. */
   drawMissing(): void {
     this.app.workspace.iterateAllLeaves(({ view }) => {
       if (!(view instanceof MarkdownView) || !entry.test(view.getViewData())) return;
@@ -131,7 +128,6 @@ export class RecordDrawings {
     const models = [...wanted].map(async (planId): Promise<[string | null, ReasoningModel]> => {
       const before = this.feed.model.get(planId);
       const model = await this.build(planId);
-      // An unchanged model is not drawn again.
       const isSame = JSON.stringify(before) === JSON.stringify(model);
       return [planId, before && isSame ? before : model];
     });

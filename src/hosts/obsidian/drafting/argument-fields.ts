@@ -22,7 +22,6 @@ import { shortText } from '../shared/short-text.js';
 type Input = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
 
 export interface FieldsHost {
-  /** `problem` returns null if the input is valid. */
   watch(row: Setting, input: Input, problem: () => string | null): void;
   forget(input: Input): void;
   changed(): void;
@@ -46,7 +45,6 @@ export function addArguments(contentEl: HTMLElement): {
 }
 
 interface Reading {
-  /** Null if the typed JSON cannot be read. */
   readonly args: JsonObject | null;
   readonly byField: ReadonlyMap<string, string>;
   readonly others: readonly string[];
@@ -63,8 +61,8 @@ export class ArgumentFields {
   private last: { readonly typed: string; readonly reading: Reading } | null = null;
 
   /**
-   * `schema` is the tool's `inputSchema`, null if unknown. `unread` is JSON that was typed before and could
-   * not be read.
+   * `schema` is the tool's `inputSchema`, or null if unknown. `unread` is typed JSON that could not
+   * be read.
    */
   constructor(
     private readonly container: HTMLElement,
@@ -80,7 +78,7 @@ export class ArgumentFields {
     return this.reading().args === null ? this.valueOf(jsonName) : null;
   }
 
-  /** Returns the typed arguments, and their first problem; null if there is none. */
+  /** Returns the typed arguments. `problem` is their first problem, or null if they have none. */
   read(): { readonly args: JsonObject; readonly problem: string | null } {
     const { args, byField, others } = this.reading();
     return { args: args ?? {}, problem: [...byField.values(), ...others][0] ?? null };
@@ -181,7 +179,6 @@ export class ArgumentFields {
     });
   }
 
-  /** Replaces the text `before` of a field. A field with another text stays unchanged. */
   replace(name: string, before: string, after: string): void {
     const input = this.inputs.get(name);
     if (input?.value !== before) return;
@@ -194,7 +191,7 @@ export class ArgumentFields {
     first?.focus();
   }
 
-  /** Every field asks for its problem, so the result is kept until a text changes. */
+  /** Keeps the result until a text changes, because every field asks for its problem. */
   private reading(): Reading {
     const typed = JSON.stringify([...this.inputs.values()].map(({ value }) => value));
     if (this.last?.typed !== typed) this.last = { typed, reading: this.readNow() };
@@ -206,7 +203,6 @@ export class ArgumentFields {
     if (!fields) return this.readJson();
     const { args, problems } = readFields(fields, ({ name }) => this.valueOf(name));
     const { byField, others } = assignProblems(fields, ...judged(schema, args));
-    // Problems of the whole call are shown only when no field has a problem of its own.
     return {
       args,
       byField: new Map([...byField, ...problems]),

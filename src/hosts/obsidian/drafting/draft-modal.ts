@@ -65,7 +65,6 @@ export class DraftModal extends FormModal {
     const places = this.drawRows(bridges);
     this.addButtons({ text: 'Draft request', act: () => this.draft() });
     const choose = (alias: string): void => {
-      // The names of wanted tools, the most wanted first.
       const shown = [this.chosenTool, this.tool, this.toolOf.get(alias), route?.tool];
       void this.chooseBridge(
         alias,
@@ -74,7 +73,6 @@ export class DraftModal extends FormModal {
       );
     };
     places.bridge.onChange(choose);
-    // Outside a practice plan, only the person may choose the practice server.
     const practises = this.executor.engine.practice().plan?.planId === of.planId;
     const offered = bridges.filter(({ transport }) => (transport === 'practice') === practises);
     const first = offered.find(({ alias }) => alias === route?.bridge) ?? offered[0];
@@ -126,7 +124,9 @@ export class DraftModal extends FormModal {
     this.watchField(row, inputEl, () => (inputEl.value.trim() === '' ? 'Required' : null));
   }
 
-  /** If the server does not answer, the person types the tool's name, and nothing is checked yet. */
+  /**
+   * Shows the tools of a server. If the server does not answer, the person types the tool's name.
+   */
   private async chooseBridge(
     alias: string,
     places: DraftRows,
@@ -149,7 +149,6 @@ export class DraftModal extends FormModal {
     });
     this.showCall();
     const inspected = await this.executor.inspect(alias);
-    // The person may have chosen another server, or closed the window.
     if (this.bridge !== alias || !toolEl.isConnected) return;
     toolEl.empty();
     const row = new Setting(toolEl);
@@ -216,7 +215,10 @@ export class DraftModal extends FormModal {
     this.chooseTool(tool, null, places);
   }
 
-  /** Typed arguments stay if the tool has arguments of the same names. */
+  /**
+   * Shows the arguments of a tool. Typed arguments stay if the tool has arguments of the same
+   * names.
+   */
   private chooseTool(
     name: string,
     tool: ToolDefinition | null,
@@ -268,7 +270,7 @@ export class DraftModal extends FormModal {
       const [yaml = ''] = actionYamls({ bridge, tool, arguments: read.args });
       const shown = showInvisible(yaml);
       preview.call.setText(shown);
-      // Fields do not show hidden characters, so a call that has some is unfolded.
+      // A call with hidden characters is unfolded, because the fields do not show such characters.
       if (shown !== yaml) preview.details.open = true;
     }
   }
@@ -304,7 +306,6 @@ export class DraftModal extends FormModal {
 interface Typed {
   readonly tool: string;
   readonly args: JsonObject;
-  /** Null if the arguments can be read as JSON. */
   readonly unread: string | null;
 }
 

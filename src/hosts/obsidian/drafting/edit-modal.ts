@@ -17,7 +17,6 @@ import { shortText } from '../shared/short-text.js';
 interface EditHost {
   readonly inspect: Executor['inspect'];
   readonly save: (args: JsonObject) => Promise<Result<unknown>>;
-  /** Called with the reason if no form can be shown. */
   readonly noForm: (why: string) => void;
 }
 
@@ -50,7 +49,6 @@ export class EditModal extends FormModal {
   private async ask(asking: HTMLElement): Promise<void> {
     const { bridge, tool } = this.review.request.call;
     const inspected = await this.host.inspect(bridge).catch(unexpected);
-    // The person may have closed the window.
     if (!asking.isConnected) return;
     const known = inspected.ok ? inspected.value.tools.find(({ name }) => name === tool) : null;
     if (known) {
@@ -81,7 +79,7 @@ export class EditModal extends FormModal {
       const [yaml = ''] = actionYamls({ ...review.request.call, arguments: read.args });
       const shown = showInvisible(yaml);
       call.setText(shown);
-      // Fields do not show hidden characters, so a call that has some is unfolded.
+      // A call with hidden characters is unfolded, because the fields do not show such characters.
       if (shown !== yaml) details.open = true;
     };
     const given = review.request.call.arguments;
@@ -95,7 +93,6 @@ export class EditModal extends FormModal {
       changed: showCall,
     };
     this.args = new ArgumentFields(argumentsEl, inputSchema, given, host);
-    // The fields cannot hold every value, for example a text with several lines.
     if (canonicalJson(this.args.read().args) !== canonicalJson(given)) {
       this.args.clear();
       const whole = JSON.stringify(given, null, 2);

@@ -9,7 +9,6 @@ import { showNotice } from '../shared/show-notice.js';
 
 interface AfterEdit {
   readonly saved: (request: ActionRequest) => void;
-  /** Called when no form can show this call. */
   readonly noForm: () => void;
 }
 
@@ -20,8 +19,8 @@ interface EditContext {
 }
 
 /**
- * Opens the window in which a person edits the arguments of a waiting request, or the request's note if no
- * form can show them.
+ * Opens the window for editing the arguments of a waiting request. If no form can show the
+ * arguments, opens the request's note.
  */
 export async function openEdit(
   { app, modals, session }: EditContext,
@@ -42,7 +41,6 @@ export async function openEdit(
     return;
   }
   const { EditModal } = await import('./edit-modal.js');
-  // The plugin may have been disabled in the meantime.
   if (session.executor !== executor) return;
   const { requestId, shownDigest, path } = review;
   const modal = new EditModal(app, review, {

@@ -10,13 +10,14 @@ export interface ApproveDrag {
 }
 
 export interface DropListener {
-  /** Called in the tick in which the dropped note moves. */
   onApproveDrag(drag: ApproveDrag): void;
-  /** Called if another note moves to Approved too: the reported drag was then not about a single note. */
+  /**
+   * Called if another note moves to Approved too, because then the person dragged several notes.
+   */
   onNotAlone(drag: ApproveDrag): void;
 }
 
-/** Finds the one move that follows from a person's drop. */
+/** Finds the move that a person's drop causes. */
 export class ApproveDrop {
   private awaited: ApproveDrag | null = null;
   private told = false;

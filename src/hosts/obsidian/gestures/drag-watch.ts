@@ -18,7 +18,7 @@ export function watchDrags(
   const drop = new ApproveDrop(listener);
   const documents = new Map<Document, () => void>();
   let dragged: string | null = null;
-  // HTML in a note can look like a file explorer.
+  // Finds an entry of a real file explorer, because HTML in a note can look like one.
   const entryOf = (event: Event, entry: string): Element | null => {
     const found = elementOf(event)?.closest(entry) ?? null;
     const explorers = workspace.getLeavesOfType('file-explorer');
@@ -68,7 +68,6 @@ export function watchDrags(
   };
 }
 
-/** Null if a folder is dragged, or several entries are selected. */
 function onlyNoteDragged(vault: Vault, entry: Element | null): string | null {
   const path = pathOf(entry);
   const explorer = entry?.closest('.nav-files-container');
@@ -81,7 +80,6 @@ function pathOf(entry: Element | null): string | null {
   return entry?.getAttribute('data-path') ?? null;
 }
 
-/** Null unless a person caused the event at an element. */
 function elementOf(event: Event): Element | null {
   const target = pathOfTrustedEvent(event)?.[0] as Partial<Element> | undefined;
   if (target === undefined) return null;

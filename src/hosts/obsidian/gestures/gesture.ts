@@ -1,11 +1,11 @@
 import { witnessGesture, type Gesture } from '../../../core/request/approval/gesture.js';
 import { pathOfTrustedEvent } from './trusted-event.js';
 
-/** No event is accepted as a gesture twice. */
+/** Each event is accepted as a gesture once. */
 const used = new WeakSet<Event>();
 
 /**
- * Returns a gesture if the event proves a person's new click on `control`, otherwise null. CALL BEFORE ANY
+ * Returns a gesture if the event proves a person's new click on `control`, or null. CALL BEFORE ANY
  * AWAIT in the handler.
  */
 export function gestureOf(event: Event, control: HTMLElement): Gesture | null {

@@ -3,8 +3,8 @@ import type { Press } from '../../../ui/actions/panel-actions.js';
 import { press } from '../../../ui/actions/press.js';
 
 /**
- * Calls `act` at each press of a button, until the returned function is called. Only the event shows whether
- * a person pressed the button.
+ * Calls `act` at each press of a button, until the returned function is called. A script may cause
+ * a press too, so `act` must check the event.
  */
 export function onPress({ buttonEl }: ButtonComponent, act: (press: Press) => void): () => void {
   return press(act)(buttonEl) ?? (() => undefined);

@@ -3,8 +3,8 @@ const eventPhase = getterOf(Event.prototype, 'eventPhase');
 const composedPath: (this: Event) => EventTarget[] = Reflect.get(Event.prototype, 'composedPath');
 
 /**
- * Returns the elements that an event reaches, the innermost first; null if a script made the event, or the
- * event is not being dispatched now. The browser's own getters reject objects that only look like events.
+ * Returns the elements that an event reaches, the innermost first. Returns null if a script made
+ * the event, or if the event is over.
  */
 export function pathOfTrustedEvent(event: Event): readonly EventTarget[] | null {
   try {
@@ -17,6 +17,5 @@ export function pathOfTrustedEvent(event: Event): readonly EventTarget[] | null 
 
 function getterOf(object: object, name: string): () => unknown {
   const { get } = (Object.getOwnPropertyDescriptor(object, name) ?? {}) as { get?: () => unknown };
-  // Without such a getter, no event is taken to be caused by a person.
   return get ?? (() => undefined);
 }
