@@ -5,7 +5,7 @@ import type { Clock } from '../../../ports/clock.js';
 import type { AgentEndpoint } from '../../desktop/agents/agent-endpoint.js';
 import type { Desktop } from '../../desktop/desktop.js';
 
-/** A command in a terminal may have revoked a client, so the settings are read again at this interval. */
+/** The settings are read at this interval, because a command in a terminal may revoke a client. */
 const refreshMs = 1_000;
 const tellMs = 10_000;
 
@@ -31,26 +31,22 @@ export class AgentService {
 
   constructor(private readonly host: ServiceHost) {}
 
-  /** The address at which agents connect over HTTP; null if they cannot. */
   get address(): string | null {
     return this.endpoint?.portProblem === null ? agentAddress(this.endpoint.port) : null;
   }
 
-  /** The problem that keeps agents from connecting; null if there is none. */
   get problem(): Problem | null {
     return this.failure ?? this.endpoint?.portProblem ?? this.endpoint?.socketProblem ?? null;
   }
 
   /**
-   * Returns when a client was last active in this session, in ms since 1970; null if the client was not
-   * active since it was added.
+   * Returns when a client was last active in this session, in ms since 1970, or null if it was not.
    */
   lastSeenMs({ name, added }: AgentClient): number | null {
     const atMs = this.seenMs.get(name) ?? 0;
     return atMs >= (readInstant(added)?.ms ?? Infinity) ? atMs : null;
   }
 
-  /** Starts or stops the endpoint as the settings say. */
   look(): void {
     this.turn = this.turn.then(() => this.follow());
   }
@@ -77,7 +73,6 @@ export class AgentService {
       this.failure = started.ok ? null : started.error;
       this.refreshLater();
       host.onChange();
-      // A person may have turned the endpoint off during its start.
       if (this.isClosed || !host.isWanted()) await this.follow();
     } else if (!isWanted && (this.endpoint !== null || this.failure !== null)) {
       this.cancelRefresh();

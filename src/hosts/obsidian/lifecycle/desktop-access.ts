@@ -7,8 +7,7 @@ import type { VaultDecision } from '../../desktop/device/which-vault.js';
 export type DesktopAccess =
   | { readonly desktop: Desktop }
   /**
-   * `cannotRun` says why actions do not run here. `problem` is what a person has to solve, null if there is
-   * nothing to solve.
+   * `cannotRun` says why actions do not run here. `problem` is what a person has to solve, or null.
    */
   | { readonly desktop: null; readonly cannotRun: string; readonly problem: Problem | null };
 
@@ -34,8 +33,8 @@ export async function openDesktopAccess(
 }
 
 /**
- * Applies a person's answer to which vault this is ({@link decideVault}). Fails on a phone. CALL ONLY ON A
- * PERSON'S GESTURE.
+ * Applies a person's answer about which vault this is ({@link decideVault}). Fails on a phone. CALL
+ * ONLY ON A PERSON'S GESTURE.
  */
 export async function answerWhichVault(
   { adapter }: Vault,

@@ -36,12 +36,9 @@ export interface ExecutorOptions {
   readonly planning: () => Planning;
   readonly notifier: Notifier;
   readonly linkTo: (requestId: string) => string;
-  /** A change of the device's settings that a person has just decided; undefined for no change. */
   readonly change?: (config: DeviceConfig) => DeviceConfig;
   readonly unsavedPause: UnsavedPause;
-  /** True when a person has just decided to set the ledger aside and begin a new epoch. */
   readonly beginEpoch?: boolean;
-  /** While this is true, nothing more is started. */
   readonly isClosing: () => boolean;
   /** Called when another process has taken the lock. Nothing is dispatched from then on. */
   readonly onLockLost: (problem: Problem) => void;
@@ -57,23 +54,27 @@ export interface Executor {
   /** Reads the ledger entries of a client, the newest first. */
   didOf(client: AgentClient): Promise<Result<readonly AuditEntry[]>>;
   readonly publicKey: string;
-  /** Describes each part of a bridge that leads into the vault, for a person. */
   vaultPartsOf(bridge: BridgeConfig): Promise<readonly string[]>;
   sendTest(): Promise<Result<void>>;
-  /** Asks a server for its tools, for a screen. Secrets are masked. */
   inspect(alias: string): Promise<Result<ShownInspection>>;
   /** Asks a server for its tools, in the form in which a person can offer them to agents. */
   toolsToOffer(alias: string): Promise<Result<readonly OfferableTool[]>>;
-  /** What a bridge's server wrote to stderr at its last start; only for the person who configured the bridge. */
+  /**
+   * Returns what a bridge's server wrote to stderr at its last start. Show this text only to the
+   * person who configured the bridge.
+   */
   stderr(alias: string): string;
   foundServers(): Promise<readonly FoundServers[]>;
-  /** Finds the git repository of a folder; `''` means the vault's folder. */
+  /** Finds the git repository of a folder. An empty text means the vault's folder. */
   findRepository(folder: string): Promise<Result<GitSettings>>;
   /** Waits for calls in progress, then closes everything. */
   stop(): Promise<void>;
 }
 
-/** Takes the lock and starts the engine with all that it needs. If anything fails, closes everything again. */
+/**
+ * Takes the lock and starts the engine with all that it needs. If anything fails, closes
+ * everything.
+ */
 export async function startExecutor(options: ExecutorOptions): Promise<Result<Executor>> {
   const disposables = new Disposables();
   const started = await open(options, disposables).catch(notStarted);
@@ -168,7 +169,7 @@ async function open(options: ExecutorOptions, disposables: Disposables): Promise
     serve: (to) => desktop.serveAgents({ ...to, engine: engine.value }),
     refresh: () => device.refresh(),
   });
-  // The endpoint closes before the engine stops, so that no call begins that the engine could not finish.
+  // The endpoint closes before the engine stops, so that the engine can finish every call.
   disposables.add(() => agents.close());
   running.agents = agents;
   agents.look();

@@ -6,7 +6,10 @@ export interface Rename {
   readonly to: string;
 }
 
-/** Returns the settings after a rename; unchanged ones if they name nothing that was renamed. */
+/**
+ * Returns the settings after a rename, or the same object if the settings do not contain the old
+ * name.
+ */
 export function followRename(settings: VaultSettings, { from, to }: Rename): VaultSettings {
   const follow = (path: string): string =>
     path === from || path.startsWith(`${from}/`) ? to + path.slice(from.length) : path;

@@ -8,8 +8,8 @@ import { showNotice } from '../shared/show-notice.js';
 const together = 500;
 
 /**
- * Shows warnings as notices, several at a time as one. Silent until `speak` is called, so that a start does
- * not repeat known warnings.
+ * Shows warnings as notices, and joins several warnings into one notice. Shows none until `speak`
+ * is called, so that a start does not repeat known warnings.
  */
 export class NoticeNotifier implements Notifier {
   private waiting: string[] = [];
@@ -41,7 +41,6 @@ export class NoticeNotifier implements Notifier {
     this.isQuiet = false;
   }
 
-  /** Becomes silent again, and drops pending messages. */
   hush(): void {
     this.cancelTimer?.();
     this.cancelTimer = null;

@@ -22,7 +22,6 @@ export interface OpenVault {
   readonly metadataCache: MetadataCache;
   readonly signer: Signer;
   readonly tools: KnownTools;
-  /** The first version of each request that this device read. */
   readonly drafts: DraftMemory;
   close(): void;
 }
@@ -31,7 +30,7 @@ export interface OpenVault {
 export async function openVault(app: App, settings: VaultSettings): Promise<Result<OpenVault>> {
   const side = await openDesktopAccess(app.vault, settings);
   const { desktop } = side;
-  // The id may be wrong, so nothing is created under it until a person has said which vault this is.
+  // The vault's id may be wrong, so nothing is created until a person says which vault this is.
   if (!desktop && side.problem?.code === 'vault_id_changed') {
     return { ok: false, error: side.problem };
   }

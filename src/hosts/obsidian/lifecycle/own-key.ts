@@ -8,13 +8,17 @@ import type { OpenVault } from './open-vault.js';
 
 export interface OwnKey extends PinnedKey {
   readonly fingerprint: string;
-  /** True when this computer's own settings trust the key, so that a runner on it accepts its approvals. */
   readonly isTrustedHere: boolean;
-  /** The device id under which this computer writes its audit files; null if it never ran actions. */
+  /**
+   * The device id under which this computer writes its audit files, or null if it never ran
+   * actions.
+   */
   readonly ranAs: string | null;
 }
 
-/** Returns this device's own key, which is created if there is none yet; null if that fails. */
+/**
+ * Returns this device's own key, and creates the key if there is none. Returns null if that fails.
+ */
 export async function readOwnKey({ signer, side }: OpenVault): Promise<OwnKey | null> {
   const made = await signer.publicKey();
   if (!made.ok) return null;

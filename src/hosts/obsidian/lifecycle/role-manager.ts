@@ -16,7 +16,6 @@ import type { Work } from './session-state.js';
 
 const retryMs = 1_000;
 
-/** These problems may pass: another process has the lock, or a sync client has an audit file open. */
 function passes({ code }: Problem): boolean {
   return code === 'locked' || code === 'audit_read_failed';
 }
@@ -27,7 +26,9 @@ export interface RoleManagerHost {
   readonly unsavedPause: UnsavedPause;
   readonly isClosing: () => boolean;
   readonly inBackground: (work: () => Promise<void>) => Promise<void>;
-  /** Called when the work or its state changes. `problem` says why actions do not run, null if there is none. */
+  /**
+   * Called when the work or its state changes. `problem` says why actions do not run, or is null.
+   */
   readonly onWork: (work: Work, problem: Problem | null, isWaiting: boolean) => void;
   readonly sharedKeys: () => SharedKeys;
   readonly planning: () => Planning;
@@ -35,12 +36,11 @@ export interface RoleManagerHost {
   readonly onChange: () => void;
 }
 
-/** Decides whether this device runs the actions of an open vault or only observes the vault, and switches over. */
+/** Switches this device between running the actions of an open vault and observing the vault. */
 export class RoleManager {
   private work: Work | null = null;
   private isWaiting = false;
   private cancelRetry: () => void = () => undefined;
-  /** Null before this device observes, or if it has no key. */
   private own: OwnKey | null = null;
 
   constructor(
@@ -62,8 +62,8 @@ export class RoleManager {
   }
 
   /**
-   * Makes this device run actions, also after each start. The first time, default folder names need no other
-   * confirmation.
+   * Makes this device run actions, also after each start. The first time, this also confirms
+   * default folder names.
    */
   async switchOn(): Promise<Result<void>> {
     if (this.work?.executor) return ok(undefined);
@@ -74,7 +74,7 @@ export class RoleManager {
     });
   }
 
-  /** Waits for calls in progress, then makes this device only show the vault. */
+  /** Waits for calls in progress, then makes this device show the vault without running actions. */
   async switchOff(): Promise<Result<void>> {
     const executor = this.work?.executor;
     if (!executor) return this.waitNoMore();
@@ -84,8 +84,8 @@ export class RoleManager {
   }
 
   /**
-   * The key with which this device approves what another device runs; null while it runs actions itself, or
-   * has no key.
+   * The key with which this device approves what another device runs. Null while this device runs
+   * actions, or if it has no key.
    */
   get approving(): OwnKey | null {
     return this.work && !this.work.executor ? this.own : null;
@@ -104,7 +104,7 @@ export class RoleManager {
     return begun;
   }
 
-  /** Stops dispatching for good. Only a new role manager can run actions again. */
+  /** Stops dispatching until there is a new role manager. */
   halt(problem: Problem): void {
     this.work?.executor?.device.halt(problem);
     this.isWaiting = false;
@@ -182,7 +182,6 @@ export class RoleManager {
   private async waitNoMore(): Promise<Result<void>> {
     const state = this.vault.side.desktop?.state;
     if (!this.work || !state) return ok(undefined);
-    // The choice applies to this session even if saving fails.
     this.isWaiting = false;
     this.cancelRetry();
     this.take(this.work, null);
@@ -195,10 +194,7 @@ export class RoleManager {
     return written.ok ? ok(undefined) : offUnwritten(written.error);
   }
 
-  /**
-   * The lock may become free: a killed app leaves it for 10 s, a runner until the runner ends. A sync client
-   * has an audit file open only for a moment.
-   */
+  /** Tries again to run actions, because the lock or an audit file may have become free. */
   private tryAgain(): void {
     if (!this.isWaiting) return;
     this.cancelRetry = this.host.clock.setTimer(retryMs, () => {

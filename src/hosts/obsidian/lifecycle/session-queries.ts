@@ -2,17 +2,19 @@ import type { PlanSummary, RequestSummary } from '../../../core/mission/summarie
 import type { MissionSource } from '../../../engine/mission-source.js';
 import type { SessionState } from './session-state.js';
 
-/** Returns the source from which screens read the vault's state; null if the vault is not open. */
+/**
+ * Returns the source from which screens read the vault's state, or null if the vault is not open.
+ */
 export function sourceOf(state: SessionState): MissionSource | null {
   return state.at === 'ready' ? state.work.source : null;
 }
 
-/** Returns the current mission as this device sees it; null if there is none. */
+/** Returns the current mission as this device sees it, or null if there is none. */
 export function currentMission(state: SessionState): PlanSummary | null {
   return sourceOf(state)?.currentMission() ?? null;
 }
 
-/** Returns the requests that wait for a person; empty if the vault is not open. */
+/** Returns the requests that wait for a person, or none if the vault is not open. */
 export function waitingRequests(state: SessionState): readonly RequestSummary[] {
   return sourceOf(state)?.view().waiting ?? [];
 }

@@ -5,7 +5,6 @@ import type { OpenVault } from './open-vault.js';
 
 export interface Work {
   readonly source: MissionSource;
-  /** Null if this device runs no actions. */
   readonly executor: Executor | null;
 }
 
@@ -17,8 +16,11 @@ export type SessionState =
       readonly at: 'ready';
       readonly vault: OpenVault;
       readonly work: Work;
-      /** Why this device does not run actions although a person wants it to; null if there is no problem. */
+      /** Why this device does not run actions although a person wants it to, or null. */
       readonly problem: Problem | null;
-      /** True when this device tries again to run actions, for example because another process still runs them. */
+      /**
+       * True when this device keeps trying to run actions, for example while another process runs
+       * them.
+       */
       readonly isWaiting: boolean;
     };

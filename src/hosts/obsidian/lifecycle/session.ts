@@ -41,7 +41,6 @@ export class Session {
   /** True while a person sees a panel. Notices are not shown then, because the panel shows their texts. */
   isSeen: () => boolean = () => false;
   onChange: () => void = () => undefined;
-  /** Called when screens must read from another source, or from none. */
   onSource: () => void = () => undefined;
   readonly codes = new OpenCodes();
   readonly clock = systemClock();
@@ -62,7 +61,6 @@ export class Session {
     return this.current;
   }
 
-  /** True while a person's change of the session is in progress, such as turning actions on or off. */
   get isChanging(): boolean {
     return this.changing;
   }
@@ -81,7 +79,10 @@ export class Session {
     return this.inBackground(() => this.open());
   }
 
-  /** Sets the vault up, with folders and Dashboard in a base folder; `''` is the vault itself. */
+  /**
+   * Sets the vault up, with folders and Dashboard in a base folder. An empty text means the vault
+   * itself.
+   */
   setUp(base: string): Promise<Result<void>> {
     return this.queued(async () => {
       const existing = await this.readSettings();
@@ -94,8 +95,6 @@ export class Session {
       const roleManager = await this.openRoleManager(settings);
       if (!roleManager.ok) {
         if (roleManager.error.code !== 'vault_id_changed') return roleManager;
-        // This computer knows the vault under another id. New settings are saved, so that the panel can ask
-        // which vault this is.
         await this.host.saveData(settings);
         await this.reopen();
         return ok(undefined);
@@ -127,7 +126,7 @@ export class Session {
     });
   }
 
-  /** Waits for calls in progress, then makes this device only show the vault. */
+  /** Waits for calls in progress, then makes this device show the vault without running actions. */
   switchOff(): Promise<Result<void>> {
     return this.whileChanging(async () => (await this.roleManager?.switchOff()) ?? restarting);
   }
@@ -136,12 +135,14 @@ export class Session {
     return readSharedKeys(this.known.settings?.keys);
   }
 
-  /** The key with which this device approves what another device runs; null if there is none to use. */
+  /**
+   * The key with which this device approves what another device runs, or null if there is none to
+   * use.
+   */
   get approving(): OwnKey | null {
     return this.roleManager?.approving ?? null;
   }
 
-  /** What people can do with requests on this device; null while the vault is not open. */
   get personActions(): RemoteActions | null {
     return sourceOf(this.current)?.personActions ?? null;
   }
@@ -154,12 +155,10 @@ export class Session {
     });
   }
 
-  /** The current settings for planning, one object until they change. */
   get planning(): Planning {
     return this.known.planning;
   }
 
-  /** Changes the settings for planning, which allow nothing to run. */
   changePlanning(change: (chosen: ChosenPlanning) => ChosenPlanning): Promise<Result<void>> {
     return this.edit('The vault’s settings', (adapter, file) =>
       settingsWithPlanning(adapter, file, change),
@@ -186,25 +185,23 @@ export class Session {
       const read = await this.readSettings();
       if (!read.ok) return this.reopen();
       if (this.refusal && !saysTheSame(read.value, this.known.settings)) {
-        // New names from elsewhere replace the unsaved ones.
         this.refusal = null;
         this.renames = [];
         return this.reopen();
       }
       if (this.renames.length > 0) return this.saveRenames();
       if (!saysTheSame(read.value, this.roleManager?.vault.settings ?? null)) return this.reopen();
-      // Changed keys or planning settings need no restart.
       this.known.settings = read.value;
       this.onChange();
     });
   }
 
   /**
-   * Call this when a note or folder was renamed in Obsidian. Settings that name it get the new name, which a
-   * person must confirm.
+   * Call this when a note or folder was renamed in Obsidian. Settings with the old name get the new
+   * name, which a person must confirm.
    */
   follow(file: TAbstractFile, oldPath: string): void {
-    // A rename may be reported while an earlier one is being saved, so each rename is kept until saved.
+    // Each rename is kept until it is saved, because another rename may follow meanwhile.
     if (this.known.settings === null) return;
     const rename = { from: oldPath, to: file.path };
     const before = this.renames.reduce(followRename, this.known.settings);
@@ -246,7 +243,6 @@ export class Session {
     return readVaultSettings(app.vault.adapter, settingsFile);
   }
 
-  /** Sync may have changed the settings file, so the renames are applied to its current content. */
   private async saveRenames(): Promise<void> {
     const { renames } = this;
     if (renames.length === 0) return;
@@ -280,7 +276,6 @@ export class Session {
     return ok(undefined);
   }
 
-  /** The renames are kept, and saved with a later rename or change. */
   private refuse(problem: Problem): void {
     this.refusal = problem;
     if (this.roleManager) this.roleManager.halt(problem);
@@ -311,7 +306,6 @@ export class Session {
       planning: () => this.planning,
       linkTo: this.codes.linkTo,
       unsavedPause: this.unsavedPause,
-      // Unsaved renames will change the settings, so nothing is started with the old ones.
       isClosing: () => this.closing || this.renames.length > 0,
       inBackground: (work) => this.inBackground(work),
       onWork: (work, problem, isWaiting) => {

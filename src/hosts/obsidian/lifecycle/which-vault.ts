@@ -10,7 +10,10 @@ interface SettingsFile {
   saveData(data: unknown): Promise<void>;
 }
 
-/** Applies a person's answer to which vault this is, and returns the vault's id. CALL ONLY ON A PERSON'S GESTURE. */
+/**
+ * Applies a person's answer about which vault this is, and returns the vault's id. CALL ONLY ON A
+ * PERSON'S GESTURE.
+ */
 export async function sayWhichVault(
   host: SettingsFile,
   answer: WhichVault,

@@ -15,7 +15,9 @@ const undoMs = 30_000;
 export class DoneSteps {
   private readonly shown = new Set<Notice>();
 
-  /** @param review shows the card of a request that Undo brought back; takes the path of the request's note */
+  /**
+   * @param review shows the card of a request that Undo restored, by the path of the request's note
+   */
   constructor(private readonly review: (path: string) => void) {}
 
   async done({ engine }: Executor, planId: string, step: StepSummary): Promise<Result<unknown>> {
@@ -44,7 +46,6 @@ export class DoneSteps {
     return done;
   }
 
-  /** Finishes a task as the person, and offers Undo. */
   async finishTask(
     { engine }: Executor,
     { path, taskId, title }: TaskSummary,

@@ -2,7 +2,9 @@ import { evaluateComplexity } from '../../../core/task/complexity.js';
 import type { ComplexityKeywords } from '../../../core/policy/keywords.js';
 import type { ItemContent } from '../../../core/task/read-item.js';
 
-/** Draws whether a text seems to need a plan, and why. Returns true when the text seems to need one. */
+/**
+ * Shows why a text seems to need a plan or no plan. Returns true when the text seems to need one.
+ */
 export function drawComplexity(
   container: HTMLElement,
   content: ItemContent,

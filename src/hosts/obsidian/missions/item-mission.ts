@@ -4,7 +4,7 @@ import type { Operations } from '../../../engine/operations/operations.js';
 import { startTyped, type NewMission, type TypedMission } from './new-mission.js';
 import { answerOf, type AskSimilar } from './start-as-person.js';
 
-/** Makes a simple task or a plan of a note that already exists in the vault. */
+/** Makes a simple task or a plan of an existing note. */
 export class ItemMission implements Pick<NewMission, 'keep' | 'plan'> {
   constructor(
     private readonly path: string,
@@ -26,7 +26,6 @@ export class ItemMission implements Pick<NewMission, 'keep' | 'plan'> {
     );
   }
 
-  /** Returns the path of the new plan; null if no plan was started. */
   async plan(typed: TypedMission): Promise<Result<string | null>> {
     const { brief, operations } = this;
     const answered = await answerOf(operations, this.ask, brief);

@@ -19,7 +19,7 @@ import type { TypedMission } from './new-mission.js';
 import { formatProblem } from '../shared/format-problem.js';
 import { showNotice } from '../shared/show-notice.js';
 
-/** What a person typed and has not used. The input is kept when the window is closed. */
+/** A person's unused input, which is kept when the window is closed. */
 export interface Unused {
   text: string;
   steps: string;
@@ -28,8 +28,8 @@ export interface Unused {
 }
 
 /**
- * What the buttons of the window do. `keep` saves the work as a simple task; null if the work can only become
- * a plan.
+ * What the buttons of the window do. `keep` saves the work as a simple task, and is null if the
+ * work can only become a plan.
  */
 export interface WantedMission {
   readonly keep: ((typed: TypedMission) => Promise<Result<string>>) | null;
@@ -129,7 +129,6 @@ export class NewMissionModal extends Modal {
     };
     brief.onChange((text) => {
       unused.text = text;
-      // Emptying the text also drops the steps that the person changed.
       if (text.trim() === '') unused.steps = '';
       show();
     });

@@ -30,15 +30,14 @@ export interface MissionWriter {
 const typedHere = 'message';
 
 /**
- * Saves the input as an item, and makes a plan of that item if the person wants one. If the plan fails, the
- * input is still in the vault.
+ * Saves the input as an item, and makes a plan of that item if the person wants one. If the plan
+ * fails, the input stays in the vault.
  */
 export class NewMission {
   private item: { readonly path: string; readonly typed: string } | null = null;
 
   constructor(private readonly writer: MissionWriter) {}
 
-  /** Saves the input as an item, and returns the item's path. */
   async keep(typed: TypedMission): Promise<Result<string>> {
     const path = await this.written(typed);
     if (!path.ok) return path;
@@ -47,7 +46,6 @@ export class NewMission {
     return path;
   }
 
-  /** Returns the path of the new plan; null if no plan was started. */
   async plan(typed: TypedMission): Promise<Result<string | null>> {
     const brief = { text: typed.text, sourceLink: typedHere };
     const answered = await answerOf(this.writer.operations, this.writer.ask, brief);
@@ -79,8 +77,8 @@ export class NewMission {
 }
 
 /**
- * Starts a plan with the title, priority and steps that a person typed. Returns the plan's path; null if no
- * plan was started.
+ * Starts a plan with the title, priority and steps that a person typed. Returns the plan's path, or
+ * null if no plan was started.
  */
 export async function startTyped(
   operations: Pick<Operations, 'startPlan'>,

@@ -12,7 +12,10 @@ import { StepModal } from './step-modal.js';
 
 const fewRequests = 10;
 
-/** Opens a window that asks whether to cancel a plan, and names the requests that would be withdrawn. */
+/**
+ * Opens a window to confirm that a plan is cancelled. The window names the requests that would be
+ * withdrawn.
+ */
 export function openCancelPlan(
   app: App,
   modals: OpenModals,
@@ -53,7 +56,6 @@ export function openCancelPlan(
       button: 'Cancel plan',
       keep: 'Keep plan',
       act: async (reason) => {
-        // The device may have stopped running actions while the window was open.
         const { executor } = session;
         if (!executor) return notRunning;
         const done = await executor.engine.operations.cancelPlan({
@@ -69,7 +71,9 @@ export function openCancelPlan(
   );
 }
 
-/** Returns the requests that cancelling a plan would withdraw: all that were not called yet, even approved ones. */
+/**
+ * Returns the requests that cancelling a plan would withdraw, which are all that were not called.
+ */
 export function withdrawable(
   engine: Pick<Executor['engine'], 'requestsOf'>,
   planId: string,

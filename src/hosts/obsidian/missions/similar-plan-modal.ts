@@ -6,8 +6,8 @@ import { markModal } from '../shared/mark-modal.js';
 import type { OpenModals } from '../shared/open-modals.js';
 
 /**
- * A person's answer: `go_on` continues the similar plan, `new` starts another one. Null if the person closed
- * the question.
+ * With `go_on` the similar plan is continued, with `new` another plan is started. Null if the
+ * person closed the question.
  */
 export type SimilarAnswer = 'go_on' | 'new' | null;
 
@@ -49,7 +49,9 @@ function ruleOf({ likeness }: SimilarPlan): string {
     : `Countersign asks when at least ${unclearFrom}% of the text matches an existing plan. Different names, amounts or dates always mean different work.`;
 }
 
-/** Asks whether new work belongs to an unfinished plan. Resolves to null if the person closed the window. */
+/**
+ * Asks if new work belongs to an unfinished plan. Resolves to null if the person closed the window.
+ */
 export function askSimilar(
   app: App,
   modals: OpenModals,

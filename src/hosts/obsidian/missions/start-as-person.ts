@@ -13,8 +13,8 @@ export type AskSimilar = (similar: SimilarPlan) => Promise<SimilarAnswer>;
 export type Answered = Pick<StartPlanInput, 'evenIfSimilar' | 'goOnWith'>;
 
 /**
- * Starts a plan that a person asked for, even if the work looks simple. Null if the person closed the
- * question about a similar plan.
+ * Starts a plan that a person asked for, also for simple work. Returns null if the person closed
+ * the question about a similar plan.
  */
 export async function startAsPerson(
   operations: Pick<Operations, 'evaluateBrief' | 'startPlan'>,
@@ -26,7 +26,10 @@ export async function startAsPerson(
   return operations.startPlan({ ...brief, ...answered, actor: 'Human', evenIfSimple: true });
 }
 
-/** Looks for a similar unfinished plan and asks the person about it. Null if the person closed the question. */
+/**
+ * Looks for a similar unfinished plan and asks the person about it. Returns null if the person
+ * closed the question.
+ */
 export async function answerOf(
   operations: Pick<Operations, 'evaluateBrief'>,
   ask: AskSimilar,

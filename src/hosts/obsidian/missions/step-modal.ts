@@ -13,20 +13,20 @@ export interface StepQuestion {
   /** The caller makes invisible characters in these texts visible. */
   readonly lines?: readonly string[];
   readonly addMore?: (contentEl: HTMLElement) => void;
-  /** Null if the window asks for no text. */
   readonly asks: {
     readonly name: string;
     readonly about: string;
-    /** The problem to show while the field is empty; null if the field may stay empty. */
     readonly missing: string | null;
   } | null;
-  /** Null if there is nothing to do, so that the window can only be closed. */
   readonly button: string | null;
   readonly keep?: string;
   readonly act: (answer: string, press: Press) => Promise<Result<unknown>>;
 }
 
-/** Asks a {@link StepQuestion} and runs its action. Shows a problem without closing. */
+/**
+ * Asks a {@link StepQuestion} and runs its action. If the action fails, stays open and shows the
+ * problem.
+ */
 export class StepModal extends FormModal {
   constructor(
     app: App,
