@@ -17,13 +17,13 @@ import type { RequestOpener } from './notify/request-opener.js';
 import type { SystemNotices } from './notify/system-notices.js';
 
 interface Running extends RunningSession {
-  /** Null on phones, which have no status bar. */
+  /** The status bar, or null on phones, which have none. */
   readonly status: StatusBar | null;
   readonly systemNotices: SystemNotices;
   readonly opener: RequestOpener;
 }
 
-/** The plugin. `onload` reads no file; work begins when Obsidian has loaded the vault. */
+/** The plugin. Work begins when Obsidian has loaded the vault, so `onload` reads no file. */
 export class CountersignPlugin extends Plugin {
   private running: Running | null = null;
   private isUnloaded = false;
@@ -52,8 +52,7 @@ export class CountersignPlugin extends Plugin {
         (leaf) => new ReasoningView(leaf, () => this.whenRunning),
       );
     } catch {
-      // Obsidian already has this type of view, so another copy of the plugin is enabled. Two copies would
-      // act on the same notes.
+      // If this type of view exists, another copy of the plugin is enabled.
       new Notice('Another copy of Countersign is already enabled, so this one does nothing.');
       return;
     }

@@ -1,9 +1,9 @@
 import { MarkdownRenderChild } from 'obsidian';
 
-/** Loading the plugin must not load the code that reads notes, so the language is repeated here. */
+/** Repeated here, because loading the plugin must not load the code that reads notes. */
 export const actionLanguage = 'countersign-action';
 
-/** Takes over a block that Obsidian drew. The returned function gives the block up again. */
+/** Takes over a block that Obsidian drew, until the returned function is called. */
 export interface ActionBlocks {
   take(block: ActionBlock): () => void;
 }

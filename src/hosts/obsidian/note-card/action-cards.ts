@@ -37,7 +37,6 @@ export class ActionCards implements ActionBlocks {
     this.feed.changed();
   }
 
-  /** Turns every block back into text, permanently. */
   close(): void {
     this.isClosed = true;
     this.feed.close();

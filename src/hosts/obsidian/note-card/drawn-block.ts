@@ -11,7 +11,7 @@ import { ownNoteOf, type OwnNote } from './own-note.js';
 import type { ModelFeed } from '../shared/model-feed.js';
 import { trimEnd } from '../../../core/text/trim-end.js';
 
-/** The card of each visible note, by the note's path; null if the note's block stays text. */
+/** The card of each visible note, by the note's path, or null if the note's block stays text. */
 export type ActionCardsByPath = ReadonlyMap<string, ActionCard | null>;
 
 export interface ActionCardsHost {
@@ -23,7 +23,6 @@ export interface ActionCardsHost {
 }
 
 export class DrawnBlock {
-  /** The path of the note whose card is shown here; null while no card is wanted. */
   watched: string | null = null;
   private note: OwnNote | null = null;
   private card: ActionCard | null = null;
@@ -45,7 +44,6 @@ export class DrawnBlock {
         if (this.mounted) event.stopPropagation();
       });
     }
-    // A block that moves to another window is in another document, so a new observer is needed there.
     block.register(
       containerEl.onWindowMigrated(() => {
         this.goAway();
@@ -67,7 +65,6 @@ export class DrawnBlock {
     this.showText();
   }
 
-  /** Obsidian hands over blocks before they are in the document, and removes distant ones. */
   private look(): void {
     this.stopLooking();
     const { containerEl } = this.block;
@@ -108,7 +105,6 @@ export class DrawnBlock {
     return note?.file.path === this.block.sourcePath ? note : null;
   }
 
-  /** Null if the block is no longer part of its note. */
   private path(): string | null {
     const now = this.note && ownNoteOf(this.host.workspace, this.block.containerEl);
     return now && now.file === this.note?.file ? now.file.path : null;
@@ -121,7 +117,6 @@ export class DrawnBlock {
       return;
     }
     const card = cards.get(path);
-    // The note was moved, so `cards` does not have the new path yet.
     if (card === undefined && path !== this.watched) this.feed.changed();
     this.watched = path;
     if (card === undefined) return;

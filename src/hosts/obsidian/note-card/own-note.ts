@@ -10,14 +10,13 @@ const faces = '.markdown-preview-view, .markdown-source-view';
 const between =
   '.internal-embed, .markdown-embed, [class*="block-language-"], blockquote, .callout, li';
 
-/** Returns the note in whose own tab this element is part of the text; null for any other element. */
+/** Returns the note whose own text contains this element, or null. */
 export function ownNoteOf(workspace: Workspace, element: HTMLElement): OwnNote | null {
   const face = element.closest<HTMLElement>(faces);
   const around = element.parentElement?.closest(between) ?? null;
   if (!face || (around && face.contains(around) && around !== face)) return null;
   const view = viewAround(workspace, face);
   const outer = face.parentElement?.closest(faces) ?? null;
-  // Nothing inside an embedded note belongs to the outer note.
   if (!view?.file || (outer && view.contentEl.contains(outer))) return null;
   return view.containerEl.closest('.popover') ? null : { view, file: view.file };
 }

@@ -7,11 +7,9 @@ const codeBytes = 16;
 export class OpenCodes {
   private readonly codes = new Map<string, string>();
 
-  /** Returns the link that opens a request's card in this Obsidian. */
   readonly linkTo = (requestId: string): string =>
     `obsidian://countersign?open=${this.codeOf(requestId)}`;
 
-  /** Returns the id of the request that a code was made for; null for an unknown code. */
   requestOf(code: unknown): string | null {
     for (const [requestId, its] of this.codes) if (its === code) return requestId;
     return null;

@@ -4,8 +4,8 @@ import type { PanelController } from '../panel/panel-controller.js';
 import { showNotice } from '../shared/show-notice.js';
 
 /**
- * Opens the card of a request when a link or a notification is clicked. Any program can open a link, so this
- * only shows something.
+ * Opens the card of a request when a link or a notification is clicked. Any program can open a
+ * link, so nothing is decided here.
  */
 export class RequestOpener {
   constructor(

@@ -17,13 +17,12 @@ export interface SystemSide {
 }
 
 /**
- * Shows a system notification when a request begins to wait and no window of Obsidian has the focus, if a
- * person can decide about requests here.
+ * Shows a system notification when a request begins to wait and no window of Obsidian has the
+ * focus.
  */
 export class SystemNotices {
   private notices: WaitingNotices | null = null;
   private takeAway: () => void = () => undefined;
-  /** When the last notification was shown, in ms since 1970; null before the first source is watched. */
   private lastMs: number | null = null;
 
   constructor(
@@ -68,7 +67,6 @@ export class SystemNotices {
       },
       send: async (waiting, newest) => {
         const show = system.notification();
-        // A person who is at the app already sees the status bar and the panel.
         if (!show || system.isAtApp()) return ok(undefined);
         this.lastMs = clock.now();
         const bridges = session.executor?.device.config.bridges ?? [];

@@ -1,13 +1,15 @@
-/** Shows one system notification; the returned function removes the notification. */
+/** Shows one system notification, and returns a function that removes the notification. */
 export type ShowNotification = (text: string, onClick: () => void) => () => void;
 
-/** Returns a function that shows system notifications; null if this app has none, or the person refused them. */
+/**
+ * Returns a function that shows system notifications, or null if this app has none or the person
+ * refused them.
+ */
 export function systemNotification(): ShowNotification | null {
   if (typeof window === 'undefined' || !('Notification' in window)) return null;
   const { Notification: Shown } = window;
   if (Shown.permission === 'denied') return null;
   return (text, onClick) => {
-    // The tag makes each notification replace the one before.
     const shown = new Shown('Countersign', { body: text, tag: 'countersign-waiting' });
     shown.onclick = () => {
       shown.close();
@@ -21,7 +23,7 @@ export function systemNotification(): ShowNotification | null {
   };
 }
 
-/** True when a window of this app has the focus, a pop-out window included. */
+/** Returns true when a window of this app has the focus, also a pop-out window. */
 export function isAtApp(): boolean {
   return document.hasFocus() || activeDocument.hasFocus();
 }

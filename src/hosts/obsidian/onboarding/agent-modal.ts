@@ -15,7 +15,10 @@ import { showNotice } from '../shared/show-notice.js';
 
 const noticeMs = 15_000;
 
-/** Opens a window with instructions for an agent, to be copied or, on a computer, written into the vault. */
+/**
+ * Opens a window with instructions for an agent. On a computer, the window can write them into the
+ * vault.
+ */
 export async function openAgentModal(
   app: App,
   modals: OpenModals,

@@ -11,21 +11,17 @@ const text =
   'Dear client,\n\nThis is only practice: the practice server saves this email as a note.\n';
 
 export interface PracticeMissionOptions {
-  /** Default: the usual alias of the practice server. */
   readonly bridge?: string;
-  /** The unfinished practice mission to continue; null if there is none, absent if the caller does not know. */
   readonly own?: Pick<PlanSummary, 'planId' | 'sourceLink'> | null;
-  /** In ms since 1970. */
   readonly nowMs?: number;
 }
 
 export interface PracticePlan {
   readonly path: string;
-  /** The path of the plan's new request; null if no request was drafted. */
   readonly request: string | null;
 }
 
-/** Starts a small plan: one step sends a practice email after approval, one looks at the result. */
+/** Starts a small plan, in which one step sends a practice email after approval. */
 export async function startPracticeMission(
   operations: Pick<Operations, 'initializePlan' | 'draftExternalAction'>,
   { bridge = practiceAlias, own, nowMs = Date.now() }: PracticeMissionOptions = {},
@@ -49,7 +45,7 @@ export async function startPracticeMission(
     ? own !== undefined && plan.value.resumed && plan.value.planId !== own?.planId
     : plan.error.code === 'plan_similar';
   if (isAnothers) {
-    // Another plan has taken the source of the practice mission.
+    // Another plan has the source of the practice mission, so this plan gets another source.
     plan = await operations.initializePlan({ ...input, sourceLink: `${practiceSource}-${nowMs}` });
   }
   if (!plan.ok) return plan;

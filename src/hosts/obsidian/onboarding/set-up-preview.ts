@@ -16,8 +16,8 @@ export function wouldBeMade(base: string): { folders: readonly string[]; dashboa
 }
 
 /**
- * Returns the folders and notes of the setup as a tree that shows which exist already, or why nothing can be
- * created there.
+ * Returns the folders and notes of the setup as a tree that shows which of them exist. Returns a
+ * problem if nothing can be created.
  */
 export function previewSetUp(vault: Vault, base: string): FolderPreview {
   const problem = base === '' ? null : folderProblem(base);

@@ -19,7 +19,6 @@ export interface PanelInputs {
   readonly devices: DevicesModel;
   readonly isChanging: boolean;
   readonly answer: Answer | null;
-  /** The plan for which “Resuming plan …” is shown; null for none. */
   readonly greeted: string | null;
 }
 
@@ -43,7 +42,6 @@ export async function buildPanelModel({
     stage: 'ready',
     problem: state.problem,
     device: { ...deviceRole(state), ...devices, changing: isChanging },
-    // Only a device that runs actions resumes a plan.
     headline: state.work.executor && mission?.planId === greeted ? source.resumeText() : null,
     mission,
     requested: mission ? requestedSteps(state.work, mission.planId) : [],

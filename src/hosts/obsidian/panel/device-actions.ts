@@ -103,7 +103,6 @@ export function deviceActions(parts: DeviceParts): DeviceActions {
       runner.bySteadyPress('device', press, async () => {
         const shared = await session.shareKey();
         const { fingerprint = null } = session.approving ?? {};
-        // A card in a note or a window does not say what to do next, so a notice does.
         if (shared.ok && fingerprint !== null) {
           showNotice(
             `One step left, on the computer that runs actions. In its settings, under “Devices allowed to approve”, type: ${fingerprint}`,

@@ -46,14 +46,12 @@ export class PanelController implements PanelActions {
   readonly cards: ActionCards;
   readonly drawings: RecordDrawings;
   readonly doneSteps: DoneSteps;
-  /** Called after every change that other views may show. */
   onChange: () => void = () => undefined;
   private readonly modals = new OpenModals();
   private readonly seen = new SeenReviews(() => performance.now());
   private readonly results: PressResults;
   private readonly drafts: FirstDrafts;
   private readonly drags: DraggedApprovals;
-  /** The plan whose “Resuming plan …” is shown; null if there is none, undefined until the vault was read. */
   private greeted: string | null | undefined = undefined;
 
   constructor(

@@ -6,7 +6,7 @@ import type { SessionState } from '../lifecycle/session-state.js';
 
 const places: ReadonlySet<string> = new Set(Object.values(panelTargets));
 
-/** What the panel has to show because somebody asked: a part of the panel, or the card of a request. */
+/** What somebody asked the panel to show, which is a part of the panel or a request's card. */
 export class PanelTarget {
   private asked: { readonly path: string } | null = null;
   private card: string | null = null;
@@ -27,7 +27,6 @@ export class PanelTarget {
    */
   ask(path: string): void {
     void openPanel(this.workspace).then(() => {
-      // A place that is asked for before anything can be drawn would take the focus later, unexpectedly.
       if (this.state().at !== 'ready') return;
       this.asked = { path };
       if (!places.has(path)) this.card = path;
@@ -35,7 +34,6 @@ export class PanelTarget {
     });
   }
 
-  /** What the panel still has to scroll to; null if there is nothing. */
   get wanted(): { readonly path: string } | null {
     return this.asked;
   }
@@ -45,7 +43,6 @@ export class PanelTarget {
     this.changed();
   }
 
-  /** Returns these reviews, and the review of the wanted card while that request can be decided. */
   async among(reviews: readonly Review[]): Promise<readonly Review[]> {
     const { card } = this;
     const state = this.state();

@@ -9,7 +9,7 @@ export const panelViewType = 'countersign-current-mission';
 export interface PanelSource {
   readonly model: PanelModel;
   readonly actions: PanelActions;
-  /** Shows a viewer the newest model and each newer one, until the returned function is called. */
+  /** Shows a viewer the newest model after each change, until the returned function is called. */
   watch(viewer: ModelViewer): () => void;
 }
 

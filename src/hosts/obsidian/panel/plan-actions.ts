@@ -21,7 +21,7 @@ interface PlanParts extends PanelParts, Pick<PlanActions, 'newMission' | 'review
 /** Returns what the panel's buttons about plans do. */
 export function planActions(parts: PlanParts): PlanActions {
   const { app, session, runner, modals, doneSteps, newMission, reviewSteps, review } = parts;
-  /** The card of a decided plan leaves the panel, so a notice says what was decided. */
+  /** A notice says what was decided, because the plan's card leaves the panel. */
   const decide = (
     planId: string,
     as: 'approved' | 'rejected',

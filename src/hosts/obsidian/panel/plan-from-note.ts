@@ -5,8 +5,8 @@ import type { Executor } from '../lifecycle/executor.js';
 import { openPanel } from './panel-view.js';
 
 /**
- * Returns the link by which a plan names its source note, with the whole path if the name alone could lead to
- * another note.
+ * Returns the link from a plan to its source note. The link contains the whole path if the name
+ * alone is ambiguous.
  */
 export function linkToNote(app: App, file: TFile): string {
   return linkTo(file.path, isNamedAlone(app, file));
@@ -25,7 +25,6 @@ export async function importPlan(
     ...(isAlone ? {} : { sourceLink: linkTo(path, false) }),
     actor: 'Human',
   });
-  // The panel shows the problem.
   if (!plan.ok) await openPanel(app.workspace);
   const made = plan.ok ? app.vault.getFileByPath(plan.value.path) : null;
   if (made) await app.workspace.getLeaf('tab').openFile(made);

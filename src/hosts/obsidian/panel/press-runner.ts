@@ -28,10 +28,11 @@ export interface PanelParts {
 
 /** Runs the actions of presses, and keeps the answer to the last press. */
 export class PressRunner {
-  /** What went wrong with the last press; null if nothing did, or while the action is running. */
+  /**
+   * What went wrong with the last press, or null if nothing did. Null while the action is running.
+   */
   answer: Answer | null = null;
 
-  /** @param changed called when the panels need to be redrawn */
   constructor(
     private readonly session: Session,
     private readonly changed: () => void,
@@ -39,8 +40,8 @@ export class PressRunner {
 
   /**
    * Runs an action that needs no gesture, on a device that runs actions.
-   * @param subject where a problem is shown: the id of a request or plan, or `device`; `null` for the top of
-   * the panel
+   * @param subject the request or plan id at which a problem is shown, or `device`, or `null` for
+   * the top of the panel
    */
   withExecutor(
     subject: string | null,
@@ -69,8 +70,8 @@ export class PressRunner {
   }
 
   /**
-   * Works like `byGesture`, for a press that lets something run: the button must have been under the pointer
-   * for a while.
+   * Works like `byGesture`, for a press that lets something run. The button must have been under
+   * the pointer for a while.
    */
   bySteadyPress(
     subject: string | null,

@@ -74,8 +74,7 @@ export function requestActions(parts: RequestParts): Requests {
     },
     shown(review) {
       seen.show(review);
-      // A drag of a request that nobody was shown is not accepted, so drags are watched from the first
-      // visible card on.
+      // Drags are watched from the first visible card on, because nobody has seen a request before.
       parts.drags.watch(session.executor);
     },
     offered: (review) => seen.offer(review),
@@ -142,7 +141,6 @@ export function requestActions(parts: RequestParts): Requests {
           else parts.review(review.path);
         },
         noForm() {
-          // The window would cover the note.
           round?.close();
           parts.panel.views.open(review.path);
         },
@@ -215,7 +213,9 @@ export function requestActions(parts: RequestParts): Requests {
   };
 }
 
-/** The note may be moving, so it is looked for repeatedly; null if it cannot be found. */
+/**
+ * Returns the path of a request's note, or null. Looks repeatedly, because the note may be moving.
+ */
 async function noteOf({ app, session }: PanelParts, requestId: string): Promise<string | null> {
   for (let looks = 0; looks < 20; looks += 1) {
     const path = await sourceOf(session.state)?.noteOf(requestId);
@@ -230,13 +230,10 @@ export function pressResults(session: Session): PressResults {
   const notices = new Map<string, Notice>();
   return new PressResults(
     () => session.clock.now(),
-    // Only the engine knows whether a request in Approved is approved or still in its undo window.
     (requestId, isUndoWindow) =>
       (isUndoWindow ? session.executor?.engine : sourceOf(session.state))?.became(requestId) ??
       null,
     (row) => {
-      // A warning, or a request that waits, has an alert, which becomes a notice of its own while no panel is
-      // visible.
       const isTold = severityOf(row) === 'warning' || row.state.is === 'waits_for';
       notices.get(row.requestId)?.hide();
       notices.delete(row.requestId);
@@ -245,7 +242,9 @@ export function pressResults(session: Session): PressResults {
   );
 }
 
-/** Returns the result of the last press on the card in the note at `path`; null if there is none. */
+/**
+ * Returns the result of the last press on the card in the note at `path`, or null if there is none.
+ */
 export async function resultIn(
   path: string,
   session: Session,

@@ -17,10 +17,6 @@ export class StatusBar {
   private readonly element: HTMLElement;
   private shown: string | null = null;
 
-  /**
-   * @param openPanel called on a press while nothing waits
-   * @param drawIcon Obsidian's `setIcon`
-   */
   constructor(
     plugin: Pick<Plugin, 'addStatusBarItem'>,
     private readonly session: Session,
@@ -86,7 +82,6 @@ export class StatusBar {
   }
 }
 
-/** Null if there is nothing to show, for example before the vault is set up. */
 function statusOf(state: SessionState): StatusText | null {
   if (state.at === 'failed') return formatFailedStatus(state.problem);
   if (state.at !== 'ready') return null;

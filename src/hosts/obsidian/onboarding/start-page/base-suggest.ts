@@ -11,7 +11,6 @@ export class BaseSuggest extends AbstractInputSuggest<string> {
 
   protected override getSuggestions(query: string): string[] {
     const wanted = foldName(query.trim());
-    // An empty field suggests nothing, because the person is looking at the preview below.
     if (wanted === '') return [];
     return this.app.vault
       .getAllFolders()

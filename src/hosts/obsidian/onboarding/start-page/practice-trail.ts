@@ -9,18 +9,21 @@ import type { SessionState } from '../../lifecycle/session-state.js';
 
 type Ready = Extract<SessionState, { at: 'ready' }>;
 
-/** Reads what is on record about practice missions, from the ledger or, on other devices, from the audit files. */
+/**
+ * Reads the record of practice missions from the ledger, or from the audit files on other devices.
+ */
 export class PracticeTrail {
   private log: PracticeLog | null = null;
   private readFor = '';
 
-  /** @param onNews called when the record has changed */
   constructor(
     private readonly vault: Vault,
     private readonly onNews: () => void,
   ) {}
 
-  /** Returns what is on record. Out-of-date audit files are read again in the background; then `onNews` is called. */
+  /**
+   * Returns what is on record. Reads outdated audit files in the background, then calls `onNews`.
+   */
   record(state: SessionState, panel: PanelModel): PracticeRecord {
     if (state.at !== 'ready') return noPractice;
     const { executor } = state.work;

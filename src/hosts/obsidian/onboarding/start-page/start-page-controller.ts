@@ -27,7 +27,6 @@ export class StartPageController implements StartActions {
   private readonly context: SettingsContext;
   private readonly trail: PracticeTrail;
 
-  /** @param onNews called when the page changes although the panel does not */
   constructor(
     private readonly app: App,
     private readonly session: Session,
@@ -42,14 +41,12 @@ export class StartPageController implements StartActions {
     });
   }
 
-  /** Returns what the start page shows while the panel shows `panel`. */
   model(panel: PanelModel): StartModel {
     const { stage, problem, answer, device } = panel;
     const record = this.trail.record(this.session.state, panel);
     return {
       stage,
       problem,
-      // The answer to a press on a card belongs to that card.
       answer: answer?.subject === null || answer?.subject === 'device' ? answer : null,
       proposedBase: stage === 'not_set_up' ? proposeBase(this.app.vault) : '',
       folders: this.session.state.at === 'ready' ? this.session.state.vault.settings.folders : null,
@@ -81,7 +78,6 @@ export class StartPageController implements StartActions {
 
   open(path: string): void {
     const file = this.app.vault.getFileByPath(path);
-    // The person still has things to do on this page, so the note opens in another tab.
     if (file) void this.app.workspace.getLeaf('tab').openFile(file);
   }
 
@@ -111,12 +107,10 @@ export class StartPageController implements StartActions {
     return treeOf(paths, (path) => this.app.vault.getAbstractFileByPath(path) !== null);
   }
 
-  /** Null if the practice server wrote no note for the executed email. */
   private mailOf({ executed }: PracticeRecord): string | null {
     const { state } = this.session;
     if (state.at !== 'ready' || executed === null) return null;
     const folder = this.app.vault.getFolderByPath(practiceFolderOf(state.vault.settings));
-    // The name of a note of the practice server begins with the time, in whole seconds.
     const [from, until] = [timestampForName(executed.fromMs), timestampForName(executed.untilMs)];
     const mail = (folder?.children ?? []).find(({ name }) => {
       const at = name.slice(0, from.length);

@@ -1,3 +1,3 @@
-// Loaded by one `import()` when first needed, so that starting the plugin does not load these files.
+// These files are loaded by one `import()` when first needed, so that the plugin starts fast.
 export { mountStartPage } from '../../../../ui/start/mount-start-page.js';
 export { StartPageController } from './start-page-controller.js';

@@ -45,7 +45,6 @@ export class StartPageView extends DrawnView {
         show: (model) => {
           mounted.show(page.model(model));
         },
-        // The page does not show what waits, so warnings must still come as notices.
         isVisible: () => false,
       });
       return () => {
