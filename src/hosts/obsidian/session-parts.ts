@@ -1,4 +1,4 @@
-// Loaded by one `import()` when first needed, so that starting the plugin does not load these files.
+// These files are loaded by one `import()` when first needed, so that the plugin starts fast.
 export { addNoteMenus } from './commands/note-menus.js';
 export { openSettingsTab } from './shared/obsidian-internals.js';
 export { PanelController } from './panel/panel-controller.js';

@@ -1,7 +1,7 @@
 import type { PanelRow, ResultRow } from '../../../core/screens/result-row.js';
 import type { Review } from '../../../core/request/review/review.js';
 
-/** Keeps the order of the cards, so that a new card never moves those that a person is reading. */
+/** Keeps the order of the cards, so that a new card never moves a card that a person is reading. */
 export class CardOrder {
   private ranks: ReadonlyMap<string, number> = new Map();
   private next = 0;
@@ -22,7 +22,6 @@ export class CardOrder {
     return [...reviews].sort((a, b) => this.rankOf(a) - this.rankOf(b));
   }
 
-  /** Returns the rows, each with its position among the cards. The cards must come from {@link of}. */
   among(cards: readonly Review[], rows: readonly ResultRow[]): readonly PanelRow[] {
     const placed = rows.map((row) => ({
       ...row,

@@ -57,20 +57,22 @@ export class DraggedApprovals {
     this.notices.close();
   }
 
-  /** A person who has not seen this very note is shown the card of the request instead. */
+  /**
+   * Approves a dragged request after its undo window, if the person has seen its card. Otherwise
+   * shows the card.
+   */
   private openUndoWindow({ engine }: Executor, { from, to, gesture }: ApproveDrag): void {
     const { app, runner, seen, results } = this.parts;
     const review = seen.at(from);
     if (!review || !seen.wasOffered(review)) {
       this.unseen.add(to);
-      // The engine must first read the note at its new path.
       void engine.idle().then(() => this.parts.review(to));
       return;
     }
     const { requestId, shownDigest } = review;
     const shown = { requestId, shownDigest, ...stepShown(review) };
     seen.moved(from, to);
-    // Called without an await since the move, so that the engine knows of the gesture before it reads the
+    // Called in the tick of the move, so that the engine knows of the gesture before it reads the
     // moved note.
     const held = engine.personActions.approveByDrag({ ...shown, gesture, from, to });
     void openPanel(app.workspace);

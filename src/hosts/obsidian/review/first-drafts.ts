@@ -24,12 +24,10 @@ export class FirstDrafts {
   private readonly known = new WeakMap<ActionRequest, SinceDrafted | null>();
   private readonly savedHere = new Map<string, string>();
 
-  /** @param onChange called when a card may have a new difference to show */
   constructor(
     private readonly session: Session,
     private readonly onChange: () => void,
   ) {
-    // The feed runs `readNew` after each change, so a read or a write that failed is tried again then.
     this.feed = new ModelFeed(session.clock, () => this.readNew(), null);
     this.feed.watch({ show: () => undefined, isVisible: () => false });
   }
@@ -39,8 +37,8 @@ export class FirstDrafts {
   }
 
   /**
-   * Returns what was edited in this request; null if nothing was, or if this device has no first text of the
-   * request.
+   * Returns what was edited in this request, or null if nothing was edited or no first text is
+   * known.
    */
   since({ requestId, request }: Pick<Review, 'requestId' | 'request'>): SinceDrafted | null {
     const draft = this.drafts.get(requestId);
@@ -48,7 +46,6 @@ export class FirstDrafts {
     const known = this.known.get(request);
     const differs = known === undefined ? compareDraft(draft, request.call) : known;
     this.known.set(request, differs);
-    // A card may be drawn before its form reports the save, so digests are compared.
     const isSavedHere = this.savedHere.get(requestId) === sha256Hex(callText(request.call));
     return differs && isSavedHere ? { ...differs, isSavedHere } : differs;
   }
@@ -89,7 +86,6 @@ export class FirstDrafts {
     return null;
   }
 
-  /** A request that was returned gets a new id, made from the old one. */
   private draftBefore({ requestId, supersedes }: RequestSummary): FirstDraft | undefined {
     if (supersedes === null || !requestId.startsWith(`${supersedes}-r`)) return undefined;
     return this.drafts.get(supersedes);
@@ -101,7 +97,10 @@ export class FirstDrafts {
   }
 }
 
-/** Returns what is kept of a request's first text. The draft's `call` is null if the text is too long. */
+/**
+ * Returns what is stored of a request's first text. The draft's `call` is null if the text is too
+ * long.
+ */
 export function draftOf({ requestId, call }: ActionRequest, readMs: number): FirstDraft {
   const text = callText(call);
   const { bridge, tool, arguments: args } = call;
@@ -109,7 +108,7 @@ export function draftOf({ requestId, call }: ActionRequest, readMs: number): Fir
   return { requestId, readMs, call: kept, digest: sha256Hex(text) };
 }
 
-/** Returns the differences between a call and its draft; null if there are none. */
+/** Returns the differences between a call and its draft, or null if there are none. */
 export function compareDraft(draft: FirstDraft, now: ProposedCall): SinceDrafted | null {
   if (draft.digest === sha256Hex(callText(now))) return null;
   const readDate = new Date(draft.readMs).toISOString();

@@ -15,11 +15,13 @@ import { CardOrder } from './card-order.js';
 const most = 3;
 
 interface Pressed extends Omit<ResultRow, 'state'> {
-  /** True when the press moved the request into an undo window, so that it is not approved yet. */
+  /**
+   * True when the press moved the request into Approved, where the move can be undone for a while.
+   */
   readonly isUndoWindow: boolean;
 }
 
-/** The results of the last presses on cards, of which only the newest are kept. */
+/** The newest results of presses on cards. */
 export class PressResults {
   private pressed: readonly Pressed[] = [];
   private readonly ended = new Map<string, RequestState>();
@@ -29,7 +31,7 @@ export class PressResults {
 
   /**
    * @param now returns ms since 1970
-   * @param stateOf returns the state of a request, or of its undo window; `null` while it is not known
+   * @param stateOf returns the state of a request, or of its undo window, or `null` while unknown
    * @param say announces a row that has news
    */
   constructor(
@@ -39,8 +41,8 @@ export class PressResults {
   ) {}
 
   /**
-   * Records a press on a card. Returns a function that takes the record back, for a press that failed.
-   * `isUndoWindow` is true for a move into Approved, which is approved only when its undo window ends.
+   * Records a press on a card, and returns a function that removes the record. `isUndoWindow` is
+   * true for a move into Approved that can be undone.
    */
   add(review: Review, did: Did, isUndoWindow = false): () => void {
     const { requestId, request } = review;
@@ -55,7 +57,6 @@ export class PressResults {
     });
   }
 
-  /** Records that an approved request without a card runs because a person ended a pause. */
   addResumed(request: RequestSummary, isPractice: boolean): void {
     const { requestId, tool } = request;
     if (this.pressed.some((one) => one.requestId === requestId)) return;
@@ -70,7 +71,7 @@ export class PressResults {
     });
   }
 
-  /** Records that a person moved back a request. Returns a function that takes the record back. */
+  /** Records that a person moved back a request, and returns a function that removes the record. */
   addMovedBack(requestId: string): () => void {
     const known = this.pressed.find((one) => one.requestId === requestId);
     return this.put({
@@ -94,7 +95,6 @@ export class PressResults {
     return this.pressed.flatMap((one) => {
       const { requestId, isUndoWindow } = one;
       const now = this.stateOf(requestId, isUndoWindow);
-      // A final state never changes, except that the plan's log may record the state later.
       const state = now && 'isLogged' in now ? now : (this.ended.get(requestId) ?? now);
       if (state === null) return [];
       if (isOver(state)) this.ended.set(requestId, state);
@@ -103,7 +103,7 @@ export class PressResults {
   }
 
   /**
-   * Returns the cards that are not replaced by a row, in order, and the rows with their positions among the
+   * Returns the cards that no row replaces, in order, and the rows with their positions among the
    * cards.
    */
   arrange(reviews: readonly Review[]): {

@@ -3,7 +3,6 @@ import type { ReviewRound } from './review-round.js';
 
 /** Returns the panel's actions for cards in the review window. */
 export function reviewActions(actions: PanelActions, round: ReviewRound): PanelActions {
-  // The window would cover the note.
   const open = (path: string): void => {
     round.close();
     actions.views.open(path);

@@ -35,10 +35,9 @@ export interface RoundHost {
   readonly clock: Clock;
   readonly state: () => SessionState;
   readonly about: (review: Review) => AboutCard;
-  /** Returns the result for a decided request; null if none is known. */
   readonly became: (requestId: string) => ResultRow | null;
   readonly reject: (requestId: string, reason: string) => Promise<Result<unknown>>;
-  /** From the start of `work` on, none of these requests can run. */
+  /** Runs `work`. Once `work` has started, none of these requests can run. */
   readonly whileRejecting: (ids: readonly string[], work: () => Promise<void>) => Promise<void>;
   readonly close: () => void;
   readonly tell: (text: string) => void;
@@ -76,7 +75,6 @@ export class ReviewRound implements ReviewActions {
     this.feed.changed();
   }
 
-  /** Records a decision that succeeded, to be shown when the request has left the list. */
   did(done: Done): void {
     this.done = done;
     this.changed();
@@ -111,7 +109,6 @@ export class ReviewRound implements ReviewActions {
 
   askToDeny(): void {
     const state = this.host.state();
-    // The filter may have changed since the list was drawn.
     this.denied = state.at === 'ready' ? this.queueOf(state).requests : [];
     this.denial = { stage: 'asks', requests: this.denied.map(lineOf) };
     this.changed();
@@ -141,7 +138,6 @@ export class ReviewRound implements ReviewActions {
     this.host.close();
   }
 
-  /** Requests that cannot be rejected are skipped. */
   private async rejectAll(requests: readonly RequestSummary[], reason: string): Promise<void> {
     const total = requests.length;
     const count = { rejected: 0, gone: 0 };
@@ -178,7 +174,6 @@ export class ReviewRound implements ReviewActions {
   private async buildModel(): Promise<ReviewModel> {
     const state = this.host.state();
     const { denial } = this;
-    // The content behind the question would change with every rejection.
     if (denial) return { ...this.feed.model, denial };
     if (state.at !== 'ready') return startingReview;
     const queue = this.queueOf(state);

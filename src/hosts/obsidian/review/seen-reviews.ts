@@ -7,27 +7,21 @@ import {
 import type { ActionRequest } from '../../../core/request/request.js';
 import type { ArgumentChange, Review } from '../../../core/request/review/review.js';
 
-/** An earlier press was meant for what was there before. */
+/** A press is accepted after this time (ms), so that a person can read first. */
 export const readingMs = 500;
 /** Ids are never reused, so the oldest requests may be forgotten. */
 const mostRemembered = 500;
 
 interface Sight {
   readonly review: Review;
-  /** Null after a person decided about the request, so that another note may take its place. */
   readonly path: string | null;
   readonly sinceMs: number;
-  /** True when this text could be approved when a person saw it, or when a person confirmed reading it. */
   readonly counts: boolean;
   readonly isWhole?: true;
-  /** True when the note was renamed. A person who drags the note may mean the one that had the new name before. */
+  /** True when the note was renamed. A drag of a renamed note is not accepted. */
   readonly isRenamed?: true;
-  /**
-   * True when a person answered what became of the request's unknown attempt. Changes by that answer need no
-   * confirmation.
-   */
+  /** True when a person answered what became of an attempt with an unknown outcome. */
   readonly wasAnswered?: true;
-  /** True when a person saved the request in a form, so that an executor prepares the request again. */
   readonly wasEdited?: true;
 }
 
@@ -46,8 +40,6 @@ export class SeenReviews {
       const renamed = isRenamed(known, review) ? { isRenamed: true as const } : {};
       this.byId.set(review.requestId, { ...known, review, path: review.path, ...renamed });
     } else if (review.blocked === null && this.changesOf(review).length === 0) {
-      // The newer text differs only where a person need not read again, for example in the signature. A press
-      // has to name the newer text.
       this.see(review);
     }
   }
@@ -55,13 +47,11 @@ export class SeenReviews {
   /** Records that a person confirmed reading this text. */
   read(review: Review): void {
     const { path } = review;
-    // The request that `supersedes` names may still exist elsewhere, so only the one seen at this path is
-    // forgotten.
     for (const [id, sight] of this.byId) if (sight.path === path) this.byId.delete(id);
     this.byId.set(review.requestId, { review, path, sinceMs: -Infinity, counts: true });
   }
 
-  /** Returns the differences that a person must confirm before approving; empty if there are none. */
+  /** Returns the differences that a person must confirm before approving, or none. */
   changesOf(review: Review): readonly ArgumentChange[] {
     const known = this.sightOf(review);
     if (!known?.counts || isOf(known, review)) return [];
@@ -69,7 +59,7 @@ export class SeenReviews {
     const seen = known.review.request;
     const before = known.wasEdited ? preparedLike(seen, now) : seen;
     return changesByOthers(compareRequests(before, now), {
-      // Anyone can write `supersedes` into a note, so the call is compared even for a request that came back.
+      // Anyone can write `supersedes` into a note, so the call is always compared.
       cameBack:
         now.supersedes !== null && [before.requestId, before.supersedes].includes(now.supersedes),
       wasAnswered: known.wasAnswered === true,
@@ -82,15 +72,14 @@ export class SeenReviews {
     return known !== undefined && isOf(known, review) && this.now() - known.sinceMs >= readingMs;
   }
 
-  /** Records that the card of this text offers Approve. */
   offer(review: Review): void {
     const known = this.byId.get(review.requestId);
     if (known && isOf(known, review)) this.byId.set(review.requestId, { ...known, isWhole: true });
   }
 
   /**
-   * True when a drag may approve this text: Approve was offered for exactly this text, and its note was not
-   * renamed.
+   * Returns true when a drag may approve this text, because its card offered Approve and its note
+   * was not renamed.
    */
   wasOffered(review: Review): boolean {
     const known = this.byId.get(review.requestId);
@@ -114,11 +103,13 @@ export class SeenReviews {
     if (known) this.byId.set(requestId, { ...known, wasAnswered: true });
   }
 
-  /** Records that a person saved this request in a form. What an executor adds afterwards is no change to confirm. */
+  /**
+   * Records that a person saved this request in a form. What an executor adds later needs no
+   * confirmation.
+   */
   edited(review: Review, request: ActionRequest): void {
     const { requestId, path } = review;
     this.byId.set(requestId, {
-      // No card has shown the saved text yet, so the text must first be visible for a while.
       review: { ...review, request, shownDigest: '' },
       path,
       sinceMs: this.now(),
@@ -127,15 +118,15 @@ export class SeenReviews {
     });
   }
 
-  /** Records that a person decided about this request. A note that takes its path is another request. */
+  /** Records that a person decided about this request, so that another note may take its path. */
   decided({ requestId }: Pick<Review, 'requestId'>): void {
     const known = this.byId.get(requestId);
     if (known) this.byId.set(requestId, { ...known, path: null });
   }
 
   /**
-   * Records that a person drafted the request again. The new note at this path is compared with what they saw
-   * of the old one.
+   * Records that a person drafted the request again. The new note is compared with what the person
+   * saw of the old note.
    */
   redrafted(requestId: string, path: string): void {
     const known = this.byId.get(requestId);
@@ -177,7 +168,7 @@ function isRenamed({ path: before, review: seen }: Sight, { path, folder }: Revi
   return seen.folder === folder || baseName(before) !== baseName(path);
 }
 
-/** Returns the text of the step that the card shows, as the engine takes it; empty if the request has no step. */
+/** Returns the text of the step that the card shows, or nothing if the request has no step. */
 export function stepShown({ step }: Review): { readonly stepText?: string } {
   return step ? { stepText: step.text } : {};
 }

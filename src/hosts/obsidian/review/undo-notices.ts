@@ -5,7 +5,6 @@ import { withIsolates } from '../../../core/text/text-direction.js';
 import { undoSecondsBounds } from '../../../core/settings/undo-window.js';
 import { showNotice } from '../shared/show-notice.js';
 
-/** A notice must end even if the clock jumps. */
 const longestMs = undoSecondsBounds.most * 1_000;
 const longestTitle = 80;
 
@@ -15,7 +14,6 @@ export type UndoReason = 'dragged' | 'moved';
 export class UndoNotices {
   private readonly shown = new Map<string, Notice>();
 
-  /** @param untilMs when the undo window ends (ms since 1970) */
   show(because: UndoReason, review: Review, untilMs: number, undo: () => void): void {
     const { requestId } = review;
     this.end(requestId);

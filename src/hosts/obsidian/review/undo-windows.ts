@@ -27,14 +27,13 @@ export class UndoWindows {
   dragged(review: Review, untilMs: number): void {
     if (this.isClosed) return;
     this.drags.add(review.requestId);
-    // `review` is older than the drag, so it does not say that actions are paused.
     const isPaused = this.executor()?.device.config.paused === true;
     this.notices.show('dragged', isPaused ? { ...review, isPaused } : review, untilMs, () => {
       this.undo(review);
     });
   }
 
-  /** Many changes may come together, so undo windows are looked for a moment later. */
+  /** Looks for undo windows after a pause, because many changes may come together. */
   changed(): void {
     const isTrusting = this.executor()?.device.config.trustMoves === true;
     const isTold = this.told.size > 0 || this.drags.size > 0;
@@ -63,7 +62,6 @@ export class UndoWindows {
     for (const id of before) if (!held.has(id)) this.notices.end(id);
     if (!engine || [...held].every((id) => before.has(id))) return;
     const reviews = await engine.reviews(Infinity);
-    // A request that was undone or run in the meantime is no longer in `told`.
     const fresh = reviews.filter(
       ({ requestId: id, undoUntilMs }) =>
         undoUntilMs !== null && !before.has(id) && this.told.has(id) && !this.isClosed,

@@ -1,11 +1,10 @@
 import type { Review } from '../../../core/request/review/review.js';
 
 /**
- * Remembers notes that a person dragged to Approved without having seen their cards. Their cards then do not
- * ask who moved the notes.
+ * Remembers notes that a person dragged to Approved without seeing their cards. These cards do not
+ * ask who moved the note.
  */
 export class UnseenDrags {
-  /** By path in Approved: the id of the dragged request; null until the card was built. */
   private readonly requests = new Map<string, string | null>();
 
   add(path: string): void {
@@ -17,7 +16,6 @@ export class UnseenDrags {
     const known = this.requests.get(path);
     if (known === undefined) return review;
     if (!asks) {
-      // The question about the drag was answered, so a later question at this path is about another move.
       if (known !== null) this.requests.delete(path);
       return review;
     }

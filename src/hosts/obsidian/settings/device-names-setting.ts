@@ -7,8 +7,7 @@ import { liveSetting, type LiveRows } from './parts/live-setting.js';
 import { drawTypedField, type Drafts } from './parts/typed-field.js';
 
 /**
- * Returns the setting in which people name this device and others. Names are shown instead of ids, and allow
- * nothing to run.
+ * Returns the setting in which people name this device and others. Names are shown instead of ids.
  */
 export function deviceNamesSetting(context: SettingsContext): SettingDefinitionRender {
   const drafts: Drafts = new Map();

@@ -20,7 +20,9 @@ const folderNames: Readonly<Record<ContractFolder, string>> = {
   logs: 'Logs',
 };
 
-/** Changing a name on this page renames the folder, as the file explorer does. */
+/**
+ * Returns the page of folder names. A changed name renames the folder, as the file explorer does.
+ */
 export function foldersPage(context: SettingsContext): SettingDefinitionPage {
   const { vault } = context.app;
   const drafts: FolderDrafts = new Map();
@@ -132,7 +134,6 @@ class FolderSuggest extends AbstractInputSuggest<string> {
 
   protected override getSuggestions(query: string): string[] {
     const { app, folder } = this;
-    // An unchanged field suggests nothing, because the person is reading the name.
     if (query === folder) return [];
     const name = folder.slice(folder.lastIndexOf('/') + 1);
     const wanted = foldName(query);

@@ -12,8 +12,8 @@ const name = 'Use git for decisions';
 const diffsName = 'Keep diffs of linked commits';
 
 /**
- * Returns the setting for the Git repository in which decisions find their branch and commits. Only a press
- * in its window turns it on.
+ * Returns the setting for the Git repository in which decisions find their branch and commits. Only
+ * a person's press turns the setting on.
  */
 export function gitSetting(context: SettingsContext): SettingDefinitionRender {
   return liveSetting(context, {
@@ -37,8 +37,8 @@ function askForGit(context: SettingsContext): void {
   let diffs = false;
   let found: Result<GitSettings> = notRunning;
   /**
-   * Where `.git` leads outside the folder, as last shown to the person. An agent may change that, so a
-   * different place needs a new answer.
+   * The place outside the folder to which `.git` leads, as last shown to the person. If an agent
+   * changes the place, the person is asked again.
    */
   let seen = '';
   const question: ConstructorParameters<typeof StepModal>[1] = {

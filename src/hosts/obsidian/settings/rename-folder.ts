@@ -12,7 +12,7 @@ import { followRename } from '../lifecycle/follow-renames.js';
 
 type FolderVault = Pick<App['vault'], 'getFolderByPath' | 'createFolder' | 'rename' | 'getRoot'>;
 
-/** Returns why one of our folders cannot get this name, as sentences; `null` when it can. */
+/** Returns why one of our folders cannot get this name, as sentences, or `null` if it can. */
 export function renameProblem(
   vault: Pick<FolderVault, 'getFolderByPath' | 'getRoot'>,
   settings: VaultSettings,
@@ -32,8 +32,8 @@ export function renameProblem(
 }
 
 /**
- * Renames a folder as the file explorer does, and creates the folders above it. Overwrites nothing; fails
- * when {@link renameProblem} names a problem.
+ * Renames a folder as the file explorer does, and creates the folders above it. Overwrites nothing.
+ * Fails if {@link renameProblem} names a problem.
  */
 export async function renameFolder(
   vault: FolderVault,

@@ -76,8 +76,7 @@ function drawRoute(context: SettingsContext, rows: LiveRows, row: Setting, route
   if (!context.executor) return;
   const about = shortText(`${type} to ${tool}`, 200);
   rows.button(row, 'Edit…', () => context.modals.open(new RouteModal(context, route)), about);
-  // Removing needs a person's press: without its route a tool has the default limit and no check of its
-  // answer, which may allow more.
+  // Removing a route may allow more to run, so a person's press is needed.
   rows.button(
     row,
     'Remove',

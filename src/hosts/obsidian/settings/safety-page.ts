@@ -39,7 +39,6 @@ export function safetyPage(context: SettingsContext): SettingDefinitionPage {
     items: [deviceNamesSetting(context)],
   };
   const runsHere = context.model.device.cannotRun === null;
-  // A phone runs no actions, so settings about running them are left out.
   const forPhone = [group(runsActions(context)), group(keys(context)), names];
   const forComputer = [
     group(runsActions(context)),

@@ -3,7 +3,6 @@ import type { RunningSession } from '../panel/running-session.js';
 import type { SettingsPages } from './settings-pages.js';
 
 export interface SettingsTabActions {
-  /** Returns `null` until Obsidian has loaded the vault. */
   running(): RunningSession | null;
   openPanel(): void;
 }
@@ -40,7 +39,6 @@ export class SettingsTab extends PluginSettingTab {
     this.pages?.hide();
   }
 
-  /** Empties the tab when the plugin unloads, so that nothing in it can be read or pressed any more. */
   end(): void {
     if (!this.pages) return;
     this.hide();

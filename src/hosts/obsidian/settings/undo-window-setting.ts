@@ -14,8 +14,8 @@ import { liveSetting } from './parts/live-setting.js';
 import { drawTypedField, type Drafts } from './parts/typed-field.js';
 
 /**
- * Returns the setting for how long a move to Approved is held with Undo. A shorter time needs a person's
- * press; a longer one applies immediately.
+ * Returns the setting for how long a move to Approved can be undone. A shorter time needs a
+ * person's press.
  */
 export function undoWindowSetting(context: SettingsContext): SettingDefinitionRender {
   const drafts: Drafts = new Map();

@@ -38,10 +38,7 @@ interface ToolRow extends LookedAt {
   readonly dropdown: DropdownComponent;
 }
 
-/**
- * The window in which a person chooses, for each tool of a server, what agents may do with it. It calls no
- * tool.
- */
+/** The window in which a person chooses what agents may do with each tool of a server. */
 export class OfferToolsModal extends FormModal {
   private readonly rows: ToolRow[] = [];
   private readonly clients = new Set<string>();
@@ -140,7 +137,6 @@ export class OfferToolsModal extends FormModal {
       attr: { tabindex: '0', 'aria-label': `All of ${shortText(name, 200)}` },
     });
     const said = annotationsOf(shown);
-    // When the server has no hints about any tool, one line above the list says so.
     if (said !== saysNothing || !this.isSilent) line(said);
     const held = isSame ? allowedTools(this.context).find(({ tool }) => tool === known) : undefined;
     const isHeld = held?.permission.server === server && held.permission.launch === launch;

@@ -30,8 +30,8 @@ type Reached = 'stdio' | 'http';
 const exampleAddress = 'https://mcp.example.com/mcp';
 
 /**
- * The window that adds or changes a bridge. Only a person's press saves it, because a bridge may be a program
- * to start.
+ * The window for adding or changing a bridge. A bridge may start a program, so only a person's
+ * press saves the bridge.
  */
 export class BridgeModal extends FormModal {
   private alias: string;
@@ -222,8 +222,6 @@ export class BridgeModal extends FormModal {
     const args = readArguments(this.program.args);
     if (!args.ok) return args;
     const command = this.program.command.trim();
-    // A confirmation that the bridge may use the vault is kept: it is valid only for the same program,
-    // arguments and variables.
     const vaultUse = before?.transport === 'stdio' ? before.vaultUse : undefined;
     return ok({
       alias,

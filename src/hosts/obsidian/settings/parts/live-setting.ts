@@ -5,7 +5,7 @@ import { onPress } from '../../gestures/press-button.js';
 import { formatProblem } from '../../shared/format-problem.js';
 import type { SettingsContext } from './settings-context.js';
 
-/** The rows of a setting: its own row, and rows below it that are drawn again when their content changes. */
+/** The rows of a setting. The rows below its own row are drawn again when their content changes. */
 export interface LiveRows {
   readonly lead: Setting;
   readonly add: (build: (row: Setting) => void) => void;
@@ -21,7 +21,9 @@ interface LiveDefinition {
   readonly name: string;
   readonly desc?: string;
   readonly aliases?: readonly string[];
-  /** Returns what the rows show. The rows are drawn again only when the JSON text of that changes. */
+  /**
+   * Returns what the rows show. The rows are drawn again when the JSON text of this value changes.
+   */
   readonly shows: () => unknown;
   readonly draw: (rows: LiveRows) => void;
 }
@@ -45,7 +47,6 @@ export function liveSetting(
       const endWatch = context.watch(() => {
         const { isConnected } = lead.settingEl;
         wasShown ||= isConnected;
-        // Obsidian may remove the rows without calling the cleanup.
         if (wasShown && !isConnected) return end();
         const now = JSON.stringify(shows());
         if (now === shown) return;

@@ -8,7 +8,7 @@ interface Row {
   readonly isSaved: boolean;
 }
 
-/** Variables or headers with their values. Saved values are never shown again; they are kept or replaced. */
+/** Variables or headers with their values. Saved values are never shown. */
 export class NamedValues {
   private readonly rows: Row[] = [];
   private readonly listEl: HTMLElement;

@@ -12,8 +12,8 @@ import type { SettingsContext } from './settings-context.js';
 const exampleAddress = 'https://ntfy.sh/your-topic';
 
 /**
- * The window that asks where messages go. Only a person's press saves it, because messages leave this
- * computer. Saved values are never shown again.
+ * The window for choosing where messages go. Only a person's press saves the choice, because
+ * messages leave this computer.
  */
 export class NotifyModal extends FormModal {
   private isProgram = false;
@@ -94,7 +94,7 @@ export class NotifyModal extends FormModal {
   }
 }
 
-/** Fails for a program or file in the vault, because an agent could replace it. */
+/** Fails if a program or file is in the vault, where an agent could replace it. */
 async function checkVaultUse(executor: Executor, target: NotifyTarget): Promise<Result<void>> {
   if ('url' in target) return ok(undefined);
   const parts = await executor.vaultPartsOf(programOf(target));

@@ -15,15 +15,12 @@ import type { Session } from '../../lifecycle/session.js';
 import type { SessionState } from '../../lifecycle/session-state.js';
 import { whyNothingRuns } from '../../lifecycle/why-nothing-runs.js';
 
-/** What the rows of the settings share: the session and the controller of the panel. */
+/** Shares the session and the controller of the panel among the rows of the settings. */
 export class SettingsContext {
   readonly modals = new OpenModals();
   private readonly viewers = new Set<() => void>();
   private endWatch: (() => void) | null = null;
-  /**
-   * The settings of this device while this app runs no actions: a runner may use them. `null` until they are
-   * read.
-   */
+  /** This device's settings while this app runs no actions, or `null` until they are read. */
   private aside: { readonly of: SessionState; readonly settings: DeviceSettings | null } | null =
     null;
 
@@ -42,16 +39,11 @@ export class SettingsContext {
     return this.session.executor;
   }
 
-  /**
-   * Why this device runs no approved requests, as a sentence; `null` when there is no reason, or when the
-   * vault is not read yet.
-   */
   get whyNothingRuns(): string | null {
     const { state } = this.session;
     return state.at === 'ready' ? whyNothingRuns(state) : null;
   }
 
-  /** The settings of this device; `null` when there are none, or when they are not read yet. */
   get config(): DeviceConfig | null {
     const { state, executor } = this.session;
     if (executor) return executor.device.config;
@@ -59,8 +51,8 @@ export class SettingsContext {
   }
 
   /**
-   * Calls `show` now, and after every change that the settings may show. The returned function stops the
-   * calls.
+   * Calls `show` now and after every change that the settings may show, until the returned function
+   * is called.
    */
   watch(show: () => void): () => void {
     this.viewers.add(show);
@@ -68,8 +60,7 @@ export class SettingsContext {
       show: () => {
         this.changed();
       },
-      // The settings are treated as hidden, so that warnings still come as notices: the settings do not show
-      // them.
+      // Warnings come as notices, because the settings do not show warnings.
       isVisible: () => false,
     });
     void this.readAside();
@@ -116,7 +107,6 @@ export class SettingsContext {
     });
   }
 
-  /** Saves words, hours and choices for the vault's tasks. None of them allows more to run. */
   changePlanning(edit: (chosen: ChosenPlanning) => ChosenPlanning): Promise<Result<void>> {
     return this.attempt(() => this.session.changePlanning(edit));
   }

@@ -9,13 +9,12 @@ export interface TypedField {
   readonly saved: string;
   readonly isLong?: true;
   readonly isWords?: true;
-  /** Returns what is wrong with the typed text, as a sentence; `null` when nothing is. */
   readonly problem: (typed: string) => string | null;
   readonly save: (typed: string, press: Press) => Promise<Result<void>>;
   readonly onTyped?: () => void;
 }
 
-/** Typed text that is not saved yet, by the label of its field. Redrawing rows keeps the text. */
+/** Unsaved text by the label of its field. Redrawing the rows keeps the text. */
 export type Drafts = Map<string, string>;
 
 export function drawTypedField(
@@ -65,10 +64,9 @@ export function drawTypedField(
     (press, button) => {
       const text = typed();
       if (text === saved || problem(text) !== null) return;
-      // Called before any await, because the press is valid only while it is being handled.
+      // Saving begins before any await, because the press is valid only during its event.
       const saving = save(text, press);
       button.setDisabled(true);
-      // Deleted before the save ends, because a redraw after the save must show the saved value.
       drafts.delete(label);
       void saving.then((done) => {
         if (!done.ok) change(text);

@@ -21,8 +21,7 @@ export function tasksPage(context: SettingsContext): SettingDefinitionPage {
         const saved = context.session.planning.loop[key];
         draw(lead, saved, (value) => {
           if (value === saved) return;
-          // Saves only the changed choice, so that choices nobody made keep their defaults, which may differ
-          // between Obsidian and the runner.
+          // Saves only the changed choice, so that choices that nobody made keep their defaults.
           void context
             .changePlanning((chosen) => withLoop(chosen, { [key]: value }))
             .then((done) => sayAt(lead, done));
