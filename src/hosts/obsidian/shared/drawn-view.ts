@@ -1,12 +1,11 @@
 import { ItemView } from 'obsidian';
 
 /**
- * A view that is drawn when it opens and in each window it is moved to, and removed when it closes. Its
- * drawing code is loaded when it opens.
+ * A view that is drawn when it opens or moves to another window. Its drawing code is loaded when
+ * the view opens.
  */
 export abstract class DrawnView extends ItemView {
   private takeAway: () => void = () => undefined;
-  /** Counts the drawings, so that a drawing that was replaced while its code loaded is not shown. */
   private drawing = 0;
 
   override getIcon(): string {
@@ -20,7 +19,7 @@ export abstract class DrawnView extends ItemView {
         void this.draw();
       }),
     );
-    // Not awaited: drawing may wait until the layout is ready, and Obsidian opens its views before that.
+    // Drawing may wait for the layout, which is ready only after Obsidian has opened its views.
     void this.draw();
   }
 

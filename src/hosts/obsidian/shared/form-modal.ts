@@ -48,7 +48,7 @@ export abstract class FormModal extends Modal {
 
   /**
    * Watches an input, and shows the input's problem at its row.
-   * @param problem returns the problem, as sentences; `null` when there is none
+   * @param problem returns the problem as sentences, or `null` if there is none
    */
   protected watchField(row: Setting, input: Input, problem: () => string | null): void {
     const field: Field = { row, input, problem, isTouched: input.value !== '' };
@@ -70,7 +70,9 @@ export abstract class FormModal extends Modal {
     part.empty();
   }
 
-  /** Checks every field again, because one may depend on another. Returns the inputs that have a problem. */
+  /**
+   * Checks every field, because fields may depend on each other. Returns the inputs with a problem.
+   */
   protected checkAll(): readonly Input[] {
     const wrong: Input[] = [];
     const said = new Map<Setting, { readonly input: Input; readonly text: string } | null>();
@@ -87,10 +89,10 @@ export abstract class FormModal extends Modal {
   }
 
   /**
-   * Adds the buttons, and returns the one that only closes the window. Saving needs a person's press and
-   * valid fields.
-   * @param save the saving button; `null` when there is nothing to save
-   * @param keep the label of the other button, for a window whose saving button removes something
+   * Adds the buttons, and returns the button that only closes the window. Saving needs a person's
+   * press and valid fields.
+   * @param save the saving button, or `null` when there is nothing to save
+   * @param keep the label of the closing button, for a window in which saving removes something
    */
   protected addButtons(
     save: {
@@ -129,7 +131,6 @@ export abstract class FormModal extends Modal {
     if (first) {
       problem.setText('Not saved. Check the marked fields.');
       first.focus({ preventScroll: true });
-      // Scrolls to the message, because a field may be taller than the window.
       const said = this.fields.get(first)?.row.errorEl ?? first;
       said.scrollIntoView({ block: 'center' });
       return;
@@ -147,7 +148,6 @@ function showProblem(
   row: Setting,
   problem: { readonly input: Input; readonly text: string } | null,
 ): void {
-  // Shortened, because a problem may quote typed text or a server's words.
   const text = problem && shortText(problem.text, longestProblem);
   if ((row.errorEl?.textContent ?? '') !== (text ?? '')) row.setErrorMessage(text);
   const { errorEl } = row;

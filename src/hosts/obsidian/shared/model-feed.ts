@@ -3,18 +3,16 @@ import type { PanelModel } from '../../../core/screens/panel-model.js';
 import type { Clock } from '../../../ports/clock.js';
 import { unexpected } from './press-problems.js';
 
-/** The shortest time (ms) between two models. */
 const pause = 100;
 
 export interface ModelViewer<Picture = PanelModel> {
   show(picture: Picture): void;
-  /** True when a person can see the view: not in a folded sidebar, not behind another tab. */
   isVisible(): boolean;
 }
 
 /**
- * Builds models for views that show the same thing, only while a view watches, and at most ten times a
- * second.
+ * Builds models for views that show the same thing, at most ten times a second and only while a
+ * view watches.
  */
 export class ModelFeed<Picture = PanelModel> {
   private readonly viewers = new Set<ModelViewer<Picture>>();
@@ -38,7 +36,6 @@ export class ModelFeed<Picture = PanelModel> {
     return [...this.viewers].some((viewer) => viewer.isVisible());
   }
 
-  /** Shows a viewer the newest model, and each later one until the returned function is called. */
   watch(viewer: ModelViewer<Picture>): () => void {
     this.viewers.add(viewer);
     viewer.show(this.newest);
@@ -62,7 +59,6 @@ export class ModelFeed<Picture = PanelModel> {
 
   private plan(): void {
     if (!this.isStale || this.isBuilding || this.cancelTimer || this.viewers.size === 0) return;
-    // If the clock jumps back, the wait is still no longer than `pause`.
     const wait = Math.min(Math.max(0, this.builtAtMs + pause - this.clock.now()), pause);
     this.cancelTimer = this.clock.setTimer(wait, () => {
       this.cancelTimer = null;

@@ -1,8 +1,8 @@
 import type { App, TAbstractFile } from 'obsidian';
 
 /**
- * What we use of Obsidian beyond its documented API. A test compares it with `obsidian-typings`. Any part
- * may be missing, so only the functions below read it, and each has a fallback.
+ * What we use of Obsidian beyond its documented API. Any part may be missing, so each function
+ * below has a fallback.
  */
 export interface Internals {
   readonly setting: { open(): void; openTabById(id: string): unknown };
@@ -31,7 +31,7 @@ export function revealInExplorer(app: App, file: TAbstractFile): boolean {
 
 const pluginIds = { tasks: 'obsidian-tasks-plugin', dataview: 'dataview' } as const;
 
-/** Returns true when a plugin that reads our notes is enabled; `null` when that is unknown. */
+/** Returns true when a plugin that reads our notes is enabled, or `null` when that is unknown. */
 export function isPluginOn(app: App, name: 'bases' | keyof typeof pluginIds): boolean | null {
   return guarded(app, null, ({ internalPlugins, plugins }) => {
     return Boolean(

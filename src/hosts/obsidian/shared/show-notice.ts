@@ -1,9 +1,6 @@
 import { Notice } from 'obsidian';
 
 const gapPx = 16;
-/**
- * Leaves out elements with a further class: cards in notes, windows and pages also have the panel's class.
- */
 const panelSelector = '.countersign-panel:not([class*=" "])';
 
 export function showNotice(message: string | DocumentFragment, duration?: number): Notice {
@@ -12,7 +9,6 @@ export function showNotice(message: string | DocumentFragment, duration?: number
   const shown = element?.ownerDocument.querySelector(panelSelector);
   const panel = shown?.getBoundingClientRect();
   if (!element || !panel || panel.width === 0) return notice;
-  // Offsets give the final place, even while the notice slides in.
   const holder = element.offsetParent?.getBoundingClientRect();
   const left = (holder?.left ?? 0) + element.offsetLeft;
   const right = left + element.offsetWidth;

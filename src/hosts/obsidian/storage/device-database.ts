@@ -6,19 +6,14 @@ import type { ProposedCall } from '../../../core/request/action/proposed-call.js
 export interface JournalEntry {
   readonly text: string;
   readonly atMs: number;
-  /**
-   * True when the write failed and left only the beginning of the text. Nobody wrote that beginning on
-   * purpose, so replacing it loses nothing.
-   */
+  /** True when the write failed and left only the beginning of the text. */
   readonly isCut?: true;
   readonly written?: string;
 }
 
 export interface FirstDraft {
   readonly requestId: string;
-  /** When this device read the request, in milliseconds since 1970. */
   readonly readMs: number;
-  /** The call; `null` when it was too long to be kept. */
   readonly call: ProposedCall | null;
   /** SHA-256 (hex) of the call as canonical JSON. */
   readonly digest: string;
@@ -27,9 +22,7 @@ export interface FirstDraft {
 interface Stores extends DBSchema {
   /** This device's own key pair. Its private key cannot be exported. */
   keys: { key: string; value: CryptoKeyPair };
-  /** Keyed by path. */
   journal: { key: string; value: JournalEntry };
-  /** Keyed by request id. */
   drafts: { key: string; value: FirstDraft };
 }
 
@@ -43,8 +36,7 @@ export type FolderStorage = Pick<App, 'loadLocalStorage' | 'saveLocalStorage'>;
 
 /**
  * Opens or creates this device's database for a vault. Fails with `device_database_failed`.
- * @param storage has an id of this folder: a copied folder has the vault id of its original, and both share
- * the app's databases
+ * @param storage holds an id of this folder, because a copied folder has the same vault id
  */
 export async function openDeviceDatabase(
   vaultId: string,
@@ -82,8 +74,7 @@ async function open(vaultId: string, storage: FolderStorage): Promise<DeviceData
       }
       database.createObjectStore('drafts');
     },
-    // Closed when a newer version of the plugin wants to change the database, so that the newer version need
-    // not wait.
+    // The database is closed so that a newer version of the plugin can change it.
     blocking: (_current, _next, event) => (event.target as IDBDatabase).close(),
   });
 }

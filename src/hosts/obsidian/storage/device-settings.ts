@@ -7,7 +7,8 @@ import {
 import type { DeviceState } from '../../../ports/device-state.js';
 
 /**
- * `is` is true while a pause could not be saved, so that the pause also outlives a restart of the session.
+ * `is` is true while a pause could not be saved, so that the pause outlives a restart of the
+ * session.
  */
 export interface UnsavedPause {
   is: boolean;
@@ -16,7 +17,6 @@ export interface UnsavedPause {
 export class DeviceSettings {
   private halted: Problem | null = null;
   private unread: Problem | null = null;
-  /** How many pauses were asked for. `writtenPauses` says how many of them were saved or ended. */
   private pauses = 0;
   private writtenPauses = 0;
   private turn: Promise<unknown> = Promise.resolve();
@@ -33,14 +33,14 @@ export class DeviceSettings {
     return isPaused ? { ...this.known, paused: true } : this.known;
   }
 
-  /** The settings that the engine uses. While this is a problem, nothing is dispatched. */
+  /** The settings that the engine uses, or a problem that stops all dispatching. */
   get effective(): DeviceConfig | Problem {
     return this.halted ?? this.unread ?? this.config;
   }
 
   /**
-   * Reads the settings again, because the command line may have changed them. While they cannot be read,
-   * nothing is dispatched.
+   * Reads the settings again, because the command line may have changed them. Nothing is dispatched
+   * while the settings cannot be read.
    */
   refresh(): Promise<void> {
     const refreshing = this.turn.then(async () => {
@@ -67,8 +67,8 @@ export class DeviceSettings {
   }
 
   /**
-   * Stops all dispatching until a person resumes, then saves the pause. If saving fails, the pause still
-   * applies.
+   * Stops all dispatching until a person resumes, then saves the pause. The pause also applies if
+   * saving fails.
    */
   async pause(): Promise<Result<void>> {
     this.pauses += 1;
@@ -79,21 +79,20 @@ export class DeviceSettings {
     return pausedUnwritten(written.error);
   }
 
-  /** Ends a pause once the end is saved. CALL ONLY ON A PERSON'S GESTURE. */
+  /** Saves the end of a pause, and then ends the pause. CALL ONLY ON A PERSON'S GESTURE. */
   async resume(): Promise<Result<void>> {
     return this.setPaused(false);
   }
 
   /**
-   * Returns the settings that were read. Trust in moves that somebody wrote into the file applies only from
-   * the next start; removed trust ends immediately.
+   * Returns the settings that were read. New trust in moves applies from the next start, but
+   * removed trust ends immediately.
    */
   private trusted(found: DeviceConfig): DeviceConfig {
     return { ...found, trustMoves: found.trustMoves && this.known.trustMoves };
   }
 
   private setPaused(paused: boolean): Promise<Result<void>> {
-    // A pause that begins during this write has a higher number, so this write does not end it.
     const upTo = this.pauses;
     return this.change(
       (config) => ({ ...config, paused }),

@@ -19,7 +19,6 @@ export class KnownSettings {
     this.onPlanning();
   }
 
-  /** The planning settings: the same object until something in them changes. */
   get planning(): Planning {
     return this.plans;
   }

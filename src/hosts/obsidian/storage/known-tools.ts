@@ -15,7 +15,6 @@ export interface ToolName {
 interface KnownTool {
   readonly digest: string;
   readonly hints: ToolHints;
-  /** The definition as a text to read, with secrets hidden. Absent when it is too long. */
   readonly text?: string;
 }
 
@@ -23,10 +22,7 @@ const storageKey = 'countersign-tools';
 const mostRemembered = 200;
 const longestText = 8_000;
 
-/**
- * Remembers what the servers of this device said of the tools that requests name. No server is asked: the
- * lists come from preparing requests.
- */
+/** Remembers what this device's servers said about their tools, without asking a server. */
 export class KnownTools {
   private readonly listed = new Map<string, Pick<ListedBridge, 'tools' | 'shownTools'>>();
   private readonly known: Map<string, KnownTool>;
@@ -41,18 +37,18 @@ export class KnownTools {
   learn(alias: string, { target, shown, ...listed }: ListedBridge): void {
     this.listed.set(alias, listed);
     const names = target.names.length === 0 ? '' : ` (${target.names.join(', ')})`;
-    // This text is not kept over a restart, because a command may contain a password.
+    // A command may contain a password, so this text is not stored.
     this.keepText(bridgeDigest(target), `${shown}${names}`);
     for (const key of this.known.keys()) this.stale.add(key);
   }
 
-  /** Returns the hints for a tool as it was last listed; `undefined` when none are known. */
   hintsOf(name: ToolName): ToolHints | undefined {
     return this.find(name)?.hints;
   }
 
   /**
-   * Returns the review with the hints of its tool, unless the tool changed after the request was prepared.
+   * Returns the review with the hints of its tool. Leaves the hints out if the tool changed after
+   * the request was prepared.
    */
   tell(review: Review): Review {
     const { call, machine } = review.request;
@@ -61,7 +57,6 @@ export class KnownTools {
     return known && isThat ? { ...review, toolHints: known.hints } : review;
   }
 
-  /** Returns the changes, with the texts of servers and tools that this device knows. */
   explain(changes: readonly ArgumentChange[]): readonly ArgumentChange[] {
     return changes.map((change) => {
       const known = change.isFingerprint && this.knownChange(change);
@@ -73,7 +68,6 @@ export class KnownTools {
     const [was, is] = [before, after].map((digest) => this.texts.get(digest ?? ''));
     if (is === undefined) return undefined;
     if (was === undefined) return { after: showInvisible(is) };
-    // The two texts are equal when only hidden values differ.
     return was === is
       ? { before: showInvisible(was), after: showInvisible(is) }
       : differingLines(was, is);
@@ -119,7 +113,6 @@ function definitionText({ name, description = '', ...rest }: ToolDefinition): st
   return text.length > longestText ? undefined : text;
 }
 
-/** A definition with half of a surrogate pair has no digest. */
 function knownTool(definition: ToolDefinition, shown: ToolDefinition): KnownTool | undefined {
   try {
     const text = definitionText(shown);

@@ -3,8 +3,8 @@ import type { NoteMetadata } from '../../../core/note/note-metadata.js';
 import type { MetadataCache } from '../../../ports/metadata-cache.js';
 
 /**
- * Reads metadata from Obsidian's cache, so that notes need not be read at start. The cache may be of an older
- * text until Obsidian has processed the note and sends `changed`.
+ * Reads metadata from Obsidian's cache, so that notes need not be read at start. Obsidian sends
+ * `changed` when the cache has a newer text.
  */
 export function obsidianMetadataCache({
   metadataCache,
@@ -37,7 +37,7 @@ export function metadataFromCache(cache: CachedMetadata): NoteMetadata {
   return {
     properties: cache.frontmatter ?? {},
     headings: (cache.headings ?? [])
-      // An underlined heading takes two lines. Our metadata leaves such headings out.
+      // Underlined headings take two lines, and are left out.
       .filter(({ position: { start, end } }) => start.line === end.line)
       .map(({ level, heading, position }) => ({
         level,
@@ -55,8 +55,8 @@ export function metadataFromCache(cache: CachedMetadata): NoteMetadata {
 }
 
 /**
- * Returns a function that is true for items of these lists, so that items in quotes and callouts are left
- * out. Lists and items must come in the order of the note.
+ * Returns a function that is true for items of these lists, with lists and items in the order of
+ * the note. Items in quotes and callouts are left out.
  */
 function isIn(lists: readonly SectionCache[]): (item: ListItemCache) => boolean {
   let next = 0;

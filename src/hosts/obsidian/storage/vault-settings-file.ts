@@ -6,8 +6,8 @@ import type { ChosenPlanning } from '../../../core/settings/planning.js';
 import { checkVaultSettings, type VaultSettings } from '../../../core/settings/vault-settings.js';
 
 /**
- * Reads the vault's settings; `null` before the vault is set up. A damaged file is an error, never default
- * settings. `loadData` is not used, because it cannot tell a damaged file from a missing one.
+ * Reads the vault's settings, or `null` before the vault is set up. Unlike `loadData`, fails if the
+ * file is damaged.
  */
 export async function readVaultSettings(
   adapter: Pick<DataAdapter, 'exists' | 'read'>,

@@ -14,7 +14,6 @@ export interface RestoreAccess {
 
 export interface Restored {
   readonly paths: readonly string[];
-  /** By path: the notes that still have only the beginning of their text, or could not be read. */
   readonly cut: ReadonlyMap<string, CutNote>;
 }
 
@@ -23,25 +22,26 @@ export interface CutNote {
   readonly written: string;
   readonly whole: string;
   /**
-   * Set when the note could not be read at the start. The note may be cut if it was last written about this
-   * time (ms since 1970).
+   * Set when the note could not be read at the start. A note that was last written about this time
+   * (ms since 1970) may be cut.
    */
   readonly mayBeCutSince?: number;
 }
 
 /**
- * How far (ms) the time of a file may be from the beginning of its write. Some disks store only even seconds.
+ * The most ms between a file's time and the beginning of its write. Some disks store only even
+ * seconds.
  */
 const WRITE_MS = 5_000;
 
 /**
- * Keeps the next text of a note before its write begins. Obsidian writes a note in place, so a crash may
- * leave only a part of it.
+ * Stores the next text of a note before its write begins, because a crash may leave only a part of
+ * the note.
  */
 export interface NoteJournal {
   /**
-   * Resolves when the text is on disk. When it fails with `device_database_failed`, the note must not be
-   * written.
+   * Resolves when the text is on disk. If that fails with `device_database_failed`, the note must
+   * not be written.
    */
   begin(path: string, text: string): Promise<Result<void>>;
   keep(path: string, text: string, written: string): Promise<Result<void>>;
@@ -64,7 +64,6 @@ export function noteJournal(database: DeviceDatabase): NoteJournal {
     keep: (path, text, written) => put(path, { text, written, atMs: Date.now(), isCut: true }),
 
     async end(path) {
-      // An entry that stays is harmless: it is used only when the note is cut.
       await database.delete('journal', path).catch(() => undefined);
     },
   };
@@ -109,7 +108,7 @@ async function crossOut(database: DeviceDatabase, path: string, entry: JournalEn
   await transaction.done;
 }
 
-/** False when the folder of a note is missing, as on an unplugged drive. */
+/** Resolves to false when the folder of a note is missing, for example on an unplugged drive. */
 export function hasFolder(adapter: Pick<DataAdapter, 'exists'>, path: string): Promise<boolean> {
   return adapter.exists(folderOf(path) || '/').catch(() => false);
 }
@@ -155,7 +154,6 @@ export async function putBack(
   const torn = withoutMark(new TextDecoder().decode(bytes));
   let isStillTorn = false;
   await process((now) => {
-    // If the text differs by now, a slow write has finished, or somebody else wrote.
     isStillTorn = withoutMark(now) === torn;
     return isStillTorn ? whole : now;
   });
@@ -181,7 +179,7 @@ async function keepBeside(
     try {
       await adapter.write(beside, withoutStamp(text));
     } catch (error) {
-      // Removes the failed copy; otherwise each further try would leave one more.
+      // Without this, each further try would leave one more failed copy.
       await adapter.remove(beside).catch(() => undefined);
       throw error;
     }
@@ -189,7 +187,7 @@ async function keepBeside(
   }
 }
 
-/** After `failed` and `unread` the entry must stay for the next start. */
+/** Restores one note. After `failed` and `unread`, the entry must stay for the next start. */
 async function restore(
   access: RestoreAccess,
   folders: Folders,
@@ -199,7 +197,6 @@ async function restore(
   const { adapter } = access.vault;
   let isTried = false;
   try {
-    // The folder may be missing because its drive is unplugged. The note may come back with the drive.
     if (!(await hasFolder(adapter, path)) || !(await access.locate(path)).ok) return 'unread';
     if (!isCut && !(await adapter.exists(path))) {
       const moved = await findMoved(access, folders, path, text);
@@ -218,8 +215,8 @@ async function restore(
 }
 
 /**
- * Returns the path to which somebody may have moved a note that has only the beginning of its text. Nothing
- * may be written into the note at that path, because it may be a different note.
+ * Returns the path to which somebody may have moved a cut note. Nothing may be written at that
+ * path, because the note there may be another one.
  */
 async function findMoved(
   { vault, locate }: RestoreAccess,

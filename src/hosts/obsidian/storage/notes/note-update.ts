@@ -1,11 +1,11 @@
-/** One change of a note. `edit` returns the new text; `null` when nothing is to change. */
+/** One change of a note. `edit` returns the new text, or `null` to change nothing. */
 export interface NoteUpdate {
   readonly path: string;
   readonly edit: (text: string) => string | null;
 }
 
 /**
- * The note's text after one attempt, or why another attempt is needed: others changed the note
- * (`overtaken`), or its text is not settled yet (`wait`).
+ * The note's text after one attempt, or why another attempt is needed. With `overtaken` others
+ * changed the note, and with `wait` the note may change soon.
  */
 export type Attempt = { readonly text: string } | 'overtaken' | 'wait';

@@ -21,7 +21,6 @@ export function editorInUse(workspace: Workspace, path: string): MarkdownView | 
 export async function saveOpenEditors(workspace: Workspace, path: string): Promise<void> {
   const saved = new Set<string>();
   for (const view of openEditors(workspace, path)) {
-    // Views of one note share its text. Saving the same text again could only undo a change made in between.
     const text = view.getViewData();
     if (!saved.has(text)) await view.save();
     saved.add(text);

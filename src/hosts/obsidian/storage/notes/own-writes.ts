@@ -30,7 +30,6 @@ export class OwnWrites {
     this.#left.delete(path);
   }
 
-  /** Records an event that was received but not processed yet. The returned function removes the record. */
   announce(path: string): () => void {
     this.#announced.set(path, (this.#announced.get(path) ?? 0) + 1);
     return () => {

@@ -26,13 +26,13 @@ export async function updateInEditor(
     const now = await readText(access, path);
     if (!now.ok) return now;
     if (now.value !== onDisk) return ok('overtaken');
-    // From here to the save nothing is awaited, so no keystroke can come in between.
+    // Nothing is awaited until the save, so that no keystroke can come in between.
     if (view.file?.path !== path || view.getViewData() !== typed) return ok('overtaken');
     replaceText(view.editor, typed, edited);
     try {
       await view.save();
     } catch (error) {
-      // Puts the typed text back, or the editor would later save the text whose write has failed.
+      // Restores the typed text, because the editor would otherwise save the failed text later.
       if (view.getViewData() === edited) replaceText(view.editor, edited, typed);
       throw error;
     }

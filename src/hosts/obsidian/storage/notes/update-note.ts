@@ -9,13 +9,13 @@ import { isAheadOfTree, readText, refusal, type VaultAccess } from './vault-acce
 import { writeInPlace } from './write-in-place.js';
 
 const MOST_TRIES = 10;
-/** The longest wait (ms) for Obsidian to notice what others wrote. Reports say it takes 1–2 s. */
+/** The longest wait (ms) for Obsidian to notice what others wrote. */
 const PATIENCE_MS = 5_000;
 const PAUSE_MS = 100;
 
 /**
- * Replaces a note's text with the result of `edit`, which runs again when others change the note meanwhile.
- * Fails with `note_changed` when the changes do not end.
+ * Replaces a note's text with the result of `edit`, which runs again when others change the note
+ * meanwhile. Fails with `note_changed` when others keep changing the note.
  */
 export async function updateNote(access: VaultAccess, update: NoteUpdate): Promise<Result<string>> {
   const deadline = performance.now() + PATIENCE_MS;
@@ -38,7 +38,6 @@ export async function updateNote(access: VaultAccess, update: NoteUpdate): Promi
   return keptChanging(update.path);
 }
 
-/** `inStep` is true when Obsidian and its editors have known the file's content for a while. */
 async function attemptUpdate(
   access: VaultAccess,
   update: NoteUpdate,
@@ -47,7 +46,7 @@ async function attemptUpdate(
   const { path, edit } = update;
   const onDisk = await readText(access, path);
   if (!onDisk.ok) return onDisk;
-  // Another program may empty a note before writing it, so an empty file is read again first.
+  // Another program may empty a note before writing it, so an empty file is read twice.
   if (onDisk.value === '') {
     if (await isAheadOfTree(access, path)) return ok('wait');
     const again = await readText(access, path);
@@ -56,7 +55,7 @@ async function attemptUpdate(
   }
   const view = editorInUse(access.workspace, path);
   if (view !== null && !isShownAs(view, onDisk.value)) {
-    // Somebody is typing, or the editor still shows an older text, which must not be saved over the file.
+    // The editor may show an older text, which must not be saved over the file.
     if (!inStep || (await isAheadOfTree(access, path))) return ok('wait');
     if (view.getMode() === 'source') return updateInEditor(access, update, view, onDisk.value);
     return saveFirst(access, path, view);
@@ -80,7 +79,7 @@ async function saveFirst(
   }
 }
 
-/** Line ends and byte order mark may differ, which is no edit. */
+/** A different line end or byte order mark is no edit. */
 function isShownAs(view: MarkdownView, onDisk: string): boolean {
   return asEdited(view.getViewData()) === asEdited(onDisk);
 }

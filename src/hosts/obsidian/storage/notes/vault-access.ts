@@ -19,10 +19,7 @@ export interface VaultAccess {
   readonly workspace: Workspace;
   readonly journal: NoteJournal;
   readonly ownWrites: OwnWrites;
-  /**
-   * Queues reads and writes by note. Obsidian writes in place, so reading during a write could return half a
-   * note.
-   */
+  /** Queues reads and writes by note, so that no read returns half a note. */
   readonly writes: KeyedQueue;
   readonly cut: Map<string, CutNote>;
   readonly maxNoteBytes: number;
@@ -42,7 +39,7 @@ export async function checkNotePath(access: VaultAccess, path: string): Promise<
 
 async function isBelowFile({ vault }: VaultAccess, path: string): Promise<boolean> {
   for (let folder = folderOf(path); folder !== ''; folder = folderOf(folder)) {
-    // The disk is asked too, because the file tree may be a second behind it.
+    // The file tree may be a second behind the disk, so the disk is asked too.
     if (vault.getFileByPath(folder) !== null) return true;
     const stat = await vault.adapter.stat(folder).catch(() => null);
     if (stat?.type === 'file') return true;
@@ -66,7 +63,6 @@ export async function readBytes(
     if (stat === null) return noteMissing(path);
     if (stat.type !== 'file') return notAFile(path);
     if (stat.size > maxBytes) return tooLarge(path, maxBytes);
-    // `vault.readBinary` is not used, because the file tree may be a second behind the disk.
     return ok(new Uint8Array(await adapter.readBinary(path)));
   } catch (error) {
     return refusal(access, path, 'note_read_failed', error);
@@ -80,7 +76,6 @@ export async function readText(access: VaultAccess, path: string): Promise<Resul
 
 /** True when the note on disk differs in time or size from what Obsidian's file tree knows of it. */
 export async function isAheadOfTree(access: VaultAccess, path: string): Promise<boolean> {
-  // This note is hidden, and the file tree has no hidden entries.
   if (path === skillPath) return false;
   const stat = await access.vault.adapter.stat(path).catch(() => null);
   const known = access.vault.getFileByPath(path)?.stat;

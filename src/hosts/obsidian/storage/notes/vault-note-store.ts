@@ -17,21 +17,19 @@ const MAX_NOTE_BYTES = 16 * 1024 * 1024;
 
 export interface VaultNoteStoreOptions {
   readonly journal: NoteJournal;
-  /** By path: the notes that have had only the beginning of their text since an earlier start. */
   readonly cut?: ReadonlyMap<string, CutNote>;
   /** Fails for a path that leaves the vault through a link, and for a link in place of a note. */
   readonly locate?: (path: string) => Promise<Result<unknown>>;
-  /** The real path of the vault's folder, with `/`. Absent on a phone, which pins no files. */
+  /** The real path of the vault's folder, with `/`. Absent on a phone. */
   readonly root?: string;
-  /** Fails for a file whose real path differs, and for anything but a regular file. */
   readonly locateFile?: (path: string) => Promise<Result<unknown>>;
   /**
-   * Returns a text that changes with the file; `null` when there is no file. Absent when this device cannot
-   * know.
+   * Returns a text that changes with the file, or `null` if there is no file. Absent when this
+   * device cannot know.
    */
   readonly versionOf?: (path: string) => Promise<string | null>;
   readonly linksIn?: LinksIn;
-  /** Notes with more bytes fail with `note_too_large`. Absent: 16 MiB. */
+  /** The most bytes of a note, by default 16 MiB. Larger notes fail with `note_too_large`. */
   readonly maxNoteBytes?: number;
 }
 
@@ -70,8 +68,7 @@ export function vaultNoteStore(
       return write();
     });
   /**
-   * Reports a change of others. Waits for the current write, to recognise the store's own change, but not
-   * for a whole update, during which a change could be undone unseen.
+   * Reports a change by others. Waits for the current write, to recognise the store's own change.
    */
   const reportOthers = (path: string, onChange: (path: string) => void): void => {
     const looked = ownWrites.announce(path);
@@ -93,7 +90,8 @@ export function vaultNoteStore(
   return {
     async list(folder) {
       const checked = checkVaultFolder(folder);
-      // A path below the folder is checked, because only that finds a link that leads out of the vault.
+      // A path below the folder is checked, because only such a path reveals a link out of the
+      // vault.
       const place = checked.ok && folder !== '' ? await access.locate(`${folder}/-`) : checked;
       if (!place.ok) {
         if (place.error.code === 'note_not_a_file') return [];
@@ -102,7 +100,6 @@ export function vaultNoteStore(
       return listFiles(access, folder, linksIn ?? (async () => new Set()));
     },
 
-    // Waits for a write in progress, but not for an update that waits for an editor.
     async read(path) {
       const whole = await mendCut(access, path);
       return whole.ok ? access.writes.take(foldName(path), () => readText(access, path)) : whole;

@@ -13,7 +13,6 @@ import {
   type VaultAccess,
 } from './vault-access.js';
 
-/** Thrown to cancel a write before the write begins; always caught in this file. */
 class Overtaken extends Error {}
 
 export async function writeInPlace(
@@ -39,7 +38,7 @@ export async function writeInPlace(
   });
 }
 
-/** True when writing over `before` would hide a change of others that has not been reported yet. */
+/** True when writing over `before` would hide a change by others. */
 export async function hidesChange(
   access: VaultAccess,
   path: string,
@@ -48,15 +47,13 @@ export async function hidesChange(
   const { ownWrites } = access;
   if (ownWrites.isAsLeft(path, before)) return false;
   const isAhead = await isAheadOfTree(access, path);
-  // Asked after the wait above: Obsidian may have announced a change during the wait, and its event then
-  // waits for this write.
   return isAhead || ownWrites.isOwn(path) || ownWrites.isAnnounced(path);
 }
 
 /**
  * Runs a write with the note's next text in the journal, so that a write that fails half way can be
  * repaired.
- * @param before the note's text; `null` when there is no note
+ * @param before the note's text, or `null` when there is no note
  */
 export async function journalled<T>(
   access: VaultAccess,
@@ -87,10 +84,7 @@ export async function journalled<T>(
   }
 }
 
-/**
- * Restores the whole text of a note that a failed write has cut. Until this works, the note is neither read
- * nor written, because only the journal has its whole text.
- */
+/** Restores the whole text of a note that a failed write has cut. Fails if the note stays cut. */
 export async function mendCut(access: VaultAccess, path: string): Promise<Result<void>> {
   const cut = access.cut.get(path);
   if (!cut) return ok(undefined);
@@ -114,14 +108,13 @@ async function mend(access: VaultAccess, path: string, cut: CutNote): Promise<vo
 export async function followCut(access: VaultAccess, from: string, to: string): Promise<void> {
   const moved = [...access.cut].filter(([path]) => path === from || path.startsWith(`${from}/`));
   const now = (path: string): string => `${to}${path.slice(from.length)}`;
-  // Done before any await, because listeners for the new name read the note there.
+  // No await comes before this, because listeners for the new name read the note.
   for (const [path, cut] of moved) {
     access.cut.delete(path);
     access.cut.set(now(path), cut);
   }
   for (const [path, { whole, written }] of moved) {
     const kept = await access.journal.keep(now(path), whole, written);
-    // If a full disk refuses the new entry, the old one stays as the only one.
     if (kept.ok) await access.journal.end(path);
   }
 }
@@ -133,7 +126,7 @@ async function isHalfWritten(
   after: string,
 ): Promise<boolean> {
   const now = await readBytes(access, path, Infinity);
-  // A note that cannot be read now may be cut, so it is checked again before it is next read or written.
+  // A note that cannot be read now may be cut.
   if (!now.ok) return now.error.code !== 'note_missing';
   const encoder = new TextEncoder();
   const untouched = before !== null && sameBytes(now.value, encoder.encode(before));
