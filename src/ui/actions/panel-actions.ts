@@ -4,21 +4,20 @@ import type { DecidedStep, DuplicatePlan } from '../../core/alert.js';
 import type { ExternalReview } from '../../core/request/imports/external-review.js';
 import type { Review } from '../../core/request/review/review.js';
 
-/** A press of one of our controls, with what a host needs to check that a person makes it now. */
+/** A press of one of our controls, with which a host can check that a person pressed. */
 export interface Press {
-  /** The event. A check is possible only while the event is being dispatched. */
+  /** The event, which can be checked only while the browser dispatches it. */
   readonly event: Event;
   readonly control: HTMLElement;
   /**
-   * How long (ms) the control had been under the pointer when the press began, or had had the focus when
-   * its key was pressed.
+   * How long (ms) the control had been under the pointer, or had had the focus, before the press.
    */
   readonly steadyMs: number;
 }
 
 /**
- * The actions that the panel can request. An action that only a person may take gets the {@link Press}
- * itself.
+ * The actions that the panel can request. An action that only a person may take gets the {@link
+ * Press}.
  */
 export interface PanelActions {
   readonly views: ViewActions;
@@ -35,7 +34,7 @@ export interface ViewActions {
   openSettings(): void;
   openStartPage(): void;
   connectAgent(): void;
-  /** Opens the panel at the card of the request at this path; approves nothing. */
+  /** Opens the panel at the card of the request at this path. Approves nothing. */
   review(path: string): void;
   showUnknown(): void;
   showDevice(): void;
@@ -45,12 +44,12 @@ export interface ViewActions {
 }
 
 export interface RequestActions {
-  /** Opens the review of everything that waits, one request at a time; approves nothing. */
+  /** Opens the review of everything that waits, one request at a time. Approves nothing. */
   reviewAll(): void;
   /** Called when a person could see the card of exactly this text. */
   shown(review: Review): void;
   /**
-   * Called when the card offers to approve exactly this text: all of it was unfolded, and visible for a
+   * Called when the card offers to approve exactly this text, because all of it was visible for a
    * while.
    */
   offered(review: Review): void;
@@ -67,15 +66,15 @@ export interface RequestActions {
   edit(review: Review): void;
   undo(request: Pick<Review, 'requestId'>): void;
   /**
-   * Records the person's answer about the unknown attempt after which this request was returned.
+   * Records the person's answer about an attempt with an unknown outcome.
    * @param happened true when the call was made
    */
   confirmUnknown(review: Review, happened: boolean, press: Press): void;
   /** Tests the bridge of this request by listing its tools. Calls no tool. */
   testBridge(review: Review): void;
-  /** Recreates the deleted note that asked whether an attempt happened. */
+  /** Recreates the deleted note of a request with an unknown outcome. */
   bringBack(requestId: string): void;
-  /** Withdraws a request that nobody wants any more, even if its note is missing. */
+  /** Withdraws a request that nobody wants, also when its note is missing. */
   withdraw(requestId: string): void;
   redraft(requestId: string): void;
   openResult(requestId: string): void;
@@ -84,13 +83,13 @@ export interface RequestActions {
 
 export interface PlanActions {
   completeStep(planId: string, step: StepSummary): void;
-  /** Records that the person did a ✋ step by hand: ticks it and withdraws its request. */
+  /** Records that the person did a ✋ step by hand, ticks the step and withdraws its request. */
   doneByHand(planId: string, step: StepSummary, press: Press): void;
-  /** Confirms that the person did by hand the step whose tick in the note withdrew this request. */
+  /** Confirms that the person did by hand the step that was ticked in the note. */
   confirmTick(requestId: string, press: Press): void;
   /**
-   * Reopens a ✋ step that was done without its request. Drafts that request again, unless `requestId` is
-   * `null`.
+   * Reopens a ✋ step that was done without its request. Drafts the request again if `requestId` is
+   * given.
    */
   reopenStep(step: DecidedStep, requestId: string | null): void;
   skipStep(step: DecidedStep, reason: string): void;
@@ -102,14 +101,12 @@ export interface PlanActions {
   recordDecision(planId: string): void;
   showDecisions(planId: string): void;
   exportDecisions(planId: string): void;
-  /** Opens the window that asks whether to cancel the plan. */
   cancelPlan(planId: string): void;
-  /** Of several plans for one task, continues the one at this path and archives the others. */
+  /** Keeps the plan at this path, and archives the other plans for its task. */
   keepPlan(path: string, shown: readonly DuplicatePlan[]): void;
-  /** Writes a plan beside this note, which is a plan in another tool's form. */
   importPlan(path: string): void;
   newMission(): void;
-  /** Makes a plan for an item that looks complex; asks first if a similar plan exists. */
+  /** Makes a plan for an item that looks complex. If a similar plan exists, asks first. */
   createPlan(path: string): void;
   reviewSteps(path: string): void;
   finishTask(task: TaskSummary): void;
@@ -117,15 +114,14 @@ export interface PlanActions {
 }
 
 export interface DeviceActions {
-  /** Opens the window that shows everything that the setup would create. */
   setUpVault(): void;
   createFolders(base: string): void;
   /**
-   * Creates the folders, lets this device run actions, and starts the practice plan. One press does all
-   * three, as its button says.
+   * Creates the folders, lets this device run actions, and starts the practice plan, all by one
+   * press.
    */
   setUpAndPractise(base: string, press: Press): void;
-  /** Lets this device run actions, and starts the practice mission. One press does both, as its button says. */
+  /** Lets this device run actions, and starts the practice plan, both by one press. */
   switchOnAndPractise(press: Press): void;
   startPracticeMission(press: Press): void;
   addPracticeBridge(press: Press): void;
@@ -140,18 +136,13 @@ export interface DeviceActions {
   confirmFolders(press: Press): void;
   shareKey(press: Press): void;
   trustDevice(fingerprint: string, press: Press): void;
-  /**
-   * Makes this device accept no approval signed by this key. What the key approved and has not run yet waits.
-   */
+  /** Makes this device accept no approval signed by this key. */
   revokeDevice(publicKey: string): void;
-  /** Takes over the requests that were prepared with another ledger, which has this epoch. */
+  /** Takes over the requests of another ledger, which has this epoch. */
   takeOver(epoch: string, press: Press): void;
-  /** Says which vault this is when its settings have an unexpected id: the same vault, or another one. */
+  /** Answers which vault this is, when its settings have an unexpected id. */
   whichVault(answer: 'same' | 'another', press: Press): void;
   auditSeen(press: Press): void;
-  /**
-   * Records that a person has seen these MCP configurations in the vault. `files` has their digests by path.
-   */
   mcpFilesSeen(files: Readonly<Record<string, string>>, press: Press): void;
   beginEpoch(press: Press): void;
 }

@@ -3,8 +3,8 @@ import type { Press } from './panel-actions.js';
 import { watchPosition } from './watch-position.js';
 
 /**
- * Listens for presses on the control itself. Svelte handles its own `onclick` at the panel's root, which does
- * not prove where a person pressed, and misses controls that were moved into a pop-out window.
+ * Calls `handle` at each press of a control. Listens on the control itself, because Svelte's own
+ * `onclick` does not prove where a person pressed.
  */
 export function press(handle: (press: Press) => void): Attachment<HTMLElement> {
   return (control) => {

@@ -1,11 +1,14 @@
 import type { FolderPreview } from '../../core/screens/start-model.js';
 import type { PanelActions, Press } from './panel-actions.js';
 
-/** The actions of the start page. An action that only a person may take gets the {@link Press} itself. */
+/** The actions of the start page. An action that only a person may take gets the {@link Press}. */
 export interface StartActions extends Pick<PanelActions, 'views' | 'device'> {
-  /** Returns what would be created below this base folder (`''`: the top of the vault). Creates nothing. */
+  /**
+   * Returns what would be created below this base folder. An empty text means the vault itself.
+   * Creates nothing.
+   */
   previewOf(base: string): FolderPreview;
-  /** Suggests folders of the vault below an input; the returned function ends the suggestions. */
+  /** Suggests folders of the vault below an input, until the returned function is called. */
   suggestFolders(input: HTMLInputElement, choose: (folder: string) => void): () => void;
 
   open(path: string): void;

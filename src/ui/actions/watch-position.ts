@@ -2,8 +2,8 @@ import { PositionHistory } from './position-history.js';
 
 export interface WatchedPosition {
   /**
-   * Call it at a click. Returns how long (ms) the control had been under the pointer when the press began;
-   * for a key, how long it had had the focus.
+   * Call this at a click. Returns how long (ms) the control had been under the pointer, or had had
+   * the focus, when the press began.
    */
   steadyMs(): number;
   stop(): void;
@@ -11,17 +11,14 @@ export interface WatchedPosition {
 
 const roots = '.countersign-panel, .countersign-settings, .countersign-modal';
 
-/**
- * How long (ms) after a press on another element, such as a label, the browser may forward a click from
- * there.
- */
+/** For this time (ms) after a press on a label, the browser may forward a click. */
 const passedOnMs = 1_000;
 
 const watches = new WeakMap<Element, PositionWatch>();
 
 /**
- * Watches the position of a control within its panel, page or window. Cards above it appear, disappear and
- * grow, so a press may hit a control that has just moved under the pointer.
+ * Watches the position of a control, because a press may hit a control that has just moved under
+ * the pointer.
  */
 export function watchPosition(control: HTMLElement): WatchedPosition {
   const root = control.closest<HTMLElement>(roots) ?? control;
@@ -36,7 +33,6 @@ export function watchPosition(control: HTMLElement): WatchedPosition {
   };
 }
 
-/** Remembers where each control below one root was, and since when. */
 class PositionWatch {
   private readonly positions = new Map<HTMLElement, PositionHistory>();
   private readonly end = new AbortController();
@@ -88,7 +84,7 @@ class PositionWatch {
     const { began } = this;
     this.began = null;
     if (began?.control === control) return began.steadyMs;
-    // No press began on this control: some assistive technology clicks without one.
+    // Some assistive technology clicks without a press.
     this.look();
     const nowMs = performance.now();
     if (nowMs - this.pressedElsewhereMs < passedOnMs) return 0;
@@ -117,8 +113,7 @@ class PositionWatch {
 
   private onKey(event: KeyboardEvent): void {
     const control = this.controlOf(event);
-    // Space acts when it is released, so its repeats belong to the press that began. Enter acts at each
-    // repeat, so each repeat is a new press.
+    // A held Space key is one press. A held Enter key is a new press at each repeat.
     const isGoingOn = event.repeat && event.key !== 'Enter' && this.began?.control === control;
     if (isGoingOn) return;
     const { focused } = this;

@@ -4,7 +4,6 @@ import { formatTime } from '../parts/text/format-time.js';
 
 export function formatResult(row: ResultRow, now: Date): string {
   const { did, state, pressedMs, isPractice, isEmail } = row;
-  /** The practice server only saves a note, so the words say “practice”. */
   const practised = isEmail ? 'practice email' : 'practice call';
   switch (did) {
     case 'moved_back':
@@ -29,7 +28,6 @@ export function formatResult(row: ResultRow, now: Date): string {
         ? `We don’t know whether the ${practised} was saved`
         : 'We don’t know whether this was sent';
     case 'returned':
-      // The card and the alert of the request already say why.
       return 'Not sent. It’s waiting for you again.';
     case 'waits_for':
       return `Approved. ${formatWaitsFor(state.waitsFor, now)}`;

@@ -1,11 +1,8 @@
 import type { Attachment } from 'svelte/attachments';
 
-/** A card is regarded as seen if half of it is visible, or if it fills half of the visible area. */
+/** A card is seen if half of it is visible, or if it fills half of the visible area. */
 const half = 0.5;
-/**
- * Each threshold is half of the one before, so that the observer also reports a card much taller than the
- * visible area.
- */
+/** With small thresholds, the observer also reports a card much taller than the visible area. */
 const thresholds = Array.from({ length: 21 }, (_, at) => half ** at);
 
 /**

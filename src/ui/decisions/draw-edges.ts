@@ -12,19 +12,16 @@ export interface DrawnEdge {
   readonly is: 'path' | 'plain' | 'quiet' | 'observed' | 'across';
 }
 
-/** How far (px) below the top of a node its edges end: in the middle of the node's first line. */
 const port = 17;
 const radius = 8;
 
 /**
- * Returns the edges of the tree. Edges of the chosen path come last, so that they are drawn above the
- * others.
+ * Returns the edges of the tree. Edges of the chosen path come last, so that they are drawn on top.
  */
 export function drawEdges(
   rows: readonly DrawnRow[],
   { boxes, isInColumns }: Placement,
 ): readonly DrawnEdge[] {
-  /** The shared part of edges is drawn once: each further edge continues where the last one ended. */
   const drawnTo = new Map<string, number>();
   const edges = rows.flatMap(({ node, parent }): readonly DrawnEdge[] => {
     const [from, to] = [boxes.get(parent?.node.id ?? ''), boxes.get(node.id)];
@@ -44,7 +41,6 @@ export function drawAcross(
   across: readonly CrossEdge[],
   { boxes, isInColumns }: Placement,
 ): readonly DrawnEdge[] {
-  // In a narrow drawing these edges would cover the words, which say the same.
   if (!isInColumns || across.length === 0) return [];
   const shownIn = new Map<string, string>();
   for (const { node, isFolded } of rows) {
@@ -57,7 +53,7 @@ export function drawAcross(
     const id = `${kind} ${ends.join(' ')}`;
     const [start, end] = [boxes.get(ends[0] ?? ''), boxes.get(ends[1] ?? '')];
     if (!start || !end || start === end || known.has(id)) return [];
-    // A relation of a node inside a folded one is not a relation of the folded node, so it is left out.
+    // Of the relations of nodes inside a folded node, only `supersedes` is drawn.
     if (kind !== 'supersedes' && (ends[0] !== from || ends[1] !== to)) return [];
     known.add(id);
     return [{ id, path: curve(start, end), is: 'across' }];
@@ -88,7 +84,6 @@ function downAlong(from: Box, to: Box, drawnTo: number | null): string {
   return `M${x} ${drawnTo ?? from.y + from.height}V${end - bend}q0 ${bend} ${bend} ${bend}H${to.x}`;
 }
 
-/** Stays close to the nodes, where no edge of the tree is. */
 function curve(from: Box, to: Box): string {
   const out = 14;
   const [y, end] = [from.y + port + 6, to.y + port + 6];

@@ -2,7 +2,7 @@ import type { Attachment } from 'svelte/attachments';
 
 export interface Zoomed {
   readonly zoom: () => number;
-  /** Sets the zoom; the content at this point of the scroller (px from its corner) stays there. */
+  /** Sets the zoom, and keeps the content at this point of the scroller in place. */
   readonly zoomTo: (zoom: number, at: { readonly x: number; readonly y: number }) => void;
 }
 
@@ -30,7 +30,7 @@ export function panAndZoom({ zoom, zoomTo }: Zoomed): Attachment<HTMLElement> {
         }
         const [x, y] = [clientX - drag.x, clientY - drag.y];
         if (!drag.isOn && Math.hypot(x, y) < leastDrag) return;
-        // The scroller then also gets the click at the end, so that the drag presses nothing.
+        // The scroller captures the pointer, so that the end of a drag presses nothing.
         if (!drag.isOn) scroller.setPointerCapture(pointerId);
         drag.isOn = true;
         scroller.scrollTo(drag.left - x, drag.top - y);

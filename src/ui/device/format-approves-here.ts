@@ -8,7 +8,8 @@ export const setUpHereSteps = [
 export const setUpHereText = [setUpHerePurpose, ...setUpHereSteps].join(' ');
 
 /**
- * Returns what happens to an approval on a computer whose own settings trust it.
+ * Says what happens to an approval by this device, if this computer's own settings trust the
+ * device.
  * @param isRun true when another process on this computer is running the actions of this vault now
  */
 export function formatTrustedHere(isRun: boolean): string {

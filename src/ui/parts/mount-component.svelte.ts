@@ -1,12 +1,12 @@
 import { mount, unmount, type Component } from 'svelte';
 
 export interface Mounted<Model> {
-  /** Replaces the whole model; unchanged parts, and what was typed, stay. */
+  /** Replaces the whole model, and keeps what was typed. */
   show(model: Model): void;
   unmount(): Promise<void>;
 }
 
-/** Mounts a component into an element, with a model that can be replaced and other props that cannot. */
+/** Mounts a component into an element, with a model that can be replaced and props that cannot. */
 export function mountComponent<Model, Rest extends object>(
   component: Component<Rest & { model: Model }>,
   target: HTMLElement,

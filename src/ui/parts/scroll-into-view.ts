@@ -4,7 +4,7 @@ const shownForMs = 1_400;
 
 /**
  * Scrolls to an element that somebody asked for, focuses it, and marks it for a moment.
- * @param wanted a new object each time somebody asks; `null` if nobody did
+ * @param wanted a new object each time somebody asks, or `null` if nobody did
  */
 export function bringIntoView(
   wanted: object | null,

@@ -8,7 +8,7 @@ const steps: Readonly<Record<string, number>> = {
   p: -1,
   arrowleft: -1,
 };
-/** Keys that move the focus to a control of the card; only pressing that control acts. */
+/** Keys that move the focus to a control of the card, without pressing the control. */
 const controls: Readonly<Record<string, string>> = {
   a: 'approve',
   r: 'move-back',
@@ -17,8 +17,8 @@ const controls: Readonly<Record<string, string>> = {
 };
 
 /**
- * Handles a key in the review window, unless it is typed into a field. No key approves: a key only focuses
- * the button that does.
+ * Handles a key in the review window, outside of fields. No key approves, but a key can focus the
+ * Approve button.
  * @param root the element that contains the request
  */
 export function takeKey(event: KeyboardEvent, root: HTMLElement, review: ReviewActions): void {
@@ -31,12 +31,9 @@ export function takeKey(event: KeyboardEvent, root: HTMLElement, review: ReviewA
     root.ownerDocument.defaultView?.getComputedStyle(root).direction === 'rtl';
   const by = (isMirrored ? -1 : 1) * (steps[key] ?? 0);
   const control = controls[key];
-  // The button only opens the field for the reason: pressing it rejects nothing yet.
   const asking = key === 'r' ? root.querySelector<HTMLElement>('button[data-does="reject"]') : null;
   if (by !== 0) review.go(by);
   else if (asking) {
-    // The button must have the focus, because the focus moves to the field only from the button that
-    // disappears.
     asking.focus();
     asking.click();
   } else if (control !== undefined) focusWhenEnabled(root, control);
@@ -47,7 +44,7 @@ export function takeKey(event: KeyboardEvent, root: HTMLElement, review: ReviewA
 function focusWhenEnabled(root: HTMLElement, name: string): void {
   const control = root.querySelector<HTMLButtonElement>(`button[data-does="${name}"]`);
   if (!control) return;
-  // The control may be disabled because the end of the card was not visible yet, so that end is scrolled to.
+  // A disabled control may wait until the end of the card is visible, so the end is scrolled to.
   const wanted = control.disabled ? (control.closest('article') ?? control) : control;
   wanted.scrollIntoView({ block: control.disabled ? 'end' : 'nearest' });
   if (!control.disabled) {

@@ -1,8 +1,7 @@
 import type { Attachment } from 'svelte/attachments';
 
 /**
- * Keeps a box from shrinking while the mouse that pressed in the box stays there, so that nothing moves up
- * under the pointer.
+ * Keeps a box from shrinking after a press in the box, so that nothing moves up under the pointer.
  */
 export const keepHeight: Attachment<HTMLElement> = (box) => {
   const keep = (): void => {

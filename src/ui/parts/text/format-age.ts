@@ -1,6 +1,9 @@
 import { millisecondsToHours, millisecondsToMinutes } from 'date-fns';
 
-/** Returns a duration (ms) in one unit: `3 min`, `5 h`, `2 days`; `null` below a minute. */
+/**
+ * Returns a duration (ms) in one unit, such as `3 min`, `5 h` or `2 days`, or `null` below a
+ * minute.
+ */
 export function formatAge(ms: number): string | null {
   const minutes = millisecondsToMinutes(ms);
   if (minutes < 1) return null;

@@ -3,8 +3,8 @@ import { readInstant } from '../../../core/time.js';
 import { withTime, type RunsAt } from '../../../core/alert.js';
 
 /**
- * Returns a point in time as local time: “10:40” today, “21 Feb, 10:40” this year, “21 Feb 2025, 10:40”
- * otherwise. Any other text is returned unchanged.
+ * Returns a point in time as local time, such as “10:40” today or “21 Feb, 10:40” this year.
+ * Returns any other text unchanged.
  */
 export function formatTime(iso: string, now: Date): string {
   const instant = readInstant(iso);
@@ -16,8 +16,8 @@ export function withReadableTimes(text: string, now: Date): string {
 }
 
 /**
- * Returns a text, followed by the local time at which the request runs by itself; without `runsAt`, only the
- * text.
+ * Returns a text with the local time at which the request runs by itself. Without `runsAt`, returns
+ * the text unchanged.
  */
 export function withLocalTime(text: string, runsAt: RunsAt | undefined, nowMs: number): string {
   return withTime(text, runsAt, (ms, to) =>
@@ -41,7 +41,6 @@ function formatInstant(ms: number, now: Date, more: Intl.DateTimeFormatOptions =
   return formatIn(ms, isSameYear(ms, now) ? day : { year: 'numeric', ...day });
 }
 
-/** Formats a time in the language of the screens, whatever the computer's language is. */
 function formatIn(ms: number, form: Intl.DateTimeFormatOptions): string {
   return intlFormat(ms, form, { locale: 'en-GB' });
 }

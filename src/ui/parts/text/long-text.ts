@@ -1,8 +1,8 @@
-/** Texts with more lines are folded, so that cards stay short and nobody has to scroll past them. */
+/** Texts with more lines than this are folded, so that cards stay short. */
 const mostLines = 60;
 const shownLines = 20;
 
-/** The most characters of a text that is not folded, and how many are shown of a folded one. */
+/** The most characters of an unfolded text, and how many characters of a folded text are shown. */
 export interface FoldLengths {
   readonly most: number;
   readonly shown: number;
@@ -17,7 +17,7 @@ export interface Fold {
   readonly rest: string;
 }
 
-/** Returns how a text is folded; `null` when it is short enough to be shown whole. */
+/** Returns how a text is folded, or `null` when it is short enough to be shown whole. */
 export function foldOf(text: string, { most, shown }: FoldLengths = ofValue): Fold | null {
   const lines = text.split('\n');
   if (lines.length <= mostLines && text.length <= most) return null;
