@@ -1,13 +1,23 @@
 import { readFile } from 'node:fs/promises';
+import { setTimeout as pause } from 'node:timers/promises';
 import { sha256Hex } from '../../../core/digest.js';
 import type { IndexedNote, NoteIndex } from '../../../ports/metadata-cache.js';
+import type { NoteStore } from '../../../ports/note-store.js';
 import { replaceFile } from '../../desktop/files/atomic-file.js';
 
 /** A NoteIndex that can be saved for the next start. */
 export interface DiskNoteIndex extends NoteIndex {
   /** Writes the index. Never fails, because a missing file only makes the next start slower. */
   save(): Promise<void>;
+  /**
+   * Slowly reads each note that `noteAt` knew, because a program can change a note through a memory map without
+   * a trace. Passes on those that differ, and saves the index without them. Call it once, after `save`.
+   */
+  check(store: NoteStore, onChanged: (path: string) => void, signal: AbortSignal): Promise<void>;
 }
+
+const checkAfterMs = 2_000;
+const checkEachMs = 5;
 
 type Line = readonly [path: string, version: string, digest: string, entry: IndexedNote['entry']];
 
@@ -18,12 +28,19 @@ type Line = readonly [path: string, version: string, digest: string, entry: Inde
 export async function openNoteIndex(file: string, madeFor: string): Promise<DiskNoteIndex> {
   const before = await readIndex(file, madeFor);
   const now = new Map<string, Line>();
+  const trusted: Line[] = [];
   let isNew = false;
+  const write = async (): Promise<void> => {
+    const body = JSON.stringify([madeFor, [...now.values()]]);
+    const bytes = new TextEncoder().encode(`${sha256Hex(body)}\n${body}`);
+    await replaceFile(file, bytes, 0o600).catch(() => false);
+  };
   return {
     noteAt({ path, version }) {
       const line = before.get(path);
       if (line === undefined || version === undefined || line[1] !== version) return null;
       now.set(path, line);
+      trusted.push(line);
       return { digest: line[2], entry: line[3] };
     },
     keep({ path, version }, { digest, entry }) {
@@ -33,13 +50,24 @@ export async function openNoteIndex(file: string, madeFor: string): Promise<Disk
     },
     async save() {
       const isSame = !isNew && now.size === before.size;
-      const lines = isSame ? null : [...now.values()];
       before.clear();
+      if (!isSame) await write();
+    },
+    async check(store, onChanged, signal) {
+      const wait = (ms: number) => pause(ms, !signal.aborted, { signal }).catch(() => false);
+      const { size } = now;
+      let goesOn = await wait(checkAfterMs);
+      for (const [path, , digest] of trusted.splice(0)) {
+        if (!goesOn) break;
+        const text = await store.read(path);
+        if (text.ok && sha256Hex(text.value) !== digest) {
+          onChanged(path);
+          now.delete(path);
+        }
+        goesOn = await wait(checkEachMs);
+      }
+      if (now.size < size) await write();
       now.clear();
-      if (lines === null) return;
-      const body = JSON.stringify([madeFor, lines]);
-      const bytes = new TextEncoder().encode(`${sha256Hex(body)}\n${body}`);
-      await replaceFile(file, bytes, 0o600).catch(() => false);
     },
   };
 }

@@ -185,6 +185,17 @@ async function startLocked(
   disposables.push(() => engine.value.stop());
   const saved = options.isIdle ? Promise.resolve() : noteIndex.save();
   disposables.push(() => saved);
+  if (!options.isIdle) {
+    const ending = new AbortController();
+    const look = (path: string): void => engine.value.look(path);
+    const checked = saved
+      .then(() => noteIndex.check(store, look, ending.signal))
+      .catch(() => undefined);
+    disposables.push(() => {
+      ending.abort();
+      return checked;
+    });
+  }
   disposables.push(async () => bridges.windDown());
   started.engine = engine.value;
   const told = new AlertBoard(toldBy(notifier));

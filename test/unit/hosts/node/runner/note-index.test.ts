@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import process from 'node:process';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { main } from '../../../../../src/hosts/node/cli/main.js';
-import { startRunner } from '../../../../../src/hosts/node/runner/runner.js';
+import { startRunner, type Runner } from '../../../../../src/hosts/node/runner/runner.js';
 import type { MissionView } from '../../../../../src/core/views/dashboard-text.js';
 import { planNote } from '../../../../support/builders/plan-note.js';
 import { requestNote } from '../../../../support/builders/request-note.js';
@@ -36,7 +36,10 @@ afterEach(() => rm(base, { recursive: true, force: true }));
 type Seen = Pick<MissionView, 'missions' | 'waiting' | 'counts'> & { alerts: readonly string[] };
 
 /** Starts a runner whose clock is a minute ahead, so that no file is too young, and ends it; what it saw. */
-async function start(aheadMs = 60_000): Promise<Seen> {
+async function start(
+  aheadMs = 60_000,
+  meanwhile?: (runner: Runner) => Promise<void>,
+): Promise<Seen> {
   const { now } = Date;
   const clock = vi.spyOn(Date, 'now').mockImplementation(() => now() + aheadMs);
   const notifier = { notify: () => undefined };
@@ -44,6 +47,7 @@ async function start(aheadMs = 60_000): Promise<Seen> {
   if (!runner.ok) throw new Error(runner.error.message);
   const { engine } = runner.value;
   await engine.idle();
+  await meanwhile?.(runner.value);
   const { missions, waiting, counts, alerts } = engine.view();
   await runner.value.stop();
   clock.mockRestore();
@@ -100,6 +104,21 @@ test('a note that changed between two starts is read, also with its size and tim
   await utimes(at(plan), atime, mtime);
   expect(objectives(await start())).toContainEqual('Do us.');
 });
+
+test('a note that changed without a trace is read a moment after the start, and by the next start', async () => {
+  await start();
+  const digest = createHash('sha256')
+    .update(await readFile(at(plan)))
+    .digest('hex');
+  await editIndex((body) => lie(body).replaceAll(digest, '0'.repeat(64)));
+  const checked = async ({ engine }: Runner): Promise<void> => {
+    const shown = () => engine.view().missions.map(({ objective }) => objective);
+    expect(shown()).toEqual(['Lies.', 'Lies.']);
+    await vi.waitFor(() => expect(shown()).toContain('Do it.'), 20_000);
+  };
+  await start(60_000, checked);
+  expect(objectives(await start())).toContain('Do it.');
+}, 40_000);
 
 test('a note that changed a moment ago is not kept: it could change again without a trace', async () => {
   await start();
