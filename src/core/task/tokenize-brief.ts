@@ -56,7 +56,7 @@ const currencies = new Map([
 ]);
 
 const token =
-  /\[\[[^\]\n]{1,300}\]\]|https?:\/\/\S+|[\w.+-]{1,64}@[\w.-]{1,255}\w|\d[\d.,:/-]*\d|[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]|[\p{L}\p{M}\p{N}]+(?:['’][\p{L}\p{M}]+)*|[\p{Pd}.,](?=[\p{N}\p{Sc}])|[^\p{L}\p{M}\p{N}\p{Z}\p{Cc}\p{Cf}\p{Cs}\p{Ps}\p{Pe}\p{Pi}\p{Pf}\p{Pd}\p{Pc}\s.,;:!?¿¡'"*`•·、。✋]/gu;
+  /\[\[[^\]\n]{1,300}\]\]|(?:https?:\/|[\w.-]{1,64}\.[A-Za-z]{2,9})\/\S+|[\w.+-]{1,64}@[\w.-]{1,255}\w|[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]|(?:\d[\d.,:/-]*\d|[\p{L}\p{M}\p{N}]+(?:['’][\p{L}\p{M}]+)*)(?:[-‐–](?![\p{L}\p{M}\p{N}\p{Pd}]))?|[\p{Pd}.,](?=[\p{N}\p{Sc}])|[^\p{L}\p{M}\p{N}\p{Z}\p{Cc}\p{Cf}\p{Cs}\p{Ps}\p{Pe}\p{Pi}\p{Pf}\p{Pd}\p{Pc}\s.,;:!?¿¡'"*`•·、。✋]/gu;
 /** Matches the key of a word or number, but not of a sign. */
 export const isWord = /[\p{L}\p{M}\p{N}]/u;
 const startsSentence = /(?:^|[.!?:;•]["')\]]*\s+|\n\s*(?:[-*+>#]+|\d+[.)])?\s*)$/u;
@@ -86,12 +86,15 @@ export function tokenizeBrief(text: string): readonly BriefToken[] {
 
 function readWord(found: string, isFirst: boolean): BriefToken {
   const small = found.toLowerCase().replaceAll('’', "'");
-  if (/^(?:\[\[|https?:)/u.test(small) || small.includes('@')) return { key: small, isFact: true };
+  // The path of a web address distinguishes capitals.
+  const anyCase = /^(?:\[.*|[^/]*(?:\/\/[^/?#]*)?)/u;
+  if (/[/@]|^\[/u.test(found))
+    return { key: found.replace(anyCase, (part) => part.toLowerCase()), isFact: true };
   if (/\p{N}/u.test(small)) return { key: oneNumber(small), isFact: true };
   if (!isWord.test(small)) return { key: currencies.get(small) ?? small, isFact: true };
   const key = shortTimes.get(small) ?? numberWords.get(small) ?? currencies.get(small) ?? small;
   const isName = /^\p{Lu}/u.test(found) && !isFirst && small !== 'i';
-  const isTurn = /n't$/u.test(small);
+  const isTurn = /n't$|\p{Pd}$/u.test(small);
   return { key, isFact: isName || isTurn || key !== small || factWords.has(key) };
 }
 
