@@ -1,6 +1,6 @@
 import {
   defaultComplexityKeywords,
-  withoutQuotedMaterial,
+  withoutNames,
   wordPattern,
   type ComplexityKeywords,
 } from './keywords.js';
@@ -36,7 +36,7 @@ const outsideOrder =
 
 /** True when a step clearly asks for an external action. Such a step always gets its ✋. */
 export function needsHand(stepText: string): boolean {
-  return outsideOrder.test(stepText);
+  return outsideOrder.test(stepText.replace(/[`*]/g, ''));
 }
 
 /** True when a step's text mentions an external action. */
@@ -44,7 +44,7 @@ export function speaksOfExternalAction(
   stepText: string,
   words: ComplexityKeywords = defaultComplexityKeywords,
 ): boolean {
-  const text = withoutQuotedMaterial(stepText);
+  const text = withoutNames(stepText);
   if (insideVerb.test(text)) return outsideVerb.test(text);
   if (outsideStart.test(text) || outsideElsewhere.test(text)) return true;
   const list = [...words.externalAction, ...types.flatMap((entry) => entry.words)];
@@ -55,7 +55,7 @@ export function speaksOfExternalAction(
  * True when the text of a done step may describe an external action, such as “Invoice sent to Bob”.
  */
 export function mayHaveReachedOutside(stepText: string): boolean {
-  return speaksOfExternalAction(stepText) || outsidePast.test(withoutQuotedMaterial(stepText));
+  return speaksOfExternalAction(stepText) || outsidePast.test(withoutNames(stepText));
 }
 
 export function speaksOfPayment(text: string): boolean {
@@ -68,7 +68,7 @@ export function speaksOfPayment(text: string): boolean {
 
 /** Returns the type of action that a step's text mentions, or `other`. */
 export function actionTypeOf(stepText: string): string {
-  const text = withoutQuotedMaterial(stepText);
+  const text = withoutNames(stepText);
   const found = types.find(({ words }) => words.some((word) => wordPattern(word).test(text)));
   return found?.type ?? 'other';
 }

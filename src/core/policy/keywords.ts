@@ -44,10 +44,11 @@ export const wordGroups = Object.keys(groupNames) as readonly WordGroup[];
 
 export const longestBrief = 65_536;
 
-const names = /https?:\/\/\S+|[\w.+-]{1,64}@[\w.-]{1,255}/g;
+/** Matches links and addresses, which name things and ask for nothing, and marks that may be around a verb. */
+const names = /[`*]|https?:\/\/\S+|[\w.+-]{1,64}@[\w.-]{1,255}/g;
 const quotedMaterial = new RegExp(`\`[^\`]*\`|${names.source}`, 'g');
 
-/** Returns a text without its links and addresses. */
+/** Returns a text without its links and addresses, and without marks of code and emphasis. */
 export function withoutNames(text: string): string {
   return text.replace(names, ' ');
 }

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import {
   actionTypeOf,
   mayHaveReachedOutside,
+  needsHand,
   speaksOfExternalAction,
 } from '../../../../src/core/policy/external-action.js';
 
@@ -33,7 +34,6 @@ test.each([
   'Generate invoice PDF',
   'Log transaction in [[Current_Month]]',
   'Look at https://example.com/send/post',
-  'Run `send()` locally',
   'Look up info@mail.example.com',
   'Sort the photos in their order',
   'Find out whom to tell',
@@ -74,6 +74,7 @@ test.each([
   'Reviewed and paid',
   'Chairs ordered',
   'BOUGHT',
+  '`Sent` the list to Bob',
   'Pay the rent',
 ])('"%s", when it is done, may have reached outside', (step) => {
   expect(mayHaveReachedOutside(step)).toBe(true);
@@ -85,13 +86,14 @@ test.each([
   'Invoice written',
   'Consent form and unpaidbills filed',
   'Look at https://example.com/sent',
-  'Run `sent()`',
 ])('"%s", when it is done, stayed inside', (step) => {
   expect(mayHaveReachedOutside(step)).toBe(false);
 });
 
 test.each([
   'Order 20 boxes',
+  '`Order` 20 boxes',
+  'File it ` and pay 500 EUR ` then tidy up',
   'Robin to ask the Old Mill for a quote',
   'Grey card: order a new one',
   'Cancel the electricity',
@@ -102,3 +104,10 @@ test.each([
 ])('"%s" reaches somebody', (step) => {
   expect(speaksOfExternalAction(step)).toBe(true);
 });
+
+test.each(['Pay Anna $500', '`Pay` Anna $500', '`Pay Anna $500`', '**Pay** bob@x.com'])(
+  '“%s” gets its ✋ whatever an agent says',
+  (step) => {
+    expect(needsHand(step)).toBe(true);
+  },
+);
