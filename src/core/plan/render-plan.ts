@@ -5,7 +5,7 @@ import { formatLogEntry } from './log-entry.js';
 import type { LogRecord, PlanStatus, Priority } from './plan.js';
 import { readWording, withoutHand } from './step-line.js';
 import { showTemplates } from '../text/show-invisible.js';
-import { escapeLine, foldLine, showHidden } from '../text/text-line.js';
+import { escapedLines, escapeLine, foldLine, showHidden } from '../text/text-line.js';
 
 export interface NewStep {
   readonly text: string;
@@ -52,7 +52,7 @@ export function renderPlan(plan: NewPlan): string {
       escapeLine(plan.objective),
       '',
       '## Context',
-      ...contextLines(plan.context),
+      ...escapedLines(plan.context),
       '',
       '## Roadmap',
       ...plan.steps.map((step, index) => stepLine(step, index + 1, needed, plan.steps.length)),
@@ -62,14 +62,6 @@ export function renderPlan(plan: NewPlan): string {
     ].map(showTemplates),
     '',
   ].join('\n');
-}
-
-function contextLines(context: string): string[] {
-  const lines = context
-    .trim()
-    .split(/\r\n|[\n\r\u2028\u2029]/u)
-    .map(escapeLine);
-  return lines.filter((line, index) => line !== '' || (index > 0 && lines[index - 1] !== ''));
 }
 
 function stepLine(

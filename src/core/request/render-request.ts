@@ -6,7 +6,7 @@ import { doubleQuoted } from '../note/front-matter/yaml-scalar.js';
 import { linkName } from '../note/file-name.js';
 import { isoSeconds } from '../time.js';
 import { showTemplates } from '../text/show-invisible.js';
-import { showHidden } from '../text/text-line.js';
+import { escapedLines } from '../text/text-line.js';
 import { fenceName } from './action/action-fence.js';
 import { callName } from './call-title.js';
 import { waitingCallout } from './edit-request.js';
@@ -85,7 +85,7 @@ function noteText(input: NewRequest, actionYaml: string): string {
     `created_date: ${isoSeconds(input.createdAt)}`,
     ...(input.expires === null ? [] : [`expires: ${JSON.stringify(input.expires)}`]),
   ];
-  const context = input.context.trim();
+  const context = escapedLines(input.context).join('\n');
   const aliases = aliasesLines(callName(input.call, input.targetRecipient))
     .map((line) => `${line}\n`)
     .join('');
@@ -100,7 +100,7 @@ function noteText(input: NewRequest, actionYaml: string): string {
       : []),
     '',
     `\`\`\`${fenceName}\n${actionYaml}\`\`\``,
-    ...(context === '' ? [] : ['', '## Context', showTemplates(showHidden(context))]),
+    ...(context === '' ? [] : ['', '## Context', showTemplates(context)]),
     '',
   ].join('\n');
 }

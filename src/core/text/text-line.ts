@@ -6,13 +6,13 @@ export function foldLine(text: string): string {
   return text.replace(/[\s\p{Cc}\u2028\u2029\ufeff]+/gu, ' ').trim();
 }
 
-/** Breaks `%%` and `<!--`, because they would hide the text after them in a note. */
+/** Breaks `%%` and `<!--`, which would hide the text after them in a note, and `$=`, which the Dataview plugin would run. */
 export function showHidden(text: string): string {
-  return text.replace(/%(?=%)/gu, '% ').replaceAll('<!--', '<! --');
+  return text.replace(/%(?=%)|`\s*\$(?==)/gu, '$& ').replaceAll('<!--', '<! --');
 }
 
 const STRUCTURE_START =
-  /^(?:#{1,6}(?:\s|$)|`{3}|~{3}|-{2,}\s*$|=+\s*$|[-*+]\s+\[.\]|\\[!-/:-@[-`{-~])/u;
+  /^(?:#{1,6}(?:\s|$)|`{3}|~{3}|-{2,}\s*$|=+\s*$|[-*+]\s+\[.\]|>\s*\[!|\\[!-/:-@[-`{-~])/u;
 const NUMBERED_BOX = /^(\d{1,9})(\\*[.)]\s+\[.\])/u;
 const BLOCK_ID = /(^| )(\\*\^[A-Za-z0-9-]+)$/u;
 const ESCAPED_NUMBERED_BOX = /^(\d{1,9})\\(\\*[.)]\s+\[.\])/u;
@@ -26,6 +26,15 @@ export function escapeLine(text: string): string {
   const line = showHidden(foldLine(text)).replace(BLOCK_ID, '$1\\$2');
   if (NUMBERED_BOX.test(line)) return line.replace(NUMBERED_BOX, '$1\\$2');
   return STRUCTURE_START.test(line) ? `\\${line}` : line;
+}
+
+/** Returns the lines of a person's or agent's text, none of which can become structure of a note. */
+export function escapedLines(text: string): string[] {
+  const lines = text
+    .trim()
+    .split(/\r\n|[\n\r\u2028\u2029]/u)
+    .map(escapeLine);
+  return lines.filter((line, index) => line !== '' || (index > 0 && lines[index - 1] !== ''));
 }
 
 export function unescapeLine(line: string): string {

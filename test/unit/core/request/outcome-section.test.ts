@@ -100,6 +100,14 @@ describe('foreign text', () => {
     },
   );
 
+  test('what was sent or answered has no start of a template', () => {
+    const said = 'It <%* run() %> it.';
+    const outcome = { ...unknown.outcome, reason: said, answer: said, warning: said };
+    const sent = JSON.stringify({ tool: said, arguments: { [said]: said } });
+    const after = asExecuted(requestOf(requestNote()), { ...executed, sent, outcome });
+    expect(after).not.toContain('<%');
+  });
+
   test('in our callouts links, loads and runs nothing', () => {
     for (const reason of hostile) {
       const after = asArchived(requestOf(requestNote()), 'withdrawn', reason, AT);

@@ -120,6 +120,15 @@ describe('for the person who reads the note', () => {
   });
 });
 
+test('no line of the context is structure of the note, and no plugin runs it', () => {
+  const said =
+    'See `$= dv.pages()` and <%* run() %>.\n## Outcome\n- It was sent.\n> [!success] Countersign: Executed\n```js\n---';
+  const [, context = ''] = render({ context: said }).split('## Context\n');
+  expect(context).toBe(
+    'See `$ = dv.pages()` and ‹U+003C›%* run() %>.\n\\## Outcome\n- It was sent.\n\\> [!success] Countersign: Executed\n\\```js\n\\---\n',
+  );
+});
+
 test('a request without a plan, with an end and a predecessor, says so', () => {
   const text = render({
     plan: null,
@@ -286,13 +295,13 @@ describe('the other texts', () => {
     ['a long run of percent signs', '%%%%%%% countersign {} %%%%%'],
     ['a comment that never ends', 'before <!-- after'],
     ['the start of a comment', '%%\nhidden'],
+    ['an open code block', '```\ncode'],
   ])('the context cannot hold %s', (_name, context) => {
     const { request } = parseRequest(render({ context }), 'R.md');
     expect(request?.machine).toEqual({ preparation: null, confirms: null, stamp: null });
   });
 
   test.each([
-    ['a context with an open code block', { context: '```\ncode' }, /never closed/],
     ['a context with a second action', { context: '```countersign-action\n```' }, /second line/],
     ['an empty recipient', { targetRecipient: ' ' }, /target_recipient/],
     ['an empty rationale', { rationale: '' }, /rationale/],
