@@ -45,12 +45,7 @@ export function toldBy(notifier: Notifier): (alert: Alert) => void {
 }
 
 const mostAtStart = 3;
-const urgent: ReadonlySet<Alert['kind']> = new Set([
-  'unknown_outcome',
-  'halted',
-  'held',
-  'other_device',
-]);
+const urgent: ReadonlySet<Alert['kind']> = new Set(['unknown_outcome', 'halted', 'held']);
 
 /** Shows new alerts as notices; the alerts of a start are shown together, with one line for many of one kind. */
 export class AlertNotices {

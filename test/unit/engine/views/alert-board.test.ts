@@ -64,6 +64,7 @@ test('what a start finds is told together, many of one kind in a line, and what 
   const tell = (kind: Alert['kind'], text: string): void =>
     notices.tell({ subject: { kind: 'path', id: text }, kind, text, advice: '' });
   for (const number of [1, 2, 3, 4, 5]) tell('invalid', `broken ${number}`);
+  for (const number of [1, 2, 3, 4]) tell('other_device', `elsewhere ${number}`);
   tell('asks', 'asks');
   tell('unknown_outcome', 'unknown');
   expect(told).toEqual(['unknown ']);
@@ -71,6 +72,8 @@ test('what a start finds is told together, many of one kind in a line, and what 
   expect(told.slice(1)).toEqual([
     ...['broken 1 ', 'broken 2 ', 'broken 3 '],
     'And 2 more like this. The panel and the Dashboard list them.',
+    ...['elsewhere 1 ', 'elsewhere 2 ', 'elsewhere 3 '],
+    'And 1 more like this. The panel and the Dashboard list them.',
     'asks ',
   ]);
   tell('invalid', 'broken 6');
