@@ -2,6 +2,7 @@ import { isJsonObject, type Json } from '../../core/json.js';
 import type { LedgerRecord } from '../../core/ledger/ledger-record.js';
 import { recipientsIn } from '../../core/policy/plan-approval.js';
 import { isAddress } from '../../core/request/action/argument-order.js';
+import { isPractice } from '../../core/request/action/digests.js';
 import { signedCall } from '../../core/request/approval/signed-content.js';
 
 /** The recipients (email addresses and phone numbers) of the ledger's executed calls. */
@@ -10,7 +11,8 @@ export class KnownRecipients {
   private readonly known = new Set<string>();
 
   apply(record: LedgerRecord): void {
-    if (record.kind === 'intent') {
+    // A practice server sends nothing.
+    if (record.kind === 'intent' && !isPractice(record)) {
       const call = signedCall(record.s);
       if (call) this.called.set(record.id, addressesIn(call.arguments));
     }
