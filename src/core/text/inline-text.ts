@@ -13,9 +13,13 @@ export function inlineText(text: string): string {
     .replaceAll('<', '‹');
 }
 
-/** Returns `inlineText` without square brackets, so that wikilinks become plain text. */
+/** `inlineText` with the name of a note instead of a wikilink, and without any other use of square brackets. */
 export function unlinkedText(text: string): string {
-  return inlineText(text.replace(/[[\]]/g, ''));
+  // `[["a"]]` and `[[1]]` are lists of a call.
+  const named = text.replace(/\[\[([^[\]"{]*)\]\]/g, (link, name: string) =>
+    /\p{L}/u.test(name) ? name : link,
+  );
+  return inlineText(named).replace(/^\[(?=.\])|\[(?=[!^])|[\]^](?=[:[])/gu, '$& ');
 }
 
 const longestName = 120;

@@ -35,8 +35,24 @@ test('no text keeps anything that a line of Markdown would act on', () => {
 
 test.each([
   ['[[a|b]] and ![[c]]', 'a|b and !c'],
-  ['%[%x%]%', '% %x% %'],
-  ['[x](https://example.com)', 'x(https://example.com)'],
+  ['%[%x%]%', '%[%x%]%'],
+  ['[see](https://example.com)', '[see] (https://example.com)'],
+  ['[see][y], ^[z] and [^1]', '[see] [y], ^ [z] and [ ^1]'],
+  ['[x]: https://example.com', '[ x] : https://example.com'],
+  ['> [!warning] Countersign', '> [ !warning] Countersign'],
+  ['to: ["a@x","b@x"], n: "[9]00"', 'to: ["a@x","b@x"], n: "[9]00"'],
+  ['deep: [1,{"a":[null]}], [[1,2]]', 'deep: [1,{"a":[null]}], [ [1,2]]'],
+  ['[["a"],["b"]] [[{"a":1}]]', '[ ["a"],["b"]] [ [{"a":1}]]'],
 ])('without a link, %j becomes %j', (text, inline) => {
   expect(unlinkedText(text)).toBe(inline);
+});
+
+test('no text without links keeps what makes one, a footnote, a callout or a box', () => {
+  const unit = fc.constantFrom('[', ']', '(', ':', '!', '^', '|', '"', '>', '\n', ' ', 'a');
+  fc.assert(
+    fc.property(fc.string({ unit }), (text) => {
+      expect(unlinkedText(text)).not.toMatch(/\[[[!^]|\][[(:]|\^\[|^\[.\]/);
+      expect(unlinkedText(unlinkedText(text))).toBe(unlinkedText(text));
+    }),
+  );
 });

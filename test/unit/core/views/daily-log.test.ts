@@ -58,7 +58,8 @@ describe('foreign text in a cell', () => {
   test.each([
     ['a pipe', 'a | b \\| c', 'a ¦ b \\¦ c'],
     ['a line break', 'a\n| b\r\nc', 'a ¦ b c'],
-    ['a link and an embed', '[[Secret]] ![[Secret]] [x](y)', 'Secret !Secret x(y)'],
+    ['a link and an embed', '[[Secret]] ![[Secret]] [x](y)', 'Secret !Secret [x] (y)'],
+    ['lists of a call', 'to: ["a@x"], n: [[1]]', 'to: ["a@x"], n: [ [1]]'],
     ['HTML and a comment', '<img src=x> <!-- a %% b %%', '‹img src=x> ‹! -- a % % b % %'],
     ['code that a plugin would run', '`= this.file`', "'= this.file'"],
     [
