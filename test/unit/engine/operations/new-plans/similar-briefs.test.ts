@@ -46,9 +46,9 @@ describe('a brief of the same work from another source', () => {
 
   test.each([
     ['![[EMAIL_client-a]]', '!EMAIL_client-a'],
-    ['![x](http://x.com/a.png)', '!x(http://x.com/a.png)'],
+    ['![x](http://x.com/a.png)', '![x] (http://x.com/a.png)'],
     ['<img src="http://x.com/a.png">', '‹img src="http://x.com/a.png">'],
-    ['`= this`\n- [ ] Pay', "'= this' - Pay"],
+    ['`= this`\n- [ ] Pay', "'= this' - [ ] Pay"],
   ])('its log has no link and no markup of the source: %j', async (sourceLink, told) => {
     const { world, engine } = await withInvoicePlan();
     for (let time = 0; time < 2; time += 1) {
