@@ -1,6 +1,7 @@
 import { auditLine, auditPath, type AuditEntry } from '../../core/audit/entry.js';
 import { checkProjection, type ProjectionCheck } from '../../core/audit/projection.js';
 import { fail, ok, type Result } from '../../core/errors.js';
+import { quotedPath } from '../../core/text/quote.js';
 import type { AuditFile, AuditLog } from '../../ports/audit-log.js';
 
 export interface AuditTrailOptions {
@@ -131,18 +132,20 @@ export class AuditTrail {
       this.left.set(path, null);
       if (aside.value === null) continue;
       found.lost = Infinity;
-      found.told.push(`${path} had lines of another month (kept as ${aside.value})`);
+      found.told.push(
+        `${quotedPath(path)} had lines of another month (kept as ${quotedPath(aside.value)})`,
+      );
     }
     for (const [path, lines] of missing) {
-      let said = `${path} had lost ${lines.length} lines at its end`;
+      let said = `${quotedPath(path)} had lost ${lines.length} lines at its end`;
       if (whole.has(path)) {
         const aside = await auditLog.setAside(path, now());
         if (!aside.ok) return aside;
         this.left.set(path, null);
         said =
           aside.value === null
-            ? `${path} was gone`
-            : `${path} was changed (kept as ${aside.value})`;
+            ? `${quotedPath(path)} was gone`
+            : `${quotedPath(path)} was changed (kept as ${quotedPath(aside.value)})`;
         if (aside.value !== null) found.lost = Infinity;
       }
       const left = this.left.get(path) ?? null;

@@ -3,6 +3,7 @@ import type { Problem } from '../../core/errors.js';
 import type { Alert, AlertOffer, AlertSubject } from '../../core/alert.js';
 import { isConfig, type DeviceConfig } from '../../core/settings/device-config.js';
 import { formatDevice } from '../../core/settings/device-names.js';
+import { quotedPath } from '../../core/text/quote.js';
 import type { LedgerBook } from './ledger-book.js';
 
 interface Known {
@@ -97,7 +98,7 @@ function formatConflict(known: Known, latest: EpochClaim): Pick<Alert, 'text' | 
   const { file } = latest;
   if (file !== undefined) {
     return {
-      text: `${file} lists more ledgers, take-overs or calls than possible, so nothing is prepared or runs here.`,
+      text: `${quotedPath(file)} lists more ledgers, take-overs or calls than possible, so nothing is prepared or runs here.`,
       advice:
         'The file may have been forged to hide another computer. Find out what wrote it, remove it if it isn’t from one of your computers, then take over.',
     };

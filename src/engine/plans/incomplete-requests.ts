@@ -80,7 +80,7 @@ export function recordRejection(
       ...(forStep ? { plan_id: forStep.planId } : {}),
       ...(requestId === null ? {} : { request_id: requestId }),
       from: path,
-      detail: `${baseName(path)} has no action block. ${why}.`,
+      detail: `${quoted(baseName(path))} has no action block. ${why}.`,
     },
   );
 }

@@ -1,3 +1,4 @@
+import { quotedPath } from '../../core/text/quote.js';
 import type { Alert } from '../../core/alert.js';
 import { baseName } from '../../core/note/file-name.js';
 import type { Plan } from '../../core/plan/plan.js';
@@ -103,7 +104,7 @@ async function endFiled(context: EngineContext, plan: Plan): Promise<void> {
     { kind: 'event' },
     {
       ...{ ...outside, event: 'plan_status_changed' },
-      detail: `The plan was filed by hand as ${path}, with the status ${status}.`,
+      detail: `The plan was filed by hand as ${quotedPath(path)}, with the status ${status}.`,
     },
   );
   if (!told.ok) return;

@@ -17,7 +17,7 @@ import { foldName } from '../../core/note/vault-path.js';
 import { readFrontMatter } from '../../core/note/front-matter/front-matter.js';
 import { writeScalar } from '../../core/note/front-matter/yaml-scalar.js';
 import { inlineText } from '../../core/text/inline-text.js';
-import { quoted } from '../../core/text/quote.js';
+import { quoted, quotedPath } from '../../core/text/quote.js';
 import { isoSeconds, timestampForName } from '../../core/time.js';
 import type { EngineContext } from '../context.js';
 import { isNoteOf, recordEnd, recordFiled } from './accept-task.js';
@@ -181,7 +181,8 @@ async function setAside(
 ): Promise<Result<unknown>> {
   const { book, earlier, notes, folders } = context;
   const front = readFrontMatter(text, path);
-  if (front.ok) return fail('note_changed', `${path} can be read again.`, 'Nothing is to be done.');
+  if (front.ok)
+    return fail('note_changed', `${quotedPath(path)} can be read again.`, 'Nothing is to be done.');
   const { invalid } = taskFolders(folders);
   const { message, advice, line } = front.error;
   const where = line === undefined ? '' : `Line ${line}: `;

@@ -1,3 +1,4 @@
+import { quotedPath } from '../../core/text/quote.js';
 import { applyEdits, type Edit } from '../../core/text/edit.js';
 import { isoSeconds } from '../../core/time.js';
 import { appendLog } from '../../core/plan/edit-plan.js';
@@ -24,7 +25,7 @@ export async function readPlan(
   if (second !== undefined) {
     return fail(
       'plan_duplicate',
-      `Two notes have the id ${planId}: ${path} and ${second}.`,
+      `Two notes have the id ${planId}: ${quotedPath(path ?? '')} and ${quotedPath(second)}.`,
       'Keep one of them, or give the other its own `task_id`, like `PLAN-2026-010`.',
       { path: second },
     );

@@ -1,7 +1,7 @@
 import { fail, ok, type Result } from '../../../core/errors.js';
 import { baseName } from '../../../core/note/file-name.js';
 import { withProperties } from '../../../core/loop/task-note.js';
-import { quoted } from '../../../core/text/quote.js';
+import { quoted, quotedPath } from '../../../core/text/quote.js';
 import { treatmentKey, treatmentOf, type Treatment } from '../../../core/task/chosen-treatment.js';
 import { acceptItem } from '../../tasks/accept-task.js';
 import type { Operation, OperationContext } from '../shared/operation.js';
@@ -31,7 +31,7 @@ export async function rememberTreatment(
   if (place !== 'inbox' && place !== 'needsAction') {
     return fail(
       'path_not_allowed',
-      `${path} isn’t a task note.`,
+      `${quotedPath(path)} isn’t a task note.`,
       'Only notes in the inbox folders can be kept as simple tasks.',
       { path },
     );

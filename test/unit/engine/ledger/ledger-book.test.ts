@@ -109,9 +109,9 @@ describe('the book of ledger and audit log', () => {
     ['lines changed places', (lines) => text(lines.toReversed()), 'changed'],
     ['a line was doubled', (lines) => text([...lines, lines[1] ?? '']), 'changed'],
     ['something else was written into it', (lines) => text(lines.with(2, 'Nothing.')), 'changed'],
-    ['its end was cut off', (lines) => text(lines.slice(0, -3)), 'had lost'],
-    ['it was emptied', () => '', 'had lost'],
-    ['it was deleted', () => null, 'was gone'],
+    ['its end was cut off', (lines) => text(lines.slice(0, -3)), '.jsonl” had lost'],
+    ['it was emptied', () => '', '.jsonl” had lost'],
+    ['it was deleted', () => null, '.jsonl” was gone'],
   ];
   const text = (lines: readonly string[]): string => lines.map((line) => `${line}\n`).join('');
 
@@ -164,7 +164,9 @@ describe('the book of ledger and audit log', () => {
     const { halted, restored } = await opened(open);
     expect(halted).toBeNull();
     expect(restored).toMatchObject([{ event: 'audit_restored' }]);
-    expect(restored[0]?.detail).toContain(`${other} had lines of another month (kept as ${other}.`);
+    expect(restored[0]?.detail).toContain(
+      `“${other}” had lines of another month (kept as “${other}.`,
+    );
     expect(vault.outside.read(other)).toBeNull();
     expect(vault.outside.read(copy)).toBe(text(lines));
     expect(auditLines().slice(0, 2)).toEqual(lines);
@@ -188,7 +190,7 @@ describe('the book of ledger and audit log', () => {
       },
     };
     const { restored } = await opened(() => open({ auditLog: linked }));
-    expect(restored[0]?.detail).toContain(`${other} had lines of another month`);
+    expect(restored[0]?.detail).toContain(`“${other}” had lines of another month`);
     expect(auditLines().slice(0, lines.length)).toEqual(lines);
   });
 

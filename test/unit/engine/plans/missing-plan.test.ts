@@ -139,7 +139,7 @@ test.each([
   await quiet(next);
   expect(alerts(next)).toEqual([]);
   expect(world.records().map(({ audit }) => audit.detail)).toContain(
-    `The plan was filed by hand as ${filed}, with the status ${status}.`,
+    `The plan was filed by hand as “${filed}”, with the status ${status}.`,
   );
   world.vault.outside.write(path, text);
   await later(world, next);

@@ -4,6 +4,7 @@ import type { Operations } from '../../../../engine/operations/operations.js';
 import type { PersonActions } from '../../../../engine/person-actions/person-actions.js';
 import type { Environment } from '../../../desktop/device/device.js';
 import { startRunner } from '../../runner/runner.js';
+import { quotedPath } from '../../../../core/text/quote.js';
 import { openVaultDevice } from '../../runner/vault-device.js';
 import { reportOf } from './status-command.js';
 import {
@@ -100,7 +101,7 @@ const decisions = {
     decide: (personActions, planId, _reason, _operations, shown) =>
       saying(
         personActions.approvePlan({ planId, ...(shown ? { shown } : {}) }),
-        ({ path }) => `Approved ${planId}. It is now ${path}.`,
+        ({ path }) => `Approved ${planId}. It is now ${quotedPath(path)}.`,
       ),
   },
   'plan reject': {
@@ -110,7 +111,7 @@ const decisions = {
     decide: (personActions, planId, reason) =>
       saying(
         personActions.rejectPlan({ planId, reason }),
-        ({ path }) => `Rejected ${planId}. It is now ${path}.`,
+        ({ path }) => `Rejected ${planId}. It is now ${quotedPath(path)}.`,
       ),
   },
   'plan cancel': {

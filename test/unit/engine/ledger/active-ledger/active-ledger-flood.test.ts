@@ -69,7 +69,7 @@ test('a flood of claims says that it is one, and in which file', async () => {
   await bring([bench], forgedAudit, lines.join(''));
   expect(ofVault(bench)).toMatchObject([
     {
-      text: expect.stringMatching(`^${forgedAudit} lists more ledgers`) as string,
+      text: expect.stringMatching(`^“${forgedAudit}” lists more ledgers`) as string,
       offers: { do: 'take_over' },
     },
   ]);

@@ -88,7 +88,7 @@ describe('what a person says against the suggestion', () => {
     const before = everythingIn(world);
     for (const path of ['Plans/x.md', 'Notes/x.md', 'Dashboard.md', '../x.md']) {
       expect(await engine.operations.keepAsTask({ path })).toMatchObject({
-        error: { code: 'path_not_allowed' },
+        error: { code: 'path_not_allowed', message: `“${path}” isn’t a task note.` },
       });
     }
     expect(everythingIn(world)).toEqual(before);

@@ -118,7 +118,7 @@ describe.skipIf(process.platform === 'win32').each(Object.entries(odd))('%s', (_
       actor: 'Agent',
     });
     expect(made).toMatchObject({ ok: true });
-    await expect.poll(() => said.join('\n')).toContain('was changed (kept as Logs/audit/d-');
+    await expect.poll(() => said.join('\n')).toContain('was changed (kept as “Logs/audit/d-');
     await runner?.stop();
     // Also while nothing runs.
     await replace(file);

@@ -51,7 +51,7 @@ test('at a terminal, status lists the plans that wait with their commands; a per
   );
   expect((await run(null, 'plan', 'approve', first)).out).toContain('Only a person at a terminal');
   const approved = await run('plan approve', 'plan', 'approve', first);
-  expect(approved.out).toContain(`Approved ${first}. It is now Plans/approved/${first}.md.`);
+  expect(approved.out).toContain(`Approved ${first}. It is now “Plans/approved/${first}.md”.`);
   expect(approved.out).toContain('a request whose note is already in Approved may run');
   const rejected = await run('plan reject', 'plan', 'reject', second, '--reason', 'Already sent');
   expect(rejected.code, rejected.out).toBe(0);
