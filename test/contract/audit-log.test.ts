@@ -85,7 +85,7 @@ describe('audit files on disk that are too large', () => {
     ['lists more actions', () => `${'x'.repeat(100_000)}\n`.repeat(700)],
   ])('are refused where one %s', async (why, text) => {
     writeFileSync(join(root, 'd-x-2026-02.jsonl'), text());
-    const message = expect.stringContaining(why) as string;
+    const message = expect.stringContaining(`“/d-x-2026-02.jsonl” ${why}`) as string;
     expect(await refusal()).toMatchObject({ code: 'audit_too_large', message });
   });
 

@@ -16,9 +16,7 @@ export function inlineText(text: string): string {
 /** `inlineText` with the name of a note instead of a wikilink, and without any other use of square brackets. */
 export function unlinkedText(text: string): string {
   // `[["a"]]` and `[[1]]` are lists of a call.
-  const named = text.replace(/\[\[([^[\]"{]*)\]\]/g, (link, name: string) =>
-    /\p{L}/u.test(name) ? name : link,
-  );
+  const named = text.replace(/\[\[([^-\d[\]"{][^[\]"{]*)]]/g, '$1');
   return inlineText(named).replace(/^\[(?=.\])|\[(?=[!^])|[\]^](?=[:[])/gu, '$& ');
 }
 

@@ -137,15 +137,13 @@ export class AuditTrail {
       );
     }
     for (const [path, lines] of missing) {
-      let said = `${quotedPath(path)} had lost ${lines.length} lines at its end`;
+      let said = `had lost ${lines.length} lines at its end`;
       if (whole.has(path)) {
         const aside = await auditLog.setAside(path, now());
         if (!aside.ok) return aside;
         this.left.set(path, null);
         said =
-          aside.value === null
-            ? `${quotedPath(path)} was gone`
-            : `${quotedPath(path)} was changed (kept as ${quotedPath(aside.value)})`;
+          aside.value === null ? 'was gone' : `was changed (kept as ${quotedPath(aside.value)})`;
         if (aside.value !== null) found.lost = Infinity;
       }
       const left = this.left.get(path) ?? null;
@@ -153,7 +151,7 @@ export class AuditTrail {
       if (!appended.ok) return appended;
       this.left.set(path, appended.value);
       found.lost += lines.length;
-      found.told.push(said);
+      found.told.push(`${quotedPath(path)} ${said}`);
     }
     return ok(
       found.lost > lacking ? { restored: formatRestored(found.told), unknownEntry: null } : asLeft,

@@ -1,4 +1,5 @@
 import { CountersignError, fail } from '../../../core/errors.js';
+import { quotedPath } from '../../../core/text/quote.js';
 
 /**
  * The most bytes of all audit files together. The limit keeps a huge file from filling the memory.
@@ -50,7 +51,7 @@ export function tooLarge(path: string, why: string): CountersignError {
   return new CountersignError(
     fail(
       'audit_too_large',
-      `${path} ${why}.`,
+      `${quotedPath(path)} ${why}.`,
       'Check who wrote that file. If none of your computers did, move it out of its folder.',
       { path },
     ).error,
