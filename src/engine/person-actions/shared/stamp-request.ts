@@ -132,7 +132,7 @@ export async function writeStamp(
   return written ? ok(undefined) : changedSince(path);
 }
 
-function changedSince(path: string): ReturnType<typeof fail> {
+export function changedSince(path: string): ReturnType<typeof fail> {
   return fail(
     'note_changed',
     'The request was changed since you looked at it.',
