@@ -63,7 +63,7 @@ function readPlanNote(text: string, path: string): PlanReading {
   return { plan, problems: [] };
 }
 
-function rangeOf(lines: readonly BodyLine[], span: SectionSpan): [number, number] {
+export function rangeOf(lines: readonly BodyLine[], span: SectionSpan): [number, number] {
   return [lowerBound(lines, span.contentStart), lowerBound(lines, span.contentEnd)];
 }
 

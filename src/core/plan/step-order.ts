@@ -88,7 +88,7 @@ export function dependencyCycle(plan: Roadmap): Step[] | null {
   return inCycle ?? null;
 }
 
-function declaredSteps<S>(refs: readonly StepRef[], find: StepFinder<S>): S[] | null {
+export function declaredSteps<S>(refs: readonly StepRef[], find: StepFinder<S>): S[] | null {
   const steps = refs.map(find);
   return steps.every((step) => step !== null) ? steps : null;
 }

@@ -1,3 +1,4 @@
+import { addToList } from '../../map-of-lists.js';
 import { normalized } from '../../text/normalized.js';
 import { readInstant } from '../../time.js';
 import { isConflictCopy } from '../../note/file-name.js';
@@ -6,7 +7,7 @@ import { missingBlocks } from './join-logs.js';
 import { missingRoadmapLine } from './missing-roadmap-line.js';
 import { readLogLines } from '../log-lines.js';
 import type { Plan, Step } from '../plan.js';
-import { stepOrder } from '../step-order.js';
+import { declaredSteps, stepFinder } from '../step-order.js';
 import { foldLine } from '../../text/text-line.js';
 import { quoted, quotedPath } from '../../text/quote.js';
 import { showInvisible } from '../../text/show-invisible.js';
@@ -123,7 +124,8 @@ export function whyNotInto(kept: DuplicateCandidate, other: DuplicateCandidate):
       return `${from.taskId} has requests that wait, or whose outcome is unknown.`;
   } else {
     const asked = [...kept.waitingSteps, ...other.waitingSteps].filter((id) => id !== '');
-    const astray = asked.find((id) => !isAwaited(into, from, id));
+    const bearing = [into, from].map(stepsById);
+    const astray = asked.find((id) => !isAwaited(bearing, id.toLowerCase()));
     if (astray !== undefined) {
       return `A request for the step ^${astray} waits, and ${quotedPath(into.path)} does not have that step, still open.`;
     }
@@ -162,24 +164,27 @@ function pairSteps(
     else rest.push(step);
   }
   const paired = new Set(same.map(([here]) => here));
-  const byWords = new Map<string, Step[]>();
-  for (const step of kept.steps) {
-    if (paired.has(step)) continue;
-    const alike = byWords.get(wordsOf(step));
-    if (alike) alike.push(step);
-    else byWords.set(wordsOf(step), [step]);
-  }
+  const left = grouped(kept.steps.filter((step) => !paired.has(step)));
+  // Done steps choose first, because an open step may be paired with an open or a done one.
   for (const step of [...rest].sort((a, b) => Number(b.done) - Number(a.done))) {
-    const left = byWords.get(wordsOf(step)) ?? [];
-    const alike = left.findIndex(({ done }) => done === step.done);
-    const [here] = left.splice(Math.max(0, alike), 1);
+    const here = left(step, step.done) ?? left(step, !step.done);
     if (here) same.push([here, step]);
     else lacking.push(step);
   }
   return { lacking, same };
 }
 
-/** True when the kept note lacks nothing of the other note. */
+/** Returns a function that takes out the first step with the same words that is done, or that is open. */
+function grouped(steps: readonly Step[]): (like: Step, done: boolean) => Step | undefined {
+  const left = new Map<string, Step[]>();
+  for (const step of [...steps].reverse()) addToList(left, `${step.done} ${wordsOf(step)}`, step);
+  return (like, done) => left.get(`${done} ${wordsOf(like)}`)?.pop();
+}
+
+/**
+ * True when the kept note lacks nothing of the other. This is checked again before the other note
+ * is archived.
+ */
 export function hasAllOf(kept: Plan, other: Plan): boolean {
   const { lacking, onlyDoneThere } = compareSteps(kept, other);
   return (
@@ -212,10 +217,9 @@ function doneApartText({ step, path }: StepApart, all: readonly DuplicateCandida
 }
 
 function executedApart(all: readonly DuplicateCandidate[]): StepApart | null {
-  const isDoneIn = (words: string, { plan: { steps } }: DuplicateCandidate): boolean =>
-    steps.some((step) => isGatedDone(step) && wordsOf(step) === words);
+  const doneIn = all.map(({ plan }) => new Set(plan.steps.filter(isGatedDone).map(wordsOf)));
   for (const { plan, executed } of all) {
-    const apart = executed.find(({ step }) => !all.every((one) => isDoneIn(wordsOf(step), one)));
+    const apart = executed.find(({ step }) => !doneIn.every((one) => one.has(wordsOf(step))));
     if (apart) return { step: apart.step, path: plan.path };
   }
   return null;
@@ -226,12 +230,9 @@ function gatedDoneApart(a: Plan, b: Plan): StepApart | null {
     [a, b],
     [b, a],
   ] as const) {
-    const there = against.steps.filter(isGatedDone).map(wordsOf);
-    for (const step of plan.steps.filter(isGatedDone)) {
-      const at = there.indexOf(wordsOf(step));
-      if (at === -1) return { step, path: plan.path };
-      there.splice(at, 1);
-    }
+    const there = grouped(against.steps.filter(isGatedDone));
+    const step = plan.steps.find((one) => isGatedDone(one) && !there(one, true));
+    if (step) return { step, path: plan.path };
   }
   return null;
 }
@@ -245,30 +246,71 @@ function markLacking(kept: Plan, other: Plan): Step | null {
 }
 
 function orderedApart(kept: Plan, other: Plan): Step | null {
-  const { same } = pairSteps(kept, other);
-  const [order, orderThere] = [stepOrder(kept), stepOrder(other)];
-  const waiting = new Set(same.filter(([here]) => here.gated));
-  for (const [here, there] of waiting) {
-    const [comesBefore, comesBeforeThere] = [order(here), orderThere(there)];
-    for (const pair of same) {
-      const isBefore = comesBefore(pair[0]);
-      if (isBefore !== comesBeforeThere(pair[1])) return there;
-      if (isBefore) waiting.add(pair);
+  const same = [...pairSteps(kept, other).same].sort(([a], [b]) => a.position - b.position);
+  const [here, there] = [same.map(([step]) => step), same.map(([, step]) => step)];
+  const before = beforeIn(kept, here);
+  const beforeThere = beforeIn(other, there);
+  // For each step, which one of it and those above it comes last in the other note.
+  const lasts: number[] = [];
+  for (const [at, { position }] of there.entries()) {
+    const last = lasts.at(-1) ?? at;
+    lasts.push((there[last]?.position ?? 0) > position ? last : at);
+  }
+  // The loop below adds to this set.
+  const waiting = new Set(there.flatMap(({ gated }, at) => (gated ? [at] : [])));
+  let above = 0;
+  for (const at of waiting) {
+    const sides = [before(at), beforeThere(at)] as const;
+    const [{ count, listed: named }, { count: countThere, listed: namedThere }] = sides;
+    const listed = named ?? namedThere;
+    const looked = listed ?? lasts.slice(Math.max(0, count - 1), count);
+    if (count !== countThere || looked.some((one) => !sides.every(({ has }) => has(one)))) {
+      return there[at] ?? null;
     }
+    for (const one of listed ?? []) waiting.add(one);
+    for (; listed === null && above < count; above += 1) waiting.add(above);
   }
   return null;
+}
+
+/** The steps that must come before one, as places in a list. `listed` is `null` for all steps above it. */
+interface Before {
+  readonly count: number;
+  readonly listed: readonly number[] | null;
+  readonly has: (place: number) => boolean;
+}
+
+function beforeIn(plan: Plan, steps: readonly Step[]): (at: number) => Before {
+  const find = stepFinder(plan);
+  const places = new Map(steps.map((step, at) => [step, at]));
+  let count = 0;
+  const above = plan.steps.map((step) => (places.has(step) ? count++ : count));
+  return (at) => {
+    const { after = null, position = 0 } = steps[at] ?? {};
+    const declared = after && declaredSteps(after, find);
+    if (declared === null) {
+      const has = (place: number): boolean => (steps[place]?.position ?? position) < position;
+      return { count: above[position - 1] ?? 0, listed: null, has };
+    }
+    const listed = new Set(declared.flatMap((step) => places.get(step) ?? []));
+    return { count: listed.size, listed: [...listed], has: (place) => listed.has(place) };
+  };
 }
 
 function isGatedDone({ gated, done }: Step): boolean {
   return gated && done;
 }
 
-function isAwaited(kept: Plan, other: Plan, id: string): boolean {
-  const bearing = ({ steps }: Plan): readonly Step[] =>
-    steps.filter((step) => step.id?.toLowerCase() === id.toLowerCase());
-  const [step, another] = bearing(kept);
+function stepsById({ steps }: Plan): ReadonlyMap<string, readonly Step[]> {
+  const found = new Map<string, Step[]>();
+  for (const step of steps) if (step.id !== null) addToList(found, step.id.toLowerCase(), step);
+  return found;
+}
+
+function isAwaited([kept, other]: readonly ReturnType<typeof stepsById>[], id: string): boolean {
+  const [step, another] = kept?.get(id) ?? [];
   if (!step || another || !step.gated || step.done) return false;
-  return bearing(other).every((same) => wordsOf(same) === wordsOf(step));
+  return (other?.get(id) ?? []).every((same) => wordsOf(same) === wordsOf(step));
 }
 
 function doneIn({ steps }: Plan): number {

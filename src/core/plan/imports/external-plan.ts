@@ -5,6 +5,7 @@ import { readFrontMatter, textField } from '../../note/front-matter/front-matter
 import { plainTitle } from '../../note/plain-title.js';
 import { findSections, scanBody, type BodyLine, type Section } from '../../note/structure.js';
 import { titleOfBrief, wholeStart } from '../../task/brief-title.js';
+import { rangeOf } from '../parse-plan.js';
 import { PRIORITIES, type Priority } from '../plan.js';
 import { quoted } from '../../text/quote.js';
 import { foldLine, unescapeLine } from '../../text/text-line.js';
@@ -25,6 +26,8 @@ export interface ExternalPlan {
   readonly otherLines: number;
 }
 
+/** Longer notes are not read as plans of other tools, so that no note takes more than a second. */
+const longestNote = 1_000_000;
 const longestContext = 4_000;
 const objectiveTitles = ['objective', 'goal'];
 const contextTitles = ['context', 'background', 'summary', 'approval required'];
@@ -49,7 +52,7 @@ const planWord = /(?:^|[^\p{L}])plan(?![\p{L}])/iu;
  * the note is no such plan.
  */
 export function readExternalPlan(text: string, path: string): ExternalPlan | null {
-  if (ownId.test(text)) return null;
+  if (text.length > longestNote || ownId.test(text)) return null;
   const front = readFrontMatter(text, path);
   const lines = scanBody(text, front.ok ? front.value.bodyStart : bodyStartOf(text));
   const sections = findSections(lines, text);
@@ -90,9 +93,16 @@ export function lacksSteps(text: string, path: string): boolean {
   return !ownId.test(text) && !saysFinished(text) && readExternalPlan(text, path) === null;
 }
 
+const elsewhere = 'If this is not a plan, move it elsewhere.';
 const fenceLine = /^[ \t]*(?:`{3,}|~{3,})[^\n]*$/gmu;
 
 export function lackingSteps(text: string, path: string): Pick<Problem, 'message' | 'advice'> {
+  if (text.length > longestNote) {
+    return {
+      message: 'It has more than a million characters.',
+      advice: `Shorten it. ${elsewhere}`,
+    };
+  }
   const unfenced = text.replace(fenceLine, '');
   if (unfenced !== text && readExternalPlan(unfenced, path)) {
     return {
@@ -107,8 +117,7 @@ export function lackingSteps(text: string, path: string): Pick<Problem, 'message
     message: heading
       ? `Below ${quoted(heading.headingLine.text)} there is no list.`
       : 'It has no list of steps below a heading such as `## Steps`.',
-    advice:
-      'Write each step below that heading, on a line of its own: `- [ ] Write the invoice`. If this is not a plan, move it elsewhere.',
+    advice: `Write each step below that heading, on a line of its own: \`- [ ] Write the invoice\`. ${elsewhere}`,
   };
 }
 
@@ -136,7 +145,7 @@ function findSteps(
 }
 
 function linesOf(lines: readonly BodyLine[], section: Section): readonly BodyLine[] {
-  return lines.filter(({ start }) => start >= section.contentStart && start < section.contentEnd);
+  return lines.slice(...rangeOf(lines, section));
 }
 
 function proseOf(lines: readonly BodyLine[]): string {

@@ -85,7 +85,8 @@ export function believe({ none, events, probes }: Question): Beliefs {
   const byId = new Map(probes.map((probe) => [probe.id, probe]));
   const history: Change[] = [];
   const runs = new Map<string, number>();
-  const hypotheses: string[] = [];
+  /** The place of each among all, in order. */
+  const hypotheses = new Map<string, number>();
   const rows = new Map<string, ReadRows>();
   const rowsNow = (probe: Probe): ReadRows => {
     const read = rows.get(probe.id) ?? rowsOf(probe, hypotheses);
@@ -110,7 +111,7 @@ export function believe({ none, events, probes }: Question): Beliefs {
 
   for (const event of events) {
     if (event.is === 'hypothesis') {
-      hypotheses.push(event.id);
+      hypotheses.set(event.id, hypotheses.size);
       rows.clear();
       if (history.length === 0) {
         first.push(event);
@@ -143,7 +144,7 @@ export function believe({ none, events, probes }: Question): Beliefs {
     if (!begin().shares) {
       tell(
         id,
-        hypotheses.length === 0
+        hypotheses.size === 0
           ? 'It changes no number: no hypothesis was recorded before it.'
           : 'It changes no number: there were no numbers yet. When there are, record it again.',
       );
@@ -200,7 +201,7 @@ export function believe({ none, events, probes }: Question): Beliefs {
     history,
     probes: ranked(probes, belief, names, rowsNow, runs),
     alike: alikeOf(
-      hypotheses,
+      hypotheses.keys(),
       probes.map(rowsNow).flatMap((read) => ('lacks' in read ? [] : [read])),
     ),
     problems: [...ofStart, ...problems],
@@ -256,8 +257,8 @@ function short(share: number): number {
   return Number(share.toFixed(4));
 }
 
-function outcomesOf(expectations: Iterable<Expectation | undefined>): readonly string[] {
-  const named = new Set([...expectations].flatMap((one) => [...(one?.keys() ?? [])]));
+function outcomesOf(expectations: Iterable<Expectation>): readonly string[] {
+  const named = new Set([...expectations].flatMap((one) => [...one.keys()]));
   return [...[...named].filter((name) => name !== otherOutcome), otherOutcome];
 }
 
@@ -270,28 +271,35 @@ const mostLacks = 5;
 
 type ReadRows = Rows | { readonly lacks: readonly string[] };
 
-function rowsOf({ expectations }: Probe, hypotheses: readonly string[]): ReadRows {
-  const outcomes = outcomesOf([...hypotheses, noneOfThese].map((name) => expectations.get(name)));
-  const lacks: string[] = [];
+/** Takes time for what was recorded, not for each hypothesis: most have nothing at most probes. */
+function rowsOf({ expectations }: Probe, hypotheses: ReadonlyMap<string, number>): ReadRows {
+  const placeOf = (name: string): number => hypotheses.get(name) ?? Infinity;
+  const told = [...expectations]
+    .filter(([name]) => name === noneOfThese || hypotheses.has(name))
+    .sort(([a], [b]) => placeOf(a) - placeOf(b));
+  const outcomes = outcomesOf(told.map(([, expectation]) => expectation));
   const byName = new Map<string, readonly number[]>();
-  for (const name of hypotheses) {
-    const expectation = expectations.get(name);
-    if (!expectation) {
-      lacks.push(`How likely is each outcome if ${name} is true?`);
-      continue;
-    }
+  const wrong = new Map<string, string>();
+  for (const [name, expectation] of told) {
     const row = likelihoodRow(expectation, outcomes);
     if (row.ok) byName.set(name, row.value);
-    else lacks.push(`${name}: ${row.error.message} ${row.error.advice}`);
+    else wrong.set(name, `${row.error.message} ${row.error.advice}`);
   }
-  const ofNone = expectations.get(noneOfThese);
-  const row = ofNone && likelihoodRow(ofNone, outcomes);
-  if (row && !row.ok) lacks.push(`“None of these”: ${row.error.message} ${row.error.advice}`);
   const even = outcomes.map(() => 1 / outcomes.length);
-  byName.set(noneOfThese, row?.ok === true ? row.value : even);
-  if (lacks.length > mostLacks)
-    lacks.splice(mostLacks, Infinity, `The same of ${lacks.length - mostLacks} more.`);
-  return lacks.length > 0 || hypotheses.length === 0 ? { lacks } : { outcomes, byName };
+  if (!byName.has(noneOfThese)) byName.set(noneOfThese, even);
+  const lacks: string[] = [];
+  const ofNone = wrong.get(noneOfThese);
+  let left = hypotheses.size + 1 - byName.size + (ofNone === undefined ? 0 : 1);
+  for (const name of hypotheses.keys()) {
+    if (lacks.length === Math.min(left, mostLacks)) break;
+    if (byName.has(name)) continue;
+    const why = wrong.get(name);
+    lacks.push(why ? `${name}: ${why}` : `How likely is each outcome if ${name} is true?`);
+  }
+  if (ofNone !== undefined && lacks.length < mostLacks) lacks.push(`“None of these”: ${ofNone}`);
+  left -= lacks.length;
+  if (left > 0) lacks.push(`The same of ${left} more.`);
+  return lacks.length > 0 || hypotheses.size === 0 ? { lacks } : { outcomes, byName };
 }
 
 function ranked(
@@ -328,7 +336,7 @@ function gainOf({ byName }: Rows, names: readonly string[], belief: readonly num
 }
 
 function alikeOf(
-  hypotheses: readonly string[],
+  hypotheses: Iterable<string>,
   all: readonly Rows[],
 ): readonly (readonly string[])[] {
   if (all.length === 0) return [];

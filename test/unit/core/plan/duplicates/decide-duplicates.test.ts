@@ -3,6 +3,8 @@ import { describe, expect, test } from 'vitest';
 import {
   compareSteps,
   decideDuplicates,
+  hasAllOf,
+  whyNotInto,
   type DuplicateCandidate,
 } from '../../../../../src/core/plan/duplicates/decide-duplicates.js';
 import { applyEdits } from '../../../../../src/core/text/edit.js';
@@ -308,6 +310,19 @@ describe('of two notes for one task', () => {
       other: { plan: { path } },
     });
   });
+});
+
+test('8,000 steps that each wait for ten others are compared in one pass', () => {
+  const after = (at: number) => Array.from({ length: 10 }, (_, by) => 1 + ((at * 7 + by) % 8_000));
+  const steps = Array.from(
+    { length: 8_000 },
+    (_, at) => `${at + 1}. [ ] ✋ Send ${at} (after ${after(at).join(', ')}) ^s${at}`,
+  );
+  const twins = [twin(first, { steps }), twin(copy, { steps })] as const;
+  const began = process.cpuUsage().user;
+  expect(whyNotInto(...twins)).toBeNull();
+  expect(hasAllOf(twins[0].plan, twins[1].plan)).toBe(true);
+  expect(process.cpuUsage().user - began).toBeLessThan(8_000_000);
 });
 
 const step = fc.record({

@@ -1,6 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { readExternalPlan } from '../../../../../src/core/plan/imports/external-plan.js';
+import {
+  lackingSteps,
+  lacksSteps,
+  readExternalPlan,
+} from '../../../../../src/core/plan/imports/external-plan.js';
 import { parsePlan } from '../../../../../src/core/plan/parse-plan.js';
 import { renderPlan } from '../../../../../src/core/plan/render-plan.js';
 import { planNote } from '../../../../support/builders/plan-note.js';
@@ -173,7 +177,17 @@ describe('whatever the note holds', () => {
   });
 
   test('a long note is read in one pass', () => {
-    const long = `## Steps\n${'- [ ] Write a line\n  more of it\n'.repeat(50_000)}`;
+    const long = `## Steps\n${'- [ ] Write a line\n  more of it\n'.repeat(30_000)}`;
     expect(read(long)?.steps).toHaveLength(10_000);
+    const began = process.cpuUsage().user;
+    expect(read(`# Plan\n${'## Step 1\n## Steps\nx\n'.repeat(45_000)}`)).not.toBeNull();
+    expect(process.cpuUsage().user - began).toBeLessThan(8_000_000);
+  });
+
+  test('a note of more than a million characters is not read, and the person learns why', () => {
+    const long = `${invoice}${' '.repeat(1_000_000)}`;
+    expect(read(long)).toBeNull();
+    expect(lacksSteps(long, path)).toBe(true);
+    expect(lackingSteps(long, path).message).toBe('It has more than a million characters.');
   });
 });

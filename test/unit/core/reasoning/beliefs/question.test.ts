@@ -309,6 +309,21 @@ describe('what is believed of a question', () => {
     expect(asked(three, [importLog]).alike).toEqual([['retry', 'customer']]);
   });
 
+  test('takes time for what was recorded, not for each hypothesis at each probe [SUB-3]', () => {
+    const ids = Array.from({ length: 20_000 }, (_, at) => String(at));
+    const began = process.cpuUsage().user;
+    const { probes } = asked(
+      ids.map((id) => supposed(`h${id}`)),
+      ids.map((id) => probe(`p${id}`, { [`h${id}`]: 'yes: 0.9, no: 0.1' })),
+    );
+    expect(probes[0]?.lacks).toHaveLength(6);
+    expect(probes[0]?.lacks.slice(4)).toEqual([
+      'How likely is each outcome if h5 is true?',
+      'The same of 19994 more.',
+    ]);
+    expect(process.cpuUsage().user - began).toBeLessThan(8_000_000);
+  });
+
   test('sums to 1 with a thousand hypotheses, whatever is observed [SUB-3]', () => {
     const many = Array.from({ length: 1_000 }, (_, at) => `h${at}`);
     const wide = probe(
