@@ -6,7 +6,10 @@ export interface TwinNote {
   readonly id?: string;
   readonly source?: string;
   readonly created?: string;
+  readonly priority?: string;
   readonly status?: string;
+  /** Text above the objective. */
+  readonly above?: string;
   readonly objective?: string;
   readonly context?: string;
   /** Lines of the Roadmap. */
@@ -20,7 +23,9 @@ export function twinNote({
   id = 'PLAN-2026-001',
   source = '[[mail]]',
   created = '2026-02-21T10:00:00Z',
+  priority = 'low',
   status = 'Active',
+  above = '',
   objective = 'Tell the client.',
   context = '',
   steps = ['1. [ ] Write', '2. [ ] ✋ Send ^s2', '3. [ ] File'],
@@ -31,10 +36,10 @@ export function twinNote({
     `task_id: ${id}`,
     `source_link: "${source}"`,
     `created_date: ${created}`,
-    'priority: low',
+    `priority: ${priority}`,
     `status: ${status}`,
     '---',
-    '',
+    above,
     '# Objective',
     objective,
     '',

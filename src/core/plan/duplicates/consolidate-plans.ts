@@ -39,7 +39,7 @@ function consolidatedEntry(
 ): LogRecord {
   const isCopy = kept.taskId === other.taskId;
   const what = isCopy ? 'task_id' : 'source';
-  const chosen = actor === 'Human' ? 'this one was chosen' : 'this one is the more complete';
+  const chosen = actor === 'Human' ? 'this one was chosen' : 'all that it says is also here';
   const named = onlyThere.slice(0, mostNamed).map(({ text }) => quoted(text));
   const more = onlyThere.length - named.length;
   const left = [...named, ...(more > 0 ? [`${more} more`] : [])].join(', ');

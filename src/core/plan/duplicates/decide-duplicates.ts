@@ -4,7 +4,7 @@ import { readInstant } from '../../time.js';
 import { isConflictCopy } from '../../note/file-name.js';
 import { joinPlans } from './consolidate-plans.js';
 import { missingBlocks } from './join-logs.js';
-import { missingRoadmapLine } from './missing-roadmap-line.js';
+import { missingWords } from './missing-words.js';
 import { readLogLines } from '../log-lines.js';
 import type { Plan, Step } from '../plan.js';
 import { declaredSteps, stepFinder } from '../step-order.js';
@@ -94,6 +94,7 @@ export function whyNotInto(kept: DuplicateCandidate, other: DuplicateCandidate):
     return `${quotedPath(from.path)} waits for your approval.`;
   }
   if (said(into.objective) !== said(from.objective)) return 'Their objectives differ.';
+  // In a copy of a note, a different context is somebody's edit, even if only words were taken out.
   if (into.taskId === from.taskId && !['', said(into.context)].includes(said(from.context))) {
     return 'Their contexts differ.';
   }
@@ -102,9 +103,6 @@ export function whyNotInto(kept: DuplicateCandidate, other: DuplicateCandidate):
   if (lacks) return `${quoted(lacks.text)} is a step only in ${quotedPath(from.path)}.`;
   const [undone] = onlyDoneThere;
   if (undone) return `${quoted(undone.text)} is done only in ${quotedPath(from.path)}.`;
-  const below = missingRoadmapLine(into, from);
-  if (below !== null)
-    return `${quoted(below)} is only in ${quotedPath(from.path)}, below its steps.`;
   const apart = gatedDoneApart(into, from);
   if (apart) return doneApartText(apart, [kept, other]);
   const marked = markLacking(into, from);
@@ -118,6 +116,10 @@ export function whyNotInto(kept: DuplicateCandidate, other: DuplicateCandidate):
   const [status, otherStatus] = [statusOf(into), statusOf(from)];
   if (status !== otherStatus && otherStatus !== 'Draft') {
     return `${quotedPath(into.path)} is ${into.status}, and ${quotedPath(from.path)} is ${from.status}.`;
+  }
+  const words = missingWords(into, from);
+  if (words !== null) {
+    return `${quoted(words)} in ${quotedPath(from.path)} is not in ${quotedPath(into.path)}, or not in the same place.`;
   }
   if (into.taskId !== from.taskId) {
     if (other.isWaiting)
@@ -190,7 +192,7 @@ export function hasAllOf(kept: Plan, other: Plan): boolean {
   return (
     lacking.length === 0 &&
     onlyDoneThere.length === 0 &&
-    missingRoadmapLine(kept, other) === null &&
+    missingWords(kept, other) === null &&
     gatedDoneApart(kept, other) === null &&
     markLacking(kept, other) === null &&
     orderedApart(kept, other) === null &&

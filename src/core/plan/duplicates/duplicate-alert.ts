@@ -79,7 +79,7 @@ export function pendingMergeAlert(subject: AlertSubject, kept: Plan, other: Plan
     subject,
     kind: 'duplicate',
     text: headOf([kept, other]),
-    advice: `${quotedPath(kept.path)} is the more complete. When neither has changed for a minute, the other goes to the archive, and its log is merged into this one.`,
+    advice: `${quotedPath(kept.path)} has all that the other says. When neither has changed for a minute, the other goes to the archive, and its log is merged into this one.`,
     path: other.path,
   };
 }

@@ -64,7 +64,7 @@ describe('two notes with one task_id', () => {
       created,
       found,
       wrote,
-      `- [2026-02-21T10:05:00Z] Countersign: Consolidated ${copy} into this plan — It has the same task_id, and this one is the more complete; the other lies in the archive, whole.`,
+      `- [2026-02-21T10:05:00Z] Countersign: Consolidated ${copy} into this plan — It has the same task_id, and all that it says is also here; the other lies in the archive, whole.`,
     ]);
     const archived = world.note('Archive/PLAN-2026-001-duplicate.md');
     expect(archived).toContain(
@@ -260,7 +260,7 @@ describe('two plans of one source', () => {
       created,
       `${found} (of PLAN-2026-002)`,
       wrote,
-      `- [2026-02-21T10:05:00Z] Countersign: Consolidated PLAN-2026-002 (${second}) into this plan — It has the same source, and this one is the more complete; the other lies in the archive, whole.`,
+      `- [2026-02-21T10:05:00Z] Countersign: Consolidated PLAN-2026-002 (${second}) into this plan — It has the same source, and all that it says is also here; the other lies in the archive, whole.`,
     ]);
     expect(world.only('Archive')).toBe('Archive/PLAN-2026-002.md');
     expect(world.note('Archive/PLAN-2026-002.md')).toContain('Duplicate of PLAN-2026-001 — Kept:');
