@@ -5,8 +5,12 @@ import type { LogRecord, Priority } from '../../../core/plan/plan.js';
 import { parsePlan } from '../../../core/plan/parse-plan.js';
 import { wholePlan, type SeenPlan } from '../../../core/ledger/seen/seen-plan.js';
 import { renderPlan } from '../../../core/plan/render-plan.js';
-import { likenessTo } from '../../../core/task/brief-similarity.js';
+import { isSameText } from '../../../core/task/brief-similarity.js';
 import { wordsForPlan } from '../../../core/task/complexity.js';
+import { missingSteps } from '../../../core/task/missing-steps.js';
+import type { PlanSummary } from '../../../core/mission/summaries.js';
+import { foldLine } from '../../../core/text/text-line.js';
+import { readPlan } from '../../vault/plan-notes.js';
 import { needsHand, speaksOfExternalAction } from '../../../core/policy/external-action.js';
 import { triage } from '../../../core/policy/triage.js';
 import { showInvisible } from '../../../core/text/show-invisible.js';
@@ -104,12 +108,7 @@ export async function resumeOrWrite(
   input: CheckedInput,
 ): Promise<Result<InitializedPlan>> {
   const existing = context.index.planOfSource(input.sourceLink);
-  const isOther =
-    existing !== null &&
-    input.goOnWith !== existing.planId &&
-    context.index.sources.named(input.sourceLink) === null &&
-    likenessTo(input)({ ...existing, context: '' }).kind === 'different';
-  if (isOther) {
+  if (existing && (await isOtherWork(context, existing, input))) {
     return fail(
       'plan_similar',
       showInvisible(
@@ -188,6 +187,35 @@ export async function resumeOrWrite(
     context.index.notice(path);
   }
   return fail('plan_duplicate', 'No free plan number was found.', 'Look into the plans folder.');
+}
+
+/**
+ * True when the source does not say which work is meant, because it names no note or another part of it, and
+ * the plan of that source lacks something of the work.
+ */
+async function isOtherWork(
+  context: OperationContext,
+  { planId, sourceLink }: PlanSummary,
+  input: CheckedInput,
+): Promise<boolean> {
+  const isOneNote =
+    context.index.sources.named(input.sourceLink) !== null &&
+    partOf(input.sourceLink) === partOf(sourceLink);
+  if (input.goOnWith === planId || isOneNote) return false;
+  const plan = await readPlan(context, planId);
+  const steps = input.stepsAreProposed === true ? [] : input.steps;
+  const textsOf = (all: readonly Pick<NewStep, 'text'>[]): string[] => all.map(({ text }) => text);
+  return (
+    !plan.ok ||
+    !isSameText(input.objective, plan.value.objective) ||
+    !isSameText(input.context, plan.value.context) ||
+    missingSteps(textsOf(steps), textsOf(plan.value.steps)).length > 0
+  );
+}
+
+/** Returns the heading or block that a link names in its note. */
+function partOf(sourceLink: string): string {
+  return foldLine(/#([^\]|]*)/u.exec(sourceLink)?.[1] ?? '').toLowerCase();
 }
 
 /**

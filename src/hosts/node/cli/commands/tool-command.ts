@@ -124,7 +124,23 @@ export async function toolCommand(
   if (!args.ok) return sayProblem(terminal, args.error);
   const call = { name: tool.name, arguments: argsOf(args.value) };
   const answered = await askTool(terminal, env, { vault, client }, call);
-  return answered.ok ? say(terminal, json, answered.value) : sayProblem(terminal, answered.error);
+  return answered.ok
+    ? say(terminal, json, asTyped(answered.value, inputSchema))
+    : sayProblem(terminal, answered.error);
+}
+
+/** Writes an option that the answer names, such as `continue_plan: PLAN-2026-001`, as one types it. */
+function asTyped(answer: Json, inputSchema: Tool['inputSchema']): Json {
+  const properties = propertiesOf({ inputSchema });
+  const options = (text: string): string =>
+    text.replace(/`([a-z]+(?:_[a-z]+)+)(: )?/gu, (whole, word: string, value?: string) =>
+      word in properties ? `\`--${word.replaceAll('_', '-')}${value ? ' ' : ''}` : whole,
+    );
+  const { result } = isJsonObject(answer) ? answer : {};
+  if (!isJsonObject(answer) || !isJsonObject(result) || result.isError !== true) return answer;
+  const read = (_key: string, value: unknown): unknown =>
+    typeof value === 'string' ? options(value) : value;
+  return { ...answer, result: JSON.parse(JSON.stringify(result), read) as Json };
 }
 
 /**

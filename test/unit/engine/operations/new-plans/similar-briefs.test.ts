@@ -263,9 +263,29 @@ test('other work from a source that is no note is not taken for the plan of that
       advice: expect.stringContaining('name a source of its own') as string,
     },
   });
+  // It shares most words, but it is another invoice.
+  expect(await start(invoice.replace('January', 'February'))).toMatchObject({
+    error: { code: 'plan_similar' },
+  });
   for (const made of [await start(invoice), await start(rome, 'PLAN-2026-001')]) {
     expect(valueOf(made)).toMatchObject({ planId: 'PLAN-2026-001', resumed: true });
   }
+});
+
+test('other work below another heading of one note is not taken for the plan of the first', async () => {
+  const world = await createWorld();
+  world.vault.outside.write('2026-11-30.md', '# Bob\nWrite to him.\n# Rent\nPay it.\n');
+  const engine = await world.start();
+  const start = (text: string, heading: string) =>
+    engine.operations.startPlan({
+      ...{ text, sourceLink: `[[2026-11-30#${heading}]]`, actor: 'Agent', evenIfSimple: true },
+    });
+  const bob = 'Write the letter to Bob and file it.';
+  valueOf(await start(bob, 'Bob'));
+  expect(await start('Pay the rent for December.', 'Rent')).toMatchObject({
+    error: { code: 'plan_similar' },
+  });
+  expect(valueOf(await start(bob, 'bob'))).toMatchObject({ resumed: true });
 });
 
 test('a brief of other work gets a plan of its own', async () => {

@@ -64,6 +64,16 @@ test('works a plan where nothing runs, and gives JSON as the tools do', async ()
   );
 });
 
+test('an answer names the options of the command that was typed', async () => {
+  await run('plan', 'start', ...brief);
+  const other = ['--text', 'Pay the rent.', '--source', 'message-1', '--even-if-simple'];
+  const { code, errors } = await run('plan', 'start', ...other);
+  expect(code).not.toBe(0);
+  expect(errors.join()).toContain('ask again with `--continue-plan PLAN-2026-001`;');
+  const { lines } = await run('plan', 'start', ...other, '--json');
+  expect(lines.join()).toContain('`--continue-plan PLAN-2026-001`');
+});
+
 test('help names options and commands as they are typed, and no required option has a default', async () => {
   for (const { command } of toolCommands) {
     const { code, lines } = await run(...command.split(' '), '--help');
