@@ -15,10 +15,7 @@ interface Accepted {
   readonly config: DeviceConfig;
 }
 
-/**
- * Records and logs that an approval was accepted, and unblocks the plan. A repetition changes
- * nothing.
- */
+/** Records and logs an accepted approval once, and unblocks its plan. */
 export async function acceptApproval(
   context: GateContext,
   { request, content, config }: Accepted,
@@ -76,7 +73,7 @@ function formatApproval(
   const words = deviceRecord(config, device);
   const named = words === device ? `device ${device}` : words;
   return {
-    // A plan's log is read on every device, so only the audit log may say “this device”.
+    // All devices read the plan's log, so the log names the device instead of saying “this device”.
     recorded: words === config.device ? ' on this device' : ` from ${named}`,
     logged: `Approved by a person on ${named}`,
   };

@@ -28,10 +28,7 @@ export interface AuthorityInput {
   readonly nowMs: number;
 }
 
-/**
- * Step 2 of the order of things: finds the authority for a request, or returns the verdict without
- * one.
- */
+/** Finds what allows a request to run, or returns the verdict when nothing does. */
 export async function findAuthority(input: AuthorityInput): Promise<Authority | Verdict> {
   const { stamp } = input.request.machine;
   return stamp === null ? policyAuthority(input) : stampAuthority(input, stamp);
@@ -68,7 +65,7 @@ async function stampAuthority(input: AuthorityInput, text: string): Promise<Auth
   const pinned = config.pinnedKeys.filter((key) => key.device === stamp.device);
   const isSigned = await isSignedByOne(keys, pinned, stamp);
   if (stamp.digest !== content.digest) {
-    // Anybody can write a stamp; only a valid signature shows that a person approved.
+    // Anybody can write a stamp, so only a valid signature shows that a person approved.
     return isSigned
       ? changedAfter('stamp_digest_differs', 'request')
       : returned('stamp_digest_differs', 'Its note has a stamp that is for other content.');
@@ -89,7 +86,7 @@ async function stampAuthority(input: AuthorityInput, text: string): Promise<Auth
     return returned('stamp_too_old', `The approval of ${stamp.time} is older than 30 days.`);
   }
   if (!mayCount(requestFacts, text)) return outdated(requestFacts);
-  // The stamp is for another version: sync brought it late, or somebody kept it.
+  // Late sync or a kept copy can bring back a stamp for an older version.
   if (!input.isNewest) return outdated(requestFacts);
   return { by: 'stamp', device: stamp.device, atMs: stamp.timeMs };
 }
@@ -146,8 +143,6 @@ function policyAuthority(input: AuthorityInput): Authority | Verdict {
   if (!trustedMove && prepared?.s !== content.digest) {
     return returned('incomplete', 'It was changed after it was prepared for approval.');
   }
-  // After its approvals were taken back, a request must be prepared again before a move is
-  // accepted.
   if (asked || takenBack || (trustedMove && !approvalStands)) {
     return movedByOthers(
       takenBackMs === undefined
@@ -155,7 +150,6 @@ function policyAuthority(input: AuthorityInput): Authority | Verdict {
         : wasTakenBack,
     );
   }
-  // Under another folder name, the note may have been there all along, so that nobody moved it.
   const approvedIn = prepared?.approved_in;
   if (!trustedMove && approvedIn !== folders.approved) {
     const why =

@@ -35,18 +35,11 @@ export type PermittedCall =
 
 interface Asks {
   readonly kind: 'asks';
-  /**
-   * Why the client's permission no longer applies, as a sentence; null if it had none for the call.
-   */
   readonly ended: string | null;
 }
 
-/**
- * In UTF-16 units of JSON. The log keeps every call, so a call with longer arguments needs a
- * person.
- */
+/** The longest arguments (in UTF-16 units of JSON) that a call without a person may have. */
 const longestArguments = 16_000;
-/** The longest file name of any system, in UTF-16 units. */
 const longestName = 255;
 const mostPaths = 500;
 
@@ -83,7 +76,7 @@ export async function callPermitted(
   if (unread) return notCalled(unread);
   const unrecorded = await recordPermission(context, call.tool, first.value);
   if (unrecorded) return notCalled(unrecorded);
-  // NO AWAIT FROM HERE TO `take`: another call could get the last place of the hour.
+  // NO AWAIT FROM HERE TO `take`, or two calls could both pass the hourly limit.
   const again = permissionNow(context, call, digest);
   if (!again.ok) return again;
   if ('kind' in again.value) return ok(again.value);
@@ -118,8 +111,8 @@ function notCalled({ code, message, advice }: Problem): Result<never> {
 }
 
 /**
- * Fails if nothing runs on this device.
- * @param digest the only permission to accept
+ * Finds the permission for a call. Fails while this device runs no actions.
+ * @param digest accepts only the permission with this digest
  */
 function permissionNow(
   context: GateContext,
@@ -145,7 +138,6 @@ function permissionNow(
   }
   const ended = whyEnded(book, config, tool, found);
   if (ended === null) return ok(found);
-  // Timers do not run while the computer sleeps, so the time may be over before a timer has noticed it.
   if (!book.permissions.hasEnded(found.digest)) context.lookAgain('permissions:');
   return ok({ kind: 'asks', ended });
 }
@@ -164,9 +156,6 @@ function sameTool(
   return isSame ? now : serverEdited;
 }
 
-/**
- * True when the arguments may name a file of the vault, in any way in which a server may read them.
- */
 async function namesVaultFile({ bridges, notes }: GateContext, args: JsonObject): Promise<boolean> {
   const texts = textsAndNamesIn(args);
   const paths = new Set(texts.flatMap(pathsMeant));
@@ -174,7 +163,7 @@ async function namesVaultFile({ bridges, notes }: GateContext, args: JsonObject)
   // Hidden files are not notes, so the vault cannot say whether they exist.
   const hidden = [...paths].filter((path) => /(?:^|\/)\./u.test(path));
   if (await bridges.namesVault(texts, hidden)) return true;
-  // If the disk cannot say whether a file exists, it may.
+  // A file whose version cannot be read counts as a file of the vault.
   const versions = [...paths].map((path) => notes.version(path).catch(() => path));
   return (await Promise.all(versions)).some((version) => version !== null);
 }
@@ -193,10 +182,6 @@ function pathsMeant(text: string): readonly string[] {
   });
 }
 
-/**
- * Returns the paths of a text with and without a mark before the path, such as `@`, and a heading
- * or line number after the path.
- */
 function asPaths(text: string): readonly string[] {
   const bare = text.trim().replace(/^(?:file:|[@!])+/u, '');
   const short = bare.replace(/(?:[#?].*|(?::\d+)+|\.+)$/su, '');
@@ -223,16 +208,18 @@ function decoded(text: string): string {
   }
 }
 
-/** The last look right before the call is sent. Null if the call may be made. */
+/**
+ * Checks the permission again right before the call. Returns the reason against the call, or null.
+ */
 async function whyNotNow(
   context: GateContext,
   call: ToolCallInput,
   digest: string,
 ): Promise<string | null> {
   await context.refreshConfig();
-  // Another process may have taken the lock while this one was frozen.
+  // Another process may have taken the lock while this process was frozen.
   await context.book.lookAtLedger();
-  // NO AWAIT FROM HERE ON: the permission could end in between.
+  // NO AWAIT FROM HERE ON, or the permission could end in between.
   const now = permissionNow(context, call, digest);
   if (!now.ok) return now.error.message;
   if (!('kind' in now.value)) return null;

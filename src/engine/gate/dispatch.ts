@@ -75,9 +75,8 @@ interface Examined {
 }
 
 /**
- * Carries out the order of things (docs/gate.md#the-order-of-things) for one request in Approved.
- * The note is read again right before the intent, and the call is made only after the durable
- * intent.
+ * Carries out the steps of docs/gate.md#the-order-of-things for one request in Approved. The call
+ * starts only after the intent is stored.
  */
 export async function dispatch(
   context: GateContext,
@@ -120,14 +119,14 @@ export async function dispatch(
   const odd = context.notes.filed.problem();
   if (odd) return { ok: false, error: odd };
   await observeFiled(context, context.notes.filed);
-  // The note is read last, because it may have been taken back or edited while the plan was read.
+  // The note is read last, because a person may have edited or moved it meanwhile.
   const last = await context.notes.read(path);
   if (!last.ok) return last;
   if (last.value !== again.value.request.text) return ok(changedMeanwhile);
   return callOnce(context, again.value, examined, { path, connection }, slot);
 }
 
-/** Steps 6 to 9 of the order of things. The caller updates the notes. */
+/** Spends the id, makes the call and records the outcome. The caller updates the notes. */
 async function callOnce(
   context: GateContext,
   candidate: Candidate,
@@ -136,10 +135,11 @@ async function callOnce(
   slot: Slot,
 ): Promise<Result<DispatchResult>> {
   const { requestId: id } = candidate.request;
-  // NO AWAIT FROM HERE TO THE INTENT: another request could take the same budget slot, step or effect in between.
+  // NO AWAIT FROM HERE TO THE INTENT, or another request could take the same budget slot, step or
+  // effect.
   const now = context.config();
   if (!isConfig(now)) return { ok: false, error: now };
-  // While Countersign stops, nothing is called. The approval applies after the next start.
+  // While Countersign shuts down, no call is made. The approval waits for the next start.
   const closed = context.bridges.closedProblem();
   if (closed) return { ok: false, error: closed };
   const overtaken = overtakenBy(context, examined, now);
@@ -161,7 +161,6 @@ async function callOnce(
   return ok({ do: 'called' });
 }
 
-/** A person who moved the note back during the call must learn that it was too late. */
 function withLateMove({ index, folders }: GateContext, id: string, outcome: Outcome): Outcome {
   const [place = null, another] = index.requestPaths(id).map((path) => index.placeOf(path));
   const isBack = another === undefined && (place === 'rejected' || place === 'pending');
@@ -215,8 +214,7 @@ async function stoppedSince(
 }
 
 /**
- * Returns {@link late} if the note was read too long ago, because this process may have been frozen
- * since.
+ * Returns why the call must not be made, null if it may, or {@link late} if checking took too long.
  */
 async function lookLast(
   context: GateContext,
@@ -224,7 +222,6 @@ async function lookLast(
   examined: Examined,
 ): Promise<string | null | typeof late> {
   const { book, notes, standing } = context;
-  // The audit log has announced the call by now, so other devices are observed once more.
   const unobserved = await isActiveNow(context).then(
     () => null,
     (error: Error) => error.message,
@@ -232,16 +229,15 @@ async function lookLast(
   if (unobserved !== null) return unobserved;
   const swapped = await filesChanged(context, preparation);
   if (!swapped.ok || swapped.value) return swapped.ok ? otherFiles.reason : swapped.error.message;
-  // Read after the files, which take long enough for a person to cancel the plan or take the note
-  // back.
+  // The plan and the note are read after the files, because a person may change them meanwhile.
   const plan = request.planId === null ? null : await readPlan(context, request.planId);
   const startedMs = context.clock.now();
   const note = await notes.read(request.path);
   if (!note.ok || note.value !== request.text) return changedMeanwhile.reason;
   await context.refreshConfig();
-  // Another process may have taken the lock, and recorded this call as unknown, while this one was frozen.
+  // While this process was frozen, another process may have recorded the call as unknown.
   await book.lookAtLedger();
-  // NO AWAIT FROM HERE ON: a person who takes the approval back after this learns that it is too late.
+  // NO AWAIT FROM HERE ON: after this, it is too late to take the approval back.
   if (Math.abs(context.clock.now() - startedMs) > lastLookMs) return late;
   const now = context.config();
   if (!isConfig(now)) return now.message;
@@ -297,14 +293,12 @@ async function examine(context: GateContext, candidate: Candidate): Promise<Exam
     isWaiting: (one) => awaitsApproval(book, context.folders, one),
     isDead: (step) => context.whyDead(request, step),
   };
-  // A request without authority can expire, too.
   if (!isAuthority(found)) {
     const ofPlan = found.code === 'stamp_outdated' ? unmetPrecondition(input, planChecks) : null;
     return expired(request, nowMs) ?? (ofPlan?.do === 'return' ? ofPlan : found);
   }
   const unrecorded = await recordTrustedMove(context, candidate, authority);
   if (unrecorded) return unrecorded;
-  // An obstacle is reported immediately; only a request that could run now is held.
   const { requestId: id } = request;
   return (
     unmetPrecondition(input) ??
@@ -342,7 +336,6 @@ async function readCandidate(
   const { preparation } = request.machine;
   const content = signedContent(request, context.vaultId);
   if (preparation && preparation.epoch !== book.epoch) return ok(otherEpoch);
-  // An inactive ledger leaves the request as it is, whatever else is wrong.
   const idle = notActive(book.conflictWith, config);
   if (idle) return ok(idle);
   if (book.facts.isUsed(id)) return ok(alreadyUsed(id));
@@ -358,17 +351,14 @@ function whyUnprepared(request: ActionRequest, nowMs: number): string {
     : 'It was moved before Countersign had prepared it. If an alert names a fault, correct that first; then approve it again.';
 }
 
-/** “I checked” is ignored, because each approval repeats it. */
+/** Compares the request with the prepared one, without the “I checked” that an approval adds. */
 function isPreparedLast({ book, vaultId }: GateContext, request: ActionRequest): boolean {
   const asPrepared = { ...request, machine: { ...request.machine, confirms: null } };
   const prepared = book.facts.request(request.requestId)?.prepared?.s;
   return prepared === signedContent(asPrepared, vaultId)?.digest;
 }
 
-/**
- * One ledger append spends the id and the budget slot, and has everything that recovery needs (W1,
- * W2).
- */
+/** Spends the id and a budget slot with one ledger record (W1, W2). */
 async function spend(
   context: GateContext,
   { request, preparation, content }: Candidate,
@@ -402,7 +392,7 @@ async function spend(
   );
 }
 
-/** Steps 7 and 8: connects, takes the last look, and calls with exactly the signed arguments. */
+/** Connects, checks a last time, and calls the tool with exactly the signed arguments. */
 async function call(
   context: GateContext,
   candidate: Candidate,

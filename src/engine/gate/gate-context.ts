@@ -20,10 +20,9 @@ export interface GateContext extends VaultContext {
   readonly keys: Keys;
   readonly vaultId: string;
   /**
-   * Returns this device's safety settings, or why they cannot be read. Then nothing is dispatched.
+   * Returns this device's safety settings, or the problem with them, which blocks every dispatch.
    */
   readonly config: () => DeviceConfig | Problem;
-  /** Reads the settings again, because another process of this device may have changed them. */
   readonly refreshConfig: () => Promise<void>;
   readonly inFlight: Set<string>;
   readonly approvalInPlan: Set<string>;
@@ -36,18 +35,18 @@ export interface GateContext extends VaultContext {
     find(id: string, is: 'verdict'): { readonly verdict: Waiting } | undefined;
   };
   readonly standing: Standing;
-  /** Why an earlier step cannot continue by itself; null if it can. Only explains a wait. */
   readonly whyDead: (request: ActionRequest, step: Step) => string | null;
   readonly lookAgain: (key: string) => void;
 }
 
 interface Standing {
-  /** Ids of requests whose calls are being sent: it is too late to take an approval back. */
+  /**
+   * Ids of requests whose approval can no longer be taken back, because their call is being sent.
+   */
   readonly calling: Set<string>;
-  /** By request id: how many presses that end the request are in progress. */
+  /** By request id: how many button presses that end the request are being carried out. */
   readonly ending: ReadonlyMap<string, number>;
   readonly untrusted: number;
-  /** Requests that their plans wanted at the last check, with the state of those plans. */
   readonly wanted: ReadonlyMap<string, PlanThen>;
 }
 

@@ -2,10 +2,7 @@ import { isJsonObject, type JsonObject } from '../../core/json.js';
 import type { CallReport } from '../../core/request/outcome/call-report.js';
 import { isToolResult } from '../../core/request/outcome/tool-result.js';
 
-/**
- * In UTF-16 units of JSON. A longer answer is not kept, because it would only fill a model’s
- * memory.
- */
+/** The longest answer (in UTF-16 units of JSON) that is kept. */
 export const longestAnswer = 1_000_000;
 const mostKept = 16;
 

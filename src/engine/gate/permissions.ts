@@ -13,7 +13,7 @@ import { readInstant } from '../../core/time.js';
 import type { LedgerBook } from '../ledger/ledger-book.js';
 import type { GateContext } from './gate-context.js';
 
-/** In ms, with one day more for clocks that differ. */
+/** The longest permission in ms, plus one day for clocks that differ. */
 const longestMs = (permissionDays + 1) * 86_400_000;
 
 export const toolChanged = 'The server changed this tool.';
@@ -34,7 +34,6 @@ export function whyEnded(
 ): string | null {
   if (book.permissions.hasEnded(digest)) return 'What a person had allowed has ended.';
   const leftMs = untilMs(permission) - book.now();
-  // A permission from a clock that was far ahead would otherwise last too long.
   if (leftMs <= 0 || leftMs > longestMs) {
     return 'The time for which a person had allowed it is over.';
   }
@@ -48,7 +47,6 @@ export async function recordPermission(
   { permission, digest }: Pick<FoundPermission, 'permission' | 'digest'>,
 ): Promise<Problem | null> {
   if (book.permissions.isOnRecord(digest)) {
-    // Another call may be recording the permission at this moment.
     await book.written();
     return book.halted;
   }
@@ -84,10 +82,7 @@ export async function endPermission(
   return recorded.ok ? null : recorded.error;
 }
 
-/**
- * Records new permissions of the settings, and ends those that a person removed or that no longer
- * apply.
- */
+/** Records new permissions, and ends those that were removed or no longer apply. */
 export async function reconcilePermissions(
   context: Pick<GateContext, 'book' | 'bridges' | 'config'>,
   lookAgainAt: (atMs: number) => void,
@@ -115,7 +110,6 @@ export async function reconcilePermissions(
   }
 }
 
-/** A permission whose end cannot be read has ended. */
 function untilMs({ until }: StandingPermission): number {
   return readInstant(until)?.ms ?? 0;
 }

@@ -39,26 +39,18 @@ export class PermittedCalls {
   private readonly times = new Map<string, readonly number[]>();
   private readonly untold = new Map<string, Untold>();
   private head = noLine;
-  /** The last written line of the log. Every call up to it is counted. */
   private written: Pick<CallLogLine, 'hash' | 'atMs'> = { hash: noLine, atMs: 0 };
-  /**
-   * The latest time of a line, which names the file of the next line even if the clock was set
-   * back.
-   */
   private latestMs = 0;
   private opened: Promise<Problem | null> | null = null;
   private last: Promise<unknown> = Promise.resolve();
-  /** Null if every line could be written. Otherwise no call is made. */
+  /** The problem that prevents logging, and therefore calls; null if there is none. */
   private broken: Problem | null = null;
 
   constructor(
     private readonly log: CallLog | undefined,
     private readonly book: LedgerBook,
     private readonly timers: { at(key: 'permissions:', atMs: number): void },
-    /**
-     * The ledger's time would stay ahead after the clock was ahead once, so that an hour would not
-     * end.
-     */
+    /** The ledger's time never goes back, so a clock that was once ahead would stretch the hour. */
     private readonly clock: Pick<Clock, 'now'>,
   ) {}
 
@@ -76,7 +68,6 @@ export class PermittedCalls {
     this.times.set(key, recent);
     const [first = nowMs] = recent;
     if (recent.length >= permittedCallsPerHour) {
-      // Rounded up to a whole minute, so that the stated time is not too early.
       const nextMs = Math.ceil((first + hourMs) / 60_000) * 60_000;
       const minutes = Math.max(1, Math.ceil((nextMs - nowMs) / 60_000));
       return fail(
@@ -126,8 +117,7 @@ export class PermittedCalls {
       }),
     );
     if (this.broken || told.some(({ ok }) => !ok)) return this.broken;
-    // The day whose last line the record names is never dropped: without that line, the log would
-    // look damaged.
+    // The last line that the audit log names must stay, or the call log would look damaged.
     const dropped = await this.log?.dropBefore(atMs - keptMs);
     if (dropped?.ok === false) this.broken = dropped.error;
     return this.broken;
@@ -149,7 +139,7 @@ export class PermittedCalls {
     const { log } = this;
     const nowMs = this.clock.now();
     const dayMs = (this.latestMs = Math.max(this.latestMs, nowMs));
-    // The line's place in the hash chain is fixed before any await.
+    // The hash is computed before any await, so that the lines form one chain.
     const line = { ...what, at: new Date(nowMs).toISOString(), prev: this.head };
     const hash = sha256Hex(canonicalJson(line));
     this.head = hash;
@@ -158,10 +148,8 @@ export class PermittedCalls {
       const appended = (await log?.append({ ...line, hash }, dayMs)) ?? noLog;
       if (!appended.ok) {
         this.broken = appended.error;
-        // The next check shows the problem to a person.
         this.timers.at('permissions:', nowMs);
       } else {
-        // Set together, so that the audit log never names a line whose call was not counted.
         this.written = { hash, atMs: nowMs };
         if (call) this.count(call);
       }

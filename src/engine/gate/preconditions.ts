@@ -40,14 +40,11 @@ export interface CheckInput {
   readonly nowMs: number;
   /** Null for a request without a plan. */
   readonly plan: Result<Plan> | null;
-  /** True when the plan had ended and no person reopened it. */
   readonly isEnded: boolean;
   readonly isWaiting: (plan: Plan) => boolean;
-  /** Why a step cannot come to an end; null if it can. */
   readonly isDead: (step: Step) => string | null;
 }
 
-/** The verdict is null if the check passes. */
 export interface Check<Input = CheckInput> {
   readonly code: CheckCode;
   readonly verdict: (input: Input) => Verdict | null;
@@ -194,7 +191,7 @@ export const preconditions: readonly Check[] = [
     verdict: (input) => {
       const { facts, request } = input;
       const { machine, requestId } = request;
-      // Whoever can move a note can also write “I checked” into it, so only a signed one is accepted.
+      // Anybody who can move a note can write “I checked” into it, so only a signed one counts.
       const signed = input.authority.by === 'stamp' ? machine.confirms : null;
       const confirmed = new Set(signed);
       const open = earlierAttempts(input).filter(
@@ -271,10 +268,7 @@ export const preconditions: readonly Check[] = [
   },
 ];
 
-/**
- * The checks that are repeated after the intent, which has itself used the id and a slot of the
- * budget.
- */
+/** The checks that run again after the intent, when the id and the budget slot are used. */
 export const checksOfSpent: readonly Check[] = preconditions.filter(
   ({ code }) => code !== 'id_used' && code !== 'over_budget',
 );
@@ -284,14 +278,14 @@ const ofPlan: readonly CheckCode[] = [
   ...(['step_not_gated', 'step_done', 'step_reworded'] as const),
 ];
 
-/** The checks whose verdicts explain why approvals were taken back because of a plan. */
+/** The checks that can say why a change of a plan took approvals back. */
 export const planChecks: readonly Check[] = preconditions.filter(({ code }) =>
   ofPlan.includes(code),
 );
 
 /**
- * Returns the verdict while another device also claims to run actions; null if none does. Nothing
- * runs here until a person takes over.
+ * Returns the verdict that nothing runs while another device claims to run actions; null if none
+ * does.
  */
 export function notActive(
   conflictingDevice: string | null,
@@ -313,9 +307,7 @@ export function whyNothingRuns(input: DeviceInput): Waiting | null {
   return null;
 }
 
-/**
- * Returns the executed or unknown attempts that were made earlier for the request's step or effect.
- */
+/** Returns earlier attempts at the step or the effect that were executed or are unknown. */
 export function earlierAttempts(input: CheckInput): readonly Attempt[] {
   const { facts, request, preparation } = input;
   const effects = effectsOf(request.call, preparation);
@@ -346,8 +338,7 @@ export function formatExpiry({ expires }: Pick<ActionRequest, 'expires'>): strin
 }
 
 /**
- * Returns the verdict on an expired request; null if it has not expired. A date that cannot be read
- * has passed.
+ * Returns the verdict on an expired request; null otherwise. An unreadable date counts as expired.
  */
 export function expired({ expires }: ActionRequest, nowMs: number): Verdict | null {
   const expiresMs = expires === null ? null : readInstant(expires)?.ms;
@@ -374,7 +365,6 @@ export function unmetPrecondition(
 
 /** True when a plan is being worked on, according to its status and its folder. */
 export function isRunning(plan: Pick<Plan, 'path' | 'status'>, folders: Folders): boolean {
-  // Some disks ignore the case of a folder's name.
   const below = plan.path.slice(folders.plans.length + 1).toLowerCase();
   const underApproval = ['pending', 'rejected'].some((name) => below.startsWith(`${name}/`));
   const inPlans = plan.path.startsWith(`${folders.plans}/`);
@@ -382,8 +372,7 @@ export function isRunning(plan: Pick<Plan, 'path' | 'status'>, folders: Folders)
 }
 
 /**
- * True when the records say that a plan waits for approval and its note is not among the approved
- * plans.
+ * True when a plan is recorded as waiting for approval and its note is not in the approved folder.
  */
 export function awaitsApproval(
   { planApprovals }: Pick<LedgerBook, 'planApprovals'>,

@@ -36,7 +36,7 @@ const inspectLimitMs = 30_000;
 
 /**
  * Inspects a server for an agent that waits, for a limited time.
- * @param not a sentence for the error, which says that nothing was done
+ * @param not the sentence that ends the error, such as “Nothing was called.”
  */
 export async function inspectForAgent(
   { bridges, clock }: { readonly bridges: Pick<Bridges, 'inspect'> } & Pick<GateContext, 'clock'>,
@@ -81,7 +81,7 @@ export async function computePreparation(
   }
   const config = context.config();
   if (!isConfig(config)) return { ok: false, error: config };
-  // All routes of the tool are used, so that an answer is checked if one of them would check it.
+  // All routes to the tool count, because any of them may say how to check an answer.
   const patterns = config.routes.flatMap((route) =>
     route.bridge === bridge && route.tool === toolName ? (route.success ?? []) : [],
   );
@@ -98,7 +98,7 @@ export async function computePreparation(
   const nonce = nonceFor(launch);
   const bridge_digest = bridgeDigest(target);
   const named = opensFilesHere(target) ? pathsIn(context, textsIn(args)) : [];
-  // A log is refused, because it says what was sent to whom and changes with each approval.
+  // A log cannot be attached, because it changes with each approval.
   const log = named.find((path) => isIn(config.folders.logs, path));
   if (log !== undefined) {
     return fail(
@@ -113,8 +113,7 @@ export async function computePreparation(
   const { files, file_state } = digested.value;
   const { index } = context;
   const own = [confirmedDashboard(config), ...index.planPaths(request.planId ?? '')];
-  // A note that Countersign writes is refused: two requests that attach each other would be
-  // prepared again and again.
+  // Two requests that attach each other would be prepared again and again.
   const written = Object.keys(files).find((path) => own.includes(path) || index.requestAt(path));
   if (written !== undefined) {
     return fail(
@@ -146,9 +145,9 @@ export async function computePreparation(
 }
 
 /**
- * Step 4 of the order of things, *Same tool*: returns the verdict if what the person approved has
- * changed, otherwise null.
- * @param prepared the preparation in the ledger
+ * Compares what the person approved with what is there now. Returns the verdict on a difference, or
+ * null.
+ * @param prepared the preparation recorded in the ledger
  */
 export function notTheSame(
   approved: Preparation,
@@ -180,9 +179,8 @@ function pinnedBy({ files, file_state }: Preparation): JsonObject {
 export const otherFiles = changedAfter('files_changed', 'files');
 
 /**
- * True when a pinned file was written since the preparation, even if its content is back. The
- * versions are compared last, so that no file can change while another is read. Fails if a file
- * cannot be read.
+ * True when an attached file was written since the preparation, even with the same content. Fails
+ * if a file cannot be read.
  */
 export async function filesChanged(
   { notes }: Pick<GateContext, 'notes'>,
@@ -192,14 +190,13 @@ export async function filesChanged(
   if (paths.length === 0) return ok(false);
   for (const [path, digest] of Object.entries(files)) {
     const now = await notes.digest(path);
-    // A failure to read does not show that the content differs.
     if (!now.ok && !notPinned.includes(now.error.code)) return now;
     if (!now.ok || now.value !== digest) return ok(true);
   }
   return ok((await fileState(notes, paths)) !== file_state);
 }
 
-/** True when no pinned file was written since the preparation; also if none is pinned. */
+/** True when no attached file was written since the preparation, or none is attached. */
 export async function areUntouched(
   { notes }: Pick<GateContext, 'notes'>,
   preparation: Preparation | null,
@@ -234,8 +231,7 @@ export async function badArguments(
   if (unnamed.length > 0) {
     return returned('arguments_not_named', notListed);
   }
-  // No argument may name device state: it has every server's secrets, and whoever writes it can
-  // approve.
+  // An argument must not name device state, because device state holds secrets and signing keys.
   const problem = await context.bridges.deviceStateProblem(textsAndNamesIn(args));
   return problem === null ? null : returned('arguments_name_device_state', problem);
 }
@@ -247,7 +243,6 @@ function opensFilesHere(target: BridgeTarget): boolean {
 
 const thisComputer = /^https?:\/\/(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])(?::\d+)?(?:[/?#]|$)/i;
 
-/** For these problems a file is left unpinned; any other problem stops the preparation. */
 const notPinned: readonly string[] = [
   'note_missing',
   'note_not_a_file',

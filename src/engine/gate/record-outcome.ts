@@ -12,10 +12,7 @@ export interface EndedCall {
   readonly what: string;
 }
 
-/**
- * Step 9 of the order of things (W3 and W4): records the outcome of a call and, unless it was
- * executed, the new id under which its note returns.
- */
+/** Records the outcome of a call and, if the call was not executed, the note's new id (W3, W4). */
 export async function recordOutcome(
   context: RecordContext,
   { id, planId, what }: EndedCall,
@@ -50,7 +47,6 @@ const outcomeText = {
 } as const;
 
 const suffix = /-r[a-z2-7]{4}$/;
-/** Leaves room for a suffix within the 120 characters of an id. */
 const longestBase = 114;
 
 /** Returns the id that a request had before its first return, as far as its suffixes show. */

@@ -7,14 +7,14 @@ import type { Authority } from './authority.js';
 import type { GateContext } from './gate-context.js';
 import { waits, type Verdict } from './verdict.js';
 
-/** How long (ms) after the planned end of a hold a request still runs. After a longer sleep of the computer, the hold starts again. */
+/** How late (ms) a held request may run. After a longer sleep, its hold starts again. */
 export const latestUndoMs = 120_000;
 
 type UndoContext = Pick<GateContext, 'book' | 'findings' | 'hasUndoWindow' | 'movesHeldUntil'>;
 
 /**
- * Records the content of a request that was moved to Approved under the trusted-move policy, so
- * that a later edit is noticed. Returns a verdict if the ledger cannot record it, otherwise null.
+ * Records what a trusted move approved, so that a later edit is noticed. Returns a verdict if
+ * recording fails, or null.
  */
 export async function recordTrustedMove(
   { book }: Pick<GateContext, 'book'>,
@@ -39,8 +39,8 @@ export async function recordTrustedMove(
 }
 
 /**
- * Starts or continues the hold of a trusted move, in which a person can undo the move. Null when
- * the request may run.
+ * Holds a trusted move for some seconds, in which a person can undo it. Null when the request may
+ * run.
  */
 export function openUndoWindow(
   context: UndoContext,
@@ -57,7 +57,7 @@ export function openUndoWindow(
   return nowMs >= untilMs ? null : held(untilMs);
 }
 
-/** Returns when the hold of a trusted move ends (ms since 1970); `null` if the last check did not find it held. */
+/** Returns when the hold of a trusted move ends (ms since 1970); null if the move is not held. */
 export function heldUntil(
   { findings, movesHeldUntil }: Pick<UndoContext, 'findings' | 'movesHeldUntil'>,
   id: string,

@@ -3,15 +3,10 @@ import type { Clock } from '../../ports/clock.js';
 import type { AffectedKeys, VaultIndex } from '../vault/index/vault-index.js';
 
 export interface UndoWindow {
-  /** Milliseconds since 1970. */
   readonly untilMs: number;
   /** SHA-256 (hex) of the note's text as the person saw it. */
   readonly shownDigest: string;
   readonly gesture: Gesture;
-  /**
-   * The number of the ledger record that last took the request's approvals back; undefined if none
-   * did.
-   */
   readonly takenBackSeq: number | undefined;
   readonly stepText?: string;
 }
@@ -22,7 +17,7 @@ interface Held {
   ended: boolean;
 }
 
-/** The drags on hold, in memory only: after a restart, a dragged note asks the person. */
+/** The drags of notes that are on hold. A restart forgets them and asks the person instead. */
 export class UndoWindows {
   private readonly held = new Map<string, Held>();
 

@@ -2,7 +2,7 @@ import { ok, type Problem, type Result } from '../../core/errors.js';
 import type { AlertKind, AlertOffer, RunsAt } from '../../core/alert.js';
 import { changedSince, type ChangedWhat } from '../../core/request/approval/return-reason.js';
 
-/** Why the gate stops a request. Each code belongs to one registered check. */
+/** The codes that say why the gate stops a request. */
 export const checkCodes = [
   'executor_paused',
   'folders_not_confirmed',
@@ -57,13 +57,11 @@ export interface Waiting {
   readonly advice: string;
   readonly runsAt?: RunsAt;
   readonly offers?: AlertOffer;
-  /** The position (from 1) of the plan step that the request waits for. */
   readonly step?: number;
 }
 
 /**
- * What the gate does instead of a call. `return` moves the request to Pending under a new id;
- * `archive` moves a request whose id was used.
+ * What the gate does instead of a call. `return` puts the request back in Pending under a new id.
  */
 export type Verdict =
   | Waiting
@@ -71,7 +69,6 @@ export type Verdict =
       readonly do: 'return' | 'archive';
       readonly code: CheckCode;
       readonly reason: string;
-      /** What changed after the approval; absent if nothing did. */
       readonly changed?: ChangedWhat;
       readonly expired?: true;
     };
@@ -92,8 +89,8 @@ export const changedMeanwhile = {
 } as const;
 
 /**
- * Makes the verdict that leaves the request in Approved until something changes.
- * @param runsAt when the request is checked again and can run
+ * Makes a verdict that leaves the request in Approved.
+ * @param runsAt when the request can run
  */
 export function waits(code: CheckCode, reason: string, advice: string, runsAt?: RunsAt): Waiting {
   return {
@@ -128,12 +125,11 @@ export function whyWaits(title: string, { code, reason }: Waiting): string {
   return rest === null ? `${title}: ${reason}` : `${title} is approved${rest}`;
 }
 
-/** `whyWaits` turns this first word of a reason into “is approved”. */
 const approved = 'Approved';
 
 /**
- * Returns the verdict on a request whose server, tool or files cannot be inspected. Fails with a
- * problem that is not about the request.
+ * Returns the verdict on a request whose server, tool or files cannot be inspected. Fails if the
+ * problem is not about the request.
  */
 export function unreachable(problem: Problem): Result<Verdict> {
   switch (problem.code) {
@@ -142,7 +138,6 @@ export function unreachable(problem: Problem): Result<Verdict> {
     case 'bridge_unknown':
     case 'bridge_unreachable':
       return ok(returned('bridge_unreachable', problem.message));
-    // Only a pinned file can be too large here, so it has grown since the approval.
     case 'note_too_large':
       return ok(returned('files_changed', problem.message));
     default:
@@ -150,10 +145,7 @@ export function unreachable(problem: Problem): Result<Verdict> {
   }
 }
 
-/**
- * Makes requests wait while a person's press that ends one of them is in progress. Null if there is
- * no such press.
- */
+/** Returns a verdict to wait while a person's press ends one of the requests; null otherwise. */
 export function beingEnded(
   { standing }: { readonly standing: { readonly ending: ReadonlyMap<string, number> } },
   ids: readonly string[],

@@ -16,18 +16,12 @@ type PlansContext = Pick<GateContext, 'index' | 'book' | 'folders' | 'standing'>
 
 type OfPlan = Pick<NonNullable<RequestFacts['prepared']>, 'plan' | 'step'>;
 
-/**
- * Returns the state of a request's plan when the plan last wanted the request. Undefined if no such
- * time is known.
- */
+/** Returns the plan's state when the plan last wanted the request; undefined if unknown. */
 export function wantedBefore({ standing, book }: PlansContext, id: string): PlanThen | undefined {
   return standing.wanted.get(id) ?? book.facts.request(id)?.prepared?.wanted ?? undefined;
 }
 
-/**
- * Returns the state of a request's plan for the ledger; null if the plan does not want the request.
- * The next start compares the states, to see what happened while nothing ran.
- */
+/** Returns the plan's state to record for a request that the plan wants; null otherwise. */
 export function wantedNow(
   context: PlansContext,
   id: string,
@@ -102,10 +96,9 @@ function tally(keys: readonly string[]): Map<string, number> {
 }
 
 /**
- * Returns why a plan does not want a request, as a sentence; null if it does, or if there is no
- * plan.
- * @param isWhole true when all notes of the vault were read, so that a plan without a note is gone
- * @param shown the text of the step when the request was shown; absent: as recorded
+ * Returns why a plan does not want a request, as a sentence; null if it does or there is no plan.
+ * @param isWhole true when all notes of the vault were read
+ * @param shown the step's text as shown with the request; absent: as recorded
  */
 export function whyNotInPlan(
   context: PlansContext,
@@ -120,7 +113,6 @@ export function whyNotInPlan(
   const entries = entriesOf(context, planId);
   const text = shown ?? recordedText(book.facts, id);
   for (const entry of entries) {
-    // An unreadable note may say that the plan has ended.
     if (entry.kind !== 'plan') return `The plan ${planId} can’t be read.`;
     const { plan } = entry;
     if (!isRunning(plan, folders)) return `The plan ${planId} is ${runningState(plan.status)}.`;
@@ -147,16 +139,12 @@ export function whyNotInPlan(
     : null;
 }
 
-/** Compares keys rather than numbers, because one step may be done while another is reopened. */
 function isMoreDone(now: PlanThen, then: PlanThen): boolean {
   if (!then.alike) return now.doneAlike > then.doneAlike;
   return now.alike?.some((key) => !then.alike?.includes(key)) === true;
 }
 
-/**
- * Finds an earlier step that was open in `then` and is now neither open nor done. Nobody saw it
- * done, so a person is asked.
- */
+/** Finds an earlier step that disappeared without being seen done. */
 function lostBefore(now: StepsBefore, then: PlanThen): string | null {
   const doneThen = tally((then.beforeDone ?? []).map(alike));
   for (const [key, openThen] of tally((then.before ?? []).map(alike))) {
@@ -177,7 +165,6 @@ interface KeyCount {
 
 type StepsBefore = ReadonlyMap<string, KeyCount>;
 
-/** For a plan with several notes, the value of each key is the largest of all notes. */
 function stepsBefore(
   plans: readonly Pick<PlanSummary, 'steps'>[],
   stepId: string | null,
@@ -221,10 +208,7 @@ function alike(words: string): string {
   return normalized(words, 'NFC');
 }
 
-/**
- * Returns why a plan that was just read prevents a call, as a sentence; null if it does not. The
- * index may not have the plan's last change yet.
- */
+/** Returns why a plan that was just read prevents a call, as a sentence; null if it does not. */
 export function whyNotInJustRead(
   context: PlansContext,
   id: string,
@@ -255,8 +239,8 @@ function sinceThen(
 }
 
 /**
- * Returns the state of a request's plan. A rename may first appear as a copy, so new places are
- * ignored beside known ones.
+ * Returns the state of a request's plan. New places are ignored beside known ones, because a
+ * renamed plan may first look like a copy.
  */
 export function planNow(
   context: PlansContext,
@@ -282,7 +266,6 @@ function plansIn(entries: readonly IndexEntry[]): readonly PlanSummary[] {
   return entries.flatMap((entry) => (entry.kind === 'plan' ? [entry.plan] : []));
 }
 
-/** All notes of the plan are combined, so that a copy of a note changes nothing. */
 function stateOf(
   { folders }: Pick<PlansContext, 'folders'>,
   plans: readonly PlanNote[],

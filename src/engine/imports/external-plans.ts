@@ -13,8 +13,8 @@ import { quotedPath } from '../../core/text/quote.js';
 const planName = /^plan[-_ ]/iu;
 
 /**
- * Reads the note at a path as an unfinished plan in another tool's format; null if it is none, or
- * was imported.
+ * Reads an unfinished plan in another tool's format; null for any other note and for an imported
+ * one.
  */
 export async function externalPlanAt(
   context: Pick<EngineContext, 'index' | 'book' | 'notes' | 'folders'>,

@@ -91,8 +91,7 @@ async function stepProblem(
 }
 
 /**
- * A note that names its step without the step's id is refused: its request would belong to no plan,
- * and the plan would not wait for it.
+ * Refuses a note that names its step without the step's id, because the plan would not wait for it.
  */
 async function looseStepProblem(
   context: ReadingContext,
