@@ -15,20 +15,13 @@ export interface AuditTrailOptions {
 }
 
 export interface Looked {
-  /**
-   * A sentence about files that had been changed and were written again; null if there is nothing
-   * to report.
-   */
   readonly restored: string | null;
-  /**
-   * An audit line that the ledger does not have; then nothing was written. Null if there is none.
-   */
+  /** An audit line that the ledger lacks, so that nothing was written; null if there is none. */
   readonly unknownEntry: ProjectionCheck['unknownEntry'];
 }
 
 interface Found {
   readonly told: string[];
-  /** The number of lost lines; infinite if a file was changed. */
   lost: number;
 }
 
@@ -47,12 +40,11 @@ export class AuditTrail {
 
   constructor(private readonly options: AuditTrailOptions) {}
 
-  /** Takes the current files as what Countersign wrote last. */
+  /** Remembers the current version of each file as Countersign's own. */
   begin(files: readonly AuditFile[]): void {
     for (const { path, version } of this.ownOf(files)) this.left.set(path, version);
   }
 
-  /** Appends the lines of entries that the ledger already has. */
   async append(entries: readonly AuditEntry[]): Promise<Result<Looked>> {
     for (let rest = entries; rest[0];) {
       const path = this.pathOf(rest[0]);

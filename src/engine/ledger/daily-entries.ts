@@ -7,8 +7,8 @@ export interface DayOfEntries {
 }
 
 /**
- * The entries for the daily notes, of the last two days with entries. After a crash at midnight,
- * the earlier note may lack rows.
+ * The last two days with entries. A crash at midnight may leave the note of the earlier day
+ * incomplete.
  */
 export class DailyEntries {
   private days: readonly { readonly day: string; readonly entries: AuditEntry[] }[] = [];

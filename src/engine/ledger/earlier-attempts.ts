@@ -13,7 +13,6 @@ const tellingForm = /"event":"(?:intent|outcome)"/;
 const preparingForm = /"event":"completed"/;
 const endingForm = /"event":"re(?:jected|turned)"/;
 const permissionForm = /"event":"permission_(?:given|ended)"/;
-/** A larger number must be forged. */
 const mostIds = 5_000;
 const linesAtOnce = 2_000;
 
@@ -27,8 +26,7 @@ export function mayMatter(line: string): boolean {
 }
 
 /**
- * Parses the lines that may matter, in batches: anybody can write many lines, and a person's
- * revocation must be noticed meanwhile.
+ * Parses the lines that may matter in batches, so that people's commands are handled in between.
  */
 export async function readInParts<T extends AuditFileLines>(
   files: readonly T[],
@@ -54,10 +52,6 @@ export async function readInParts<T extends AuditFileLines>(
   return read;
 }
 
-/**
- * Everything that {@link attemptsInAudit} reads from a line must be in the key, except the hash of
- * a started call.
- */
 function callOf(entry: AuditEntry): string {
   const { event, request_id, plan_id, step_id, effect, call, outcome, hash } = entry;
   const line = event === 'intent' ? null : hash;
@@ -65,20 +59,18 @@ function callOf(entry: AuditEntry): string {
 }
 
 /**
- * Returns the calls that audit files report, so that no call of another ledger is repeated without
- * a question.
+ * Returns the calls that audit files report, so that no call is repeated without asking a person.
  */
 export function attemptsInAudit(files: readonly AuditFileLines[]): readonly EarlierAttempt[] {
   const entries = files.flatMap(({ path: file, lines, entries: known }) =>
     lines.flatMap((line, at) => {
       if (!tellingForm.test(line)) return [];
       const entry = known ? known[at] : readAuditLine(line);
-      // A line with a malformed id is skipped, because screens must not show a stranger's text as
-      // an id.
+      // A line with an invalid id is skipped, because screens must not show its text as an id.
       return entry && isRequestId(entry.request_id) ? { ...entry, id: entry.request_id, file } : [];
     }),
   );
-  // Only `executed` is believed: a forged “not executed” must not prevent a question.
+  // Only `executed` is believed, because a forged “not executed” must not prevent a question.
   const executed = new Map<string, string>();
   for (const { event, id, outcome, hash, file } of entries) {
     if (event !== 'outcome' || outcome !== 'executed') continue;
@@ -103,8 +95,7 @@ export function attemptsInAudit(files: readonly AuditFileLines[]): readonly Earl
       },
     ];
   });
-  // An executed outcome without a start above is an attempt, too: a forged line must not hide the
-  // true one.
+  // An executed outcome without its intent counts as an attempt as well.
   const ended = entries.flatMap((entry): EarlierAttempt[] => {
     const { event, id, outcome, hash: line, file } = entry;
     if (event !== 'outcome' || outcome !== 'executed') return [];
@@ -114,10 +105,7 @@ export function attemptsInAudit(files: readonly AuditFileLines[]): readonly Earl
   return [...begun, ...ended];
 }
 
-/**
- * Returns the digests of all standing permissions in audit files. None outlives its ledger, because
- * restored older settings could bring it back.
- */
+/** Returns the digests of all standing permissions in audit files, to end them for a new ledger. */
 export function endedPermissionsIn(files: readonly AuditFileLines[]): readonly string[] {
   const digests = files.flatMap(({ lines }) =>
     lines.flatMap((line) => {
@@ -129,7 +117,6 @@ export function endedPermissionsIn(files: readonly AuditFileLines[]): readonly s
   return [...new Set(digests)];
 }
 
-/** Anybody may have written the line, so a field may have any type. */
 function textOf(field: unknown): string | null {
   return typeof field === 'string' ? field : null;
 }
@@ -150,8 +137,8 @@ export function preparedInAudit(files: readonly AuditFile[]): readonly string[] 
 }
 
 /**
- * Returns keys of epoch and id for requests that were rejected by the ledger that had prepared
- * them, and about which the files report no other event that matters.
+ * Returns keys (epoch and id) of requests that one ledger prepared and then rejected without
+ * another event.
  */
 export function rejectedInAudit(files: readonly AuditFile[]): readonly string[] {
   const epochs = new Map<string, string>();
@@ -176,9 +163,8 @@ export function rejectedInAudit(files: readonly AuditFile[]): readonly string[] 
 }
 
 /**
- * Returns the attempts in the notes of `Done/Actions`, which are the only evidence if the audit
- * files are lost. Throws if a folder there cannot be read. Skips a note that cannot be read,
- * because `dispatch` calls nothing while there is one.
+ * Returns the attempts in the notes of `Done/Actions`, in case the audit files are lost. Throws if
+ * a folder cannot be read.
  */
 export async function attemptsInNotes(
   store: Pick<NoteStore, 'list' | 'read'>,

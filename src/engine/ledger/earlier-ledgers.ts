@@ -12,14 +12,11 @@ import { eventsOfEnds } from '../../core/ledger/read-ledger.js';
 import { endOf, PlannedIds } from './planned-ids.js';
 import type { OutcomeKind } from '../../core/request/outcome/decide-outcome.js';
 
-/**
- * A claim is a line in which a ledger says that it runs actions. A larger number must be forged.
- */
 const mostTaken = 2_000;
 
 /**
- * Returns the facts of ledgers that were set aside before a new one begins; null if there are none.
- * @param ledgers of each ledger, the records that `isOfEarlier` accepts
+ * Returns the facts of earlier ledgers for a new ledger; null if there are none.
+ * @param ledgers the records of each earlier ledger that `isOfEarlier` accepts
  */
 export function earlierLedgersIn(
   ledgers: readonly (readonly LedgerRecord[])[],
@@ -48,10 +45,7 @@ export function earlierLedgersIn(
   return { ...known, heard: joined(observed) };
 }
 
-/**
- * Returns the calls that earlier ledgers made or knew of, except those that were not executed. The
- * audit files and notes about them may be gone.
- */
+/** Returns the calls of earlier ledgers that were or may have been executed. */
 export function earlierCallsIn(
   ledgers: readonly (readonly LedgerRecord[])[],
 ): readonly EarlierAttempt[] {
@@ -76,9 +70,8 @@ export function mayEndPlan(line: string): boolean {
 }
 
 /**
- * No file reopens a plan of `planned` or changes how it ended, because anybody can write or delete
- * a line.
- * @param known the hashes of lines that `planned` already has
+ * Returns how plans ended according to the files, which cannot reopen a plan of `planned`.
+ * @param known the hashes of lines that are in `planned`
  */
 function endsIn(
   planned: PlannedIds,
@@ -93,10 +86,6 @@ function endsIn(
     })
     .sort(({ entry: a }, { entry: b }) => (a.at < b.at ? -1 : Number(a.at > b.at)));
   const told = new Map<string, PlanEnd>();
-  /**
-   * By plan: the file of its last change, and the state before. A `not_written` line in that file
-   * undoes the change.
-   */
   const before = new Map<string, readonly [path: string, end: PlanEnd | null]>();
   for (const { path, entry } of entries) {
     const { hash, event, outcome, plan_id: planId } = entry;
@@ -169,7 +158,8 @@ export function earlierWorkIn(
   return {
     ...(found.length === 0 ? {} : { items: [...new Set(found.flat())] }),
     ...endsIn(planned, files, known),
-    // Anybody can write into a file that a plan was approved, so a plan that waits according to a ledger keeps waiting.
+    // A file cannot approve a plan that waits according to a ledger, because anybody can write
+    // files.
     ...named(
       [...waiting, ...told.waiting()],
       [...approvals.approved(), ...told.approved().filter((id) => !waiting.includes(id))],
@@ -205,7 +195,6 @@ function joined(observed: readonly ObservedClaims[]): ObservedClaims {
   return { claims: all.slice(-mostTaken), ...(tooMany ? { tooMany } : {}) };
 }
 
-/** At most the largest safe integer, because JSON has no infinity. */
 function lowest(numbers: readonly number[]): number {
   return Math.min(Number.MAX_SAFE_INTEGER, ...numbers);
 }

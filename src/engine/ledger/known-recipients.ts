@@ -23,7 +23,7 @@ export class KnownRecipients {
     for (const recipient of recipients) this.known.add(recipient);
   }
 
-  /** True when something was sent to a recipient, spelled as `recipientsIn` does. */
+  /** True when something was sent to a recipient, in the spelling of `recipientsIn`. */
   readonly has = (recipient: string): boolean => this.known.has(recipient);
 }
 

@@ -58,7 +58,9 @@ import { formatObserved, VaultLedgers } from './vault-ledgers.js';
 const auditRestored = 'audit_restored';
 export const auditSeen = 'audit_seen';
 const mostRestored = 100;
-/** In UTF-16 units. Other devices only read lines up to 256 kB, and the note has the whole text. */
+/**
+ * The longest detail of an audit line, in UTF-16 units. Other devices only read lines up to 256 kB.
+ */
 const longestDetail = 16_384;
 
 interface Waiting {
@@ -81,9 +83,8 @@ export interface LedgerBookOptions {
 }
 
 /**
- * The ledger and its audit log: a record is appended to the ledger first, then to the audit log
- * (G6). Facts change as soon as `record` is called, so that no two callers can spend one id or one
- * budget slot.
+ * Appends each record to the ledger and then to the audit log (G6). Facts change immediately, so
+ * that no two callers can spend one id.
  */
 export class LedgerBook {
   readonly facts = new LedgerFacts();
@@ -95,7 +96,6 @@ export class LedgerBook {
   readonly planApprovals = new PlanApprovals();
   readonly knownRecipients = new KnownRecipients();
   readonly seen = new SeenPlans();
-  /** By plan: runs one write of its note, or one comparison with the record, at a time. */
   readonly planWrites = new KeyedQueue();
   readonly practice = new PracticeLog();
   readonly daily = new DailyEntries();
@@ -106,11 +106,9 @@ export class LedgerBook {
   readonly ledgers: VaultLedgers;
   /** Repaired changes of the audit files that no person has confirmed yet, oldest first. */
   restored: readonly AuditEntry[] = [];
-  /** The last entry in the ledger file; the facts may already have later ones. */
+  /** The last entry that is in the ledger file. The facts may have later entries. */
   private lastWritten: ChainHead = emptyChain;
-  /** How many of the last entries may lack a line in their audit file. */
   private unaudited = 0;
-  /** False when the ledger file may end in half a line. */
   private isWhole = true;
   private isOurs = true;
   private readonly trail: AuditTrail;
@@ -129,8 +127,8 @@ export class LedgerBook {
   }
 
   /**
-   * Opens the ledger, begins an epoch if it has none, and completes the audit files. An audit line
-   * that the ledger does not know halts the book, because the ledger may have been rolled back.
+   * Opens the ledger and completes the audit files. An audit line unknown to the ledger halts the
+   * book, because the ledger may be an old copy.
    */
   static async open(options: LedgerBookOptions): Promise<Result<LedgerBook>> {
     const contents = await options.ledger.read();
@@ -140,7 +138,7 @@ export class LedgerBook {
     let highest = 0;
     for (const [index, json] of contents.value.records.entries()) {
       if (!isLedgerRecord(json)) return unknownRecord(index + 1);
-      // Only a gap is an error: a crash or a second process may have used a number twice.
+      // Only a gap is an error, because a crash may have used a number twice.
       if (json.audit.seq > highest + 1) return missingRecord(index + 1);
       highest = Math.max(highest, json.audit.seq);
       book.unaudited = 1 + (json.groupIndex ?? 0);
@@ -155,8 +153,6 @@ export class LedgerBook {
     if (other) return other;
     const isNew = book.facts.epoch === null;
     if (isNew && !own.ok) return own;
-    // A new ledger needs the records of others now; an existing one reads them again before it
-    // acts.
     const others = await book.ledgers.readOthers().catch((error: unknown) => {
       if (isNew) throw error;
       return [];
@@ -211,7 +207,6 @@ export class LedgerBook {
     return this.observeIn(await this.ledgers.readOthers());
   });
 
-  /** In batches, so that people's actions can come in between. */
   private async observeIn(found: readonly AuditFile[]): Promise<boolean> {
     const { clock } = this.options;
     const files = await readInParts(found, () => {
@@ -237,8 +232,7 @@ export class LedgerBook {
   }
 
   private unknownOf(told: readonly EarlierAttempt[]): readonly EarlierAttempt[] {
-    // Only known calls and exact repetitions are left out: a forged line must not hide another line
-    // with its id.
+    // Only known calls and exact repetitions are left out, because a forged line could reuse an id.
     const unknown = told.filter((attempt) => {
       const isOurs = attempt.file === undefined || !this.ledgers.isAnothers(attempt.file);
       const isOwn = isOurs && this.facts.request(attempt.id)?.intent !== undefined;
@@ -265,9 +259,8 @@ export class LedgerBook {
   }
 
   /**
-   * Appends a record to the ledger and its line to the audit log; a caller may act on the record
-   * only after success. `durable: false` is for events that no decision depends on, which need no
-   * fsync.
+   * Appends a record to the ledger and its line to the audit log. Act on a record only after
+   * success. `durable: false` skips the fsync for unimportant events.
    */
   async record(
     event: LedgerEvent,
@@ -276,8 +269,7 @@ export class LedgerBook {
   ): Promise<Result<AuditEntry>> {
     if (this.halted && durable && !isKept(event)) return { ok: false, error: this.halted };
     const at = new Date(this.now()).toISOString();
-    // Lone surrogates are replaced: they have no canonical form, and no text may prevent a decision
-    // from being recorded.
+    // Lone surrogates are replaced, because text without a canonical form would prevent the record.
     const detail = happening.detail.slice(0, longestDetail).replace(/\p{Surrogate}/gu, '\ufffd');
     const audit = chainEntry(this.facts.head, { ...happening, detail, at });
     const begins = event.kind === 'event' && event.seen && this.seen.saysBaseline;
@@ -289,7 +281,7 @@ export class LedgerBook {
     });
   }
 
-  /** True when an entry is in the ledger file, not only in the facts. */
+  /** True when an entry is in the ledger file. */
   readonly isWritten = ({ seq }: Pick<AuditEntry, 'seq'>): boolean => seq <= this.lastWritten.seq;
 
   readonly written = (): Promise<unknown> => this.last;
@@ -325,8 +317,8 @@ export class LedgerBook {
   }
 
   /**
-   * Answers of servers and revocations are kept even after a halt, because agents can cause a halt
-   * by damaging audit files.
+   * Writes outcomes and revocations even after a halt, which agents can cause by damaging audit
+   * files.
    */
   private async keepAfterHalt(record: LedgerRecord): Promise<void> {
     if (!this.isWhole || !this.isOurs) return;
@@ -423,8 +415,7 @@ export class LedgerBook {
   }
 
   /**
-   * Records the halt: otherwise a power failure could remove the unknown lines, and the next start
-   * would find nothing wrong.
+   * Records the halt, because a power failure could remove the unknown lines before the next start.
    */
   private async haltForGood(found: { readonly path: string; readonly seq: number }): Promise<void> {
     this.halted = knowsTooLittle(found);
@@ -448,7 +439,6 @@ export class LedgerBook {
     const spent = this.unknownOf([...told, ...earlierCallsIn(ledgers)]);
     const claims = this.ledgers.claimsOf(files);
     const known = [...claims.claims, ...(earlier?.heard.claims ?? [])];
-    // The number is recorded, so that a device without the earlier files uses the same one.
     const number = Math.min(
       nextNumber(known.map((claim) => claim.number)),
       earlier?.number ?? Infinity,
@@ -475,7 +465,7 @@ export class LedgerBook {
   }
 }
 
-/** True for records that are kept whatever is wrong with the audit files. */
+/** True for records that are kept even after the book has halted. */
 function isKept({ kind }: Pick<LedgerRecord, 'kind'>): boolean {
   return kind === 'outcome' || kind === 'late_answer' || kind === 'taken_back';
 }

@@ -104,7 +104,6 @@ function formatConflict(known: Known, latest: EpochClaim): Pick<Alert, 'text' | 
     };
   }
   const config = known.config();
-  // The computer gets a new name only when it runs actions again.
   if (isConfig(config) && config.device === latest.device) {
     return {
       text: 'This computer ran actions for this vault, but its ledger is gone. Nothing is prepared or runs here.',

@@ -5,11 +5,13 @@ import { recordedMs } from '../../core/time.js';
 export interface PlanApproval {
   readonly is: 'waits' | 'approved' | 'rejected';
   readonly actor: string;
-  /** When the state began (ms since 1970). */
   readonly atMs: number;
-  /** False until a decision is in the plan's note and the note is in the right folder. */
+  /** True once the decision is in the plan's note and the note is in the right folder. */
   readonly isFiled: boolean;
-  /** The path of the note when a person decided in Countersign; `undefined` if moving the note was the decision. */
+  /**
+   * The note's path when a person decided in Countersign; undefined when the move of the note was
+   * the decision.
+   */
   readonly from: string | undefined;
 }
 
@@ -22,13 +24,9 @@ const states: Readonly<Record<string, PlanApproval['is']>> = {
 
 export class PlanApprovals {
   private readonly byPlan = new Map<string, PlanApproval>();
-  /** By plan: the state before its last decision, while writing that decision may still fail. */
+  /** By plan: the state before its last decision, until that decision is written. */
   private readonly before = new Map<string, PlanApproval | undefined>();
-  /** By plan: the path where its note was found; null for a plan that was made or reopened here. */
   private readonly found = new Map<string, string | null>();
-  /**
-   * Plans with a request that was prepared while the plan's note was outside the rejected folder.
-   */
   private readonly preparedFor = new Set<string>();
   private readonly approvedEarlier = new Set<string>();
 
@@ -78,7 +76,7 @@ export class PlanApprovals {
     return [...this.byPlan].flatMap(([id, { is }]) => (is === 'waits' ? [id] : []));
   }
 
-  /** True when only earlier records say that a plan was approved. They approve nothing here. */
+  /** True when only records of earlier ledgers say that a plan was approved. */
   wasApprovedBefore(planId: string): boolean {
     const is = this.of(planId)?.is ?? 'waits';
     return is === 'waits' && this.approvedEarlier.has(planId);

@@ -1,5 +1,5 @@
 const planName = /^PLAN-(\d{4})-(\d{3,6})(?!\d)/;
-/** A higher number is ignored, because the next ones would not fit into six digits. */
+/** Higher plan numbers are ignored, so that the next ones fit into six digits. */
 export const mostPlans = 900_000;
 
 export class PlanNumbers {

@@ -11,19 +11,14 @@ import { sourceKey } from '../../core/task/source-link.js';
  */
 export class PlannedIds {
   readonly numbers = new PlanNumbers();
-  /**
-   * By source: the id of a plan of which only the beginning is recorded, so that its note may never
-   * have been written.
-   */
+  /** By source: the id of a plan that was begun and whose note may be missing. */
   private readonly begun = new Map<string, string>();
   private readonly sources = new Map<string, string>();
 
   private readonly archived = new Map<string, string>();
 
   private readonly ended = new Map<string, PlanEnd>();
-  /**
-   * By id: the state before the last change, while writing that change to the note may still fail.
-   */
+  /** By id: the state before the last change, until that change is written to the note. */
   private readonly before = new Map<string, PlanEnd | null>();
 
   apply(record: LedgerRecord): void {
@@ -47,7 +42,6 @@ export class PlannedIds {
     }
     const end = endOf(entry);
     if (end !== undefined) {
-      // An event without an outcome is recorded before the note changes, which may still fail.
       if (outcome === undefined) this.before.set(planId, this.endedAs(planId));
       this.setEnd(planId, end);
     }
@@ -72,25 +66,22 @@ export class PlannedIds {
     return this.archived.get(planId) ?? null;
   }
 
-  /** True when a plan has ended and no person has reopened it, whatever its note says. */
+  /** True when a plan has ended and no person has reopened it. */
   isEnded(planId: string): boolean {
     return this.ended.has(planId);
   }
 
-  /** Returns how a plan ended; null if it has not, or was reopened. */
+  /** Returns how a plan ended; null for an open plan. */
   endedAs(planId: string): PlanEnd | null {
     return this.ended.get(planId) ?? null;
   }
 
-  /** True when only the beginning of a plan is recorded; its note may never have been written. */
+  /** True when the ledger has only the beginning of a plan. */
   isOnlyBegun(planId: string): boolean {
     return this.sources.has(planId);
   }
 
-  /**
-   * Returns the id of a plan that was begun from a source and of which nothing else is recorded;
-   * null if there is none.
-   */
+  /** Returns the id of a plan that was only begun from a source; null if there is none. */
   begunFrom(sourceLink: string): string | null {
     return this.begun.get(sourceKey(sourceLink)) ?? null;
   }

@@ -3,10 +3,8 @@ import { baseName } from '../../core/note/file-name.js';
 import { sourceKey } from '../../core/task/source-link.js';
 
 export interface PlannedText {
-  /** The note's `sourceKey`. */
   readonly source: string;
   readonly planId: string;
-  /** The digest of the note's text at that time; null if none is recorded. */
   readonly brief: string | null;
 }
 
@@ -14,7 +12,7 @@ export interface PlannedText {
  * The notes from which plans were made or continued, from the ledger. Finished plans are included.
  */
 export class PlannedTexts {
-  /** By file name, because a note may have been moved. */
+  /** Keyed by file name, because a note may have been moved. */
   private readonly byName = new Map<string, PlannedText[]>();
 
   apply({ event, from, plan_id: planId = '', brief }: AuditEntry): void {

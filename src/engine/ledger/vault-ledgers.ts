@@ -8,26 +8,22 @@ import { mayEndPlan } from './earlier-ledgers.js';
 
 const isNeeded = (line: string): boolean => mayMatter(line) || mayEndPlan(line);
 
-/** A larger number must be forged. */
 const mostSpent = 5_000;
 
 export type ObservedWithCalls = ObservedClaims & { readonly spent?: readonly EarlierAttempt[] };
 
 /**
- * The ledgers in this vault's audit files. Only one of them may prepare requests: otherwise two
- * computers could each run a request, with an approval each.
+ * The ledgers in this vault's audit files. Only one may prepare requests, so that no request runs
+ * on two computers.
  */
 export class VaultLedgers {
   readonly conflicts = new LedgerConflicts();
   private readonly versions = new Map<string, string>();
-  /** By path: how far the file was read, and the number of claims up to there. */
   private readonly marks = new Map<string, { readonly mark: AuditMark; readonly claims: number }>();
   private readonly devices = new Map<string, ReadonlySet<string>>();
   private readonly replacedHere = new Set<string>();
-  /** The ids of requests that other ledgers had prepared when a person took over here. */
   readonly preparedElsewhere = new Set<string>();
   readonly rejectedElsewhere = new Set<string>();
-  /** The number of calls that were recorded since a person last took over here. */
   private spentObserved = 0;
 
   constructor(
@@ -64,7 +60,7 @@ export class VaultLedgers {
 
   /**
    * Reads what other devices have written since the last {@link claimsOf}.
-   * @throws CountersignError `audit_read_failed`: a caller that must observe first must not continue.
+   * @throws CountersignError `audit_read_failed`, after which the caller must not continue
    */
   async readOthers(): Promise<readonly AuditFile[]> {
     return this.auditLog
@@ -84,10 +80,8 @@ export class VaultLedgers {
       return parts.has(path) ? (this.marks.get(path)?.claims ?? 0) : 0;
     });
     for (const { path, version, after, mark, lines, closed } of files) {
-      // The file was read further meanwhile, or must be read from its beginning.
       if (after !== null && after !== this.marks.get(path)?.mark) continue;
       this.versions.set(path, version);
-      // An unfinished last line is read again, so its claims are not counted yet.
       const open = closed ? 0 : claimsIn([{ path, lines: lines.slice(-1) }]).claims.length;
       this.marks.set(path, { mark, claims: (told.counts.get(path) ?? 0) - open });
     }
@@ -103,8 +97,7 @@ export class VaultLedgers {
     unknown: readonly EarlierAttempt[],
   ): ObservedWithCalls | null {
     const told = this.claimsOf(files);
-    // A person may keep any number of notes, so calls that come from notes (no files) have no
-    // limit.
+    // Calls that come from notes have no limit, because a person may keep any number of notes.
     const most = files.length === 0 ? Infinity : mostSpent - this.spentObserved;
     const spent = unknown.slice(0, Math.max(0, most));
     const isFlood = spent.length < unknown.length;
@@ -129,7 +122,6 @@ export class VaultLedgers {
     if (record.kind === 'taken_over') {
       this.conflicts.answer(record.audit);
       this.spentObserved = 0;
-      // Files are read from the beginning again, so that calls above the limit are observed.
       this.marks.clear();
       for (const epoch of record.epochs) this.replacedHere.add(epoch);
       for (const id of record.prepared ?? []) this.preparedElsewhere.add(id);
@@ -137,7 +129,7 @@ export class VaultLedgers {
     }
   }
 
-  /** True when an audit file names an epoch, or may have named it among too many claims. */
+  /** True when an audit file names an epoch, or when the files had too many claims to tell. */
   tellsOf(epoch: string): boolean {
     return this.devices.has(epoch) || this.conflicts.wasFlooded;
   }
@@ -187,10 +179,6 @@ export class VaultLedgers {
   }
 }
 
-/**
- * Throws instead of skipping a file that is locked for a moment, which may contain what stops this
- * ledger.
- */
 function unread(error: unknown): never {
   const large = tooLarge(error);
   const why = error instanceof Error ? error.message : String(error);
@@ -214,7 +202,7 @@ function longestOf(files: readonly AuditFile[]): string | null {
   return longest?.path ?? null;
 }
 
-/** An attempt whose record does not say where it was found is treated as found in an audit file. */
+/** An attempt without a recorded file counts as found in an audit file. */
 function isInAudit({ file = '.jsonl' }: EarlierAttempt): boolean {
   return file.endsWith('.jsonl');
 }
