@@ -24,9 +24,8 @@ export interface AddPlanStepInput {
    * step.
    */
   readonly behind?: number | string;
-  /** True gives the step a ✋. Absent: the text decides. */
   readonly gated?: boolean;
-  /** Set when an agent chose `gated`: `false` is then ignored if the text needs a ✋. */
+  /** Set when an agent chose `gated`, which a rule may overrule. */
   readonly isClaimed?: true;
   readonly rationale: string;
   readonly actor: Actor;
@@ -68,7 +67,6 @@ export const addPlanStep: Operation<AddPlanStepInput, { readonly position: numbe
   });
 };
 
-/** Edits the note as it is now, because it may have changed since it was read. */
 async function writeStep(
   context: OperationContext,
   { planId, actor }: AddPlanStepInput,

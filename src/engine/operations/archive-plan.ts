@@ -4,8 +4,8 @@ import { readPlan } from '../vault/plan-notes.js';
 import type { Operation } from './shared/operation.js';
 
 /**
- * Procedure ArchivePlan: finishes a plan whose steps are all done, and moves its note to the
- * finished plans. Calling it again changes nothing.
+ * Finishes a plan whose steps are all done, and moves its note (procedure ArchivePlan). A
+ * repetition changes nothing.
  */
 export const archivePlan: Operation<
   { readonly planId: string },

@@ -17,10 +17,7 @@ export interface CancelPlanInput {
   readonly actor: Actor;
 }
 
-/**
- * Cancels a plan and logs the reason. The reconciler withdraws the plan's requests and archives the
- * plan.
- */
+/** Cancels a plan and logs the reason. Later checks withdraw its requests and archive its note. */
 export const cancelPlan: Operation<CancelPlanInput, { readonly planId: string }> = async (
   context,
   { planId, reason: given, actor },
@@ -32,7 +29,7 @@ export const cancelPlan: Operation<CancelPlanInput, { readonly planId: string }>
       const plan = await readPlan(context, planId);
       if (!plan.ok) {
         if (actor !== 'Human') return plan;
-        // Anyone can make a plan ambiguous by copying its note; its approvals must end anyway.
+        // The approvals end although the plan is ambiguous, because anybody can copy its note.
         takeBackOfPlan(context, planId, `You cancelled the plan ${planId}.`);
         if (plansWithoutNote(context).includes(planId)) {
           const ended = await context.book.record(

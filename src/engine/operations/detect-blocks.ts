@@ -11,13 +11,12 @@ import type { Operation } from './shared/operation.js';
 export interface Block {
   readonly plan: PlanSummary;
   readonly waitingFor: readonly RequestSummary[];
-  /** Requests without an action block, which nobody can approve yet. */
   readonly incomplete: readonly IncompleteRequest[];
 }
 
 /**
- * Procedure DetectBlocks: updates every plan with open requests, and returns the blocked plans with
- * the requests that they wait for.
+ * Updates every plan with open requests, and returns the blocked plans with the requests that they
+ * wait for (procedure DetectBlocks).
  */
 export const detectBlocks: Operation<Record<string, never>, readonly Block[]> = async (context) => {
   const waiting = new Map<string, RequestSummary[]>();

@@ -30,7 +30,6 @@ export const finishTask: Operation<FinishTaskInput, FinishedTask> = (context, in
   return keyedQueue.take(`item:${path}`, async () => {
     const task = book.tasks.task(input.taskId ?? '') ?? book.tasks.at(path);
     const found = await lookAtItem(context, path);
-    // Null if another note has replaced the named one.
     const look = found?.task.taskId === task?.taskId ? found : null;
     if (!look && task && input.actor === 'Human' && earlier.tasks.has(task.taskId)) {
       const ended = await recordEnd(context, task, 'was ended without its note', input.actor);
@@ -55,7 +54,6 @@ export const finishTask: Operation<FinishTaskInput, FinishedTask> = (context, in
     );
     if (!written.ok) return written;
     noteWritten(context, path, written.value);
-    // Countersign's own writes cause no event, so the reconciler is called here.
     await context.handled(`path:${path}`);
     return ok({ taskId, path: book.tasks.task(taskId)?.path ?? path });
   });

@@ -12,7 +12,7 @@ export interface LogReasoningInput {
   readonly actor: Actor;
 }
 
-/** Procedure LogReasoning: appends an entry to a plan's log. */
+/** Appends an entry to a plan's log (procedure LogReasoning). */
 export const logReasoning: Operation<LogReasoningInput, { readonly planId: string }> = async (
   context,
   input,

@@ -10,14 +10,12 @@ import { waitsForPerson } from '../plans/reconcile-plan.js';
 import type { Operation } from './shared/operation.js';
 
 export interface Resumption {
-  /** `Resuming plan PLAN-…: …` (FR-005). */
   readonly text: string;
   readonly plan: PlanSummary;
   /** The last log entry (FR-006); null if there is none. */
   readonly checkpoint: string | null;
   readonly nextStep: StepSummary | null;
   readonly waitingFor: readonly RequestSummary[];
-  /** Problems of the note, and differences between its log and its boxes; nothing is repaired. */
   readonly warnings: readonly Problem[];
   readonly words: string;
 }

@@ -12,10 +12,7 @@ export function planSetUp(folders: Folders, dashboardPath: string): VaultSetUp {
   return { folders: Object.values(folders) as string[], dashboard: dashboardPath };
 }
 
-/**
- * Creates the contract folders and the Dashboard; existing files stay unchanged (LOOP-12). Takes
- * the store, because there is no engine yet.
- */
+/** Creates the folders and the Dashboard of a vault. Existing files stay unchanged (LOOP-12). */
 export async function setUpVault(store: NoteStore, plan: VaultSetUp): Promise<Result<void>> {
   for (const folder of plan.folders) {
     const made = await store.createFolder(folder);

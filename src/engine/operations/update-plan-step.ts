@@ -17,12 +17,10 @@ import { recordThenWrite } from './shared/record-then-write.js';
 
 export interface UpdatePlanStepInput {
   readonly planId: string;
-  /** Position (from 1) or block id (`s4`). */
   readonly step: number | string;
   readonly rationale: string;
   /** True skips the step, which is ticked so that the plan can continue. */
   readonly skip?: boolean;
-  /** Nothing is ticked if the step's text differs. */
   readonly text?: string;
   readonly actor: Actor;
 }
@@ -34,8 +32,8 @@ export interface UpdatedStep {
 }
 
 /**
- * Procedure UpdatePlanStep: ticks a step and logs the reason, in one write. Fails for a step with
- * ✋, which only an executed request ticks.
+ * Ticks a step and logs the reason in one write (procedure UpdatePlanStep). Fails for a step with
+ * ✋.
  */
 export const updatePlanStep: Operation<UpdatePlanStepInput, UpdatedStep> = async (
   context,
@@ -64,7 +62,6 @@ export const updatePlanStep: Operation<UpdatePlanStepInput, UpdatedStep> = async
   });
 };
 
-/** Edits the note as it is now, because it may have changed since it was read. */
 async function writeTick(
   context: OperationContext,
   input: UpdatePlanStepInput,

@@ -12,15 +12,14 @@ export interface DeviceAudit {
   readonly report: AuditReport;
 }
 
-/** What is verified: the vault's audit files, and this device's files against its own ledger. */
+/** The audit files of the vault, and this device's ledger to compare them with. */
 export interface AuditToVerify {
   readonly auditLog: AuditLines;
   readonly logsFolder: string;
-  /** Null without a ledger: the trail can then be found consistent, but not complete. */
+  /** Null without a ledger, when the trail can be found consistent but not complete. */
   readonly own: {
     readonly device: string;
     readonly ledger: Ledger;
-    /** Absent: the call log is not checked. */
     readonly callLog?: Pick<CallLog, 'recent'>;
   } | null;
   readonly onProgress?: (lines: number) => void;
@@ -28,7 +27,6 @@ export interface AuditToVerify {
 
 const linesBetweenProgress = 100_000;
 
-/** More days than the call log keeps. */
 const everyDay = Number.MAX_SAFE_INTEGER;
 
 const fileForm = /([^/]+)-\d{4}-\d{2}\.jsonl$/;
@@ -54,7 +52,6 @@ export async function verifyAudit(input: AuditToVerify): Promise<Result<readonly
   const later = isBeyond ? await own.ledger.read() : records;
   if (!later.ok) return later;
   const laterEntries = later.value && entriesIn(later.value.records);
-  // Read after the ledger, because a line is in the call log before the ledger names it.
   const { callLog } = own ?? {};
   const lost = callLog ? await callLogFindings(callLog, entries ?? []) : ok([]);
   if (!lost.ok) return lost;

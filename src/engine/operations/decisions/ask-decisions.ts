@@ -42,7 +42,6 @@ import { policyFallbacks } from './policy-fallbacks.js';
 import { askedFor, ownRecords, plansNaming, readRecord, type OwnRecord } from './read-record.js';
 
 export interface AskDecisionsInput {
-  /** Absent: the current mission, or all plans for a commit. */
   readonly planId?: string | undefined;
   readonly ask: DecisionQuestion;
   /**
@@ -53,12 +52,10 @@ export interface AskDecisionsInput {
 }
 
 export interface DecisionAnswer {
-  /** Null when the answer is not about one plan. */
   readonly planId: string | null;
   readonly words: readonly string[];
   readonly tree?: readonly GoalView[];
   readonly decisions?: readonly DecisionView[];
-  /** The latest first. */
   readonly outcomes?: readonly DecisionNode[];
   readonly nodes?: readonly DecisionNode[];
   readonly questions?: readonly QuestionView[];

@@ -8,11 +8,9 @@ import type { Operation, OperationContext } from '../shared/operation.js';
 import { readRecord } from './read-record.js';
 
 export interface DrawDecisionsInput {
-  /** A plan, or a record that belongs to no plan. */
   readonly planId: string;
   /** The path of the new file: a canvas (`.canvas`), or a note (`.md`). */
   readonly to: string;
-  /** `words` writes the decisions as a text. Absent: they are drawn. */
   readonly as?: 'words';
 }
 

@@ -14,7 +14,6 @@ interface DiffNote {
 
 export interface WithCommits {
   readonly entries: readonly NewEntry[];
-  /** The checked-out branch; null if there is none, or git is off. */
   readonly branch: string | null;
   readonly diffs: readonly DiffNote[];
   readonly notices: readonly string[];
@@ -52,7 +51,6 @@ export async function keepDiffs(
   return ok(undefined);
 }
 
-/** Read again, because a person may have just changed the settings. Undefined if git is off. */
 async function gitSettings(context: OperationContext): Promise<GitSettings | undefined> {
   await context.refreshConfig();
   const config = context.config();
@@ -107,7 +105,6 @@ async function diffsOf(
   const entries: NewEntry[] = [];
   const diffs: DiffNote[] = [];
   const notices: string[] = [];
-  // Texts that are not full commit ids are refused later.
   const links = wanted.flatMap(({ do: verb, of, text = '' }) =>
     verb === 'link_commit' && of !== undefined && isFullId(text) ? [{ of, commit: text }] : [],
   );

@@ -50,7 +50,6 @@ export async function plansNaming(
   ]) {
     for (const { path } of await notes.list(folder)) {
       const entry = index.entryAt(path);
-      // The id of a record without a plan is the name of its note.
       const [, name] = /^(PLAN-\d+-\d+|[a-z0-9-]+)(?:-reasoning)?$/u.exec(baseName(path)) ?? [];
       const planId = entry?.kind === 'plan' ? entry.plan.planId : name;
       if (planId === undefined || !path.endsWith('.md')) continue;
@@ -63,7 +62,6 @@ export async function plansNaming(
 
 export interface RecordNotes {
   readonly plan: Plan;
-  /** The text of the note that continues a long record; null if there is none. */
   readonly longText: string | null;
 }
 
@@ -88,7 +86,6 @@ export async function readRecord(
   if (notes.error.code !== 'plan_missing') return notes;
   const own = await readOwnRecord(context, ownRecordPath(context, id));
   if (!own?.ok) return own ?? notes;
-  // Entries written by another program have no verified author.
   const { lines, problems } = readLongRecord(own.value.text, ownRecordPath(context, id));
   const graph = foldRecord(lines);
   return ok({
@@ -117,7 +114,6 @@ export async function ownRecords(context: OperationContext): Promise<readonly Ow
   return found.sort((a, b) => a.id.localeCompare(b.id));
 }
 
-/** Null if there is no such record at the path. */
 async function readOwnRecord(
   { notes, folders }: RecordContext,
   path: string,
@@ -131,10 +127,7 @@ async function readOwnRecord(
   return ok({ id, source: textField(read.value, 'source') ?? id, text: text.value });
 }
 
-/**
- * Returns what a plan was asked to do. The plan quotes only the first sentences of its item, so the
- * item's text may be added.
- */
+/** Returns what a plan was asked to do, with the whole text of its item if that is known. */
 export async function askedFor(context: OperationContext, plan: Plan): Promise<AskedFor> {
   const { taskId, objective, context: said, sourceLink } = plan;
   const path = asksForArchitecture(plan) ? null : context.index.sources.named(sourceLink);
@@ -166,10 +159,6 @@ export function foldNotes(context: RecordContext, { plan, longText }: RecordNote
   };
 }
 
-/**
- * Reports recorded entries that are gone from the notes, because answers may be incomplete without
- * them.
- */
 function goneLines(
   { book }: RecordContext,
   planId: string,

@@ -27,7 +27,6 @@ import {
 } from './read-record.js';
 
 export interface RecordDecisionsInput {
-  /** Absent: the current mission. */
   readonly planId?: string | undefined;
   readonly entries: readonly NewEntry[];
   /**
@@ -40,7 +39,6 @@ export interface RecordDecisionsInput {
 
 export interface RecordedEntries {
   readonly planId: string;
-  /** The id that each entry added; null if it added none. */
   readonly ids: readonly (string | null)[];
   readonly path: string;
   readonly told?: readonly string[];
@@ -48,10 +46,10 @@ export interface RecordedEntries {
 }
 
 const mostAtOnce = 50;
-/** Later entries go into a separate note. */
+/** The most entries in a plan's log. Later entries go into a separate note. */
 const mostInPlan = 200;
 
-/** Records decisions of a plan: all entries of one call, or none. */
+/** Records all entries of one call as decisions of a plan, or none of them. */
 export const recordDecisions: Operation<RecordDecisionsInput, RecordedEntries> = async (
   context,
   { planId: named, entries: wanted, architecture = false, actor },
@@ -139,9 +137,7 @@ function missingWith(
   return mode === 'architecture' ? missing : [];
 }
 
-/**
- * Steps can move, so positions (`3` or `step 3`) become ids. A step without an id gets one first.
- */
+/** Replaces positions (`3` or `step 3`) with step ids, because steps can move. */
 async function nameSteps(
   context: OperationContext,
   planId: string,
@@ -170,7 +166,6 @@ async function nameSteps(
 }
 
 interface Drawn extends DrawnEntries, Pick<KnownRecord, 'inPlan' | 'state'> {
-  /** True when the note of the long record is as Countersign last wrote it. */
   readonly isOwn: boolean;
 }
 
@@ -180,7 +175,6 @@ function draw(
   wanted: readonly NewEntry[],
 ): Result<Drawn> {
   const { known } = context.lastRecord;
-  // Cleared first, because a refused entry makes the remembered state wrong.
   context.lastRecord.known = null;
   const newId = (): string => context.ids.random(6);
   const isSame =
@@ -199,7 +193,6 @@ function draw(
 
 function nameOf(state: RecordState, path: string, id: string): LinkName {
   const label = state.textOf(id);
-  // An id without a path belongs to this call, so its entry will be at `path`.
   const other = state.pathOf(id) ?? path;
   return other === path ? { label } : { label, note: baseName(other) };
 }
@@ -213,7 +206,6 @@ async function appendLong(
 ): Promise<Result<string>> {
   let problem: Problem | null = null;
   const updated = await notes.update(path, (text) => {
-    // A text that Countersign wrote ends with a complete line and leaves no block open.
     const added = text === own ? ok(`${text}${lines.join('\n')}\n`) : appendLinesTo(text, lines);
     if (added.ok) return added.value;
     problem = { ...added.error, path };

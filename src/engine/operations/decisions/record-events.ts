@@ -8,9 +8,7 @@ import type { Actor, Operation, OperationContext } from '../shared/operation.js'
 import { recordDecisions, type RecordedEntries } from './record-decisions.js';
 
 export interface RecordEventsInput {
-  /** Absent: the current mission. */
   readonly planId?: string | undefined;
-  /** Absent: the plan's goal. */
   readonly goal?: string | undefined;
   readonly events: readonly TrajectoryEvent[];
   readonly actor: Actor;
@@ -18,7 +16,6 @@ export interface RecordEventsInput {
 
 export interface RecordedEvents extends RecordedEntries {
   readonly verbs: readonly RecordVerb[];
-  /** One sentence for each event that was left out or is missing. */
   readonly told: readonly string[];
 }
 

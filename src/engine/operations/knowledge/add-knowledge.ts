@@ -10,18 +10,13 @@ export interface AddKnowledgeInput {
   readonly folders: Pick<Folders, 'plans'>;
   readonly name: string;
   readonly text: string;
-  /**
-   * One answer for each of {@link baseCriteria}. With a `false` among them, the note becomes an
-   * extended one.
-   */
+  /** One answer for each of {@link baseCriteria}. */
   readonly criteria: readonly boolean[];
-  /** One answer for each point of {@link baseChecklist}; empty for an extended note. */
   readonly checklist: readonly boolean[];
 }
 
 /**
- * Adds a note to the knowledge base and names it in the bundle; existing notes stay. CALL ONLY ON A
- * PERSON'S COMMAND.
+ * Adds a note to the knowledge base and names it in the bundle. CALL ONLY ON A PERSON'S COMMAND.
  */
 export async function addKnowledge(
   store: Pick<NoteStore, 'read' | 'create' | 'update'>,

@@ -10,7 +10,6 @@ const mostTold = 500;
 /** The knowledge base. While reasoning is off, nothing is read or shown. */
 export class Knowledge {
   private last: KnowledgeState | null = null;
-  /** Problems of optional notes that were shown; each is shown once. */
   private readonly told = new Set<string>();
 
   constructor(
@@ -29,7 +28,6 @@ export class Knowledge {
     return this.isOn || this.last !== null;
   }
 
-  /** Null if reasoning is off or nothing was read yet. */
   get state(): KnowledgeState | null {
     return this.isOn ? this.last : null;
   }
@@ -46,7 +44,6 @@ export class Knowledge {
     alerts.replace({ kind: 'knowledge' }, state ? knowledgeAlerts(state) : []);
     const news = (state?.optional ?? []).filter((text) => !this.told.has(text));
     const [first] = news;
-    // The limit stops endless notices when something keeps rewriting the bundle.
     if (first !== undefined && this.told.size < mostTold) {
       for (const text of news) this.told.add(text);
       const more = news.length === 1 ? '' : ` And ${news.length - 1} more.`;
@@ -56,7 +53,6 @@ export class Knowledge {
     if (state) lookAgainAt(clock.now() + againMs);
   }
 
-  /** Null if the note cannot be read or reasoning is off. */
   async read(name: string): Promise<string | null> {
     return this.isOn ? readKnowledgeNote(this.context, name) : null;
   }

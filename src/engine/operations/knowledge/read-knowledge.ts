@@ -18,7 +18,7 @@ export interface KnowledgePlace {
   readonly folders: Pick<Folders, 'plans'>;
 }
 
-/** In bytes. Agents read notes whole, so notes must be short. */
+/** The largest note in bytes. Notes must be short, because agents read them whole. */
 export const mostBytes = 64 * 1024;
 const mostBundles = 20;
 const mostNotes = 200;
@@ -30,8 +30,8 @@ export async function readKnowledge(place: KnowledgePlace): Promise<KnowledgeSta
 }
 
 /**
- * Returns the text of a knowledge note with every invisible character spelled out; null if the note
- * cannot be read.
+ * Returns the text of a knowledge note with invisible characters spelled out; null if the note is
+ * unreadable.
  */
 export async function readKnowledgeNote(
   place: KnowledgePlace,
@@ -170,7 +170,6 @@ class Reader {
     const read = await this.place.notes.read(path);
     if (!read.ok) return read.error.code === 'note_missing' ? refused('It is missing.') : read;
     if (read.value.length > mostBytes) return tooLarge;
-    // Invisible characters are not words, although some are letters to Unicode.
     const hasWords = /(?!\p{DI})[\p{L}\p{N}]/u.test(read.value);
     return hasWords ? ok(read.value) : refused('It has no word.');
   }

@@ -15,11 +15,9 @@ export type Brief =
 
 export interface EvaluatedBrief {
   readonly evaluation: ComplexityEvaluation;
-  /** Null if no incomplete plan has the brief's source. */
   readonly existing: PlanSummary | null;
   /**
-   * An incomplete plan that may be for the brief's work. Null if there is none, or if `existing` is
-   * set.
+   * An incomplete plan that may be for the same work; null if there is none or `existing` is set.
    */
   readonly similar: SimilarPlan | null;
   /** What a person chose for the item: a plan, or a simple task. Null if nobody chose. */
@@ -66,7 +64,7 @@ async function readBrief(context: EngineContext, brief: Brief): Promise<Result<R
       : sourceLink;
   }
   const place = context.index.placeOf(brief.path);
-  // A request may contain a server's answer, which only the agent that asked for the call may read.
+  // Notes of requests are refused, because they can contain a server's answer to another agent.
   if (place !== null && ofRequests.includes(place)) {
     return fail(
       'input_invalid',
@@ -74,7 +72,6 @@ async function readBrief(context: EngineContext, brief: Brief): Promise<Result<R
       'Name an item, such as a note in the inbox.',
     );
   }
-  // Read from the disk, because the index may not know the note yet.
   const note = (await context.notes.refresh(brief.path)) ?? (await context.notes.read(brief.path));
   if (!note.ok) return note;
   return ok({

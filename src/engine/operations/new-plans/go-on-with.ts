@@ -13,13 +13,10 @@ import { recordThenWrite } from '../shared/record-then-write.js';
 export interface InitializedPlan {
   readonly planId: string;
   readonly path: string;
-  /** True when an existing plan is continued instead of a new one. */
   readonly resumed: boolean;
 }
 
-/**
- * Continues a plan for work that was requested again from another source, and logs the source once.
- */
+/** Continues a plan for work that was requested from another source, and logs that source once. */
 export async function goOnWith(
   context: OperationContext,
   planId: string,
@@ -31,8 +28,6 @@ export async function goOnWith(
     action: 'Resumed plan',
     rationale: `The same work was requested again in ${unlinkedText(sourceLink)}`,
   };
-  // The log may change spaces, so texts are compared as it stores them. Older versions wrote the
-  // second text.
   const told = [
     record.rationale,
     `The same work came in again from ${unlinkedText(sourceLink)}`,

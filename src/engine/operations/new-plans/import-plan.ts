@@ -11,7 +11,6 @@ import type { Actor, Operation } from '../shared/operation.js';
 
 export interface ImportPlanInput {
   readonly path: string;
-  /** The plan's source. Absent: a link to the note at `path`. */
   readonly sourceLink?: string;
   /**
    * True imports the plan although a similar incomplete one exists. Absent: true for a person,

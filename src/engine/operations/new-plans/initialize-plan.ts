@@ -30,35 +30,26 @@ import { recordThenWrite } from '../shared/record-then-write.js';
 
 export interface NewStep {
   readonly text: string;
-  /** True gives the step a ✋. Absent: the text decides. */
   readonly gated?: boolean;
-  /** Set when an agent chose `gated`: `false` is then ignored if the text needs a ✋. */
   readonly isClaimed?: true;
   /** Positions (from 1) of the steps that must come first. Absent: all earlier steps. */
   readonly after?: readonly number[];
 }
 
 export interface InitializePlanInput {
-  /** The end state, in one sentence. */
   readonly objective: string;
-  /** Problem, dependencies and constraints, in two or three sentences. */
   readonly context: string;
   /** What the plan was made from: a wikilink, a vault path, a URL or a message reference. */
   readonly sourceLink: string;
   readonly steps: readonly NewStep[];
-  /**
-   * True when the steps were only proposed from the context: there may be none, and similar plans
-   * are searched without them.
-   */
+  /** True when the steps were proposed from the context and may be missing. */
   readonly stepsAreProposed?: boolean;
-  /** Absent: the handbook or certain words decide. */
   readonly priority?: Priority;
-  /** True makes a plan although a similar incomplete one exists. */
   readonly evenIfSimilar?: boolean;
   readonly goOnWith?: string;
   /** The first log entry. Absent: “Created plan”, with the reason. */
   readonly begins?: Pick<LogRecord, 'action' | 'rationale'>;
-  /** Set when a new plan waits in `pending` below the plans folder for a person's approval. */
+  /** Set when a new plan must wait for a person's approval. */
   readonly awaitsApproval?: true;
   readonly approvalReason?: string;
   readonly actor: Actor | 'Countersign';
@@ -68,8 +59,8 @@ const longestPlan = 10_000;
 const longestRace = 1_000;
 
 /**
- * Procedure InitializePlan (R6.1): writes a new plan, or continues the plan of the source or of the
- * same work (US1.3). Fails with `plan_similar` if an existing plan may already be for the work.
+ * Writes a new plan, or continues the plan for the same source or work (procedure InitializePlan,
+ * R6.1, US1.3). Fails with `plan_similar` if an existing plan may be for the work.
  */
 export const initializePlan: Operation<InitializePlanInput, InitializedPlan> = async (
   context,
@@ -95,7 +86,6 @@ export const initializePlan: Operation<InitializePlanInput, InitializedPlan> = a
 
 export interface CheckedInput extends InitializePlanInput {
   readonly steps: readonly CheckedStep[];
-  /** Absent: Active. */
   readonly status?: 'Active' | 'Draft';
 }
 
@@ -144,7 +134,6 @@ export async function resumeOrWrite(
     begun = null;
     const { plans } = context.folders;
     const path = `${awaits ? `${plans}/pending` : plans}/${planId}.md`;
-    // Another device may have just taken the number.
     if (await isTaken(context, planId)) {
       context.index.notice(path);
       continue;
@@ -242,16 +231,12 @@ async function isTaken({ notes, folders }: OperationContext, planId: string): Pr
   return false;
 }
 
-/** Returns the content of a new plan, to be recorded before anybody else can change the note. */
 function seenIn(text: string, path: string): readonly SeenPlan[] {
   const { plan } = parsePlan(text, path);
   return plan ? [wholePlan(plan)] : [];
 }
 
-/**
- * Refuses a link by a name that several notes share, because the name does not say which of them is
- * the source.
- */
+/** Refuses a link by a name that several notes share. */
 function namesOne({ index }: OperationContext, sourceLink: string): Result<null> {
   const notes = index.sources.ambiguous(sourceLink);
   if (notes === null) return ok(null);
@@ -262,10 +247,7 @@ function namesOne({ index }: OperationContext, sourceLink: string): Result<null>
   );
 }
 
-/**
- * Returns the id of a plan that was recorded without its note being written, for example because of
- * a crash; null if there is none.
- */
+/** Returns the id of a recorded plan whose note was never written; null if there is none. */
 async function unwrittenId(context: OperationContext, sourceLink: string): Promise<string | null> {
   const planId = context.book.plannedIds.begunFrom(sourceLink);
   if (planId === null || !context.index.isUnseen(planId)) return null;
@@ -274,12 +256,10 @@ async function unwrittenId(context: OperationContext, sourceLink: string): Promi
 
 interface CheckedStep extends NewStep {
   readonly gated: boolean;
-  /** True when a rule made the step gated although the agent said otherwise. */
   readonly isByRule?: true;
   readonly done?: boolean;
 }
 
-/** @param mayBeNone true when somebody may plan the steps later */
 function checkSteps(steps: readonly NewStep[], mayBeNone: boolean): Result<CheckedStep[]> {
   if ((steps.length === 0 && !mayBeNone) || steps.length > longestPlan) {
     return fail(

@@ -7,7 +7,7 @@ import { acceptItem } from '../../tasks/accept-task.js';
 import type { Operation, OperationContext } from '../shared/operation.js';
 import { recordThenWrite } from '../shared/record-then-write.js';
 
-/** `remembered` is true when the item's note has the choice. */
+/** `remembered` is true when the item's note stores the choice. */
 export interface RememberedTreatment {
   readonly remembered: boolean;
 }
@@ -21,7 +21,10 @@ export const keepAsTask: Operation<{ readonly path: string }, RememberedTreatmen
   return rememberTreatment(context, path, 'task');
 };
 
-/** Records a person's choice against the suggestion (R8.2), and writes the choice into the item. */
+/**
+ * Records a person's choice against the suggestion (R8.2), and writes the choice into the item's
+ * note.
+ */
 export async function rememberTreatment(
   context: OperationContext,
   path: string,
@@ -50,7 +53,6 @@ export async function rememberTreatment(
     },
     () => context.notes.update(path, (text) => withProperties(text, path, properties)),
   );
-  // Countersign's own writes cause no event, so the reconciler is called here.
   if (written.ok) context.lookAgain(`path:${path}`);
   return written.ok ? ok({ remembered: treatmentOf(written.value, path) === treatment }) : written;
 }

@@ -11,14 +11,10 @@ import type { Actor, Operation } from '../shared/operation.js';
 
 export type StartPlanInput = Brief &
   Pick<InitializePlanInput, 'awaitsApproval' | 'approvalReason'> & {
-    /** `Countersign` if nobody asked for the plan. */
     readonly actor: Actor | 'Countersign';
-    /** Absent: the title of the brief. */
     readonly objective?: string;
-    /** Absent: the steps that are proposed from the brief. */
     readonly steps?: readonly NewStep[];
     readonly priority?: Priority;
-    /** True makes a plan although the brief looks simple. */
     readonly evenIfSimple?: boolean;
     readonly evenIfSimilar?: boolean;
     readonly goOnWith?: string;
@@ -60,7 +56,6 @@ export const startPlan: Operation<StartPlanInput, StartedPlan> = async (context,
   return plan.ok ? ok({ kind: 'plan', evaluated: evaluated.value, ...plan.value }) : plan;
 };
 
-/** Only the plan keeps a typed text, so it also keeps what the text quotes or forwards. */
 function contextOf({ text, whole }: ItemContent, objective: string, isItem: boolean): string {
   if (!isItem && !isSameText(text, whole)) return whole;
   if (isSame(text, objective)) return '';

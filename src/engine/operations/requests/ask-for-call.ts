@@ -32,7 +32,6 @@ export type AskedCall =
   | {
       readonly kind: 'earlier';
       readonly report: RequestReport;
-      /** True when the call names another plan or step than the request; they were ignored. */
       readonly isOtherStep: boolean;
     };
 
@@ -55,7 +54,6 @@ export const askForCall: Operation<AskForCallInput, AskedCall> = (context, input
     }
     const definition = await definitionNow(context, tool);
     if (!definition.ok) return definition;
-    // A call that could not be sent even if approved must not become a request.
     const bad = await badArguments(context, args, definition.value);
     if (bad) return fail('input_invalid', bad.reason, 'Nothing was drafted.');
     const drafted = await draftExternalAction(context, {
@@ -75,8 +73,8 @@ export const askForCall: Operation<AskForCallInput, AskedCall> = (context, input
 };
 
 /**
- * Null if there is no earlier equal call, or the agent already has its outcome. An unknown outcome
- * is reported each time.
+ * Returns the earlier equal call of an agent; null if there is none or the agent has received its
+ * outcome.
  */
 async function earlierCall(
   context: OperationContext,
@@ -110,7 +108,6 @@ async function isForStep(
   return findStep(plan.value, reference)?.id === (note?.stepId ?? intent?.step);
 }
 
-/** A note that was just moved may be missing in the index, so the folders are read as well. */
 async function isThere(
   { index, notes, folders }: OperationContext,
   requestId: string,
@@ -138,7 +135,6 @@ async function definitionNow(
   );
 }
 
-/** The action type is that of the tool's route, so that the route's limit and rules apply. */
 function actionTypeOf(context: OperationContext, { bridge, shown }: AgentTool): string {
   const config = context.config();
   const routes = isConfig(config) ? config.routes : [];

@@ -18,20 +18,16 @@ interface WaitSignal {
 
 export interface AwaitRequestInput {
   readonly requestId: string;
-  /** How long to wait for a decision (ms); 0 means not to wait. */
   readonly waitMs: number;
-  /** Aborting ends the wait; the request stays. */
   readonly signal?: WaitSignal;
   /** Only the drafter of a request gets the server's answer. */
   readonly actor: Actor;
 }
 
 export interface RequestReport {
-  /** A request that was returned has a new id. */
   readonly requestId: string;
   readonly status:
     | 'waiting_for_person'
-    /** Approved, but its call has not ended. */
     | 'approved'
     | 'executed'
     | 'not_executed'
@@ -40,33 +36,21 @@ export interface RequestReport {
     | 'unknown'
     /** The note is missing, unreadable, or not the only one. */
     | 'note_problem';
-  /** True when the request may still change, so that waiting makes sense. */
   readonly isOpen: boolean;
   /** True when the call was made, false when it was not; null if nobody knows. */
   readonly ran: boolean | null;
-  /** In the words of the person who decided, or of Countersign. Null if no reason is known. */
   readonly reason: string | null;
   /** Null if there is no answer, or the caller did not draft the request. */
   readonly answer: string | null;
-  /** The server's whole result without secrets; null if none is kept for the caller. */
   readonly result: JsonObject | null;
-  /**
-   * Until when (ms since 1970) and how long (ms) an approved request waits for its hourly limit.
-   */
   readonly limit?: { readonly untilMs: number; readonly leftMs: number };
-  /** The path of the request's open note; null if it has none. */
   readonly path: string | null;
   readonly isChanged: boolean;
-  /** True when nobody knows if the call happened and no open request asks a person about it. */
   readonly isOver?: true;
-  /**
-   * True when a person rejected the request in Countersign. Anybody can move a note to Rejected.
-   */
   readonly byPerson?: true;
   readonly hasBegun?: true;
   /**
-   * To be called after the caller was given the outcome: an equal tool call then makes a new
-   * request. Absent if there is nothing to record.
+   * Call this after the caller received the outcome. An equal tool call then makes a new request.
    */
   readonly onTold?: () => Promise<unknown>;
 }
@@ -80,7 +64,6 @@ const openStatuses: readonly RequestReport['status'][] = [
 /** Returns the state of a request once somebody has decided, or when the wait is over. */
 export const awaitRequest: Operation<AwaitRequestInput, RequestReport> = async (context, input) => {
   const wait: Wait = { isOver: input.waitMs <= 0, end: () => undefined };
-  // One timer for the whole wait, because the clock may be set meanwhile.
   const stopTimer = context.clock.setTimer(input.waitMs, () => {
     wait.isOver = true;
     wait.end();
@@ -122,9 +105,6 @@ export function drafterOf(context: Pick<EngineContext, 'book'>, requestId: strin
   return context.book.drafters.of(idsOf(context, requestId));
 }
 
-/**
- * Another computer may have returned the request; then only the form of the id shows the first one.
- */
 function idsOf({ book }: Pick<EngineContext, 'book'>, requestId: string): readonly string[] {
   const ids = [requestId, ...book.facts.idsBefore(requestId)];
   const isOthers = ids.some((id) => {
@@ -147,8 +127,7 @@ export function lookAt(
 type Found = Omit<RequestReport, 'isOpen'>;
 
 /**
- * A call may have run under an earlier id or by another ledger, so a report that nothing was sent
- * is corrected.
+ * Corrects a report that nothing was sent if the call ran under an earlier id or on another device.
  */
 function asAttempted(
   context: OperationContext,
@@ -183,8 +162,8 @@ function asAttempted(
 }
 
 /**
- * Prepares the report of an ended request for its caller, after bringing the notes up to date. Only
- * `onTold` records that the caller knows the end, so that a lost answer is given again.
+ * Prepares the report of an ended request for its caller. Only `onTold` records that the caller
+ * received it.
  */
 export async function tellable(
   context: OperationContext,
@@ -194,7 +173,6 @@ export async function tellable(
   const { requestId, status } = found;
   await writeBack(context, requestId);
   const { book, index, keyedQueue } = context;
-  // Writing the outcome moves the note.
   const report = { ...found, path: index.requestPaths(requestId)[0] ?? null };
   const { drafters } = book;
   const ids = idsOf(context, requestId);
@@ -283,16 +261,13 @@ function reportOn(
           requestId = heir;
           continue;
         }
-        // The request may have run on another computer whose files arrive last.
         const lost = { ...base, status: 'note_problem', ran: null } as const;
         if (state.is === 'lost') return { ...lost, reason: state.how };
-        // The request was returned under this id, but its note does not exist yet.
         if (requestId !== asked) return { ...base, status: 'waiting_for_person', ran };
         return drafterOf(context, requestId) === null ? null : { ...lost, reason: 'gone' };
       }
       case 'waiting':
       case 'asks':
-        // Only the computer that runs actions knows if the request ran before.
         if (!book.isActive && index.requestAt(base.path ?? '')?.folder === 'rejected') {
           const other = executedAs(context, requestId);
           if (other === undefined || followed.has(other)) {

@@ -29,23 +29,19 @@ import { outcomeUnknown } from './withdraw.js';
 export interface DraftExternalActionInput {
   /** Without `planId` and `step`, the request belongs to no plan. */
   readonly planId?: string;
-  /** Position (from 1) or block id of the gated step. */
   readonly step?: number | string;
   /** For example `email` or `payment`; the route is found by it. */
   readonly actionType: string;
   readonly targetRecipient: string;
-  /** A few words for the file name. */
   readonly title: string;
   readonly rationale: string;
   readonly arguments: JsonObject;
-  /** Absent: from the route of the action type. */
   readonly bridge?: string;
   readonly tool?: string;
   readonly context?: string;
   /** In ISO-8601 UTC. Absent: never. */
   readonly expires?: string;
   readonly supersedes?: string;
-  /** Set when an agent's tool call drafts the request, which an equal call then finds. */
   readonly isToolCall?: true;
   /** Called right before the request is filed; returns why it must not be, or null. */
   readonly whyNotAsk?: () => Problem | null;
@@ -58,8 +54,8 @@ export interface DraftedAction {
 }
 
 /**
- * Procedure DraftExternalAction: logs the proposal in the plan, then writes the request into
- * Pending. Nothing is sent.
+ * Logs the proposal in the plan, then writes the request into Pending (procedure
+ * DraftExternalAction). Nothing is sent.
  */
 export const draftExternalAction: Operation<DraftExternalActionInput, DraftedAction> = async (
   context,
@@ -91,10 +87,7 @@ export const draftExternalAction: Operation<DraftExternalActionInput, DraftedAct
   });
 };
 
-/**
- * The plan is written first: a crash in between leaves a log entry that the next draft uses, never
- * a request that its plan does not know.
- */
+/** Writes the plan first, so that a crash cannot leave a request that its plan does not know. */
 async function write(
   context: OperationContext,
   { actor, actionType, rationale }: DraftExternalActionInput,
@@ -126,7 +119,7 @@ interface DraftingTarget {
   readonly stepId: string;
 }
 
-/** Null if no step is named. Fails unless the step can get a request. */
+/** Finds the plan and the step for a request; null if no step is named. */
 async function draftingTarget(
   context: EngineContext,
   input: DraftExternalActionInput,
@@ -230,7 +223,7 @@ async function draftingTarget(
   return ok({ plan: plan.value, step, stepId });
 }
 
-/** The route is applied before a person sees the call, never at dispatch. */
+/** Applies the route when a request is drafted, so that a person sees the final call. */
 function routedCall(context: EngineContext, input: DraftExternalActionInput): Result<ProposedCall> {
   if (input.bridge !== undefined && input.tool !== undefined) {
     return ok({ bridge: input.bridge, tool: input.tool, arguments: input.arguments });
@@ -268,8 +261,7 @@ async function renderNote(
 ): Promise<Result<DraftedNote>> {
   const { folders, book, ids } = context;
   const nowMs = book.now();
-  // Two computers may draft within one second, and sync keeps only one note per name, so the
-  // device's id becomes part of the name.
+  // The device's id is part of the name, because two computers may draft at the same time.
   const { conflicts } = book.ledgers;
   const isAlone = conflicts.observed().every(({ epoch }) => conflicts.isOwn(epoch));
   const title = isAlone
@@ -280,7 +272,6 @@ async function renderNote(
   );
   for (const requestId of namesToTry(base, () => ids.random(8))) {
     const path = `${folders.pending}/${requestId}.md`;
-    // Some disks ignore case, so a name is taken whatever its capitals.
     const isNamed = context.notes.knowsName(path);
     if (isNamed || (await isTaken(context, requestId, path, entry))) continue;
     const text = renderRequest({
@@ -311,7 +302,6 @@ async function renderNote(
   );
 }
 
-/** A note may be between two folders, so an id that the ledger knows stays used. */
 async function isTaken(
   { index, book, notes }: OperationContext,
   requestId: string,

@@ -18,11 +18,10 @@ export interface WithdrawInput {
 
 export interface Withdrawn {
   readonly requestId: string;
-  /** Why not all notes say so yet; writing is tried again. */
   readonly unwritten?: Problem;
 }
 
-/** Withdraws a request that nobody wants any more: voids its id and archives its note. */
+/** Withdraws a request that nobody wants any more, and archives its note. */
 export const withdraw: Operation<WithdrawInput, Withdrawn> = async (context, input) => {
   const reason = requireText('reason', input.reason);
   if (!reason.ok) return reason;
@@ -83,9 +82,7 @@ export const withdrawOwn: Operation<WithdrawInput, Withdrawn> = async (context, 
       });
 };
 
-/**
- * Returns the error for a request with an unknown outcome, about which a person must answer first.
- */
+/** Returns the error for a request whose unknown outcome a person must settle first. */
 export function outcomeUnknown({
   requestId,
   path,
@@ -132,10 +129,7 @@ export function openRequest(context: EngineContext, requestId: string): Result<R
   return ok(request);
 }
 
-/**
- * Finds a request that has not ended, whatever its notes: anybody can write notes, and a person
- * must still be able to withdraw.
- */
+/** Finds a request that has not ended according to the ledger, so that a person can withdraw it. */
 export function unendedRequest(context: EngineContext, requestId: string): Result<EndedRequest> {
   const { book, index } = context;
   const { intent, outcome, voided, prepared } = book.facts.request(requestId) ?? {};
@@ -159,7 +153,6 @@ export function unendedRequest(context: EngineContext, requestId: string): Resul
         : [`${requestId} came back as ${successor}.`, 'Use that id.'];
     return fail('request_not_open', message, advice, note && { path: note.path });
   }
-  // The note may have been changed since it was prepared.
   const of = prepared ? { planId: prepared.plan, stepId: prepared.step } : note;
   if (!of) {
     return fail(

@@ -12,15 +12,12 @@ export type Actor = 'Human' | 'Agent' | `Agent (${string})` | 'Outside';
 
 export interface OperationContext extends EngineContext {
   /**
-   * Makes the reconciler handle a key such as `plan:…`; resolves when nothing is left to do for the
-   * key.
+   * Brings a key such as `plan:…` up to date, and resolves when nothing is left to do for the key.
    */
   readonly handled: (key: string) => Promise<void>;
-  /** Keeps two concurrent calls from using one number, source or step. */
   readonly keyedQueue: KeyedQueue;
   readonly stateOf: (requestId: string) => RequestState;
   readonly callPermitted: (call: ToolCallInput) => Promise<Result<PermittedCall>>;
-  /** Null if git is not available. */
   readonly git: GitReader | null;
   readonly lastRecord: { known: KnownRecord | null };
   readonly subscribe: (listener: () => void) => () => void;

@@ -4,9 +4,8 @@ import type { Happening } from '../../ledger/ledger-book.js';
 import type { OperationContext } from './operation.js';
 
 /**
- * Records a change, then writes the note, so that every change in a note is also in the audit log
- * (G6). A failed write is recorded, too.
- * @param seen a plan note that is about to be created, so that its author is known
+ * Records a change, then writes the note (G6). A failed write is recorded as well.
+ * @param seen the plan whose note is about to be created
  */
 export async function recordThenWrite<T>(
   { book }: OperationContext,
