@@ -16,19 +16,17 @@ import { makeStamp, readShown, writeStamp } from './shared/stamp-request.js';
 
 export interface ApproveByDragInput {
   readonly requestId: string;
-  /** SHA-256 (hex) of the note's text as this device last showed it. */
   readonly shownDigest: string;
   readonly gesture: Gesture;
-  /** The text of the request's step on its card; absent if it has no step. */
   readonly stepText?: string;
   readonly from: string;
   readonly to: string;
 }
 
 /**
- * Holds a note that a person has seen and dragged to Approved, and stamps it when the undo window
- * ends. Returns the end of the window (ms since 1970). CALL WITHOUT AN AWAIT AFTER THE MOVE:
- * otherwise the gate may take the move for one by another program.
+ * Holds a note that a person dragged to Approved, and stamps the note when the undo window ends.
+ * Returns the end (ms since 1970). CALL WITHOUT AN AWAIT AFTER THE MOVE, or the gate takes the move
+ * for one by another program.
  */
 export async function approveByDrag(
   context: PersonContext,
@@ -87,7 +85,7 @@ async function openWindowNow(
   return ok({ untilMs });
 }
 
-/** True when something spoke against the approval since the drag, even if somebody undid it. */
+/** True when something has spoken against the approval since the drag. */
 async function isDisturbed(
   { book, standing }: PersonContext,
   id: string,
@@ -98,9 +96,7 @@ async function isDisturbed(
   return takenBackMs >= atMs || (standing.deciding.get(id)?.why ?? null) !== null;
 }
 
-/**
- * Stamps a dragged note after its undo window. A note that has changed is not stamped, and asks.
- */
+/** Stamps a dragged note after its undo window, if the note has not changed. */
 export async function stampAfterUndoWindow(context: PersonContext, id: string): Promise<void> {
   const { stepText } = context.undoWindows.get(id) ?? {};
   await whileApproving(context, id, { stepText }, () =>
@@ -121,7 +117,6 @@ async function stampNow(context: PersonContext, id: string): Promise<void> {
   if (!shown.ok) return;
   const stamp = await makeStamp(context, shown.value, held.gesture);
   if (!stamp.ok) return;
-  // The approval may have been revoked meanwhile, on another computer or by a press that was refused.
   if (context.book.facts.request(id)?.takenBackSeq !== held.takenBackSeq) return;
   const signed = { ...held, stamp: stamp.value };
   const recorded = await recordApproval(context, shown.value, 'dragged to Approved', signed);

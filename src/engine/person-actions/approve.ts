@@ -16,12 +16,9 @@ import {
 
 export interface ApproveInput {
   readonly requestId: string;
-  /** SHA-256 (hex) of the note's text as the person saw it. */
   readonly shownDigest: string;
   readonly checked: readonly string[];
-  /** The number of the newest ledger record about the attempts when the card was shown. */
   readonly observedSeq?: number;
-  /** The text of the request's step on the card; absent if it has no step. */
   readonly stepText?: string;
   readonly gesture: Gesture;
   /** Resolves when the note's open editors are saved. */
@@ -29,8 +26,8 @@ export interface ApproveInput {
 }
 
 /**
- * A person approves exactly what they saw (docs/gate.md#gestures); returns the note's path in
- * Approved. A crash between move and stamp leaves a question, never a valid stamp in Pending.
+ * Approves exactly what a person saw, and returns the note's path in Approved
+ * (docs/gate.md#gestures). The note is moved first and stamped afterwards.
  */
 export async function approve(
   context: PersonContext,

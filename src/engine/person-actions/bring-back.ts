@@ -7,8 +7,7 @@ import { writeBack } from '../requests/outcomes/write-back.js';
 import { mayAct, type PersonContext } from './shared/person-context.js';
 
 /**
- * Recreates the missing note that asked about an unknown outcome, in Pending and under a new id. No
- * gesture is needed, because the note only asks.
+ * Recreates the missing note that asks a person about an unknown outcome, in Pending with a new id.
  */
 export async function bringBack(
   context: PersonContext,

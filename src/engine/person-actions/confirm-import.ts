@@ -13,7 +13,6 @@ import { mayAct, takeGesture, type PersonContext } from './shared/person-context
 
 export interface ConfirmImportInput {
   readonly path: string;
-  /** The `ExternalReview.shownDigest` that the person saw. */
   readonly shownDigest: string;
   readonly gesture: Gesture;
 }
@@ -24,8 +23,8 @@ export interface ImportedRequest {
 }
 
 /**
- * A person confirms how Countersign read another tool's note, which becomes a request in Pending.
- * Nothing is approved.
+ * Makes a request in Pending from another tool's note after a person confirmed how Countersign
+ * reads the note. Nothing is approved.
  */
 export async function confirmImport(
   context: PersonContext,
@@ -35,10 +34,7 @@ export async function confirmImport(
   return gesture.ok ? confirmImportByWord(context, input) : gesture;
 }
 
-/**
- * Confirms for a person who typed a word at a terminal instead of pressing a button. Nothing is
- * approved.
- */
+/** Confirms an import for a person who typed a word at a terminal. Nothing is approved. */
 export async function confirmImportByWord(
   context: PersonContext,
   input: Omit<ConfirmImportInput, 'gesture'>,
@@ -70,7 +66,6 @@ async function confirmNow(
     },
   );
   if (!recorded.ok) return recorded;
-  // A note must not become a complete request while it is in Approved.
   const path =
     folder === 'pending' ? ok(from) : await context.notes.moveInto(context.folders.pending, from);
   if (!path.ok) return path;

@@ -23,18 +23,15 @@ export interface ConfirmUnknownInput {
   readonly requestId: string;
   readonly attemptId: string;
   readonly happened: boolean;
-  /** SHA-256 (hex) of the note's text as the person saw it. */
   readonly shownDigest: string;
-  /** The text of the request's step on the card; absent if it has no step. */
   readonly stepText?: string;
   readonly gesture: Gesture;
-  /** Resolves when the note's open editors are saved. */
   readonly saved?: Promise<void>;
 }
 
 /**
- * Records a person's answer to an unknown outcome (docs/gate.md#way-out-of-unknown). The ledger
- * keeps *unknown* either way, so that another attempt still asks “I checked”.
+ * Records a person's answer to an unknown outcome (docs/gate.md#way-out-of-unknown). Later attempts
+ * still ask for “I checked”.
  */
 export async function confirmUnknown(
   context: PersonContext,
@@ -56,7 +53,6 @@ export async function confirmUnknown(
   }
   const { facts } = context.book;
   const isBeingApproved = context.approving.has(id) || facts.request(id)?.approvalStands === true;
-  // If the attempt happened, other approved requests for its step or effect must not run.
   const approved = [
     ...facts.openIds().filter((open) => isOnItsWay(context, open)),
     ...facts.idsToWriteBack().filter((begun) => isAboutToBeCalled(context, begun)),
@@ -67,17 +63,13 @@ export async function confirmUnknown(
     ...(await likeThat(context, input.attemptId, approved)),
   ];
   const done = await whileTakingAway(context, { ids, meant }, () =>
-    // The request is just being approved, perhaps in another window, so the press is refused and
-    // the approval revoked.
     isBeingApproved ? Promise.resolve(approvedMeanwhile) : confirm(),
   );
   for (const seen of context.standing.seen.keys()) context.lookAgain(`request:${seen}`);
   return done;
 }
 
-/**
- * Also returns requests that cannot be read, because they may be for the attempt's step or effect.
- */
+/** Returns the requests for the attempt's step or effect, and all requests that cannot be read. */
 async function likeThat(
   context: PersonContext,
   attemptId: string,
@@ -157,7 +149,6 @@ async function confirmNow(
   return recorded.ok ? ok({ requestId: id }) : recorded;
 }
 
-/** Anybody can write another step into the note. The text of that step says nothing about the attempt. */
 function isOfStep({ planId, stepId }: ActionRequest, { plan, step }: UnknownOutcome): boolean {
   return planId === plan && stepId === step;
 }

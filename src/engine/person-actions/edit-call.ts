@@ -11,7 +11,6 @@ import { mayAct, whileDeciding, type PersonContext } from './shared/person-conte
 
 export interface EditCallInput {
   readonly requestId: string;
-  /** SHA-256 (hex) of the note's text as the person saw it. */
   readonly shownDigest: string;
   readonly arguments: JsonObject;
 }
@@ -20,10 +19,7 @@ export interface EditedCall {
   readonly request: ActionRequest;
 }
 
-/**
- * A person changes the arguments of a waiting request. Nothing is approved, and the request is
- * prepared again.
- */
+/** Changes the arguments of a waiting request for a person. The request is prepared again. */
 export async function editCall(
   context: PersonContext,
   input: EditCallInput,
@@ -45,7 +41,6 @@ async function editNow(
   const open = openRequest(context, id);
   if (!open.ok) return open;
   const { path, folder } = open.value;
-  // A drag that is held has its note in Approved, too.
   if (folder === 'approved') return beingApproved;
   if (folder !== 'pending') return notWaiting(path);
   const text = await context.notes.read(path);
@@ -55,7 +50,6 @@ async function editNow(
   if (canonicalJson(request.call.arguments) === canonicalJson(args)) return ok({ request });
   const edited = withArguments(request, args);
   if (!edited.ok) return edited;
-  // Null for a note that was not prepared here, because its text can name any server.
   const prepared = notApprovable(context, request) ? null : request.machine.preparation;
   const { text: saved } = edited.value;
   const recorded = await context.book.record(

@@ -6,14 +6,10 @@ import { mayAct, type PersonContext } from './shared/person-context.js';
 
 export interface RejectExternalInput {
   readonly path: string;
-  /** In the person's words; may be empty. */
   readonly reason: string;
 }
 
-/**
- * A person rejects a note that is not a complete request: moves it to Rejected unchanged. No
- * gesture is needed, because nothing could run.
- */
+/** Moves a note that is not a complete request to Rejected, for a person. */
 export async function rejectExternal(
   context: PersonContext,
   { path, reason }: RejectExternalInput,

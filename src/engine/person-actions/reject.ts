@@ -8,13 +8,12 @@ import { whileTakingAway, type PersonContext } from './shared/person-context.js'
 
 export interface RejectInput {
   readonly requestId: string;
-  /** In the person's words; may be empty. */
   readonly reason: string;
 }
 
 /**
- * Runs work that rejects requests. No call of them starts meanwhile, and approvals of those that
- * were not rejected are revoked.
+ * Runs work that rejects requests, while their calls are blocked. Requests that remain lose their
+ * approvals.
  */
 export async function whileRejecting<T>(
   context: PersonContext,
@@ -51,7 +50,6 @@ export async function reject(
           ...(words === '' ? {} : { words }),
         });
         if (ended.ok) return ok({ requestId: id });
-        // If only a note could not be written, the reconciler tries again.
         context.lookAgain(`request:${id}`);
         return ended;
       }),

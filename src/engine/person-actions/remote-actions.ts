@@ -22,8 +22,7 @@ export function bindRemoteActions(context: RemoteContext): RemoteActions {
   return {
     approve: (input) => approve(context, input),
     reject: (input) => inTurn(input.requestId, () => reject(context, input)),
-    // Nothing is blocked: another computer makes the calls, and learns of rejections from the
-    // notes.
+    // Another computer makes the calls, so nothing can be blocked here.
     whileRejecting: (_requestIds, work) => work(),
     undo: ({ requestId: id }) => inTurn(id, () => takeBack(context, id)),
   };
@@ -72,7 +71,6 @@ async function approveNow(
   if (!content) return changedSince(from);
   const stamp = await signContent({ ...approver, nowMs: clock.now() }, content.digest, gesture);
   if (!stamp.ok) return stamp;
-  // Signing takes time, in which sync may have brought another version.
   const now = await notes.read(from);
   if (!now.ok) return now;
   if (now.value !== text.value) return changedSince(from);
@@ -80,7 +78,7 @@ async function approveNow(
   if (!path.ok) return path;
   const written = await writeStamp(context, path.value, { request, confirms }, stamp.value);
   if (written.ok) return ok({ path: path.value });
-  // The text in Approved is not what the person saw, and could run if moves are trusted.
+  // The text in Approved differs from what the person saw, so the note moves back.
   const back = folder === 'approved' ? null : await notes.moveInto(folders.pending, path.value);
   return back?.ok === false ? stillApproved(path.value, back.error) : written;
 }

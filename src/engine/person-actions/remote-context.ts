@@ -12,7 +12,6 @@ import type { VaultIndex } from '../vault/index/vault-index.js';
 import type { Notes } from '../vault/notes.js';
 import type { KeyedQueue } from '../../core/keyed-queue.js';
 
-/** Who signs on a device that approves what another device runs. */
 export interface Approver {
   readonly device: string;
   readonly signer: Signer;
@@ -26,7 +25,6 @@ export interface RemoteContext {
   readonly clock: Clock;
   readonly keyedQueue: KeyedQueue;
   readonly usedGestures: WeakSet<Gesture>;
-  /** Returns who can approve here, or why nobody can. */
   readonly approver: () => Approver | Problem;
 }
 
@@ -34,10 +32,7 @@ export function isApprover(approver: Approver | Problem): approver is Approver {
   return 'signer' in approver;
 }
 
-/**
- * Returns why a request cannot be approved on a device without a ledger; null if it can. The note
- * is believed: the device that runs actions checks everything before a call.
- */
+/** Returns why a request cannot be approved on a device without a ledger; null if it can. */
 export function notApprovableHere(context: RemoteContext, request: ActionRequest): Problem | null {
   const { requestId: id, path, machine, status, supersedes } = request;
   const { index, clock } = context;

@@ -42,10 +42,7 @@ export async function takeOverByWord(
   );
 }
 
-/**
- * Takes over the requests of another or a lost ledger (docs/gate.md#prepare-and-sign). Each comes
- * back under a new id and asks “I checked”.
- */
+/** Takes over the requests of another ledger under new ids, each with the question “I checked”. */
 async function takeOverFrom(
   context: PersonContext,
   epoch: string,
@@ -54,8 +51,6 @@ async function takeOverFrom(
   if (!may.ok) return may;
   const { book, ids, index, keyedQueue, lookAgain } = context;
   const { conflicts } = book.ledgers;
-  // Somebody may write audit lines under this ledger's own name, from which a person takes over,
-  // too.
   const isOwn = epoch === book.epoch;
   const isNothing = isOwn && !conflicts.conflictsWith(epoch);
   if (epoch === '' || epoch.length > longestEpoch || isNothing) {
@@ -74,7 +69,6 @@ async function takeOverFrom(
     );
   }
   const taken = keyedQueue.take('take-over', async () => {
-    // A second take-over from one ledger is recorded only if another ledger has taken over since.
     if (!book.facts.takenOver.has(epoch) || !book.isActive) {
       const spent = await book.unknownAttempts();
       const told = await book.toldElsewhere();

@@ -40,7 +40,8 @@ async function takeBack(
     );
   }
   const path = isApproved() ? null : await onlyUnstamped(context, id, paths);
-  // NO AWAIT FROM HERE UNTIL THE ID IS VOIDED: the gate reads the facts right before a call.
+  // NO AWAIT FROM HERE UNTIL THE ID IS VOIDED, because the gate reads the facts right before a
+  // call.
   if (path === null || isApproved()) {
     const ended = await endRequest(context, open, {
       why: 'returned',
@@ -48,7 +49,6 @@ async function takeBack(
       actor: 'Human',
     });
     if (ended.ok) return ok({ requestId: id });
-    // If only a note could not be written, the reconciler tries again.
     context.lookAgain(`request:${id}`);
     return ended;
   }
@@ -67,9 +67,7 @@ async function takeBack(
   return moved.ok ? ok({ requestId: id }) : moved;
 }
 
-/**
- * Null means that the id must end: of several notes, one could run as soon as the others are gone.
- */
+/** Returns the only note of a request if it is in Approved and has no stamp; null otherwise. */
 async function onlyUnstamped(
   { index, notes }: PersonContext,
   id: string,

@@ -5,10 +5,7 @@ import { endsElsewhere } from '../requests/of-another-ledger.js';
 import { endAsWithdrawn, unendedRequest, type Withdrawn } from '../operations/requests/withdraw.js';
 import { whileTakingAway, type PersonContext } from './shared/person-context.js';
 
-/**
- * A person withdraws a request, even one whose note is missing or was copied. No gesture is needed,
- * because nothing runs.
- */
+/** Withdraws a request for a person, even if the note is missing or was copied. */
 export async function withdrawRequest(
   context: PersonContext,
   { requestId: id }: { readonly requestId: string },
@@ -30,7 +27,6 @@ export async function withdrawRequest(
   );
 }
 
-/** An ended request with an unknown outcome can also be withdrawn, while nobody has answered. */
 function withdrawable(context: PersonContext, id: string): Result<EndedRequest> {
   const open = unendedRequest(context, id);
   const unknown = open.ok ? null : unansweredOutcome(context, id);

@@ -25,8 +25,6 @@ export async function activatePlan(
     const plan = await readPlan(context, planId);
     if (!plan.ok) return plan;
     const { status, path, steps } = plan.value;
-    // A crash may have left the note in the archive, or somebody may have put it back with another
-    // status.
     const isAway = index.planPaths(planId).length === 0;
     const isRejected = planFolderOf(folders.plans, path) === 'rejected';
     const isOver = isAway || book.plannedIds.isEnded(planId);
@@ -42,7 +40,6 @@ export async function activatePlan(
     }
     const after = isPutBack ? ok(status) : planTransition(status, event);
     if (!after.ok) return after;
-    // The ledger that runs actions would still treat the plan as ended.
     if (!book.isActive && (isOver || event === 'REOPEN')) {
       const device = formatDevice(context.config(), book.conflictWith ?? 'another computer');
       return fail(
@@ -62,11 +59,9 @@ export async function activatePlan(
       plan_id: planId,
       detail: `${what}: a person said so.`,
     };
-    // In turn with other work on the plan's approval, because the folder of a rejected plan
-    // contradicts the decision until the note is moved.
     const written = await inTurn(context, planId, () =>
       recordThenWrite(context, happening, async (): Promise<Result<Plan>> => {
-        // Written before the move, because a plan with an ended status in the plans folder is archived again.
+        // The status is written before the move, because an ended plan would be archived again.
         const edited = await editPlan(context, planId, (current) => [
           ...setStatus(current, after.value, current.blockedReason),
           ...appendLog(current, [

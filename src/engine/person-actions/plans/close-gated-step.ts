@@ -20,7 +20,6 @@ import { whileTakingAway, type PersonContext, type TakenFrom } from '../shared/p
 export interface StepInput {
   readonly planId: string;
   readonly step: number | string;
-  /** Nothing is changed if the step's text differs. */
   readonly text?: string;
 }
 
@@ -36,7 +35,7 @@ interface StepDecision {
   readonly reason: string;
 }
 
-/** A person did a gated step themselves: ticks the step, and withdraws its requests. */
+/** Ticks a gated step that a person did themselves, and withdraws its requests. */
 export function doneByHand(context: PersonContext, input: StepInput): Promise<Result<ClosedStep>> {
   return closeGatedStep(context, input, {
     stepIs: 'done_by_hand',
@@ -45,7 +44,7 @@ export function doneByHand(context: PersonContext, input: StepInput): Promise<Re
   });
 }
 
-/** A person skips a gated step: ticks the step with the reason, and withdraws its requests. */
+/** Ticks a gated step that a person skips, with the reason, and withdraws its requests. */
 export async function skipGatedStep(
   context: PersonContext,
   input: StepInput & { readonly reason: string },
@@ -76,7 +75,7 @@ async function closeGatedStep(
       const { position, id: stepId, text: stepText } = step.value;
       const attempted = { planId, stepId, text: stepText };
       const unprepared = await unpreparedOf(context, planId, stepId);
-      // NO AWAIT FROM HERE UNTIL ALL ARE VOIDED: otherwise a call could start, or the process end in between.
+      // NO AWAIT FROM HERE UNTIL ALL ARE VOIDED, or a call could start in between.
       if (context.book.facts.isBeingCalled(attempted)) {
         return fail(
           'request_not_open',
@@ -98,10 +97,9 @@ async function closeGatedStep(
       const told = sayingWhatRan(context, attempted, decision);
       const ended = await withdrawAll(context, requests, told, stepText);
       if (!ended.ok) return ended;
-      // Without a step id, the record of a withdrawn request cannot name the tick.
       if (requests.length === 0 || stepId === null) {
-        // In turn with other writes, so that no check for reopened steps runs between the record
-        // and the tick.
+        // Waits for other writes of the plan, so that no check runs between the record and the
+        // tick.
         const written = await context.writingBack.take(`plan:${planId}`, () =>
           writeAlone(context, planId, step.value, told),
         );
@@ -134,10 +132,7 @@ function sayingWhatRan(
   return { ...decision, reason: `${decision.reason} Countersign ran nothing.` };
 }
 
-/**
- * All requests are voided before the first note moves, so that none runs if another cannot be
- * archived. The last record has the tick, so that a restart can finish.
- */
+/** Voids all requests before the first note moves, so that none of them can run. */
 async function withdrawAll(
   context: PersonContext,
   requests: readonly EndedRequest[],
@@ -155,17 +150,13 @@ async function withdrawAll(
     });
   });
   const ended = await Promise.all(ends);
-  // If only a note could not be written, the reconciler tries again.
   for (const [at, { requestId }] of requests.entries()) {
     if (!ended[at]?.ok) context.lookAgain(`request:${requestId}`);
   }
   return ended.find((result) => !result.ok) ?? ok(undefined);
 }
 
-/**
- * Also returns requests for a step that is gone and had the step's text, because a person may have
- * written the step again.
- */
+/** Returns the open requests for a step, and for an earlier step with the same text. */
 function preparedOf(
   context: PersonContext,
   { taskId: planId, steps }: Plan,
@@ -201,7 +192,6 @@ async function unpreparedOf(
     if (unprepared.some((other) => other.requestId === requestId)) continue;
     if (!(await isAnothersNote(context, request))) unprepared.push(request);
   }
-  // Leaves out requests that were prepared meanwhile.
   return unprepared.filter(({ requestId }) => !book.facts.request(requestId)?.prepared);
 }
 

@@ -7,7 +7,7 @@ import { tickedOutside } from '../../requests/ended-steps.js';
 import { editPlan, readPlan } from '../../vault/plan-notes.js';
 import { mayAct, type PersonContext } from '../shared/person-context.js';
 
-/** A person confirms that they did the step whose tick in the note had withdrawn the request. */
+/** Records that a person did a step whose tick had withdrawn its request. */
 export async function confirmTick(
   context: PersonContext,
   { requestId }: { readonly requestId: string },
@@ -19,7 +19,6 @@ export async function confirmTick(
   if (!ended) return answered(requestId);
   const { planId, stepId } = ended;
   return keyedQueue.take(`plan:${planId}`, async () => {
-    // Another step may have taken the step's place in the note.
     const plan = await readPlan(context, planId);
     if (!plan.ok) return plan;
     const step = findRecordedStep(plan.value.steps, ended);

@@ -18,7 +18,6 @@ export interface DecidedPlan {
 
 export interface ApprovedPlan {
   readonly planId: string;
-  /** What the person was shown; absent if they see the note itself. */
   readonly shown?: PlanWork;
 }
 
@@ -26,10 +25,7 @@ type PlanWork = Pick<Plan, 'objective'> & {
   readonly steps: readonly Pick<Step, 'text' | 'gated'>[];
 };
 
-/**
- * A person approves a waiting plan, which becomes active. No gesture is needed, because no request
- * is approved.
- */
+/** Approves a waiting plan for a person; the plan becomes active. No request is approved. */
 export async function approvePlan(
   context: PersonContext,
   { planId, shown }: ApprovedPlan,
@@ -78,7 +74,6 @@ function decide(
           { path },
         );
       }
-      // Approvals end first, because writing the plan may take seconds.
       if (as === 'rejected') takeBackOfPlan(context, planId, `You rejected the plan ${planId}.`);
       const { plans } = context.folders;
       const happening: Happening = {

@@ -11,13 +11,12 @@ import { whileTakingAway, type PersonContext } from '../shared/person-context.js
 export interface KeepPlanInput {
   readonly path: string;
   readonly over: readonly string[];
-  /** All notes as the person saw them. Absent: no comparison is made. */
   readonly shown?: readonly DuplicatePlan[];
 }
 
 /**
- * A person chooses one of several plans for one task: the logs of the others are copied into it,
- * and the others are archived. No gesture is needed, because nothing runs.
+ * Archives the duplicate plans that a person did not choose, after copying their logs into the
+ * chosen one.
  */
 export async function keepPlan(
   context: PersonContext,
@@ -53,9 +52,6 @@ function areDuplicates({ index: { sources } }: PersonContext, a: Plan, b: Plan):
   return a.path !== b.path && areOpen && isOneTask;
 }
 
-/**
- * Compares everything, because sync may have put another plan at the path just before the press.
- */
 function isAsShown(plan: Plan, shown: DuplicatePlan): boolean {
   return JSON.stringify(duplicatePlanOf(plan)) === JSON.stringify(shown);
 }
@@ -69,9 +65,7 @@ function notAsShown(path: string): Result<never> {
   );
 }
 
-/**
- * The result of a running call is written into its own plan, and would be missing in the kept one.
- */
+/** While a call runs, its plan must stay, because the outcome is written into the plan. */
 function isBeingCalled({ standing, book }: PersonContext, id: string): boolean {
   return standing.calling.has(id) && isUnderWay(book.facts.request(id));
 }

@@ -14,7 +14,6 @@ import type { StepInput } from './close-gated-step.js';
 import { mayAct, type PersonContext } from '../shared/person-context.js';
 
 export interface ReopenInput extends StepInput {
-  /** A withdrawn request to draft again. Absent: none. */
   readonly requestId?: string;
 }
 
@@ -25,8 +24,7 @@ export interface ReopenedStep {
 }
 
 /**
- * Reopens a gated step that was closed without its request having run. A request that is drafted
- * again must be approved again. No gesture is needed, because nothing runs.
+ * Reopens a gated step that was closed without a call. A redrafted request must be approved again.
  */
 export async function reopenStep(
   context: PersonContext,
@@ -35,7 +33,6 @@ export async function reopenStep(
   const may = mayAct(context);
   if (!may.ok) return may;
   const { planId, requestId } = input;
-  // A missing note is reported before anything changes.
   const request = requestId === undefined ? ok(null) : await archived(context, requestId);
   if (!request.ok) return request;
   const key = `plan:${planId}`;

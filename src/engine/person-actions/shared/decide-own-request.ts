@@ -5,8 +5,8 @@ import { unendedRequest } from '../../operations/requests/withdraw.js';
 import type { PersonContext } from './person-context.js';
 
 /**
- * Calls `decide` for a request that has not ended, without an await after reading the ledger's
- * facts. Fails if another ledger prepared the request, because the call may have run there.
+ * Calls `decide` right after reading that a request has not ended. Fails if another ledger prepared
+ * the request.
  */
 export async function decideOurs<T>(
   context: PersonContext,
@@ -24,7 +24,6 @@ export async function decideOurs<T>(
         { path: anothers.path },
       );
     }
-    // The request may have ended, or its call started, while the notes were read.
     open = unendedRequest(context, requestId);
   }
   return open.ok ? decide(open.value) : open;

@@ -17,9 +17,7 @@ import type { OperationContext } from '../../operations/shared/operation.js';
 /** The context of actions that only people may do; no agent can use it (G5). */
 export interface PersonContext
   extends OperationContext, Pick<RequestContext, 'approving' | 'undoWindows'> {
-  /** Null if nobody can press a button here. */
   readonly signer: Signer | null;
-  /** One gesture is one decision. */
   readonly usedGestures: WeakSet<Gesture>;
 }
 
@@ -30,10 +28,7 @@ export function mayAct({ config, book }: PersonContext): Result<void> {
   return book.halted ? { ok: false, error: book.halted } : ok(undefined);
 }
 
-/**
- * An agent can cause a refusal by writing audit files, settings or copies of plans, so the
- * approvals are revoked although the press is refused.
- */
+/** Revokes approvals although the press is refused, because agents can cause a refusal. */
 async function refusedButTakenBack<T>(
   context: PersonContext,
   ids: readonly string[],
@@ -60,15 +55,12 @@ async function refusedButTakenBack<T>(
 
 export interface TakenFrom {
   readonly ids: readonly string[];
-  /**
-   * The requests whose approvals are revoked even if the press is refused. Absent: all of `ids`.
-   */
   readonly meant?: () => Promise<readonly string[]>;
 }
 
 /**
- * Runs work that revokes approvals. No call of the requests starts meanwhile, and the approvals are
- * revoked even if the work is refused.
+ * Runs work that revokes approvals. No call starts meanwhile, and the approvals end even if the
+ * work fails.
  */
 export function whileTakingAway<T>(
   context: PersonContext,
@@ -82,9 +74,7 @@ export function whileTakingAway<T>(
   });
 }
 
-/**
- * Carries out a person's decision about a request, which the gate ignores until the work has ended.
- */
+/** Carries out a person's decision about a request, while the gate ignores the request. */
 export async function whileDeciding<T>(
   context: PersonContext,
   requestId: string,

@@ -21,10 +21,7 @@ export interface ShownRequest {
   readonly s: string;
 }
 
-/**
- * Reads a note. Fails unless it is what the person saw, can be approved, and `checked` has every
- * earlier attempt.
- */
+/** Reads a note. Fails if the note differs from what the person saw or cannot be approved. */
 export async function readShown(
   context: PersonContext,
   path: string,
