@@ -10,7 +10,7 @@ import type { IndexEntry } from '../vault/index/read-entry.js';
 
 type Broken = Extract<IndexEntry, { readonly kind: 'broken' }>;
 
-/** A note is broken for a moment while somebody types in it. */
+/** How long (ms) a note may be broken without a report, because somebody may be typing in it. */
 const patienceMs = 60_000;
 const mostProblems = 10;
 
@@ -64,7 +64,6 @@ export function forgetBrokenPlan(context: EngineContext, path: string): void {
   if (wasBroken) lookAtMissing(context);
 }
 
-/** Checks plans without a note, to one of which the broken note may belong. */
 function lookAtMissing({ book, index, lookAgain }: EngineContext): void {
   for (const id of book.seen.unfinished()) {
     if (index.planPaths(id).length === 0) lookAgain(`plan:${id}`);

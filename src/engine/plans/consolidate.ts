@@ -35,7 +35,6 @@ export async function consolidate(
   actor: Decider,
 ): Promise<Result<void>> {
   const { kept, other } = pair;
-  // Approvals end first, because writing the notes may take seconds.
   if (actor === 'Human' && kept.taskId !== other.taskId) {
     takeBackOfPlan(context, other.taskId, `You kept another plan in place of ${other.taskId}.`);
   }
@@ -78,7 +77,7 @@ async function writeBoth(
   const marked = await writeMark(context, keptPath, other, actor);
   if (!marked.ok) return marked;
   if (joined.value.taskId === other.taskId) return archiveCopy(context, marked.value);
-  // The other plan is Cancelled: the reconciler withdraws its requests and archives it.
+  // The next check withdraws the requests of the cancelled plan and archives its note.
   context.lookAgain(`plan:${other.taskId}`);
   return ok(undefined);
 }
@@ -132,7 +131,7 @@ async function writeMark(
   return isFit && plan ? ok(plan) : changed(path);
 }
 
-/** Archives a marked copy under another name, so that links lead to the note with its `task_id`. */
+/** Archives a duplicate under another name, so that links lead to the kept note. */
 export async function archiveCopy(
   { book, folders, notes }: EngineContext,
   { path, taskId }: Plan,
@@ -166,7 +165,7 @@ export async function archiveCopy(
   return ok(undefined);
 }
 
-/** A copy's text is not recorded as the plan's, because the kept note has the same id. */
+/** Writes a copy without recording its text, because the kept note has the same id. */
 function writeCopy(
   { notes }: EngineContext,
   { path }: Pick<Plan, 'path'>,

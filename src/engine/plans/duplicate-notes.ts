@@ -51,7 +51,6 @@ export function digestOf(plans: readonly Plan[]): string {
   return sha256Hex(JSON.stringify(plans.map(({ path, text }) => [path, text])));
 }
 
-/** Returns step ids; an empty text is for a request without a step. */
 function stepsWithRequests(
   { index, book }: Pick<EngineContext, 'book' | 'index'>,
   planId: string,

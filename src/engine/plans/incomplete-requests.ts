@@ -29,7 +29,6 @@ export function incompleteBlockers(
   return context.index.incompleteOfPlan(plan.taskId).flatMap((request) => {
     if (request.forStep === null || !waitsIncomplete(context, request)) return [];
     const note = baseName(request.path);
-    // No spaces, because Countersign recognises its own reasons by that.
     const requestId = request.requestId ?? note.replace(/\s+/gu, '_');
     const since =
       request.since ?? sinceOfReason(plan, [note, requestId]) ?? isoSeconds(context.book.now());
@@ -45,17 +44,13 @@ export function incompleteBlockers(
   });
 }
 
-/** Reads the time from the plan, which keeps it over a restart for notes without a date. */
 function sinceOfReason({ blockedReason }: Plan, names: readonly string[]): string | null {
   const starts = names.map((name) => `${awaitingApproval} ${name} since `);
   const start = starts.find((one) => blockedReason?.startsWith(one));
   return start === undefined ? null : (blockedReason?.slice(start.length) ?? null);
 }
 
-/**
- * Logs once in a plan that its incomplete request was moved to Rejected. No id is voided, because
- * there is no call.
- */
+/** Logs once in a plan that its incomplete request was moved to Rejected. */
 export async function logRejected(context: EngineContext, plan: Plan): Promise<void> {
   for (const request of context.index.incompleteOfPlan(plan.taskId)) {
     if (request.folder !== 'rejected') continue;
@@ -85,7 +80,6 @@ export function recordRejection(
   );
 }
 
-/** Logs a rejection in the plan of an incomplete request, once. */
 export async function logRejection(
   context: EngineContext,
   request: IncompleteRequest,
@@ -96,7 +90,6 @@ export async function logRejection(
   const written = await editPlan(context, request.forStep.planId, (plan) =>
     rejectionEdits(context, plan, request, actor, why),
   );
-  // A plan that is gone has no log, so nothing failed.
   return written.ok || written.error.code === 'plan_missing' ? ok(undefined) : written;
 }
 

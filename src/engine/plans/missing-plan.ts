@@ -8,7 +8,7 @@ import { readPlan } from '../vault/plan-notes.js';
 import { changedPlans, recordsOutside, takeBaseline } from './outside-edits.js';
 import { withdrawUnwanted } from './unwanted-requests.js';
 
-/** How long a plan may lack a note, which may be moving or be restored by sync. */
+/** How long (ms) a plan may lack a note, because the note may be on the move. */
 const graceMs = 15_000;
 
 /**
@@ -21,7 +21,6 @@ export function plansWithoutNote({
 }: Pick<EngineContext, 'book' | 'index'>): readonly string[] {
   if (!recordsOutside(book) || index.unread.hiding(index.folders.plans)) return [];
   const { seen, plannedIds } = book;
-  // A crash may have kept the note of a plan that was only begun from being written.
   const isOver = (id: string): boolean =>
     plannedIds.isEnded(id) || (plannedIds.isOnlyBegun(id) && !index.wasElsewhere(id));
   const gone = seen.unfinished().filter((id) => !isOver(id) && index.planPaths(id).length === 0);
@@ -48,7 +47,6 @@ export async function plansToLookAt(context: EngineContext): Promise<readonly st
   const { earlier, book } = context;
   await takeBaseline(context);
   const gone = plansWithoutNote(context);
-  // A note may have been gone long before the start, so no grace period applies.
   earlier.plansGone ??= new Map(gone.map((id) => [id, -Infinity]));
   const missing = book.seen.unfinished().filter((id) => book.seen.isMissing(id));
   const back = book.plannedIds.ends().flatMap(([id]) => (context.index.plan(id) ? [id] : []));

@@ -16,9 +16,7 @@ import { readPlan } from '../vault/plan-notes.js';
 const plansOfRecord = 50;
 const longestEntry = 200;
 
-/**
- * True when this ledger may record edits by others. An inactive ledger may not: it would take the writes of the active one for such edits.
- */
+/** True when this ledger is active and has its baseline, so that it records what others write. */
 export function recordsOutside({ seen, isActive, halted }: LedgerBook): boolean {
   return seen.hasBaseline && isActive && halted === null;
 }
@@ -65,7 +63,10 @@ function planIdsIn({ index }: EngineContext): readonly string[] {
   return [...ids];
 }
 
-/** Returns the work keys (`plan:ID`) of the plans to check for edits by others, and of those with an undecided plan approval. */
+/**
+ * Returns keys (`plan:ID`) of plans that others may have edited or whose plan approval is
+ * undecided.
+ */
 export function changedPlans({ index, book }: EngineContext): readonly string[] {
   const undecided = book.planApprovals.open().map((planId) => `plan:${planId}`);
   if (!recordsOutside(book)) return undecided;
@@ -173,7 +174,7 @@ function ofPlan({ taskId }: Plan, event: string): Omit<Happening, 'detail'> {
   return { actor: 'Outside', event, plan_id: taskId };
 }
 
-/** True when a change of a ✋ step needs no record of its own, because another record explains it. */
+/** True when another record explains the change of a ✋ step. */
 function isOnRecord(
   { book: { facts }, index }: EngineContext,
   { taskId }: Plan,

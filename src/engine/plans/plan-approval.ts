@@ -15,15 +15,14 @@ import { takeBackOfPlan } from '../requests/standing-approvals.js';
 import { editPlan, readPlan } from '../vault/plan-notes.js';
 
 /**
- * How to treat a plan because of its folder and its recorded decision. `left_alone`: its note is in the rejected folder, but nobody is
- * known to have rejected the plan.
+ * How to treat a plan. `left_alone`: its note is in the rejected folder without a known rejection.
  */
 export type PlanTreatment = 'ordinary' | 'waits' | 'rejected' | 'left_alone';
 
 const reminderHours = 24;
 const retryMs = 60_000;
 
-/** Records the decision that a move of a plan note shows, and brings the note in line with the decision. Returns how to treat the plan. */
+/** Records the decision that a move of a plan note shows, and returns how to treat the plan. */
 export async function followPlanFolder(
   context: EngineContext,
   planId: string,
@@ -51,7 +50,7 @@ export async function followPlanFolder(
   });
 }
 
-/** Runs work on the approval of a plan after all earlier work on the approval of the same plan. */
+/** Runs all work on the approval of one plan one after another. */
 export function inTurn<T>(
   { writingBack }: EngineContext,
   planId: string,
@@ -67,7 +66,7 @@ async function recordMove(
 ): Promise<void> {
   const { book, folders } = context;
   const known = book.planApprovals.of(plan.taskId);
-  // Countersign never moves an approved plan into pending or rejected, so somebody moved it there after the decision.
+  // Countersign never moves an approved plan back, so somebody else has moved it.
   const decidedIn = known?.from === undefined ? null : planFolderOf(folders.plans, known.from);
   const isMovedBack = known?.is === 'approved' && !isOut(folder) && folder !== decidedIn;
   if (known && !known.isFiled && !isMovedBack) {

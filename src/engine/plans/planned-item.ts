@@ -11,10 +11,7 @@ import { readPlan } from '../vault/plan-notes.js';
 
 type KnownPlans = Pick<EngineContext, 'index' | 'book' | 'notes' | 'folders'>;
 
-/**
- * Returns the text of a note that may need a plan; null if the note already has one, or cannot be read. A new text under the name of a
- * finished item is new work.
- */
+/** Returns the text of a note without a plan; null if the note has a plan or cannot be read. */
 export async function unplannedText(context: KnownPlans, path: string): Promise<string | null> {
   const { index, book, notes } = context;
   if (index.planOfSource(path)) return null;
@@ -23,7 +20,6 @@ export async function unplannedText(context: KnownPlans, path: string): Promise<
   const brief = briefDigest(note.value);
   const names = namesOf(path);
   for (const { source, planId, brief: of } of book.plannedTexts.named(path)) {
-    // A record without a digest of the note's text can only be compared by name.
     const isOfThis =
       of === null ? index.sources.named(source) === path : of === brief && names.includes(source);
     if (isOfThis && !(await isUnwritten(context, planId))) return null;
@@ -44,7 +40,8 @@ export function isPlanOf(
 }
 
 /**
- * Returns an alert about the first step that a note asks for and its plan lacks; empty if there is none, or if the note has not changed.
+ * Returns an alert about a step that a changed note asks for and its plan lacks; empty if there is
+ * none.
  */
 export function addedSince(
   context: Pick<EngineContext, 'book' | 'index'>,
@@ -65,7 +62,10 @@ export interface EarlierPlan {
   readonly saidTheSame: boolean;
 }
 
-/** Returns the latest plan that was made from the note at this path, or from a note of the same name and text; null if there is none. */
+/**
+ * Returns the latest plan made from the note or from a note of equal name and text; null if there
+ * is none.
+ */
 export async function earlierPlanOf(
   context: KnownPlans,
   path: string,

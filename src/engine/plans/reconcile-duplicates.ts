@@ -18,12 +18,11 @@ import { readPlan } from '../vault/plan-notes.js';
 import { archiveCopy, consolidate, type Pair } from './consolidate.js';
 import { digestOf, readDuplicatePlans, asDuplicate } from './duplicate-notes.js';
 
-/** How long (ms) both notes must be unchanged before a merge, because somebody may be editing one, or sync may bring more. */
+/** How long (ms) both notes must be unchanged before a merge. */
 export const quietMs = 60_000;
-/** Identical notes must be unchanged longer: they may be one note that sync is moving, and archiving one as a copy could lose the plan. */
+/** How long (ms) identical notes must be unchanged, because sync may be moving one of them. */
 const movingMs = 24 * 3_600_000;
 const retryMs = 60_000;
-/** Limits the comparisons, because an agent may name one source for all of its plans. */
 const mostDuplicates = 10;
 
 type Looking = Pick<EngineContext, 'book' | 'folders' | 'index' | 'notes'>;
@@ -56,8 +55,7 @@ export async function reconcileCopies(
 }
 
 /**
- * Merges the incomplete plans of this plan's source where that is safe, and updates the alert about them. True when two notes were merged;
- * the plan is then checked again.
+ * Merges the incomplete plans of one source where that is safe. True when two notes were merged.
  */
 export async function reconcileSource(
   context: EngineContext,
@@ -69,7 +67,6 @@ export async function reconcileSource(
   forgetOthers(context);
   const listed = index.plansOfSource(sourceLink, mostDuplicates + 1);
   const hasCopies = listed.some((plan) => index.planPaths(plan.planId).length > 1);
-  // Copies of one plan are merged before different plans of one source.
   if (listed.length < 2 || hasCopies) {
     earlier.duplicates.delete(subjectKey(subject));
     earlier.duplicateSources.delete(source);
@@ -98,7 +95,6 @@ export async function reconcileSource(
   return said.isDone;
 }
 
-/** A pending merge of plans of one source needs no alert, because work on both continues. */
 function isTold({ offers, kind }: Alert): boolean {
   return offers !== undefined || kind === 'halted';
 }
@@ -117,7 +113,7 @@ function forgetOthers({ alerts, earlier, index }: EngineContext): void {
   }
 }
 
-/** Renames the note that is left after a merge from a sync copy's name to the plan's id, so that links find the note. */
+/** Gives the note that is left after a merge the plan's id as its name. */
 export async function nameConsolidated(
   context: EngineContext,
   { path, planId }: Pick<PlanSummary, 'path' | 'planId'>,
@@ -204,7 +200,7 @@ async function decideGroup(context: EngineContext, group: Group): Promise<Said> 
   if (chosen) return saidOf(context, group, await consolidate(context, chosen, 'Human'));
   const verdict = decideDuplicates(plans.map((plan) => asDuplicate(context, plan)));
   const said = { alerts: [verdictAlert(subject, plans, verdict)], isDone: false };
-  // Only the computer that runs actions merges, because sync may bring it the writes of another computer in any order.
+  // Only the active computer merges, because sync may bring another computer's writes in any order.
   if (verdict.do === 'ask' || !context.book.isActive) return said;
   const waitMs = mayBeMoving(plans) ? movingMs : quietMs;
   const quietAt = leftAloneSince(context, subject, plans) + waitMs;

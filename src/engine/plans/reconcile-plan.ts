@@ -44,8 +44,8 @@ const mostTold = 5;
 const retryMs = 60_000;
 
 /**
- * Makes the changes that one plan needs now, and updates its alerts. Only the active computer writes the plan, because two would undo each
- * other's writes.
+ * Makes the changes that a plan needs, and updates its alerts. Only the active computer writes the
+ * plan.
  */
 export async function reconcilePlan(context: EngineContext, planId: string): Promise<void> {
   lookAtUnwritten(context, planId);
@@ -79,7 +79,6 @@ export async function reconcilePlan(context: EngineContext, planId: string): Pro
   let plan: Plan | null = await noteOutsideEdits(context, found.value);
   let latest = plan;
   if (openedAgain(context, plan).length > 0) {
-    // The end of a step is recorded before its box is ticked, so the check waits for other writes of the plan.
     await context.writingBack.take(`plan:${planId}`, () => noteOpened(context, planId));
   }
   lookAtEndedSteps(context, planId);
@@ -87,14 +86,12 @@ export async function reconcilePlan(context: EngineContext, planId: string): Pro
   for (let round = 0; plan && round < longestChain; round += 1) {
     await withdrawUnwanted(context, planId, [plan]);
     await endLostQuestions(context, plan);
-    // Neither a plan that waits for approval nor a possible copy of one is worked.
     const waits = treatment === 'waits' || context.index.awaitsApproval(planId);
     plan = waits ? null : await takeStep(context, plan);
     latest = plan ?? latest;
   }
   const notArchived = treatment === 'rejected' ? null : await archiveFinished(context, planId);
   const isThere = context.index.planPaths(planId).length > 0;
-  // Any write that makes these alerts outdated also causes another check of the plan.
   context.alerts.replace({ kind: 'plan', id: planId }, [
     ...(notArchived ? [notArchived] : []),
     ...(isThere && treatment === 'waits' ? [waitingAlert(context, latest)] : []),
@@ -106,7 +103,7 @@ export async function reconcilePlan(context: EngineContext, planId: string): Pro
 type Placed = Pick<Plan, 'taskId' | 'status' | 'path'>;
 type Ended = Pick<EngineContext, 'book' | 'folders'>;
 
-/** True when a plan has ended, but its note looks unfinished or was moved out of the rejected folder; only a person can reopen the plan. */
+/** True when the note of an ended plan looks unfinished or was moved out of the rejected folder. */
 export function isPutBack({ book, folders }: Ended, { taskId, status, path }: Placed): boolean {
   const end = book.plannedIds.endedAs(taskId);
   if (end === null) return false;
@@ -199,7 +196,7 @@ async function takeStep(context: EngineContext, plan: Plan): Promise<Plan | null
 }
 
 /**
- * True when a plan must stay blocked: a missing note may be on its way to Approved, or the end of a request is not yet written into the
+ * True when the plan stays blocked, because a request's note is missing or its end is not in the
  * plan.
  */
 function isTooEarly(context: EngineContext, plan: Plan): boolean {
@@ -226,7 +223,6 @@ interface OpenedStep {
 
 async function noteOpened(context: EngineContext, planId: string): Promise<void> {
   const plan = await readPlan(context, planId);
-  // Until the end of a request is written into the plan, its step is open without having been reopened.
   if (!plan.ok || unwrittenOf(context, planId).length > 0) return;
   for (const { id, position } of openedAgain(context, plan.value)) {
     await context.book.record(
@@ -252,16 +248,14 @@ function isBeingCalled({ index, book }: EngineContext, planId: string): boolean 
 async function archiveFinished(context: EngineContext, planId: string): Promise<Alert | null> {
   const isRetry = context.earlier.notArchived.delete(planId);
   const listed = finishedPlan(context, planId);
-  // The index may know the plan only from the host's metadata cache, which may be outdated, so the note is read.
+  // The note is read, because the index may know the plan from an outdated cache.
   if (listed) await context.notes.refresh(listed.path);
   const summary = finishedPlan(context, planId);
   if (!summary || !context.book.isActive) return null;
-  // A plan stays in its folder while a call for it may be running.
   if (isBeingCalled(context, planId)) {
     await noteCancelled(context, summary);
     return null;
   }
-  // The plan may have been finished by hand since the last look, and an archived plan is not checked again.
   const plan = await readPlan(context, planId);
   if (plan.ok) await withdrawUnwanted(context, planId, [plan.value]);
   const { folders } = context;
@@ -281,7 +275,6 @@ async function archiveFinished(context: EngineContext, planId: string): Promise<
           detail: `The plan is ${summary.status.toLowerCase()} and moves to ${folder}.${left === null ? '' : ` ${left}`}`,
         },
       );
-  // Not in a retry: an entry after an unclosed code block cannot be read back, so each retry would add another.
   if (recorded.ok && left !== null && !isRetry) {
     const entry = { actor: 'Outside', action: 'Marked the plan Done', rationale: left };
     await editPlan(context, planId, (current) =>
@@ -358,11 +351,9 @@ function blockersOf(
         );
       },
     }));
-  // Requests that can be approved come first, because a person can answer them now.
   return [...requests, ...incompleteBlockers(context, plan)];
 }
 
-/** After a start, the gate may not have checked an approved request yet; its plan must not be blocked for it again. */
 function isApprovedAlready({ book }: EngineContext, request: RequestSummary, plan: Plan): boolean {
   const facts = book.facts.request(request.requestId);
   return (
@@ -384,7 +375,6 @@ function reasonOf({ path, requestId, createdDate }: RequestSummary): string {
   return reasonFor(baseName(path), requestId, createdDate);
 }
 
-/** The device that prepared a rejected request writes the rejection into the plan. */
 function rejectionUntold(context: EngineContext, request: RequestSummary): boolean {
   const facts = context.book.facts.request(request.requestId);
   const isOurs = request.epoch === undefined || isKnownHere(context, request.requestId);
@@ -412,7 +402,6 @@ function planAlerts(context: EngineContext, plan: Plan): readonly Alert[] {
   const told = wrong.slice(0, mostTold);
   const alerts: Alert[] = told.map((warning, at) => ({
     subject: { kind: 'plan', id: plan.taskId },
-    // A plan without steps is not an error, because an agent may still add them.
     kind: warning.code === 'step_missing' ? 'waits' : 'invalid',
     text: `${plan.taskId}, line ${warning.line ?? 1}: ${warning.message}${
       at === mostTold - 1 && wrong.length > mostTold ? ` (and ${wrong.length - mostTold} more)` : ''

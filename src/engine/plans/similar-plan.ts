@@ -16,16 +16,13 @@ export interface PlannedWork extends DescribedWork {
 const mostRead = 3;
 const mostSteps = 5;
 
-/**
- * Returns the unfinished plan that best matches a brief, whatever its source; null if none is similar. It reads only the best candidates.
- */
+/** Returns the unfinished plan that best matches a brief; null if none is similar. */
 export async function similarPlan(
   context: Pick<EngineContext, 'index' | 'folders' | 'notes' | 'book'>,
   work: PlannedWork,
 ): Promise<SimilarPlan | null> {
   const { index } = context;
   const likenessOf = likenessTo(work);
-  // Objective and context are searched separately, so that a long context does not displace what the objective finds.
   const sharing = [work.objective, work.context].flatMap((text) => index.plansSharingWords(text));
   const candidates = [...new Set(sharing)]
     .map((plan) => ({ plan, likeness: likenessOf({ ...plan, context: '' }) }))
@@ -45,7 +42,6 @@ export async function similarPlan(
   return found.find(({ likeness }) => likeness.kind === 'same') ?? found[0] ?? null;
 }
 
-/** Continuing a plan that lacks steps of the work would drop those steps, so the likeness becomes unclear. */
 function withSteps(likeness: Likeness, { steps = [] }: PlannedWork, plan: Plan): Likeness {
   if (likeness.kind !== 'same') return likeness;
   const missing = missingSteps(textsOf(steps), textsOf(plan.steps));

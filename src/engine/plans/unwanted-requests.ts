@@ -15,10 +15,7 @@ import { isLeftAlone } from '../requests/of-another-ledger.js';
 
 type TickedStep = Pick<End, 'reason' | 'stepIs' | 'stepText'>;
 
-/**
- * Ends the requests of a plan that every copy of its note shows to be unwanted. Where a request may not be ended here, only its approval is
- * revoked.
- */
+/** Ends the requests of a plan that every copy of its note shows to be unwanted. */
 export async function withdrawUnwanted(
   context: EngineContext,
   planId: string,
@@ -26,7 +23,6 @@ export async function withdrawUnwanted(
 ): Promise<void> {
   const endsOf = (request: EndedRequest) => copies.map((plan) => unwanted(context, plan, request));
   const [asking, others] = byQuestion(context, requestsOf(context, planId));
-  // All questions about a step are evaluated before the first request ends, because that end closes the step.
   const answered = asking.map((request) => [request, endsOf(request)] as const);
   for (const [request, found] of [...answered, ...others.map((one) => [one, null] as const)]) {
     const { requestId: id, path } = request;
@@ -38,22 +34,17 @@ export async function withdrawUnwanted(
       path === undefined
         ? !context.book.isActive
         : await isLeftAlone(context, { requestId: id, path });
-    // A tick answers a question about an unknown outcome only if the note that asks names this plan.
     const isAsked = !isNoted(context, planId, id) && unansweredOutcome(context, id) !== null;
     if (isOthers || isAsked || isBroughtBack(context, id) || ends.includes(null)) {
       await takeBack(context, id, end.reason);
       continue;
     }
     await endRequest(context, request, { why: 'withdrawn', actor: 'Outside', ...end });
-    // Without a note, nothing else would cause a check.
     if (path === undefined) context.lookAgain(`request:${id}`);
   }
 }
 
-/**
- * Includes prepared requests without a note of this plan. Otherwise somebody could hide a note until its plan is over, and then restore
- * both.
- */
+/** Includes prepared requests without a note, which somebody could otherwise hide and restore. */
 function requestsOf(context: EngineContext, planId: string): readonly EndedRequest[] {
   const { index, book } = context;
   const all = index.requestsOfPlan(planId);
@@ -83,7 +74,7 @@ function isNoted({ index }: EngineContext, planId: string, id: string): boolean 
   return index.requestsOfPlan(planId).some(({ requestId }) => requestId === id);
 }
 
-/** Ends requests of a plan with several notes when all of these notes show that the requests are unwanted. */
+/** Ends the requests that all notes of a plan show to be unwanted. */
 export async function withdrawByCopies(
   context: EngineContext,
   planId: string,
@@ -102,10 +93,7 @@ export async function withdrawByCopies(
   if (copies.length > 0) await withdrawUnwanted(context, planId, copies);
 }
 
-/**
- * Ends questions about unknown outcomes that have no readable note, once their step is ticked. Without a panel, only a tick can answer
- * them.
- */
+/** Ends questions about unknown outcomes without a readable note, once their step is ticked. */
 export async function endLostQuestions(context: EngineContext, plan: Plan): Promise<void> {
   for (const id of context.book.facts.returnedIdsOf(plan.taskId)) {
     const unknown = unansweredOutcome(context, id);
@@ -113,14 +101,16 @@ export async function endLostQuestions(context: EngineContext, plan: Plan): Prom
     if (!isLost || unknown?.plan !== plan.taskId) continue;
     const asked = { requestId: id, planId: unknown.plan, stepId: unknown.step };
     const end = tickedInNote(context, plan, asked);
-    // The step was closed in another way, which says nothing about the attempt, so the question stays.
     if (end?.stepIs === undefined) continue;
     await endRequest(context, asked, { why: 'withdrawn', actor: 'Outside', ...end });
     context.lookAgain(`request:${id}`);
   }
 }
 
-/** Null when the request is still wanted (docs/gate.md#withdrawn and docs/gate.md#done-by-hand). */
+/**
+ * Returns why a request is no longer wanted; null if it is (docs/gate.md#withdrawn and
+ * docs/gate.md#done-by-hand).
+ */
 function unwanted(context: EngineContext, plan: Plan, request: EndedRequest): TickedStep | null {
   if (plan.status === 'Done' || plan.status === 'Cancelled') {
     const how = plan.status.toLowerCase();
@@ -131,7 +121,9 @@ function unwanted(context: EngineContext, plan: Plan, request: EndedRequest): Ti
   return tickedInNote(context, plan, request);
 }
 
-/** Only a tick on a ✋ line with the recorded text of the step is accepted, because anybody can write an id onto another line. */
+/**
+ * Accepts only a tick on a ✋ line with the step's recorded text, because anybody can copy an id.
+ */
 function tickedInNote(
   context: EngineContext,
   plan: Plan,
