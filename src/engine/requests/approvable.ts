@@ -11,8 +11,8 @@ import type { Finding } from './request-findings.js';
 import { alertOf } from './request-alerts.js';
 
 /**
- * Returns why a request cannot be approved now; null if it can. This ledger must have prepared exactly this content, because the note's own
- * machine line is only a claim.
+ * Returns why a request cannot be approved now; null if it can. This ledger must have prepared
+ * exactly this content.
  */
 export function notApprovable(context: EngineContext, request: ActionRequest): Problem | null {
   const { book, findings, index, vaultId } = context;
@@ -38,14 +38,12 @@ export function notApprovable(context: EngineContext, request: ActionRequest): P
     );
   }
   const prepared = book.facts.request(id)?.prepared?.s;
-  // The attempts that a person checked are left out, because each approval states them again.
   const asCompleted = { ...request, machine: { ...machine, confirms: null } };
   const contents = [request, asCompleted].map((one) => signedContent(one, vaultId)?.digest);
   if (prepared === undefined || !contents.includes(prepared)) {
     const why = findings.of(id).find(({ is }) => notPreparedBecause.has(is));
     return why ? notReadyFor(id, why, path) : notPrepared(context, path);
   }
-  // Without its step, an approved request would only be returned.
   const withoutStep = findings.find(id, 'no_step');
   if (withoutStep) return notReadyFor(id, withoutStep, path);
   const idle = notActive(book.conflictWith, context.config());

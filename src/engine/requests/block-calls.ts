@@ -1,9 +1,7 @@
 import { isUnderWay } from '../../core/ledger/request-facts.js';
 import type { EngineContext } from '../context.js';
 
-/**
- * Blocks the calls of these requests while the work runs, even calls whose start is recorded. Then all of these requests are checked again.
- */
+/** Blocks the calls of requests while the work runs, and then checks the requests again. */
 export async function whileCallsBlocked<T>(
   context: EngineContext,
   ids: readonly string[],

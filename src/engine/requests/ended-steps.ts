@@ -9,10 +9,10 @@ import type { Finding, FindingOf } from './request-findings.js';
 
 const toldMs = 24 * 3_600_000;
 
-/** A step may be missing for a moment, while somebody moves it or sync brings its plan. */
+/** How long (ms) a step may be missing, because somebody may be moving it. */
 const strayGraceMs = 15_000;
 
-/** Finds that a request has no usable ✋ step, once that has lasted for a moment. An approval would only return the request. */
+/** Finds that a request has had no usable ✋ step for some time. */
 export function withoutStep(context: RequestContext, request: RequestSummary): readonly Finding[] {
   const { requestId: id } = request;
   const key = `step of ${id}`;
@@ -22,7 +22,6 @@ export function withoutStep(context: RequestContext, request: RequestSummary): r
     return [];
   }
   const now = context.clock.now();
-  // A clock that was set back restarts the wait.
   const sinceMs = Math.min(context.goneSince.get(key) ?? now, now);
   context.goneSince.set(key, sinceMs);
   if (now - sinceMs < strayGraceMs) {
@@ -32,7 +31,7 @@ export function withoutStep(context: RequestContext, request: RequestSummary): r
   return [stray];
 }
 
-/** Finds immediately that a request has no usable ✋ step; null if nothing is wrong, or if other alerts report it. */
+/** Finds immediately that a request has no usable ✋ step; null if there is nothing to report. */
 export function strayNow(
   context: Pick<RequestContext, 'index'>,
   request: RequestSummary,
@@ -97,7 +96,7 @@ export function recentlyEndedIds({ book }: Pick<EngineContext, 'book'>): readonl
   return book.facts.closedStepsSince(book.now() - toldMs);
 }
 
-/** True when the tick in the file that ended this request is still the reason why its step is closed. */
+/** True when the step is closed because of the tick that ended this request. */
 export function tickedOutside({ book: { facts } }: EngineContext, id: string): boolean {
   const { voided } = facts.request(id) ?? {};
   if (voided?.step_is !== 'ticked_outside') return false;
@@ -111,10 +110,8 @@ async function tickStands(
 ): Promise<Finding | null> {
   const { planId, stepId } = ended;
   const plan = index.plan(planId);
-  // If another line has the step's id now, that does not show that the step was reopened.
   const step = plan && findRecordedStep(plan.steps, ended);
   if (!plan || step?.done === false) return null;
-  // A restored ledger may not know which requests are archived, so the archived notes are searched.
   const isFiled = await notes.filed.has(id);
   const tried = isFiled
     ? `a note in ${folders.doneActions} says that it was executed`

@@ -16,10 +16,7 @@ const moveGraceMs = 5_000;
 const missingLimitMs = 24 * 3_600_000;
 const afterStartMs = 3_600_000;
 
-/**
- * Reports that the note of a request is missing. Only after a long time is the request withdrawn, because sync may deliver a move as a
- * deletion first.
- */
+/** Reports that the note of a request is missing. Withdraws the request only after a long time. */
 export async function missingRequest(
   context: RequestContext,
   id: string,
@@ -35,7 +32,6 @@ export async function missingRequest(
   }
   const sinceMs = await missingSince(context, id, facts);
   if (sinceMs === null) return [];
-  // A question about an unknown outcome is shown, and never ends because its note is missing.
   if (unknown) {
     const archived = await archivedQuestion(context, id, unknown.attemptId);
     return [asksWithoutNote(context, id, unknown, 'missing', { archived })];
@@ -44,7 +40,7 @@ export async function missingRequest(
   if (!context.book.isActive) return [];
   const other = executedAs(context, id);
   if (other !== undefined) return [ranElsewhere(context, other)];
-  // After a start, sync gets some time to bring the note, however long it has been missing.
+  // After a start, sync gets some time to bring the note.
   const seenMs = context.goneSince.get(id) ?? sinceMs;
   const endsMs = Math.max(sinceMs + missingLimitMs, seenMs + afterStartMs);
   if (context.book.now() >= endsMs) {
@@ -69,12 +65,15 @@ export function archivedQuestion(
   return movedNote(context, context.folders.archive, id, baseName(path));
 }
 
-/** True when a folder that may contain requests cannot be read, so that no note is known to be missing. */
+/** True when a folder that may contain requests cannot be read. */
 export function mayBeHidden({ unread, folders }: Pick<VaultIndex, 'unread' | 'folders'>): boolean {
   return unread.hiding(folders.pending, folders.approved, folders.rejected) !== null;
 }
 
-/** Returns the finding that the vault says a request ran elsewhere. Anybody can write that, so only a person ends the request. */
+/**
+ * Returns the finding that a request ran elsewhere according to the vault. Only a person ends such
+ * a request.
+ */
 export function ranElsewhere(
   { book, folders }: Pick<RequestContext, 'book' | 'folders'>,
   id: string,
@@ -83,9 +82,7 @@ export function ranElsewhere(
   return { is: 'ran_elsewhere', file: book.facts.earlier.get(id)?.file, doneActions };
 }
 
-/**
- * Returns the finding that a note in `Done/Actions` has the id of this request. Anybody can put a note there, so a person must check it.
- */
+/** Returns the finding that a note in `Done/Actions` has the id of this request. */
 export function inDone({ folders }: Pick<RequestContext, 'folders'>): Finding {
   return { is: 'in_done', doneActions: folders.doneActions, pending: folders.pending };
 }

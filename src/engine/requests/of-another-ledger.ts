@@ -11,7 +11,7 @@ import { firstId } from '../gate/record-outcome.js';
 import { endRequest } from './outcomes/end-request.js';
 import type { Finding } from './request-findings.js';
 
-/** True when a request belongs to another ledger, so that it is left alone here until a person takes over. */
+/** True when a request belongs to another ledger and is left alone here. */
 export function isAnothers(context: EngineContext, { requestId, machine }: ActionRequest): boolean {
   const { book } = context;
   const epoch = machine.preparation?.epoch;
@@ -37,10 +37,7 @@ function isPreparedHere({ book }: EngineContext, { requestId, machine }: ActionR
   return prepared !== undefined && machine.preparation?.epoch === book.epoch;
 }
 
-/**
- * True when the current note shows that another ledger must end the request. Without that note, an inactive ledger leaves the request
- * alone, because the active one may have archived it.
- */
+/** True when another ledger must end the request. */
 export async function isLeftAlone(
   context: EngineContext,
   { requestId, path }: Pick<RequestSummary, 'requestId' | 'path'>,
@@ -51,9 +48,7 @@ export async function isLeftAlone(
   return isAnothers(context, request) || isForAnother(context, request);
 }
 
-/**
- * Fails if another computer must withdraw a request, because an approved request would still run there; null if it may be withdrawn here.
- */
+/** Returns an error if another computer must withdraw the request; null if this computer may. */
 export async function endsElsewhere(
   context: EngineContext,
   requestId: string,
@@ -73,8 +68,8 @@ export async function endsElsewhere(
 }
 
 /**
- * Returns another ledger's request under an id that ended here, because it may have been approved there; null if its call was started here,
- * or once this ledger took over.
+ * Returns another ledger's request under an id that ended here, because it may be approved there;
+ * null if there is none.
  */
 export async function anothersOfEnded(
   context: EngineContext,
@@ -134,10 +129,7 @@ export function mayTakeOver({ book }: Pick<EngineContext, 'book'>, epoch: string
   return book.isActive || book.ledgers.conflicts.conflictsWith(epoch);
 }
 
-/**
- * Ends a request of a ledger that was taken over; null if there is nothing to end. Its id is voided as a possible attempt if that ledger
- * may have run it.
- */
+/** Ends a request of a ledger that was taken over; null if there is nothing to end. */
 export async function endTakenOver(
   context: EngineContext,
   summary: RequestSummary,
@@ -167,7 +159,6 @@ export async function endTakenOver(
   });
 }
 
-/** A request that was returned before is excluded, because its earlier id may have been called. */
 function wasRejectedThere(
   { book }: EngineContext,
   { requestId: id, supersedes, machine }: ActionRequest,
@@ -197,7 +188,6 @@ async function endReturnedThere(
   );
 }
 
-/** Anybody can write `supersedes`, so the claim is checked against what this ledger knows. */
 function ownBefore({ book, index }: EngineContext, request: ActionRequest): string | undefined {
   const { facts, drafters } = book;
   const { requestId, supersedes } = request;
@@ -212,14 +202,12 @@ function ownBefore({ book, index }: EngineContext, request: ActionRequest): stri
 }
 
 /**
- * Returns the id of a request whose note claims to replace this one; undefined if there is none. Anybody can write the claim, so it only
- * changes texts.
+ * Returns the id of a request whose note claims to replace this one; undefined if there is none.
  */
 export function heirOf(
   { index, book }: Pick<EngineContext, 'index' | 'book'>,
   id: string,
 ): string | undefined {
-  // A request that was drafted here under its own id replaces no other.
   const isFrom = (before: string, requestId: string): boolean =>
     (!book.isActive || book.facts.predecessor(requestId) === before) &&
     book.drafters.of([before]) === null &&
@@ -233,8 +221,8 @@ export function heirOf(
 }
 
 /**
- * Returns the id under which another ledger executed the same request, according to the vault; undefined if there is none. Anybody can
- * write that, so it is no proof.
+ * Returns the id under which the vault says that the request was executed; undefined if there is
+ * none. Anybody can write that.
  */
 export function executedAs(
   { book }: Pick<EngineContext, 'book'>,
@@ -252,13 +240,11 @@ function wasTakenOver(
 ): boolean {
   const { book } = context;
   const { requestId, machine } = request;
-  // The note may be a version from before its preparation, while the other ledger runs the prepared one.
   if (!machine.preparation) {
     const wasPrepared = book.ledgers.preparedElsewhere.has(requestId);
     return wasPrepared && !book.facts.isUsed(requestId) && !isKnownHere(context, requestId);
   }
   const { epoch } = machine.preparation;
   if (epoch === book.epoch || !book.facts.takenOver.has(epoch)) return false;
-  // In Pending, this ledger's own requests are prepared again. In Approved, nobody approved the request for this ledger.
   return place === 'approved' || isAnothers(context, request);
 }

@@ -17,14 +17,12 @@ import { rewriteRequest } from '../vault/request-notes.js';
 import { wantedNow } from '../gate/wanted-by-plan.js';
 
 const minuteMs = 60_000;
-/** In characters of 5 bits each. */
 const nonceLength = 16;
-/** For a change that may last only a moment and cause no event. */
 const momentMs = 1_000;
 
 /**
- * Prepares a request in Pending for approval: digests, files, earlier attempts and epoch replace what the note claimed. A current
- * preparation is left alone.
+ * Prepares a request in Pending for approval, and replaces what its note claims. A current
+ * preparation stays.
  */
 export async function prepareRequest(
   context: RequestContext,
@@ -45,7 +43,7 @@ export async function prepareRequest(
     computePreparation(context, request, (launch) => nonceFor(context, request, launch)),
   );
   if (!fresh.ok) {
-    // The obstacle may disappear without an event; a missing tool rarely comes back.
+    // Tries again later, because no event reports that the obstacle is gone.
     const minutes = fresh.error.code === 'tool_unknown' ? 10 : 1;
     lookAgainAfter(fresh.error.code === 'note_changed' ? momentMs : minutes * minuteMs);
     return fresh;
@@ -68,7 +66,6 @@ export async function prepareRequest(
   if (!content) return ok(undefined);
   const proposal = proposalDigest(request);
   const { prepared: before } = book.facts.request(id) ?? {};
-  // With an unchanged proposal, the request stays the action of the step for which it was prepared first.
   const isSame = before !== undefined && isSameProposal(before, proposal);
   const step_text = (isSame ? before.step_text : null) ?? (await stepTextOf(context, request));
   // Connecting takes time, and another ledger may have become active meanwhile.
@@ -107,7 +104,6 @@ export async function prepareRequest(
   );
   if (!recorded.ok) return recorded;
   if (claimed && samePreparation(claimed, preparation)) {
-    // The note stays as it is, so nothing else causes a check of the plan, whose step may have been ticked.
     if (planId !== null) context.lookAgain(`plan:${planId}`);
     return ok(undefined);
   }
@@ -116,7 +112,7 @@ export async function prepareRequest(
   );
 }
 
-/** A new nonce makes all earlier approvals invalid, where a person must decide again. */
+/** A new nonce makes all earlier approvals invalid. */
 function nonceFor(
   { book, ids }: RequestContext,
   request: ActionRequest,
@@ -149,18 +145,15 @@ function isCurrent(
   const content = signedContent(request, context.vaultId);
   const { prepared: known, takenBack } = context.book.facts.request(request.requestId) ?? {};
   if (claimed === null || content === null || known?.s !== content.digest) return false;
-  // Known attempts do not matter here, because a stamp that confirms them may be on its way.
   const { facts } = context.book;
   if (takenBack || claimed.attempts.some((id) => facts.hasNews(request.requestId, id, null))) {
     return false;
   }
   if (!isSameProposal(known, proposalDigest(request))) return false;
   if (known.launch === undefined && context.book.isActive) return false;
-  // A request that was prepared before its step was there is prepared again once the step is there.
   return known.step_text !== null || stepOfRequest(context.index, request) === null;
 }
 
-/** Null if the step is missing; undefined for a request without a plan. */
 async function stepTextOf(
   context: RequestContext,
   { planId, stepId }: ActionRequest,

@@ -45,7 +45,10 @@ import { waitingSince } from './request-state.js';
 
 const retryMs = 60_000;
 
-/** Does what one request needs now, and replaces its findings and alerts. A request that is being called or approved is skipped. */
+/**
+ * Does what one request needs now, and replaces its findings. Skips a request that is being called
+ * or approved.
+ */
 export async function reconcileRequest(
   context: RequestContext,
   id: string,
@@ -132,7 +135,6 @@ async function findingsAfter(
     ];
   }
   const [request] = open;
-  // A broken note is reported by its path, and nothing in it can be acted on.
   if (!request) return unreadRequest(context, id);
   const takenOver = await endTakenOver(context, request);
   if (takenOver) return failedIf(takenOver, request.path);
@@ -140,13 +142,11 @@ async function findingsAfter(
   context.undoWindows.drop(id);
   const text = await context.notes.read(request.path);
   const parsed = text.ok ? parseRequest(text.value, request.path).request : null;
-  // The note has just changed, and is checked again when the index knows.
   if (parsed?.requestId !== id) return [];
   const isOthers = isAnothers(context, parsed);
   if (isOthers || (await isForAnother(context, parsed))) {
     const asked = cameBack(context, parsed).filter(({ is }) => is === 'unknown_outcome');
     if (isOthers) return [...asked, otherDevice(context, parsed)];
-    // Nothing is written into the note of a request that another ledger must prepare, not even that it expired.
     return request.folder === 'rejected'
       ? asked
       : [...asked, { is: 'not_prepared_here', path: request.path }];
@@ -156,7 +156,7 @@ async function findingsAfter(
     : reconcilePending(context, request, parsed, slot);
 }
 
-/** While the returned note still has its old id, a note with the new id may be forged, because anybody can read the new id in the log. */
+/** While a note has the old id, a note with the new id may be forged. */
 function isComingBack({ book, index }: RequestContext, id: string): boolean {
   const before = book.facts.predecessor(id);
   const facts = before === undefined ? undefined : book.facts.request(before);
@@ -233,7 +233,6 @@ async function reconcilePending(
   const { requestId: id, path } = request;
   const facts = context.book.facts.request(id);
   if (facts?.imported) {
-    // A computer that may not run actions leaves the note where it is.
     if (!context.book.isActive) return [ranElsewhere(context, id)];
     return failedIf(await archiveUsed(context, request));
   }
@@ -273,7 +272,6 @@ async function reconcilePending(
     context.lookAgainAt(`request:${id}`, request.expiresMs);
   }
   if (request.status === 'expired') {
-    // Somebody extended the expiry.
     const marked = await rewriteRequest(context, path, id, (note) => withStatus(note, 'pending'));
     if (!marked.ok) return failedIf(marked);
   }
@@ -281,15 +279,13 @@ async function reconcilePending(
   const prepared = await prepareRequest(context, parsed, slot);
   const cause = cameBack(context, parsed);
   const isAsked = cause.some(({ is }) => is === 'unknown_outcome');
-  // The question about an unknown outcome comes first, whatever happened to its step.
   const back = isAsked ? cause : [...cause, ...withoutStep(context, request)];
-  // The note was moved or withdrawn in the meantime, so its missing preparation needs no finding.
   if (!prepared.ok && prepared.error.code === 'note_missing') return back;
   if (!prepared.ok) return [...back, { is: 'unprepared', request, problem: prepared.error }];
   return back.length > 0 ? back : waitsLong(context, request);
 }
 
-/** Only for requests without a plan, because a plan reports its own wait. */
+/** Finds that a request without a plan has waited long. A plan reports its own wait. */
 function waitsLong(context: RequestContext, request: RequestSummary): readonly Finding[] {
   if (request.planId !== null) return [];
   const { at, saysNote } = waitingSince(context, request);
@@ -372,7 +368,6 @@ async function carryOut(
 ): Promise<readonly Finding[]> {
   const { requestId: id, path } = request;
   const facts = context.book.facts.request(id);
-  // Somebody else ended the request during the check, and that end takes precedence.
   if (facts?.voided) return failedIf(await writeBackUsed(context, id, facts), path);
   switch (verdict.do) {
     case 'return':

@@ -10,8 +10,8 @@ const asks = {
 } as const;
 
 /**
- * Records that a request without one readable note asks a person in Approved, so that trust in moves that is switched on later does not
- * cover it.
+ * Records that a request without one readable note asks a person, so that later trust in moves does
+ * not cover the request.
  */
 export async function noteAskedUnread(context: EngineContext, id: string): Promise<void> {
   const config = context.config();
@@ -26,7 +26,7 @@ export async function noteAskedUnread(context: EngineContext, id: string): Promi
   await noteAsked(context, { requestId: id, planId: prepared.plan }, { ...asks, detail });
 }
 
-/** Records that a request that waits with an approval was seen in Approved, so that the approval still applies after a restart. */
+/** Records that a request was seen waiting in Approved, so that its approval survives a restart. */
 export async function noteWaits(
   context: EngineContext,
   id: string,
@@ -34,7 +34,6 @@ export async function noteWaits(
 ): Promise<void> {
   const { prepared, approvalStands } = context.book.facts.request(id) ?? {};
   const config = context.config();
-  // Where moves are trusted, a note without a stamp was approved by its move.
   const isMove = !isStamped && isConfig(config) && config.trustMoves;
   if (!prepared || approvalStands || isMove) return;
   const told = {
@@ -47,7 +46,10 @@ export async function noteWaits(
   await context.book.record({ kind: 'asked', id, stamped: true }, told);
 }
 
-/** Records that a request in Approved asks a person, so that switching on the trusted-move policy later does not answer for it. */
+/**
+ * Records that a request in Approved asks a person, so that later trust in moves does not approve
+ * the request.
+ */
 export async function noteAsked(
   context: EngineContext,
   request: Pick<RequestSummary, 'requestId' | 'planId'>,
@@ -61,7 +63,7 @@ export async function noteAsked(
   );
 }
 
-/** Records, unless moves are trusted, that requests which were moved to Approved ask a person, so that later trust does not cover them. */
+/** Records that moved requests ask a person, so that later trust in moves does not approve them. */
 export function noteUntrusted(context: EngineContext): void {
   const { book, index, standing } = context;
   const config = context.config();

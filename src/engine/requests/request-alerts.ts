@@ -12,7 +12,6 @@ import { whyWaits } from '../gate/verdict.js';
 export function alertsOf(id: string, findings: readonly Finding[]): readonly Alert[] {
   const noStep = findings.find(({ is }) => is === 'no_step');
   return findings.map((finding) =>
-    // Without its step, an approved request would only be returned again.
     finding.is === 'came_back' && noStep?.is === 'no_step'
       ? { ...alertOf(id, finding), advice: `${noStep.mend}, or withdraw it.` }
       : alertOf(id, finding),

@@ -11,35 +11,31 @@ export type Returned = Pick<Review, 'wasRefused' | 'nothingSent' | 'isEdited' | 
   readonly returnReason: string;
 };
 
-/** Where the note is that asks about an unknown outcome, or why no note asks any more. */
 export type AsksWhere =
   | { readonly note: 'open'; readonly path: string }
   | { readonly note: 'rejected'; readonly path: string; readonly ended: string }
   | {
       readonly note: 'missing' | 'unreadable' | 'ended';
-      /** The first note with the request's id that cannot be read; null if there is none. */
       readonly unread: string | null;
       readonly archived?: string | null;
       readonly hasText: boolean;
-      /** True when the plan has ended, so that a tick in it has no effect. */
       readonly isOver?: boolean;
       readonly ended?: string;
     };
 
-/** One result of checking a request. Decisions read findings; alerts are made from them. */
+/** One result of checking a request. Decisions and alerts are made from findings. */
 export type Finding =
   | { readonly is: 'failed'; readonly problem: Problem; readonly path?: string }
   | { readonly is: 'duplicates'; readonly paths: readonly string[]; readonly first?: string }
   | {
       readonly is: 'other_device';
       readonly path: string;
-      /** Words for the device or ledger that the request was prepared for. */
       readonly device: string;
       readonly takeOver: AlertOffer | null;
       readonly isRejected: boolean;
     }
   | { readonly is: 'not_prepared_here'; readonly path: string }
-  /** The vault says that the request was run elsewhere; `file` is the audit file that says so, if one does. */
+  /** The vault says that the request ran elsewhere. `file` is the audit file that says so. */
   | {
       readonly is: 'ran_elsewhere';
       readonly file: string | undefined;
@@ -59,7 +55,6 @@ export type Finding =
       readonly path: string;
       readonly planId: string;
       readonly step: StepSummary;
-      /** The text of the step when the request was prepared, as far as that is known. */
       readonly textBefore: string;
       readonly because: { readonly words: string; readonly byPerson: boolean } | null;
     }
@@ -69,16 +64,13 @@ export type Finding =
       readonly path: string;
       readonly planId: string;
       readonly stepId: string;
-      /** The step; null if it is no longer in the plan. */
       readonly step: StepSummary | null;
-      /** What may have been done for the step, as the end of a sentence; null if nothing was. */
       readonly tried: string | null;
     }
   | {
       readonly is: 'step_not_ticked';
       readonly planId: string;
       readonly path?: string;
-      /** Why the step is not ticked, as words that follow “but”. */
       readonly why: string;
       readonly advice: string;
     }
@@ -87,15 +79,12 @@ export type Finding =
       readonly request: RequestSummary;
       readonly problem: Problem;
     }
-  /** The request has no usable ✋ step, so that an approval would only return it. */
   | {
       readonly is: 'no_step';
       readonly request: RequestSummary;
       readonly where: string;
-      /** How a person can correct that, as words before “, or withdraw it”. */
       readonly mend: string;
     }
-  /** The request belongs to no plan, and has waited for a person longer than a plan may. */
   | {
       readonly is: 'waits_long';
       readonly request: RequestSummary;
@@ -144,7 +133,7 @@ function plansOf(findings: readonly Finding[]): readonly string[] {
   );
 }
 
-/** Returns the part of the findings that plans depend on, as one text to compare. */
+/** Returns the parts of the findings that plans depend on, as one text to compare. */
 export function dependedOn(findings: readonly Finding[]): string {
   return findings
     .flatMap((finding) => {

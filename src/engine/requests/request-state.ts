@@ -59,10 +59,8 @@ function openState(
   const place = paths.flatMap((path) => index.requestAt(path)?.folder ?? [])[0];
   if (context.undoWindows.get(id) || heldUntil(context, id) !== null) return { is: 'held' };
   if (!facts && place === undefined) return { is: 'gone' };
-  // A request that was approved here is approved from that record on, wherever its note is.
   const isApproved = (facts?.approved ?? facts?.accepted) !== undefined;
   const isDoubled = findings.find(id, 'duplicates') !== undefined;
-  // A run by another computer is reported by its own alert, and a request that is being approved is not lost.
   const isKnown = facts?.imported === true || context.approving.has(id);
   if (!isKnown && (place === undefined || (isApproved && isDoubled))) {
     const how = paths.length === 0 ? 'missing' : isDoubled ? 'doubled' : 'unreadable';
@@ -107,10 +105,7 @@ export async function noteOfRequest(context: RequestContext, id: string): Promis
   );
 }
 
-/**
- * True when the ledger, not only the note, shows that an open request asks a person whether an attempt happened. Anybody can write the
- * note.
- */
+/** True when the ledger shows that an open request asks a person whether an attempt happened. */
 export function asksWhatHappened(context: RequestContext, requestId: string): boolean {
   const requests = context.index
     .requestPaths(requestId)
@@ -128,8 +123,8 @@ export function unknownOutcomes(
 }
 
 /**
- * Returns since when a request has waited, normally by its first record in the ledger. A much earlier date in its note is used instead,
- * because the engine may not have run then.
+ * Returns since when a request has waited, according to the ledger or a much earlier date in the
+ * note.
  */
 export function waitingSince(
   { book }: EngineContext,

@@ -8,14 +8,17 @@ import { stepOfRequest } from '../vault/step-of-request.js';
 import { unknownOutcomeOf, unansweredOutcome } from './outcomes/unknown-outcome.js';
 import type { Returned, Finding, FindingOf } from './request-findings.js';
 
-/** Finds the question about an unknown outcome that a request asks, or else why the request was returned; empty if neither applies. */
+/**
+ * Finds the question about an unknown outcome, or else why the request was returned; empty if
+ * neither applies.
+ */
 export function cameBack(context: EngineContext, request: ActionRequest): readonly Finding[] {
   const { requestId: id, path, supersedes } = request;
   const unknownOutcome = unknownOutcomeOf(context, request);
   if (unknownOutcome && !unknownOutcome.isCleared) {
     return [{ is: 'unknown_outcome', unknownOutcome, asks: { note: 'open', path } }];
   }
-  // After the loss of a ledger, only the note may know of the unknown outcome, but anybody can write that.
+  // After the loss of a ledger, the note may be the only sign of an unknown outcome.
   if (!unknownOutcome && request.status === 'outcome_unknown') {
     return [{ is: 'unrecorded_outcome', path, attemptId: supersedes ?? id }];
   }
@@ -23,10 +26,12 @@ export function cameBack(context: EngineContext, request: ActionRequest): readon
   return back ? [{ is: 'came_back', request, back }] : [];
 }
 
-/** Returns why a request was returned; null if it was not, or if a person is asked whether it was executed. */
+/**
+ * Returns why a request was returned; null if it was not, or if a question about the call is open.
+ */
 export function whyReturned(context: EngineContext, request: ActionRequest): Returned | null {
   const { facts } = context.book;
-  // The ledger says which request came before, because anybody can write that into a note.
+  // The ledger says which request came before, because a note can claim anything.
   const before = facts.predecessor(request.requestId);
   if (before === undefined || unknownOutcomeOf(context, request)?.attemptId === before) return null;
   const { voided, outcome } = facts.request(before) ?? {};
@@ -46,7 +51,9 @@ export function whyReturned(context: EngineContext, request: ActionRequest): Ret
     : null;
 }
 
-/** Finds that a request ended while a person was still asked whether its call happened; empty if no answer is needed. */
+/**
+ * Finds the open question of a request that ended before a person answered; empty if there is none.
+ */
 export function endedUnanswered(
   context: Pick<EngineContext, 'book' | 'index'>,
   id: string,

@@ -10,17 +10,16 @@ import type { Deciding } from './approval-state.js';
 import { noteWaits } from './record-asked.js';
 import { noteWanted, planNow, wantedBefore, whyNotInPlan } from '../gate/wanted-by-plan.js';
 
-/** Words with which people and agents say that a request must not run. Countersign itself leaves no note with one of them in Pending. */
+/** Words in a note's status that say that the request must not run. */
 const endedStatus = /^(?:rejected|withdrawn|cancell?ed|denied|declined)$/iu;
 
 type RequestEntry = Extract<IndexEntry, { kind: 'request' }>;
 type Completed = NonNullable<RequestFacts['prepared']>;
 
 /**
- * Revokes approvals as soon as a note or plan speaks against them; restoring the note does not restore an approval. CALL WITH EVERY CHANGE
- * OF THE INDEX, so that no state is missed, even while a call is prepared.
- *
- * @param isWhole true when all notes are known; until then, a missing note proves nothing
+ * Revokes approvals as soon as a note or a plan speaks against them. CALL WITH EVERY CHANGE OF THE
+ * INDEX.
+ * @param isWhole true when all notes are known; otherwise a missing note proves nothing
  */
 export function followApprovals(
   context: RequestContext,
@@ -39,12 +38,16 @@ export function followApprovals(
   for (const id of ids) followApproval(context, id, isWhole);
 }
 
-/** True when the note at this path is a request whose approval still applies, or the plan of one. These notes are read first. */
+/**
+ * True when a path has a request with an approval, or the plan of one. Such notes are read first.
+ */
 export function isAwaited(context: RequestContext, path: string): boolean {
   return standingAt(context, path).length > 0;
 }
 
-/** Revokes the approvals of a request or plan whose note was read late: nobody knows what it contained in between. */
+/**
+ * Revokes approvals whose note or plan was read late, because the note may have changed in between.
+ */
 export function lookedLate(context: RequestContext, path: string): void {
   for (const id of standingAt(context, path)) {
     void takeBack(
@@ -78,14 +81,12 @@ function followApproval(context: RequestContext, id: string, isWhole: boolean): 
   }
   const { prepared } = facts;
   const notes = notesOf(context, id, facts);
-  // The ledger knows which requests asked in Approved before this start.
   const wasLying = standing.lying.has(id) || facts.asked;
   const hasLeft = isWhole && wasLying && notes.approved.length === 0;
   if (notes.approved.length > 0) standing.lying.add(id);
   else if (isWhole) standing.lying.delete(id);
   followDecision(context, id, prepared, notes);
   if (approving.has(id)) {
-    // A person is deciding about the request; their approval is checked afterwards.
     standing.seen.delete(id);
     return;
   }
@@ -101,10 +102,8 @@ function followApproval(context: RequestContext, id: string, isWhole: boolean): 
   const why =
     whyNotInNotes(context, id, facts, { ...notes, hasLeft }, isWhole) ??
     whyAnothers(context, id, notes);
-  // The notes are in order again, so a later revocation is recorded as a new one, even for the same texts.
   if (isWhole && why === null && unwanted === null) standing.recorded.delete(id);
   if (isTold || (wasWanted && unwanted !== null)) {
-    // Revoked now, so that a prepared call stops and no restart loses the revocation.
     const lapse = why ?? unwanted;
     if (lapse !== null) {
       context.undoWindows.drop(id);
@@ -115,11 +114,10 @@ function followApproval(context: RequestContext, id: string, isWhole: boolean): 
 
 export interface Decided {
   readonly stepText?: string | undefined;
-  /** True when the person dragged the note, so that its text is read at its new place. */
   readonly isMoving?: boolean;
 }
 
-/** Begins to collect what speaks against an approval while it is carried out, which may take seconds. */
+/** Begins to collect what speaks against an approval while the approval is carried out. */
 export function beginDeciding(
   context: EngineContext,
   id: string,
@@ -152,7 +150,7 @@ export function takeBackDecided(context: EngineContext, id: string): void {
   if (why !== null) void takeBack(context, id, why);
 }
 
-/** Revokes an approval if anything spoke against it since the press, and stops collecting after the last press was carried out. */
+/** Revokes an approval if anything has spoken against it since the press. */
 export function endDeciding(context: EngineContext, id: string): void {
   const { deciding } = context.standing;
   takeBackDecided(context, id);
@@ -172,7 +170,6 @@ function followDecision(
   if (!deciding || deciding.why !== null) return;
   if (notes.approved.length > 0) deciding.isInApproved = true;
   if (deciding.content === undefined) deciding.content = notes.all[0]?.content;
-  // What spoke against the approval before the press is ignored here, because it is checked before the call.
   const unwanted = whyNotInPlan(context, id, completed, true, deciding.stepText);
   const isNew = unwanted !== deciding.unwanted;
   if (unwanted === null) deciding.unwanted = null;
@@ -189,19 +186,18 @@ function whyDisturbed(
   if (isRejected) return `A note of ${id} was moved to Rejected.`;
   if (all.length < entries.length) return `The note for ${id} can’t be read.`;
   if (all.some(({ content }) => content !== decided)) return `The note for ${id} was edited.`;
-  // Carrying out an approval moves no note out of Approved, so something else did.
   return isInApproved && approved.length === 0
     ? `The note for ${id} was moved back to Pending, or removed.`
     : null;
 }
 
-/** Checks a request before anything else is done for it, so that changes from before the start are seen before a call. */
+/** Checks a request first, so that changes from before the start are seen before a call. */
 export async function lookFirst(context: RequestContext, id: string): Promise<void> {
   followApproval(context, id, true);
   await noteWanted(context, id);
 }
 
-/** Records at the end of a check that the earlier approvals of a request are not accepted, or that its approval waits. */
+/** Records that a request's earlier approvals do not count, or that its approval waits. */
 export async function keepApproval(context: RequestContext, id: string): Promise<void> {
   const { standing, book } = context;
   followApproval(context, id, true);
@@ -221,7 +217,7 @@ export function isOnItsWay({ book, index, standing }: EngineContext, id: string)
   );
 }
 
-/** Revokes all approvals that a request has so far, and records that once for each state of its notes. */
+/** Revokes all approvals of a request, and records that once for each state of its notes. */
 export async function takeBack(
   context: EngineContext,
   id: string,
@@ -237,7 +233,6 @@ export async function takeBack(
   const isStanding = facts.approvalStands === true || standing.seen.has(id);
   const isLying = index.requestPaths(id).some((path) => index.placeOf(path) === 'approved');
   const isNew = isStanding || facts.takenBack !== true;
-  // After a start, a revocation that is on record already is not recorded again.
   const wasRecorded = !isNew && event === 'taken_back' && (facts.asked || !isLying);
   const known = standing.recorded.get(id);
   const isKnown = !isStanding && (known === undefined ? wasRecorded : known === notes);
@@ -254,7 +249,9 @@ export async function takeBack(
   if (recorded.ok && isNew) context.lookAgain(`request:${id}`);
 }
 
-/** Revokes all approvals of a plan that somebody ended, even those of calls that are about to be made. */
+/**
+ * Revokes all approvals of a plan that somebody ended, including those of calls about to be made.
+ */
 export function takeBackOfPlan(context: EngineContext, planId: string, why: string): void {
   const { book, index, standing } = context;
   const { facts } = book;
@@ -266,8 +263,8 @@ export function takeBackOfPlan(context: EngineContext, planId: string, why: stri
 }
 
 /**
- * Revokes the approvals of a request whose note in Pending was edited since it was prepared. Call it before the note is prepared again,
- * because preparing may take long or fail.
+ * Revokes the approvals of a request whose note was edited after its preparation. CALL BEFORE THE
+ * NOTE IS PREPARED AGAIN.
  */
 export async function noteEdited(context: EngineContext, request: ActionRequest): Promise<void> {
   const { requestId: id } = request;
@@ -277,7 +274,6 @@ export async function noteEdited(context: EngineContext, request: ActionRequest)
   await takeBack(context, id, why, 'request_edited');
 }
 
-/** `counts` is true for a note whose stamp may be valid. */
 interface Notes {
   readonly entries: readonly IndexEntry[];
   readonly all: readonly RequestEntry[];
@@ -311,7 +307,6 @@ function whyNotInNotes(
   const { prepared } = facts;
   const isEdited = ({ proposal }: RequestEntry): boolean =>
     prepared !== undefined && !isSameProposal(prepared, proposal);
-  // The content of a stamped note is compared with its stamp, not here.
   const unstamped = approved.filter(({ stamp }) => stamp === null);
   if ([...inPending, ...unstamped].some(isEdited)) return `A note of ${id} was edited.`;
   const undecided = [...inPending, ...approved];
@@ -320,10 +315,8 @@ function whyNotInNotes(
   const seen = standing.seen.get(id);
   const isStanding = facts.approvalStands === true || seen !== undefined;
   const unread = entries.filter(({ kind }) => kind !== 'request');
-  // An unreadable note may have been edited.
   const mattersUnread = isStanding || approved.some(counts) || unread.some(isIn('pending'));
   if (unread.length > 0 && mattersUnread) return `The note for ${id} can’t be read.`;
-  // Where moves are trusted, a note that left Approved can be moved in again like any other.
   const isMove = facts.trustedMove !== undefined && seen?.isStamped !== true;
   if (hasLeft && !isMove) return `The note for ${id} was moved back to Pending, or removed.`;
   if (!isStanding && !approved.some(counts)) return null;
@@ -347,7 +340,6 @@ function isCancelledAt(index: VaultIndex, path: string): boolean {
   return entry?.kind === 'plan' && entry.plan.status === 'Cancelled';
 }
 
-/** Somebody who writes another id into the note of a request and then rejects the note means this request. */
 function whyAnothers(
   { index, standing }: RequestContext,
   id: string,
@@ -377,7 +369,7 @@ function see(
   });
 }
 
-/** Writes of Countersign do not change the digest. */
+/** Returns a digest of the notes that Countersign's own writes do not change. */
 function notesSeen(context: EngineContext, id: string, completed: Completed): string {
   const { index } = context;
   const said = index.requestPaths(id).map((path) => {

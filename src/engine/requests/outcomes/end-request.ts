@@ -22,42 +22,33 @@ export interface End {
   readonly why: VoidReason;
   readonly reason: string;
   readonly actor?: string;
-  /** For `rejected`: the reason in the words of the person who rejected it. */
   readonly words?: string;
   readonly expired?: true;
   readonly changed?: ChangedWhat;
   /**
-   * Present if the request was prepared for another ledger, which may have run it: the digests of its effect and call, and the note's text.
+   * Set if another ledger may have run the request: digests of its effect and call, and the note's
+   * text.
    */
   readonly mayHaveRun?: { readonly effect: string; readonly call: string; readonly note: string };
-  /**
-   * For `happened`: the attempt of which a person says that it happened. For `returned`: the attempt about which the recreated note asks
-   * again.
-   */
   readonly attemptId?: string;
-  /** For `happened`: SHA-256 (hex) of the note as that person saw it. */
   readonly shownDigest?: string;
-  /** For `returned`: the id that another ledger gave the request. Absent: it gets a new id here. */
   readonly successor?: string;
   readonly stepIs?: StepCloseReason;
-  /** With `stepIs`, or for `happened`: the text of that step on the screen. */
   readonly stepText?: string;
 }
 
-/** Ends a request that was not called: voids its id, then updates its notes. Fails if its call was started. */
+/** Ends a request that was not called, and updates its notes. Fails if the call was started. */
 export async function endRequest(
   context: EngineContext,
   request: EndedRequest,
   end: End,
 ): Promise<Result<void>> {
   const { requestId: id, planId, stepId, path } = request;
-  // Once the call was started, only its outcome decides what follows.
   if (context.book.facts.request(id)?.intent) {
     const writtenBack = await writeBack(context, id);
     return writtenBack.ok ? calledAlready(id) : writtenBack;
   }
   const { voided } = context.book.facts.request(id) ?? {};
-  // The first end is final, unless a rejected request comes back or an open question is answered.
   const comesBack = voided?.why === 'rejected' && end.why === 'returned';
   const answers = end.actor === 'Human' || end.stepIs !== undefined;
   const isAsked = answers && unansweredOutcome(context, id) !== null;
@@ -104,7 +95,7 @@ function calledAlready(id: string): Result<never> {
   );
 }
 
-/** Ends a request that was moved to Rejected. A reason in its note is quoted as the note's words, because anybody can write there. */
+/** Ends a request that was moved to Rejected, and quotes a reason that is in its note. */
 export function endRejected(
   context: EngineContext,
   request: RequestSummary,

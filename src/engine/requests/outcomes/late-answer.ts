@@ -13,13 +13,13 @@ export async function recordLateAnswer(
   report: CallReport,
 ): Promise<void> {
   const { intent } = context.book.facts.request(requestId) ?? {};
-  // A call under a standing permission has no note, and nobody waits for its answer any more.
+  // A call under a standing permission has no note for a late answer.
   if (!intent) return;
   const signed = JSON.parse(intent.s) as ProposedCall & { readonly success: string | null };
   const { reason, answer } = outcomeOf(report, signed.success);
   const call = formatCall(signed, intent);
   const said = answer === '' ? '' : ` It said: ${quoted(answer)}`;
-  // Other writes of this request must end first: they could archive its note without the answer.
+  // Waits for other writes of the request, which could archive the note without the answer.
   const recorded = await context.writingBack.take(requestId, () =>
     context.book.record(
       { kind: 'late_answer', id: requestId, reason, answer },

@@ -11,10 +11,7 @@ const interrupted: Outcome = {
   answer: '',
 };
 
-/**
- * Finishes what a crash interrupted, before any call can start. A call without a recorded outcome becomes *unknown*, because nothing proves
- * that it was not made.
- */
+/** Finishes what a crash interrupted. A call without a recorded outcome becomes *unknown*. */
 export async function recover(context: RequestContext): Promise<Result<void>> {
   const { book } = context;
   for (const id of book.facts.idsToWriteBack()) {

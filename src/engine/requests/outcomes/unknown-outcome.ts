@@ -14,32 +14,28 @@ interface Known {
 }
 
 /**
- * Returns the attempt with an unknown outcome that a request was returned from, also after a person said that it did not happen
- * (`isCleared`); null if there is none.
+ * Returns the attempt with an unknown outcome behind a request; null if there is none. `isCleared`
+ * is true once a person said that the attempt did not happen.
  */
 export function unknownOutcomeOf(
   context: EngineContext,
   request: ActionRequest,
 ): UnknownOutcome | null {
-  // The note's `supersedes` is ignored. Otherwise its writer could show the question about one call with the text of another.
+  // The note's `supersedes` is ignored, because anybody can write another request's id there.
   const attempts = attemptsOf(context, request, null).map(({ id }) => id);
   return unknownOutcomeBehind(context.book.facts, request, attempts);
 }
 
-/**
- * Returns the unknown outcome that a request asks a person about, according to the ledger; null once it is answered, or if nothing is
- * asked.
- */
+/** Returns the unknown outcome that a request asks a person about; null when nothing is asked. */
 export function unansweredOutcome(
   { book: { facts } }: Pick<Known, 'book'>,
   id: string,
 ): UnknownOutcome | null {
-  // Until the notes of the earlier id are written, the note under the new id may not exist yet.
   const isBack = facts.request(facts.predecessor(id) ?? '')?.filed === true;
   return isBack ? openUnknownOutcome(facts, id) : null;
 }
 
-/** True when a request asks about a call for another step than its own. The end of its own step then says nothing about the call. */
+/** True when a request asks about a call for another step than its own. */
 export function asksOfAnotherStep(
   context: Pick<Known, 'book'>,
   { requestId, planId, stepId }: Pick<RequestSummary, 'requestId' | 'planId' | 'stepId'>,
@@ -61,8 +57,8 @@ function openUnknownOutcome(facts: LedgerFacts, id: string): UnknownOutcome | nu
 }
 
 /**
- * True when a person already said, on the card of this request, that an attempt did not happen. Later news of the attempt cancels the
- * statement.
+ * True when a person said on this request's card that the attempt did not happen, and no later news
+ * contradicts that.
  */
 export function wasAnswered(
   { book: { facts } }: Pick<Known, 'book'>,
@@ -75,7 +71,7 @@ export function wasAnswered(
   return facts.idsBefore(requestId).includes(attemptId);
 }
 
-/** True when a person brought back the note of a question and has not answered yet; only that answer may end the request. */
+/** True when a person brought back a note with a question and has not answered the question. */
 export function isBroughtBack({ book: { facts } }: Pick<Known, 'book'>, id: string): boolean {
   const before = facts.request(facts.predecessor(id) ?? '')?.voided;
   return before?.attempt !== undefined && openUnknownOutcome(facts, id) !== null;
@@ -98,7 +94,10 @@ export function hasUnknownOutcome(known: Known, request: RequestSummary): boolea
   return whoSaysUnknown(known, request) !== null;
 }
 
-/** Returns who says that an outcome is unknown: the ledger, or only the request's note. Null if neither does. */
+/**
+ * Returns who says that an outcome is unknown: the ledger or the request's note. Null if nobody
+ * says so.
+ */
 export function whoSaysUnknown(
   { book, index }: Known,
   request: RequestSummary,
@@ -108,7 +107,7 @@ export function whoSaysUnknown(
   const attempts = facts.attempts(attemptedStep(index, request), [], requestId).map(({ id }) => id);
   const unknown = unknownOutcomeBehind(facts, request, attempts);
   if (unknown) return unknown.isCleared ? null : 'ledger';
-  // After the loss of a ledger, only the note may know of the unknown outcome, but anybody can write that.
+  // After the loss of a ledger, the note may be the only sign of an unknown outcome.
   return status === 'outcome_unknown' ? 'note' : null;
 }
 

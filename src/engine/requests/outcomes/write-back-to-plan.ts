@@ -10,17 +10,13 @@ import type { StepCloseReason } from '../../../core/ledger/ledger-record.js';
 import type { EngineContext } from '../../context.js';
 import { editPlan, logOnce, type RequestLogEntry } from '../../vault/plan-notes.js';
 
-/**
- * Writes the result of a request into its plan, once. True when nothing is left to write; false while a step must still be ticked in a plan
- * that is missing or has several notes.
- */
+/** Writes the result of a request into its plan. True when nothing is left to write. */
 export async function writeBackToPlan(
   context: EngineContext,
   id: string,
   facts: RequestFacts,
 ): Promise<Result<boolean>> {
   const ended = closedStepOf(context.book.facts, id);
-  // The plan already shows the tick, and the ledger that runs actions writes the log entry.
   const isSaid = facts.voided?.step_is === 'ticked_outside' && !context.book.isActive;
   if (ended === null || isSaid) return ok(true);
   const nowMs = context.book.now();
@@ -29,7 +25,7 @@ export async function writeBackToPlan(
     const entry = planLogEntry(facts);
     if (!entry) return null;
     const named = step ? `step ${step.position}` : `step ^${ended.stepId}`;
-    // The ledger decides, not the plan's log, because anybody can write into the log.
+    // The ledger decides, because anybody can write into the plan's log.
     const isOver = endsStep(facts);
     const notTicked = isOver ? whyNotTicked(plan.steps, ended) : null;
     const left = notTicked === null ? '' : ` ${notTicked} If it is done, tick it yourself.`;

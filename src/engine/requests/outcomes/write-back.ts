@@ -38,7 +38,7 @@ export function writeBack(context: EngineContext, id: string): Promise<Result<vo
   return context.writingBack.take(id, () => writeBackNow(context, id));
 }
 
-/** Writes the new id of a returned request into a note that still has the old id; null if there is nothing to write. */
+/** Writes the new id of a returned request into its note; null if no note has the old id. */
 export async function returnLate(context: EngineContext, id: string): Promise<Result<void> | null> {
   const { book, index, writingBack } = context;
   const facts = book.facts.request(id);
@@ -52,10 +52,10 @@ async function writeBackNow(context: EngineContext, id: string): Promise<Result<
   const facts = context.book.facts.request(id);
   const end = facts?.intent ? facts.outcome : facts?.voided;
   if (!facts || facts.filed || !end) return ok(undefined);
-  // Notes are based on durable records only. Facts are ahead of the disk, and a halted book may have failed to write them.
+  // Waits until the records are on disk, because notes must not be ahead of the ledger.
   await context.book.written();
   if (context.book.halted) return { ok: false, error: context.book.halted };
-  // After the outcome was written once, a person may move, edit or delete the note, so it stays as it is.
+  // The outcome is written once, because a person may change the note afterwards.
   const moved = facts.told ? ok(undefined) : await writeBackNote(context, id, facts);
   if (!moved.ok) return moved;
   const told = await tellLateAnswer(context, id, facts);
@@ -75,7 +75,6 @@ async function writeBackNow(context: EngineContext, id: string): Promise<Result<
     },
   );
   if (!filed.ok) return filed;
-  // The returned note may have been lost, and nothing else would cause a check of its new id before a restart.
   const successor = facts.voided?.successor ?? facts.outcome?.successor;
   if (successor !== undefined) context.lookAgain(`request:${successor}`);
   const planId = facts.intent?.plan ?? facts.voided?.plan ?? null;
@@ -122,7 +121,7 @@ async function fileExecuted(
       ? await doneNote(context, id, facts)
       : await notes.moveInto(folders.doneActions, open);
   if (!path.ok) return path;
-  // Anybody can write `status: executed`, so the note must also contain the outcome itself.
+  // Anybody can write `status: executed`, so the outcome itself must be in the note.
   return tellIn(context, path.value, id, (request) => {
     const notice = outcomeNotice(id, facts, request);
     const isTold = request.status === 'executed' && tellsOutcome(request, notice);
@@ -142,7 +141,6 @@ async function doneNote(
   return notes.createIn(folders.doneActions, name, intent?.note ?? '');
 }
 
-/** A note that somebody deleted stays deleted, because the ledger has the call in the record of the attempt. */
 async function fileHappened(context: EngineContext, id: string, voided: Voided) {
   const { folders, notes } = context;
   const attemptId = voided.attempt ?? id;
@@ -159,7 +157,6 @@ async function fileHappened(context: EngineContext, id: string, voided: Voided) 
       : await notes.moveInto(folders.doneActions, open);
   if (!path.ok) return path;
   if (path.value === null) return ok(undefined);
-  // Anybody can write `status: executed`, so the note must also contain the person's statement.
   return rewriteRequest(context, path.value, id, (request) => {
     const word = { ...notice, ...editedPart(request, intent) };
     if (request.status === 'executed' && tellsHappened(request, word)) return null;
@@ -168,7 +165,9 @@ async function fileHappened(context: EngineContext, id: string, voided: Voided) 
   });
 }
 
-/** Prefers the note that the person saw, so that no copy is archived in its place; null if there is no open note. */
+/**
+ * Returns the path of the note that the person saw, or of another open note; null if there is none.
+ */
 async function shownNote(
   context: EngineContext,
   id: string,
@@ -190,14 +189,14 @@ async function putBack(
 ): Promise<Result<void>> {
   const { folders, notes, index, book } = context;
   let [path] = await openPaths(context, id);
-  // A note with the new id is the returned note only if no note has the old id any more.
   const from = facts.voided?.attempt ?? id;
   if (path === undefined && (await isBack(context, from, successor))) return ok(undefined);
   if (path === undefined) {
     if (facts.voided?.attempt !== undefined) {
       return bringBack(context, facts.voided.attempt, successor);
     }
-    // If there was no call, a note that somebody deleted stays deleted. After a call, the note is made again to show the outcome.
+    // Without a call, a deleted note stays deleted. After a call, the note is made again to show
+    // the outcome.
     const isTold = facts.outcome?.outcome === 'unknown';
     const whole = isTold ? ok(undefined) : await notBeingSaved(context, id, facts);
     if (!whole.ok || !facts.intent) return whole;
@@ -218,7 +217,6 @@ async function putBack(
   return tellIn(context, path, id, (request) =>
     asReturned(facts.voided?.mayHaveRun ? readdress(request, book.epoch, id) : request, {
       successor,
-      // Until somebody says what happened, the status stays unknown. After the loss of a ledger, only the note knows of its calls.
       status:
         isAsked || (!facts.outcome && request.status === 'outcome_unknown')
           ? 'outcome_unknown'
@@ -230,13 +228,13 @@ async function putBack(
   );
 }
 
-/** A note that a person moved to Rejected stays there, unless its call may have run. */
+/** True for a note in Rejected whose call cannot have run. */
 function staysRejected({ index }: EngineContext, path: string, facts: RequestFacts): boolean {
   const mayHaveRun = facts.outcome?.outcome === 'unknown' || facts.voided?.mayHaveRun !== undefined;
   return index.placeOf(path) === 'rejected' && !mayHaveRun;
 }
 
-/** Fails while the note is empty: an editor may be saving the note, and would write its text back with an id that has ended. */
+/** Fails while the note is empty, because an editor may be saving the note with the old id. */
 async function notBeingSaved(
   { notes, folders }: EngineContext,
   id: string,
@@ -257,7 +255,9 @@ async function notBeingSaved(
   return ok(undefined);
 }
 
-/** Anybody who reads the log can write the new id into a note, so the note must also name its predecessor and contain any outcome. */
+/**
+ * True when a note has the new id, its predecessor and the outcome, because anybody can copy an id.
+ */
 async function isBack(context: EngineContext, from: string, successor: string): Promise<boolean> {
   const { index, book, notes } = context;
   const facts = book.facts.request(from);
@@ -400,7 +400,7 @@ function returnedReason({ outcome, voided }: RequestFacts, isAsked: boolean): st
     : `It was not executed. ${outcome.reason}`;
 }
 
-/** Addresses another ledger's request to this ledger, so that only this ledger handles the request, and names the attempt behind it. */
+/** Addresses another ledger's request to this ledger, and names the attempt behind the request. */
 export function readdress(request: ActionRequest, epoch: string, attemptId: string): ActionRequest {
   const { preparation } = request.machine;
   if (!preparation) return request;
