@@ -16,9 +16,7 @@ interface FailedWorkContext {
   readonly lookAgainAt: (key: string, atMs: number) => void;
 }
 
-/**
- * Handles work that threw an error. Work that failed because audit files of other ledgers could not be read is repeated once they are read.
- */
+/** Handles work that threw an error. Work that could not read audit files is repeated later. */
 export class FailedWork {
   private readonly unobserved = new Set<string>();
   private retryMs = 0;
@@ -53,7 +51,6 @@ export class FailedWork {
   private reportProblem(key: string, problem: Problem): void {
     const { alerts, clock, lookAgainAt } = this.context;
     alerts.replace({ kind: 'bug', id: key }, [inTheWayAlert(key, problem)]);
-    // No event reports that the obstacle is gone, so the work is retried later.
     lookAgainAt(key, clock.now() + longestRetryMs);
   }
 
@@ -75,8 +72,8 @@ export function unreadAudit(error: unknown): Problem | null {
 }
 
 /**
- * Observes other ledgers for one decision at a terminal. If their files cannot be read, the book is halted, and a person can still revoke
- * approvals.
+ * Observes other ledgers for one decision at a terminal. Halts the book if their files are
+ * unreadable.
  */
 export async function observeOrHalt(book: Pick<LedgerBook, 'halted' | 'observe'>): Promise<void> {
   try {
@@ -88,7 +85,7 @@ export async function observeOrHalt(book: Pick<LedgerBook, 'halted' | 'observe'>
   }
 }
 
-/** Returns the alert that all work is blocked, because an unread audit file may say that another computer runs actions. */
+/** Returns the alert that an unreadable audit file blocks all work. */
 export function unreadAuditAlert(problem: Problem): Alert {
   return {
     subject: { kind: 'audit' },

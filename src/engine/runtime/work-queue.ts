@@ -4,8 +4,7 @@ export interface WorkSlot {
 }
 
 /**
- * Runs one handler per key, never two at a time for the same key. A key added while its handler runs gets one more run afterwards, which
- * then sees everything that happened in between (level-triggered).
+ * Runs at most one handler per key at a time. A key added meanwhile gets one more run afterwards.
  */
 export class WorkQueue {
   private readonly waiting = new Set<string>();

@@ -15,14 +15,15 @@ import { isElsewhere, movedUnnamed } from './missing-notes.js';
 
 const knownType = /^(?:email(?:_task)?|whatsapp(?:_message)?|file_drop)$/u;
 
-/** The properties of a note are unreadable for a moment while somebody types. */
+/** How long (ms) a note may be unreadable, because somebody may be typing in it. */
 const typingMs = 60_000;
 const typeLine = /^type:[ \t]*["']?(\w+)/mu;
 const shownId = /^task_id:[ \t]*["']?(T-[a-z0-9]{8})\b/mu;
-/** Enough digits to distinguish texts; the ledger keeps one digest for each item. */
 const digestLength = 16;
 
-/** Returns the id of the task that the note at this path is of; null if there is none. A new item may be recorded as a task here. */
+/**
+ * Returns the id of the task of a note; null if there is none. A new item may become a task here.
+ */
 export async function taskAt(
   context: EngineContext,
   path: string,
@@ -39,20 +40,17 @@ export async function taskAt(
   if (known && (isKnownHere || !(await isNoteOf(context, known.path, known.taskId)))) return named;
   const before = tasks.at(path) ?? tasks.at(context.index.sources.linkTo(path));
   const hasId = note?.keys.has('task_id') === true;
-  // Another item may now have an earlier task's path, so the texts are compared.
   const isSame = before?.brief === briefDigest(text);
   const isItself = isSame || (named !== null && !known);
   const isMarked = hasId || note?.keys.has('loop_state') === true;
   const isOf = isMarked && before !== null && hasLostId(context, before, path, isItself);
-  // A copy that a person made a task has the id of the original task until Countersign writes a new one.
   const isUnnamed = !hasId || (known !== null && !isNamed(before?.stage));
   if (before && (isOf || (isSame && isUnnamed && !isOver(context, before, path)))) {
     if (!isNamed(before.stage) || !(await isElsewhere(context, before.taskId, path)))
       return before.taskId;
   }
-  // A copy of a task is not new work. A `task_id` of another form belongs to another program.
+  // A copy of a task is not new work, and another program's `task_id` is left alone.
   if (known || (named === null && hasId)) return null;
-  // The note names a task without a record here: its ledger is gone, or is on another device.
   if (note && named !== null) return accept(context, path, named, 'Outside', text);
   if (!(await isTaken(context, path, text, note))) return null;
   const moved = await movedUnnamed(context, text);
@@ -60,7 +58,6 @@ export async function taskAt(
   const { arriving, stayed } = context.earlier;
   const isOld = !context.planning().loop.takesEarlier && stayed.has(path);
   if (!isOld) return accept(context, path, newId(context), 'Countersign', text);
-  // Editing an item that was excluded from the start does not make it new.
   const detail = `${quoted(baseName(path))} was here before, and was edited.`;
   await recordEarlier(context, [itemDigest(path, text)], detail);
   arriving.delete(path);
@@ -77,7 +74,7 @@ function hasLostId(
   return isHere && (isItself || earlier.tasks.get(at)?.taskId === taskId);
 }
 
-/** After the end of a task, a note with the same text is new work, unless the task's own note was seen at this path. */
+/** After the end of a task, a note with the same text at another path is new work. */
 function isOver(
   { book, earlier }: EngineContext,
   { planId, stage, taskId }: RecordedTask,
@@ -98,7 +95,8 @@ export async function acceptItem(context: EngineContext, path: string): Promise<
 }
 
 /**
- * Returns the fields for the record of a new plan that make its source item a task; empty if the source is no item, or is a task already.
+ * Returns the record fields that make a plan's source item a task; empty if the source is no item
+ * or has a task.
  */
 export async function newTaskOf(
   context: EngineContext,
@@ -120,10 +118,8 @@ async function accept(
   actor: string,
   text: string,
 ): Promise<string | null> {
-  // This note replaced the note of another task, which is now missing.
   if (book.tasks.at(path)) lookAgain('outside:');
-  // A new item may already say `failed`, which must not end its task. In a task of another ledger, `failed` applies, because the task may
-  // have been worked on.
+  // A new item's `failed` must not end its task, but a task of another ledger may have failed.
   const isFailed = actor !== 'Outside' && readTaskNote(text, path)?.result === 'failed';
   const recorded = await book.record(
     { kind: 'event' },
@@ -186,7 +182,6 @@ async function isTaken(
   const { takesItems, takesEarlier } = planning().loop;
   if (!takesItems || !book.tasks.knowsEarlier) return false;
   if (!takesEarlier && isEarlier(context, path, text)) return false;
-  // A note with unreadable properties but a known type is taken as well, so that somebody is informed.
   if (note === null) {
     return (
       knownType.test(typeLine.exec(text)?.[1] ?? '') &&
@@ -203,14 +198,14 @@ export function isWork(path: string, text: string, note: TaskProperties): boolea
 
 function isEarlier({ book, earlier }: EngineContext, path: string, text: string): boolean {
   const { tasks } = book;
-  // Older records contain the digest of the text alone.
+  // A recorded digest covers the name and the text of an item, or the text alone.
   const isThere =
     tasks.wasThere(itemDigest(path, text)) || tasks.wasThere(begin(briefDigest(text)));
   if (isThere) earlier.stayed.add(path);
   return isThere;
 }
 
-/** For a long wait, the file's own time is used as well, so that a restart does not begin the wait again. */
+/** True when a text has been unchanged for some time, also according to the file's own time. */
 async function isSettled(
   { clock, earlier, lookAgainAt, notes }: EngineContext,
   path: string,
@@ -220,19 +215,16 @@ async function isSettled(
   const digest = sha256Hex(text);
   const before = earlier.arriving.get(path);
   const nowMs = clock.now();
-  // The clock may have been set back, so the earlier of both times is used.
   const sinceMs = before?.digest === digest ? Math.min(before.sinceMs, nowMs) : nowMs;
   earlier.arriving.set(path, { digest, sinceMs });
   if (nowMs - sinceMs >= forMs) return true;
   lookAgainAt(`path:${path}`, sinceMs + forMs);
-  // A difference in either direction is accepted, because the file may have been dated by another computer whose clock is ahead.
   const files = forMs > settledMs ? await notes.list(folderOf(path)) : [];
   return files.some((file) => file.path === path && Math.abs(nowMs - file.mtimeMs) >= forMs);
 }
 
 /**
- * True when nobody seems to be writing the note of a task, so that Countersign overwrites nothing. An empty note, or one that lost the id
- * of its task, needs a longer wait.
+ * True when nobody seems to be writing the note of a task, so that Countersign overwrites nothing.
  */
 export function isAtRest(
   context: EngineContext,
@@ -246,7 +238,7 @@ export function isAtRest(
   return isSettled(context, path, text, isOdd ? typingMs : settledMs);
 }
 
-/** Remembers a text that Countersign wrote, because no wait is needed for it. */
+/** Remembers a text that Countersign wrote, because such a text needs no wait. */
 export function noteWritten({ earlier }: EngineContext, path: string, text: string): void {
   earlier.arriving.set(path, { digest: sha256Hex(text), sinceMs: -Infinity });
 }

@@ -21,7 +21,7 @@ export async function claimedNotes({
 }: Pick<EngineContext, 'folders' | 'notes'>): Promise<ReadonlyMap<string, Claim>> {
   const claims = new Map<string, Claim>();
   const folder = claimFolder(folders);
-  // Only other programs use this folder. If it cannot be read, no note is treated as taken.
+  // If the folder cannot be read, no note counts as taken by an agent.
   const files = await notes.list(folder, () => undefined).catch(() => []);
   for (const { path } of files) {
     const [agent = '', name] = path.slice(folder.length + 1).split('/');
@@ -32,7 +32,7 @@ export async function claimedNotes({
   return claims;
 }
 
-/** Returns the summary of a task that an agent took, with a low priority, because somebody works on it. */
+/** Returns the summary of a task that an agent took, with a low priority. */
 export function claimedTask({ taskId, planId }: RecordedTask, { path, agent }: Claim): TaskSummary {
   return {
     ...{ taskId, path, planId, stage: 'ACT', isDirect: true, received: null },

@@ -38,7 +38,10 @@ export function isReportName(path: string): boolean {
   return baseName(path).startsWith('ERROR_');
 }
 
-/** Carries out the answer that somebody ticked in a report, and archives the report. No answer makes a call, because anybody can tick. */
+/**
+ * Carries out the answer that somebody ticked in a report, and archives the report. No answer makes
+ * a call.
+ */
 export async function answerReport(
   context: EngineContext,
   path: string,
@@ -60,7 +63,7 @@ export async function answerReport(
     if (!recorded.ok) return recorded;
     context.earlier.recorded.set(path, answer);
   }
-  // An unchanged item that goes back gets a new report, so the old one must be archived before any item is set aside again.
+  // One at a time, so that the old report is archived before its item gets a new one.
   return context.writingBack.take(settingAside, async () => {
     const done = await act(context, answered);
     if (!done.ok) return done;
@@ -74,7 +77,6 @@ export async function answerReport(
   });
 }
 
-/** An unreadable item was moved to a folder of its own before; an unreadable plan was not. */
 async function act(
   context: EngineContext,
   { about, answer, taskId }: AnsweredReport,
@@ -92,7 +94,6 @@ async function act(
   const ready = isOver
     ? await closeUnread(context, taskId, answer)
     : await nameTask(context, about, taskId);
-  // A missing item is no failure: a crash may have happened after it was moved and before the report was archived.
   if (!ready.ok && ready.error.code !== 'note_missing') return ready;
   const moved =
     answer === 'mine'
@@ -112,7 +113,6 @@ async function nameTask(
   const task = book.tasks.task(taskId);
   if (!task || (await isNoteOf({ notes }, task.path, taskId))) return ok(undefined);
   return notes.update(path, (text) =>
-    // The property may be the id of another program's task, so it is not overwritten.
     readTaskNote(text, path)?.keys.has('task_id') === false
       ? withProperties(text, path, { task_id: taskId })
       : null,
@@ -126,13 +126,13 @@ async function closeUnread(
 ): Promise<Result<unknown>> {
   const task = context.book.tasks.task(taskId);
   if (planGoingOn(context, taskId) !== null) return ok(undefined);
-  // If the task's note can be read again, the note decides.
   if (!task || task.isFiled || (await isNoteOf(context, task.path, taskId))) return ok(undefined);
   return recordEnd(context, task, `can’t be read, and is over: “${answers[answer]}”`);
 }
 
 /**
- * Ends a task without a note if its plan has ended, or if the answer in its archived error report ends the task. True when the task ended.
+ * Ends a task without a note if its plan has ended or its archived error report ends it. True when
+ * the task ended.
  */
 export async function endWithoutNote(context: EngineContext, task: RecordedTask): Promise<boolean> {
   const { planId, round, stage, taskId } = task;
@@ -142,7 +142,6 @@ export async function endWithoutNote(context: EngineContext, task: RecordedTask)
     const isOver = book.plannedIds.isEnded(planId);
     return isOver && (await recordEnd(context, task, 'is over with its plan, without its note')).ok;
   }
-  // If the task's note could be read once, the task continues, whatever the answer was.
   if (round > 0 || isNamed(stage)) return false;
   for (const { path } of await notes.list(taskFolders(folders).done)) {
     if (!isReportName(path) || !path.includes(nameInReports(taskId))) continue;
@@ -159,17 +158,13 @@ function planGoingOn({ book }: EngineContext, taskId: string): string | null {
   return planId !== null && book.plannedIds.isEnded(planId) ? null : planId;
 }
 
-/**
- * Moves an item with unreadable properties aside and reports it. The report is written first, so that after a crash the item is still in
- * place and has its report.
- */
+/** Writes an error report about an item with unreadable properties, then moves the item aside. */
 export function setAsideInvalid(
   context: EngineContext,
   path: string,
   text: string,
   taskId: string,
 ): Promise<Result<unknown>> {
-  // One at a time, because two items of one name would get the same path in their reports.
   return context.writingBack.take(settingAside, () => setAside(context, path, text, taskId));
 }
 
@@ -189,7 +184,6 @@ async function setAside(
   const name = baseName(path);
   const reported = await reportedNote(context, taskId);
   if (reported !== null) {
-    // An editor that has the note open may have written it here again.
     return (await notes.read(reported.about)).ok
       ? fail(
           'note_exists',
@@ -255,7 +249,7 @@ async function moveAsReported(
   });
 }
 
-/** A report may reserve a path before its item is there. */
+/** Returns a path that neither a note nor an error report uses. */
 async function freePath(context: EngineContext, folder: string, name: string): Promise<string> {
   const files = await context.notes.list(folder);
   const taken = new Set(files.map(({ path }) => foldName(path)));

@@ -20,11 +20,14 @@ import {
 
 type Known = Pick<EngineContext, 'book' | 'folders' | 'index' | 'notes'>;
 
-/** A note may be away for a moment, while somebody moves it or sync restores it. */
+/** How long (ms) a note may be away, because somebody may be moving it. */
 const graceMs = 60_000;
 const longestName = 60;
 
-/** Returns the open tasks whose notes are not at their recorded paths, or were overwritten; empty if a folder of tasks cannot be read. */
+/**
+ * Returns the open tasks whose notes have left their recorded paths or were overwritten; empty if a
+ * folder of tasks cannot be read.
+ */
 export function displacedTasks({
   book,
   earlier,
@@ -56,8 +59,8 @@ export async function movedUnnamed(
 }
 
 /**
- * Returns the paths of notes in the done folder that are not recorded as archived, by task id. The key null is for a note without a task
- * id.
+ * Returns the notes in the done folder that are not recorded as archived, by task id (null without
+ * an id).
  */
 export async function notesInDone(
   { book, folders, notes }: Known,
@@ -119,7 +122,7 @@ export async function lookAtMissingNotes(
   alerts.replace({ kind: 'tasks' }, said);
 }
 
-/** True when a missing note must be reported here: its unfinished task has neither a plan nor an error report. */
+/** True when the missing note of a task must be reported. */
 export async function isUnnamed(
   context: Known,
   { planId, stage, taskId }: RecordedTask,
@@ -129,7 +132,9 @@ export async function isUnnamed(
   return (await reportedNote(context, taskId)) === null;
 }
 
-/** Returns the error report about a task or plan that contains the text `what`, and the path that it is about; null if there is none. */
+/**
+ * Returns an error report about a task or plan whose text contains `what`; null if there is none.
+ */
 export async function reportedNote(
   { index, folders, notes }: Pick<EngineContext, 'index' | 'folders' | 'notes'>,
   id: string,

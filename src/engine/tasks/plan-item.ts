@@ -7,8 +7,8 @@ import { isPlanOf } from '../plans/planned-item.js';
 import type { OperationContext } from '../operations/shared/operation.js';
 
 /**
- * Makes a plan from an item automatically; returns the plan's id. The plan waits for a person's approval where the settings, the item's
- * words or a similar plan require it.
+ * Makes a plan from an item automatically, and returns the plan's id. The plan may have to wait for
+ * a person's approval.
  */
 export async function planItem(context: OperationContext, path: string): Promise<Result<string>> {
   const evaluated = await evaluateBrief(context, { path });

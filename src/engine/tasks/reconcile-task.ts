@@ -53,8 +53,8 @@ export interface Look {
 }
 
 /**
- * Moves the task of an item through its stages as far as possible, and carries out answers in error reports; returns the alerts about the
- * note.
+ * Moves an item's task through its stages, carries out answers in error reports, and returns the
+ * alerts about the note.
  */
 export async function reconcileItem(
   context: EngineContext,
@@ -65,7 +65,6 @@ export async function reconcileItem(
   const answered = await answerReport(context, path, text.value);
   if (!answered.ok) return tryAgain(context, path, answered.error);
   const report = openReportAlert(text.value, path);
-  // A report that nobody answered yet is no task.
   if (report) return context.index.entryAt(path) ? [report] : [];
   if (isReportName(path)) context.lookAgain('outside:');
   const taskId = await taskAt(context, path, text.value);
@@ -102,7 +101,6 @@ function noteOverwritten(context: EngineContext, path: string, isOverwritten: bo
 export async function reconcileTaskOfPlan(context: EngineContext, planId: string): Promise<void> {
   const task = context.book.tasks.ofPlan(planId);
   if (!task) return;
-  // A note that is there is checked by its path, which also moves the task on.
   if (context.index.entryAt(task.path)) return context.lookAgain(`path:${task.path}`);
   if (task.stage !== 'CLOSE' && context.book.plannedIds.isEnded(planId))
     context.lookAgain('outside:');
@@ -129,7 +127,10 @@ export async function reconcileTasks(context: EngineContext): Promise<void> {
   await lookAtMissingNotes(context, missing);
 }
 
-/** Handles an item that is gone from its path. Its task continues if a person moved the note to the done folder. */
+/**
+ * Handles an item that is gone from its path. Its task continues if a person moved the note to the
+ * done folder.
+ */
 export async function reconcileMissingItem(context: EngineContext, path: string): Promise<void> {
   context.earlier.tasks.delete(path);
   context.earlier.arriving.delete(path);
@@ -139,7 +140,6 @@ export async function reconcileMissingItem(context: EngineContext, path: string)
   if (!task) return;
   const filed = `${taskFolders(context.folders).done}/${baseName(path)}.md`;
   if (!(await isNoteOf(context, filed, task.taskId))) {
-    // Notes with other names are searched once, for all missing notes together.
     if (!task.isFiled) context.lookAgain('outside:');
     return;
   }
@@ -178,9 +178,8 @@ async function moveOn(
 }
 
 /**
- * Null without a readable note of a known task.
- *
- * @param before the previous result: an unchanged text is not evaluated again
+ * Returns what is known of a task; null without a readable note.
+ * @param before the previous result, which is used again for an unchanged text
  */
 async function lookAt(
   context: EngineContext,
@@ -227,7 +226,6 @@ async function lookAt(
   };
 }
 
-/** While the plan's note is away, its recorded approval decides; without one, only a task that is already worked passes. */
 function isApproved({ book, index }: EngineContext, planId: string, stage: Stage): boolean {
   const plan = index.plan(planId);
   const is = book.planApprovals.of(planId)?.is;
@@ -235,7 +233,9 @@ function isApproved({ book, index }: EngineContext, planId: string, stage: Stage
   return is === undefined ? stage === 'ACT' : is === 'approved';
 }
 
-/** Returns what is known of the task whose note is at this path, also after its end; null if the note is of no task. */
+/**
+ * Returns what is known of the task of a note, also after its end; null if the note is of no task.
+ */
 export async function lookAtItem(context: EngineContext, path: string): Promise<Look | null> {
   const task = context.book.tasks.at(path);
   const look = task && (await lookAt(context, task.taskId, path, null));
@@ -247,7 +247,7 @@ export function isDirect({ planId, facts }: Pick<Look, 'planId' | 'facts'>): boo
   return planId === null && facts.planned;
 }
 
-/** A crash may have prevented writing a recorded plan. */
+/** Returns the plan of a task; null if the plan's note may never have been written. */
 function writtenPlan({ book }: EngineContext, { planId }: RecordedTask): string | null {
   return planId !== null && book.plannedIds.isOnlyBegun(planId) ? null : planId;
 }
@@ -255,7 +255,6 @@ function writtenPlan({ book }: EngineContext, { planId }: RecordedTask): string 
 async function recordPassage(context: EngineContext, look: Look, to: Stage): Promise<boolean> {
   const { task, path, planId } = look;
   const isReopened = task.stage === 'CLOSE';
-  // A person who moves a note out of the done folder wants it done without the ended plan.
   const isPlanOver = planId !== null && context.book.plannedIds.endedAs(planId) !== null;
   const keepsPlan = planId !== null && !(isReopened && isPlanOver);
   const recorded = await context.book.record(
@@ -274,7 +273,6 @@ async function recordPassage(context: EngineContext, look: Look, to: Stage): Pro
   return recorded.ok;
 }
 
-/** The stages at which a task can rest for long, and which its note therefore contains. */
 const resting: ReadonlySet<Stage> = new Set(['APPROVE', 'ACT', 'CLOSE']);
 
 async function bringInLine(context: EngineContext, look: Look): Promise<Result<string | null>> {
@@ -352,7 +350,6 @@ async function show(context: EngineContext, look: Look, why?: Problem): Promise<
     priority: await priorityOf(context, content),
     isDirect: isDirect(look),
   });
-  // A simple task may get complex while it is worked on, and then needs a plan after all.
   const lacksPlan = task.stage === 'PLAN' || (task.stage === 'ACT' && !look.facts.planned);
   return lacksPlan
     ? waitingForPlan(context, path, why)
@@ -387,7 +384,6 @@ async function priorityOf(
   return priority ?? triage(`${title}\n${text}`, await readRules(context)).priority;
 }
 
-/** The end of a plan is on record already, so a task with a plan gets no end of its own. */
 function eventOf({ task, planId }: Look, to: Stage): string {
   if (task.stage === 'CLOSE') return 'task_reopened';
   return to === 'CLOSE' && planId === null ? 'task_closed' : 'task_passed';
@@ -412,7 +408,6 @@ async function detailOf(context: EngineContext, look: Look, to: Stage): Promise<
       return planId === null ? `${name} needs no plan.` : `${name} has the plan ${planId}.`;
     case 'ACT':
       if (task.stage === 'CLOSE') return `${name} was opened again.`;
-      // The task passes this stage even if its plan has ended, because no stage is skipped.
       if (facts.finished && planId !== null && result !== 'done')
         return `${name} is not worked: ${result}.`;
       return planId === null || facts.planned ? `${name} can be done.` : `${name} continues.`;

@@ -9,12 +9,11 @@ import { visitAll } from './index/visit-all.js';
 import { quotedPath } from '../../core/text/quote.js';
 
 const key = 'request_id';
-/** In UTF-16 units; only the start of a note with unreadable properties is searched for ids. */
 const longestHead = 4_000;
 
 /**
- * The requests in `Done/Actions` by the id in their notes, because a request that came back has another file name. Notes are read on first
- * use and after a change, because there may be ten thousand of them at a start.
+ * The requests in `Done/Actions` by the id in their notes. Notes are read on first use and after a
+ * change.
  */
 export class FiledRequests {
   private readonly changed = new Set<string>();
@@ -34,21 +33,21 @@ export class FiledRequests {
     await this.read();
     const found = this.pathsOf.get(id);
     if (found.length === 0) return false;
-    // The deletion of a note may not have been reported yet, so the found notes are read again.
     for (const path of found) this.lookAt(path);
     await this.read();
     return this.pathsOf.get(id).length > 0;
   }
 
-  /** Returns the problem of a note that cannot be read and so may be of any request; null if there is none. Call {@link has} first. */
+  /**
+   * Returns the problem of an unreadable note, which may be of any request; null if there is none.
+   * Call {@link has} first.
+   */
   problem(): Problem | null {
     return this.unread.values().next().value ?? null;
   }
 
   /**
-   * Passes to `take` the attempts in notes that were read since the last call, except notes whose ids are all known. Other reads wait until
-   * `take` has finished.
-   *
+   * Passes the attempts in newly read notes to `take`, without notes whose ids are all known.
    * @throws CountersignError if a note can no longer be read
    */
   tell(
@@ -70,7 +69,6 @@ export class FiledRequests {
     return told;
   }
 
-  /** Reads one batch after the other, so that a concurrent caller does not miss a note that is being read. */
   private read(): Promise<void> {
     this.reading = this.reading.then(() =>
       visitAll([...this.changed], async (path) => {
@@ -95,10 +93,7 @@ export class FiledRequests {
   }
 }
 
-/**
- * Records the calls that notes in `Done/Actions` report and the ledger does not know. Only these notes show that a backup restored an old
- * ledger together with its audit files.
- */
+/** Records the calls that notes in `Done/Actions` report and the ledger does not know. */
 export async function observeFiled(
   { book }: { readonly book: LedgerBook },
   filed: FiledRequests,
@@ -118,7 +113,9 @@ function unreadable(path: string, { code, message }: Problem): Problem {
   };
 }
 
-/** If the property is not one readable id, the note may be of any request that it names. */
+/**
+ * Returns the ids that a note may be of. There are several if its property is not one readable id.
+ */
 function idsIn(text: string): readonly string[] {
   const front = readFrontMatter(text);
   if (!front.ok) {

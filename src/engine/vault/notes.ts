@@ -10,7 +10,7 @@ import type { VaultIndex } from './index/vault-index.js';
 import { KeyedQueue } from '../../core/keyed-queue.js';
 import { FiledRequests } from './filed-requests.js';
 
-/** Programs often empty a note just before they save it, so an empty plan note is not indexed immediately. */
+/** How long (ms) an empty plan note is not indexed, because a program may be saving the note. */
 const savingMs = 100;
 
 interface KnownBefore {
@@ -28,20 +28,17 @@ export class Notes {
   readonly filed: FiledRequests;
   private readonly keyedQueue = new KeyedQueue();
   private stopping = false;
-  /** By path, a number that changes each time the note is indexed. */
   private readonly taken = new Map<string, number>();
   private takings = 0;
-  /** By path in lower case, the spelling that was indexed last. */
   private readonly spelled = new Map<string, string>();
   private readonly emptied = new Map<string, number>();
 
   constructor(
     private readonly store: NoteStore,
     private readonly index: VaultIndex,
-    /** Makes random names for notes; undefined if the caller neither creates nor moves any. */
     private readonly ids: Ids | undefined,
     private readonly onAffected: (keys: readonly string[]) => void,
-    /** The clock, and a way to check a note again later; undefined: an empty note is indexed immediately. */
+    /** The clock and a way to check a note later. Absent: an empty note is indexed immediately. */
     private readonly later?: Later,
   ) {
     this.filed = new FiledRequests(store);
@@ -95,11 +92,12 @@ export class Notes {
     });
   }
 
-  /** Moves a note into a folder. If `name` is used there, adds `-2`, `-3` …, and finally random characters. Returns the new path. */
+  /**
+   * Moves a note into a folder, under another name if `name` is used there. Returns the new path.
+   */
   async moveInto(folder: string, path: string, name = baseName(path)): Promise<Result<string>> {
     const to = await this.firstFree(folder, name, (candidate) => this.store.move(path, candidate));
     if (!to.ok) return to;
-    // The new path is indexed first, so that the note never seems to be gone.
     await this.refresh(to.value);
     await this.refresh(path);
     return to;
@@ -109,7 +107,7 @@ export class Notes {
     return this.firstFree(folder, name, (candidate) => this.create(candidate, text));
   }
 
-  /** Indexes a note at a start, without reading the note if the host's metadata or an earlier start describes it. */
+  /** Indexes a note at a start, from the host's metadata or an earlier start if possible. */
   async discover(file: NoteFile, { metadataCache, noteIndex }: KnownBefore = {}): Promise<void> {
     const { path } = file;
     const other = this.spelled.get(foldName(path)) ?? path;
@@ -150,17 +148,13 @@ export class Notes {
     this.emptied.delete(path);
     if (text.ok) this.take(path, text.value);
     else if (text.error.code === 'note_missing') this.take(path, null);
-    // A missing vault, such as an unplugged disk, does not mean that the note was deleted.
     else if (text.error.code !== 'vault_missing') {
       this.takeUnreadable(path, text.error.message, text.error.advice);
     }
     return text;
   }
 
-  /**
-   * On a disk that ignores case, a note renamed from `A.md` to `a.md` is found under both names, and would be archived as a duplicate of
-   * itself.
-   */
+  /** True when a path is spelled as on the disk, because some disks ignore case. */
   private async isSpelledSo(path: string, other: string): Promise<boolean> {
     const files = await this.store.list(sharedFolder(path, other)).catch(() => null);
     if (files === null) return true;
@@ -180,7 +174,6 @@ export class Notes {
     return true;
   }
 
-  /** If another text was indexed during the write, either may be newer, so the note is read. */
   private async takeWritten(path: string, text: string, before: number | undefined): Promise<void> {
     if (this.taken.get(path) === before) this.take(path, text);
     else await this.refresh(path);

@@ -15,7 +15,8 @@ export interface PlanPlaces extends Pick<VaultContext, 'index' | 'folders' | 'no
 }
 
 /**
- * Reads the plan note with this id from the disk, also after the plan was archived. Fails if two notes have the id, or if none can be read.
+ * Reads a plan note from the disk, also after the plan was archived. Fails if two notes have the id
+ * or none can be read.
  */
 export async function readPlan(
   { index, folders, notes, book }: PlanPlaces,
@@ -46,7 +47,7 @@ export async function readPlan(
       return text;
     }
     const { plan, problems } = parsePlan(text.value, candidate);
-    // The file name does not prove which plan this is: anybody can put another plan's text there.
+    // The file name proves nothing, because anybody can put another plan's text there.
     if (plan ? plan.taskId !== planId : candidate === filed) continue;
     if (plan) return ok(plan);
     const [problem] = problems;
@@ -70,8 +71,8 @@ export async function planText(
 }
 
 /**
- * Edits a plan note, and returns the plan after the write. `decide` gets the plan just before the write, and returns edits, or `null` for
- * no change. A plan note with errors is not written.
+ * Edits a plan note, and returns the plan after the write. `decide` gets the plan just before the
+ * write; null changes nothing.
  */
 export async function editPlan(
   context: VaultContext,
@@ -106,11 +107,9 @@ function requestToken(requestId: string): string {
 
 export interface RequestLogEntry {
   readonly action: string;
-  /** Such as `step 3`. The number may differ when the entry is requested again after a crash. */
   readonly step: string;
   readonly rationale: string;
   readonly requestId: string;
-  /** Absent: Countersign. */
   readonly actor?: string;
 }
 
@@ -126,13 +125,16 @@ export function logOnce(plan: Plan, entry: RequestLogEntry, nowMs: number): Edit
   return appendLog(plan, [{ at: isoSeconds(nowMs), actor, action, rationale }]);
 }
 
-/** Returns the failure if an actor other than a person (`Human`) works on a plan that waits for approval; `null` if the actor may. */
+/**
+ * Returns the failure if anybody but a person works on a plan that waits for approval; null
+ * otherwise.
+ */
 export function awaitsPerson(
   { book, index }: Pick<VaultContext, 'book' | 'index'>,
   { taskId, path }: Plan,
   actor: string,
 ): Result<never> | null {
-  // Moving the note out of the waiting folder does not approve the plan, so the ledger decides too.
+  // The ledger is asked as well, because moving the note does not approve the plan.
   const waits = index.awaitsApproval(taskId) || book.planApprovals.of(taskId)?.is === 'waits';
   if (actor === 'Human' || !waits) return null;
   return fail(
@@ -143,10 +145,7 @@ export function awaitsPerson(
   );
 }
 
-/**
- * Returns the failure of any work on a plan that has ended, whatever its note says (R7.1); `null` if the ledger does not say that the plan
- * ended.
- */
+/** Returns the failure of work on a plan that has ended (R7.1); null if the plan has not ended. */
 export function hadEnded(
   { book }: Pick<VaultContext, 'book'>,
   { taskId, path }: Plan,

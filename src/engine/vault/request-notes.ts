@@ -9,8 +9,8 @@ import type { ActionRequest, RequestStatus } from '../../core/request/request.js
 import type { VaultContext } from './vault-context.js';
 
 /**
- * The paths of request notes with this id: those in Approved first, then Pending, then Rejected. Each note is read, and left out if another
- * note or a folder has replaced it. A missing note is kept, because only half of a move may be known yet: the work fails, and is retried.
+ * Returns the paths of notes with a request's id, in Approved first, then Pending, then Rejected. A
+ * missing note stays in the list.
  */
 export async function openPaths(context: VaultContext, id: string): Promise<readonly string[]> {
   const { index, notes } = context;
@@ -31,11 +31,11 @@ export async function openPaths(context: VaultContext, id: string): Promise<read
   return paths;
 }
 
-/** Other names are searched only if all of these are used. */
 const likelyNames = ['', '-2', '-3'];
 
 /**
- * Returns the path of a request's note in a folder that the index does not follow, by its name before the move; `null` if it is not there.
+ * Returns the path of a request's note in a folder outside the index, by the note's earlier name;
+ * null if there is none.
  */
 export async function movedNote(
   { notes }: Pick<VaultContext, 'notes'>,
@@ -96,8 +96,7 @@ export async function rewriteRequest(
 }
 
 /**
- * Does the same as {@link rewriteRequest}, but fails if the note no longer contains this request. The next check then recreates the note
- * from the ledger.
+ * Does the same as {@link rewriteRequest}, but fails if the note no longer contains the request.
  */
 export async function tellIn(
   context: VaultContext,
@@ -120,10 +119,7 @@ export async function tellIn(
       );
 }
 
-/**
- * True when a note in `Done/Actions` has this id. The request is then treated as run, even if an old ledger was restored from a backup.
- * The usual names are read from the disk, because `filed` may not know a new note yet.
- */
+/** True when a note in `Done/Actions` has this id, so that the request counts as run. */
 export async function isFiled(
   context: Pick<VaultContext, 'notes' | 'folders'>,
   id: string,

@@ -8,7 +8,7 @@ import type { ActionRequest } from '../../core/request/request.js';
 import type { VaultIndex } from './index/vault-index.js';
 import type { VaultContext } from './vault-context.js';
 
-/** Returns the step that a request is for; `null` if the request names no step, or one that the index does not have. */
+/** Returns the step that a request is for; null if the index has no such step. */
 export function stepOfRequest(
   index: Pick<VaultIndex, 'plan'>,
   { planId, stepId }: Pick<ActionRequest, 'planId' | 'stepId'>,
@@ -26,8 +26,8 @@ export function attemptedStep(
 }
 
 /**
- * Returns other attempts of a request's step or effect, and the attempt with the id `claimed` that its note says it replaces (`null` for
- * none). Empty if the request is not prepared.
+ * Returns other attempts of a request's step or effect, and the attempt `claimed` by its note.
+ * Empty if the request is not prepared.
  */
 export function attemptsOf(
   { book, index }: Pick<VaultContext, 'book' | 'index'>,
@@ -45,19 +45,14 @@ interface Known {
   readonly book: { readonly facts: Pick<LedgerFacts, 'namedSteps' | 'request' | 'wasTried'> };
 }
 
-/**
- * Returns the block ids of all steps that a plan's requests name or ever named. A new step must not get one of them, or an old request
- * would seem to be for the new step.
- */
+/** Returns the block ids that a plan's requests name or named, which a new step must not get. */
 export function namedStepIds({ index, book }: Known, planId: string): readonly string[] {
   const open = index.requestsOfPlan(planId).flatMap(({ stepId }) => stepId ?? []);
   return [...open, ...book.facts.namedSteps.of(planId)];
 }
 
 /**
- * Returns a block id for a step without one, so that an action can be drafted for it: the id of the step's earlier requests where they can
- * be recognised, otherwise a free one.
- *
+ * Returns a block id for a step: the id in its earlier requests if known, otherwise a free one.
  * @param supersedes the id of the request that the new one replaces
  */
 export function idForStep(

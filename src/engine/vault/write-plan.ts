@@ -3,12 +3,11 @@ import type { Plan } from '../../core/plan/plan.js';
 import type { Result } from '../../core/errors.js';
 import type { VaultContext } from './vault-context.js';
 
-/** After these attempts, the note is written without waiting for the record. */
 const attempts = 3;
 
 /**
- * Updates a plan note, and first records the change as Countersign's own, because a check takes unrecorded changes for edits by others. The
- * note is written even if recording fails.
+ * Updates a plan note after recording the change as Countersign's own. The note is written even if
+ * recording fails.
  */
 export function writePlan(
   context: Pick<VaultContext, 'notes' | 'book'>,
@@ -29,7 +28,6 @@ export function writePlan(
         return isWritten ? after : null;
       });
       if (isWritten && written.ok) book.seen.noteWritten(taskId);
-      // A failed write may still have changed the note, so the record is not marked as lost.
       if (isWritten || !written.ok) return written;
       book.seen.noteLost(taskId);
       seen = written;
@@ -42,7 +40,7 @@ export function writePlan(
   });
 }
 
-/** Records a step that a person adds with a Countersign control, before the control writes the step into the editor. */
+/** Records a step that a person adds in Countersign, before the step is written into the editor. */
 export function noteStepAdded(
   { book }: Pick<VaultContext, 'book'>,
   before: Plan,

@@ -14,11 +14,10 @@ export interface AgentFileChange {
 
 interface AgentFilesHost {
   readonly store: Pick<NoteStore, 'read' | 'create' | 'update'>;
-  /** The names of the links in a folder of the vault (`''` is the vault itself). */
   readonly linksIn: (folder: string) => Promise<ReadonlySet<string>>;
 }
 
-/** Returns one planned change for each file for agents, also where the file is up to date. Fails if a file cannot be read or changed. */
+/** Plans one change for each file for agents. Fails if a file cannot be read or changed. */
 export async function planAgentFiles(
   host: AgentFilesHost,
   folders: Folders,
@@ -44,7 +43,6 @@ export async function writeAgentFiles(
   for (const { path, before, after } of changes) {
     const now = await readPlain(host, path);
     if (!now.ok) return now;
-    // An earlier, interrupted try may have written this file already.
     if (now.value === after) continue;
     if (now.value !== before) return changed(path);
     if (before === null) {
@@ -70,7 +68,6 @@ export function describeAgentFile(
   return `In ${path}, Countersign’s section ${was} ${changed}. The rest stays as it is.`;
 }
 
-/** `null` if there is no file. Fails if the file, or a folder on its path, is a link. */
 async function readPlain(
   { store, linksIn }: AgentFilesHost,
   path: string,

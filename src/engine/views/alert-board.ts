@@ -2,8 +2,8 @@ import { subjectKey, type Alert, type AlertSubject } from '../../core/alert.js';
 import type { Message, Notifier } from '../../ports/notifier.js';
 
 /**
- * The alerts for a person. Each check of a subject replaces its alerts, so an alert disappears when it no longer applies. Screens show
- * alerts; no decision depends on them.
+ * The alerts for a person. Each check of a subject replaces its alerts. No decision depends on
+ * alerts.
  */
 export class AlertBoard {
   private readonly bySubject = new Map<string, readonly Alert[]>();
@@ -47,7 +47,7 @@ export function toldBy(notifier: Notifier): (alert: Alert) => void {
 const mostAtStart = 3;
 const urgent: ReadonlySet<Alert['kind']> = new Set(['unknown_outcome', 'halted', 'held']);
 
-/** Shows new alerts as notices; the alerts of a start are shown together, with one line for many of one kind. */
+/** Shows new alerts as notices. The alerts of a start are shown together. */
 export class AlertNotices {
   private waiting: Alert[] | null = [];
 
@@ -76,7 +76,6 @@ export class AlertNotices {
 function messageOf(alert: Alert): Message {
   const { kind, id } = alert.subject;
   return {
-    // A held move is not a warning, because the panel shows it with Undo.
     level: alert.kind === 'suggestion' || alert.kind === 'held' ? 'info' : 'warning',
     text: `${alert.text} ${alert.advice}`,
     ...(alert.runsAt ? { runsAt: alert.runsAt } : {}),
@@ -98,7 +97,6 @@ function sameAlert(a: Alert, b: Alert | undefined): boolean {
   return a.text === b.text && a.advice === b.advice && a.runsAt?.ms === b.runsAt?.ms;
 }
 
-/** A known alert with a new number of hours or notes is not shown as new. */
 function isCountedOn(known: Alert, { kind, advice }: Alert): boolean {
   const counts = kind === 'blocked_long' || kind === 'not_a_request';
   return counts && known.kind === kind && known.advice === advice;

@@ -54,7 +54,7 @@ export interface CheckedNote {
   readonly is: string;
   readonly about: string;
   readonly remarks: readonly Remark[];
-  /** The type of action, such as `email`, of a draft that only lacks a server on this device; absent for other notes. */
+  /** The action type, such as `email`, of a draft that only lacks a server on this device. */
   readonly lacksServerFor?: string;
 }
 
@@ -67,7 +67,10 @@ type Said = Omit<CheckedNote, 'path' | 'place'>;
 
 const nothing = { about: '', remarks: [] } as const;
 
-/** Reads each note as an engine does at its start, and writes nothing. If this device has no ledger for the vault, pass an empty one. */
+/**
+ * Reads each note as an engine does at its start, and writes nothing. Without a ledger, pass an
+ * empty one.
+ */
 export async function checkNotes(
   input: VaultToReport,
   planning: Planning,
@@ -176,7 +179,6 @@ function draftOf(review: ExternalReview): string {
     case 'social_post':
       return 'draft of a social post';
     case 'other':
-      // A chat message has the type `other` too, but guessed: its note names a type that Countersign does not have.
       return type?.isGuessed ? 'draft of a message' : 'request of another tool';
     default:
       return 'request of another tool';
@@ -259,7 +261,7 @@ function whyNoPlan(text: string, path: string, isDone: boolean, words: Planning[
   return isMessage ? 'Its message asks for nothing that needs a plan.' : reasons.join(' ');
 }
 
-/** No step of a plan with several notes is ticked or drafted. */
+/** Finds the problems of plans with several notes. */
 async function copiedPlans(context: WeighingContext): Promise<CheckedNotes['problems']> {
   const { index } = context;
   const ids = new Set(

@@ -4,12 +4,11 @@ import type { EngineContext } from '../context.js';
 import { newestOf, type DayOfEntries } from '../ledger/daily-entries.js';
 import { DerivedNote } from './derived-note.js';
 
-/** Contract: changes are batched per minute. */
 const pace = { delayMs: 1_000, apartMs: 60_000 };
 
 /**
- * Writes `Logs/YYYY-MM-DD.log.md`, the readable log of a day, without bookkeeping entries. It adds the rows that the note lacks, so a crash
- * leaves no gap. Only the device with the active ledger writes it, because two writers would cause sync conflicts.
+ * Writes `Logs/YYYY-MM-DD.log.md`, the readable log of a day, and adds missing rows. Only the
+ * device with the active ledger writes the log.
  */
 export class DailyLogWriter extends DerivedNote {
   constructor(

@@ -6,12 +6,12 @@ import type { Clock } from '../../ports/clock.js';
 import { DerivedNote } from './derived-note.js';
 import type { Notes } from '../vault/notes.js';
 
-/** Contract: 1–3 s after a change. */
+/** The Dashboard is written 1–3 s after a change. */
 const delayMs = 1_000;
 
 /**
- * Keeps the Countersign region of `Dashboard.md` up to date, and writes only if the text differs. Only the device with the active ledger
- * writes it, because no other device knows what was approved or ran.
+ * Keeps the Countersign region of `Dashboard.md` up to date. Only the device with the active ledger
+ * writes the Dashboard.
  */
 export class DashboardWriter extends DerivedNote {
   constructor(

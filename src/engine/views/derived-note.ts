@@ -5,7 +5,7 @@ interface Pace {
   readonly apartMs: number;
 }
 
-/** A note that is made from the vault's state: it collects changes, and writes once for all of them. */
+/** A note that is made from the vault's state. Several changes are written at once. */
 export abstract class DerivedNote {
   private cancelTimer: (() => void) | null = null;
   private writing: Promise<void> = Promise.resolve();
@@ -44,7 +44,6 @@ export abstract class DerivedNote {
 
   private delay(): number {
     const { delayMs, apartMs } = this.pace;
-    // Without this limit, a clock set back by an hour would delay the next write by an hour.
     const left = Math.min(apartMs, this.writtenMs + apartMs - this.clock.now());
     return Math.max(delayMs, left);
   }

@@ -28,7 +28,6 @@ export class DerivedNotes {
       view,
       () => {
         const config = context.config();
-        // If the settings cannot be read now, the last ones are used. If they were never read, nothing is written.
         if (isConfig(config)) known = config;
         else if (!known) return config;
         return dashboardProblem(known, dashboardPath);

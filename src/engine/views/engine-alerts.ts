@@ -42,7 +42,10 @@ export function auditDiffersAlert(folder: string): Alert {
   };
 }
 
-/** Returns the alert that this device's audit files were changed, until a person confirms having seen it; empty if they were not. */
+/**
+ * Returns the alert that audit files of this device were changed; empty once a person has confirmed
+ * that.
+ */
 export function restoredAlerts({ restored }: LedgerBook): readonly Alert[] {
   const latest = restored.at(-1);
   if (!latest) return [];
@@ -84,8 +87,8 @@ export function settingsAlerts(config: DeviceConfig | Problem, named: Folders): 
 }
 
 /**
- * Returns the alert that a message about waiting requests could not be sent; empty without a problem. Its text does not say where
- * messages go, because that is secret.
+ * Returns the alert that a message about waiting requests could not be sent; empty without a
+ * problem.
  */
 export function notifyAlerts(problem: Problem | null): readonly Alert[] {
   if (problem === null) return [];
@@ -101,8 +104,7 @@ export function unreadFolderAlerts({ unread }: Pick<VaultIndex, 'unread'>): read
 }
 
 /**
- * Returns the alert that files in the vault give agents MCP servers that no person has seen; empty without changes. Agents can write these
- * files themselves.
+ * Returns the alert that files in the vault give agents unseen MCP servers; empty without changes.
  */
 export function mcpFileAlerts(changes: readonly McpFileChange[]): readonly Alert[] {
   if (changes.length === 0) return [];
@@ -149,12 +151,9 @@ export function dailyLogAlert(problem: Problem): Alert {
   };
 }
 
-/** Clocks get corrected, so a smaller difference causes no alert. */
 const mostAheadMs = 24 * 3_600_000;
 
-/**
- * Returns the alert that the ledger's time is far ahead of the clock. Ledger time never goes back, so one jump of the clock keeps it ahead.
- */
+/** Returns the alert that the ledger's time is far ahead of the clock; empty if it is not. */
 export function clockAlerts({ facts }: LedgerBook, clock: Clock): readonly Alert[] {
   if (facts.newestMs - clock.now() <= mostAheadMs) return [];
   const day = utcDay(facts.newestMs);

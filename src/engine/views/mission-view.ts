@@ -43,7 +43,7 @@ export function waitingPlans({
     );
 }
 
-/** True when, by the device's settings, a request can reach only a practice server. False while an outcome is unknown. */
+/** True when a request can reach only a practice server and has no unknown outcome. */
 export function practises(
   context: Pick<EngineContext, 'config' | 'book' | 'index'>,
   request: RequestSummary,
@@ -58,7 +58,7 @@ export function practises(
 
 export function dashboardViewOf(context: EngineContext): MissionView {
   const view = viewOf(context);
-  // The alert that the Dashboard could not be written is left out, because writing the Dashboard disproves the alert.
+  // The alert about the Dashboard is left out, because a written Dashboard disproves that alert.
   const alerts = view.alerts.filter(({ subject }) => subject.kind !== 'dashboard');
   alerts.push(...settingsAlerts(context.config(), context.folders));
   return { ...view, alerts: bySeverity(alerts) };

@@ -27,7 +27,7 @@ const mostNamed = 3;
 const none: readonly AgentTool[] = [];
 const nothing: Pick<DeviceConfig, 'agentTools' | 'bridges'> = { bridges: [] };
 
-/** The tools that agents may request: a person chose each of them, and since then no server was found to have changed it. */
+/** The tools that agents may request: a person chose them, and no server has changed them. */
 export class OfferedTools {
   private readonly changed = new Set<string>();
   private readonly unreached = new Map<string, Problem>();
@@ -58,7 +58,7 @@ export class OfferedTools {
     return this.listed.tools;
   }
 
-  /** Returns the bridges with one addition: each list of tools that a server gives is compared with what a person saw. */
+  /** Returns bridges that compare each list of tools from a server with what a person saw. */
   watch(bridges: Bridges): Bridges {
     const inspect: Bridges['inspect'] = async (alias) => {
       const inspected = await bridges.inspect(alias);
@@ -82,9 +82,8 @@ export class OfferedTools {
   }
 
   /**
-   * If a person has changed the choice of tools, asks servers again about missing tools. Then updates the alerts.
-   *
-   * @param unlogged why calls of allowed tools cannot be logged and are therefore not made; `null` if they can
+   * Asks servers about missing tools if the choice of tools has changed, and updates the alerts.
+   * @param unlogged why calls cannot be logged and are not made; null if calls can be logged
    */
   async lookAgain(unlogged: Problem | null): Promise<void> {
     this.unlogged = unlogged;
@@ -99,8 +98,7 @@ export class OfferedTools {
 
   /**
    * Updates the alerts about the chosen tools.
-   *
-   * @param known the problem of a server that had the same problem before; no notice is shown for it
+   * @param known a problem that was known before, for which no notice is shown
    */
   look(known?: Problem): void {
     const all = this.all();
@@ -127,7 +125,7 @@ export class OfferedTools {
     if (this.alerts.replace({ kind: 'tools' }, alerts, quiet)) this.announce();
   }
 
-  /** Returns why the permission of a tool does not apply, as a sentence; `null` if nothing speaks against it. */
+  /** Returns why the permission of a tool does not apply, as a sentence; null otherwise. */
   ended(tool: AgentTool): string | null {
     const config = this.config();
     return isConfig(config) ? permissionEnded(this.book, config, tool) : config.message;
@@ -145,7 +143,6 @@ export class OfferedTools {
       if (isSame) this.changed.delete(keyOf(tool));
       else {
         this.changed.add(keyOf(tool));
-        // The permission stays ended even if the tool changes back.
         if (tool.allowed) {
           const digest = permissionDigest(tool, tool.allowed);
           void endPermission({ book: this.book }, permissionOf(tool, digest), toolChanged);
@@ -161,15 +158,15 @@ export class OfferedTools {
   }
 }
 
-/** A server may change times and ids in its message each time, so every word with a digit becomes `0`. */
+/** Replaces words with digits, because a server's message may contain changing times and ids. */
 function withoutNumbers({ message, advice }: Problem): string {
   return `${message} ${advice}`.replaceAll(/\S+/g, (word) => (/\d/.test(word) ? '0' : word));
 }
 
 /**
- * Returns why the permission of a tool no longer applies, as a sentence; `null` if it applies, or there is none.
- *
- * @param launch the current `launch` of the tool's server, `null` if there is no such server; undefined skips the check of the server
+ * Returns why a tool's permission no longer applies, as a sentence; null otherwise.
+ * @param launch the current `launch` of the tool's server, null without a server; undefined skips
+ * the check
  */
 export function permissionEnded(
   book: Pick<LedgerBook, 'permissions' | 'now'>,
@@ -242,7 +239,6 @@ function alertOf(
   return [{ subject, kind: 'invalid', text, advice: advice(first.bridge), offers }];
 }
 
-/** The key stays the same when the settings are read again, and changes with the tool's definition. */
 function keyOf({ bridge, shown, digest }: AgentTool): string {
   return `${bridge} ${shown.name} ${digest}`;
 }

@@ -18,7 +18,6 @@ export interface ReportedRequest {
   readonly waits: boolean;
   readonly isExpired: boolean;
   readonly whoSaysUnknown: ReturnType<typeof whoSaysUnknown>;
-  /** The recorded call whose outcome is unknown, as text; `null` if there is none. */
   readonly mayHaveSent: string | null;
   readonly practises: boolean;
   readonly unreadPlan: string | null;
@@ -26,7 +25,10 @@ export interface ReportedRequest {
   readonly isEdited: boolean;
 }
 
-/** Returns the open requests, and those rejected ones whose open step has no other request; oldest first. */
+/**
+ * Returns the open requests, and the rejected requests whose open step has no other request; oldest
+ * first.
+ */
 export function reportedRequests(known: Known, nowMs: number): readonly ReportedRequest[] {
   return [...known.index.requests()]
     .sort((a, b) => a.createdMs - b.createdMs || (a.path < b.path ? -1 : 1))
@@ -59,7 +61,7 @@ function waitsForPerson({ book: { facts }, index }: Known, request: RequestSumma
   return approvalStands !== true || attempts.length > 0;
 }
 
-/** Returns the notes of plans that cannot be read, with their ids; an id is `null` if it cannot be read either. */
+/** Returns the unreadable plan notes with their ids; an id is null if it is unreadable, too. */
 export function unreadPlans(
   index: VaultIndex,
 ): readonly { readonly path: string; readonly planId: string | null }[] {

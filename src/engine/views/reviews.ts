@@ -34,7 +34,8 @@ export class ReadRequests {
   ) {}
 
   /**
-   * Returns the requests of these notes, without notes that cannot be read or have another request by now. All other notes are forgotten.
+   * Returns the requests of these notes, without unreadable and replaced notes. Forgets all other
+   * notes.
    */
   async of(summaries: readonly RequestSummary[]): Promise<readonly ActionRequest[]> {
     const read = await Promise.all(summaries.map((summary) => this.at(summary)));
@@ -50,7 +51,6 @@ export class ReadRequests {
     const text = await this.notes.read(path);
     const request = text.ok ? parseRequest(text.value, path).request : null;
     if (request?.requestId !== requestId) return null;
-    // A text that is newer than the index is not kept, so the note is read again next time.
     if (sha256Hex(request.text) === digest) this.known.set(path, { digest, request });
     return request;
   }
@@ -79,7 +79,7 @@ export function isHeld({ index, undoWindows }: RequestContext, requestId: string
   return undoWindows.get(requestId) !== undefined && index.requestPaths(requestId).some(isThere);
 }
 
-/** Returns the ids of requests that were moved into Approved and run when their undo window ends. */
+/** Returns the ids of moved requests that run when their undo window ends. */
 export function heldMoves({ findings, index }: RequestContext): readonly string[] {
   return [...index.requests()].flatMap(({ requestId }) =>
     findings.find(requestId, 'verdict')?.verdict.code === 'held' ? requestId : [],
@@ -101,7 +101,7 @@ export async function reviewAt(
   return request && reviewOf(context, request);
 }
 
-/** Returns the card of a request, with the current facts from the ledger and the gate; `null` if the index does not have its note. */
+/** Returns the card of a request; null if the index does not have its note. */
 export function reviewOf(context: RequestContext, request: ActionRequest): Review | null {
   const summary = context.index.requestAt(request.path);
   if (!summary) return null;

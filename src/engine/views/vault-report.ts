@@ -86,18 +86,18 @@ export interface VaultReport {
   readonly counts: MissionView['counts'];
   readonly unreadPlans: ReturnType<typeof unreadPlans>;
   readonly plansWaiting: readonly WaitingPlan[];
-  /** Returns the one plan with an id in the plans folder; `null` if none can be read, or there are several. */
+  /**
+   * Returns the only plan with an id in the plans folder; null if it is unreadable or has several
+   * notes.
+   */
   readonly planOf: (planId: string) => PlanSummary | null;
   readonly requests: readonly ReportedRequest[];
   readonly hasRequest: (requestId: string) => boolean;
   readonly incomplete: readonly IncompleteRequest[];
   readonly setAside: readonly string[];
-  /** The tasks that need no plan, from their notes, in the order in which to do them. */
   readonly tasks: readonly TaskSummary[];
   readonly facts: LedgerFacts;
-  /** The name of the computer that runs actions instead of this one; `null` if this one does. */
   readonly runsElsewhere: string | null;
-  /** True when this ledger prepares and runs actions. False: another computer's ledger may. */
   readonly isActive: boolean;
   readonly alerts: readonly Alert[];
 }
@@ -113,7 +113,6 @@ export interface VaultToReport {
   readonly folders: Folders;
   readonly dashboardPath: string;
   readonly config: DeviceConfig | Problem;
-  /** The MCP configurations in the vault whose current content no person has seen. */
   readonly mcpFiles: readonly McpFileChange[];
 }
 
@@ -152,7 +151,6 @@ export async function reportVault(input: VaultToReport): Promise<Result<VaultRep
   const ofNotes = await Promise.all([...index.all()].map((entry) => noteAlerts(context, entry)));
   const dashboard = await problemOfDashboard(input);
   const items = await lookAtItems(context);
-  // Called before the alerts are collected, because it can add to the index's unreadable folders.
   const missing = await missingNotes(context, book.now());
   const alerts = [
     ...(book.halted ? [haltedAlert(book.halted)] : []),
@@ -225,12 +223,10 @@ async function lookAtItems({
     const plan = index.planOfSource(index.sources.linkTo(path));
     const said = text.ok ? openReportAlert(text.value, path) : null;
     if (!text.ok || said) return { task: null, said };
-    // The ledger knows the plan of a task better than the plan's link, which may name another note by now.
     const planOf = (id: string): string | null =>
       book.tasks.task(id)?.planId ?? plan?.planId ?? null;
     const read = readTask(text.value, path, planOf, rules);
     const known = read && book.tasks.task(read.taskId);
-    // The ledger may have the task under another path: sync may copy a note, or restore it after its task ended.
     const isElsewhere = known !== null && known.path !== path;
     const isCopy = isElsewhere && (await isNoteOf({ notes }, known.path, known.taskId));
     if (isCopy) return { task: null, said: copyAlert(path, known.path) };
@@ -259,7 +255,6 @@ async function missingNotes(
     index.unread.replace(folder, new Map([[folder, problem]])),
   );
   if (index.unread.hiding(done)) return none;
-  // A note with errors is included, because its task still has a note.
   const items = [...index.all()].flatMap(({ kind, path }) =>
     kind === 'item' || kind === 'broken' ? path : [],
   );
@@ -323,12 +318,14 @@ async function problemOfDashboard(input: VaultToReport): Promise<Problem | null>
 
 interface OpenedBook {
   readonly book: LedgerBook;
-  /** Why an audit file of another computer cannot be read; `null` if all can. */
   readonly unread: Problem | null;
   readonly differs: boolean;
 }
 
-/** A runner may be writing the ledger and the audit files, so differing ones are read again. */
+/**
+ * How often the ledger and the audit files are read while they differ, because a runner may be
+ * writing them.
+ */
 const mostLooks = 3;
 const apartMs = 100;
 
@@ -345,7 +342,6 @@ async function openOnce(input: VaultToReport): Promise<Result<OpenedBook>> {
   const contents = await input.ledger.read();
   if (!contents.ok) return contents;
   const known = contents.value.records.filter(isLedgerRecord).at(-1)?.audit.seq ?? 0;
-  /** Opens the ledger so that whatever opening would write is kept only in memory. */
   const open = (read: AuditLog['read']): Promise<Result<LedgerBook>> =>
     LedgerBook.open({
       ...input,
@@ -375,7 +371,6 @@ async function openOnce(input: VaultToReport): Promise<Result<OpenedBook>> {
   } catch (error) {
     const book = await open(() => Promise.resolve([]));
     const opened = book.ok ? finish(book.value, problemOf(error)) : book;
-    // Audit files that could not be read were not compared, so no difference was found.
     return opened.ok ? ok({ ...opened.value, differs: false }) : opened;
   }
 }
@@ -403,7 +398,7 @@ export function alertsOfRequest(
   ]);
 }
 
-/** Returns the problem that this device has no server for a request; `null` if none is known to be missing here. */
+/** Returns the problem that this device has no server for a request; null otherwise. */
 export function missingServer(
   { book, config }: Pick<EngineContext, 'book' | 'config'>,
   { bridge }: RequestSummary,
@@ -457,7 +452,6 @@ async function lostNotes(
         const ranAs = facts.request(id)?.imported ? id : executedAs(context, id);
         if (ranAs !== undefined) return alertOf(id, ranElsewhere(context, ranAs));
         if (await isFiled(context, id, id)) return alertOf(id, inDone(context));
-        // Anybody can write that a note replaces another, so only the alert's text depends on that claim.
         const heir = heirOf(context, id);
         if (heir !== undefined) {
           return alert(

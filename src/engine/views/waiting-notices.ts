@@ -4,26 +4,24 @@ import type { Clock } from '../../ports/clock.js';
 import type { NoticeSender } from '../../ports/notice-sender.js';
 import type { MissionSource } from '../mission-source.js';
 
-/** By then, most new requests are prepared. */
 const lookAfterMs = 1_000;
 const pauseMs = 60_000;
 const longestPauseMs = 600_000;
-/** At a start, requests that were in the last message are reported again only if that message is old. */
+/** How old (ms) the last message must be before a start reports its requests again. */
 const reminderAfterMs = 24 * 3_600_000;
 
 export interface WaitingNoticesOptions {
   readonly source: Pick<MissionSource, 'view' | 'subscribe'>;
   readonly clock: Clock;
   readonly sender: NoticeSender;
-  /** Set to send nothing while another computer runs the actions, because that computer sends the same messages. */
+  /** Set to send nothing while another computer runs the actions and sends the messages. */
   readonly onlyWhileActing?: true;
   /** Called after each try to send, and when the target has changed; `null` means no problem. */
   readonly onResult: (problem: Problem | null) => void;
 }
 
-/** Sends a message when a request begins to wait for a person, but at most one a minute. Requests in between are in the next message. */
+/** Sends a message when a request begins to wait for a person, at most once a minute. */
 export class WaitingNotices {
-  /** `null` until the first look with a new target. */
   private known: ReadonlySet<string> | null = null;
   private untold: readonly string[] = [];
   private target: string | null = null;
@@ -90,15 +88,12 @@ export class WaitingNotices {
     if (newest && this.cancelPause === null) await this.tell(waiting, newest);
   }
 
-  /** Requests that were in a message of the last day are not reported again. */
   private async knownAtFirst(): Promise<ReadonlySet<string>> {
     const { clock, sender, source } = this.options;
     const last = await sender.lastSent();
     const agoMs = last === null ? Infinity : clock.now() - last.ms;
-    // A negative age comes from a wrong clock, so the message is treated as old.
     if (agoMs < 0 || agoMs >= reminderAfterMs) return new Set();
     if (agoMs < pauseMs && this.cancelPause === null) this.pause(pauseMs - agoMs);
-    // The dates of notes do not show when waiting began: a returned request keeps its date, and sync may bring an old note.
     const told = source.view().waiting.filter((request) => last?.counted(request));
     return new Set(told.map(({ requestId }) => requestId));
   }

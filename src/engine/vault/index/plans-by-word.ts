@@ -2,12 +2,13 @@ import { tokenizeBrief, comparableTokens } from '../../../core/task/tokenize-bri
 
 const mostCandidates = 64;
 
-/** Incomplete plans by the words of their objectives: a new brief is compared only with plans that share a word. */
+/**
+ * Incomplete plans by the words of their objectives, so that a brief is compared with few plans.
+ */
 export class PlansByWord {
   private readonly paths = new Map<string, Set<string>>();
   private readonly objectives = new Map<string, string>();
 
-  /** Applied only at the next query, because most plans are never compared with a brief. */
   private readonly changed = new Map<string, string | null>();
 
   set(path: string, objective: string | null): void {
@@ -33,8 +34,8 @@ export class PlansByWord {
   }
 
   /**
-   * Returns the paths of at most {@link mostCandidates} plans that share words with a text, rarest words first, because similar plans share
-   * more than common words.
+   * Returns the paths of at most {@link mostCandidates} plans that share words with a text, rarest
+   * words first.
    */
   sharing(text: string): readonly string[] {
     for (const [path, objective] of this.changed) this.takeIn(path, objective);

@@ -38,7 +38,7 @@ export type IndexEntry =
       readonly stamp: string | null;
       readonly proposal: string;
       readonly call: string;
-      /** SHA-256 (hex) of everything that may not change after approval: what the note proposes, its status and its preparation. */
+      /** SHA-256 (hex) of everything in the note that may not change after approval. */
       readonly content: string;
     }
   | {
@@ -48,16 +48,15 @@ export type IndexEntry =
       readonly id: string | null;
       readonly problems: readonly Problem[];
     }
-  /** A request without a Countersign action block, or in another tool's format: shown, never run. */
+  /** A request without an action block or in another tool's format, which never runs. */
   | {
       readonly kind: 'external';
       readonly path: string;
       readonly place: RequestFolder;
       readonly id: string | null;
-      /** The request, if it belongs to this vault and only lacks its action block; `null` if it is another tool’s. */
+      /** The request if it only lacks its action block; null for another tool's note. */
       readonly incomplete: IncompleteRequest | null;
     }
-  /** A note that is neither plan nor request, in a folder where those are expected. */
   | {
       readonly kind: 'other';
       readonly path: string;
@@ -71,7 +70,7 @@ export function readEntry(path: string, place: ContractFolder, text: string): In
   try {
     return entryOf(path, place, text);
   } catch (error) {
-    // A bug in Countersign. The note is indexed as broken, because its earlier content may no longer apply.
+    // After a bug, the note counts as broken, because its earlier content may no longer apply.
     const of = place === 'plans' ? 'plan' : 'request';
     const id = namedIn(text, of === 'plan' ? 'task_id' : 'request_id');
     const said = `This note can’t be read: ${error instanceof Error ? error.message : String(error)}.`;
@@ -112,7 +111,7 @@ export function needsLook(plan: PlanSummary): boolean {
   return !isWorked || plan.approval !== undefined || plan.warned || isConflictCopy(plan.path);
 }
 
-/** True when a note in Pending or Approved is no request, not even one in another tool's format. */
+/** True for a note in Pending or Approved that is not a request in any format. */
 export function isStray(
   entry: IndexEntry,
 ): entry is Extract<IndexEntry, { kind: 'other' }> & { readonly place: 'pending' | 'approved' } {
@@ -166,7 +165,6 @@ function orMove(problem: Problem): Problem {
   return { ...problem, advice };
 }
 
-/** Notes in Pending or Approved with invalid properties are reported, and never rewritten. */
 function isBrokenExternal(text: string, path: string, place: RequestFolder): boolean {
   const front = readFrontMatter(text, path);
   return place !== 'rejected' && !front.ok && front.error.code !== 'front_matter_missing';
@@ -177,7 +175,10 @@ function incomingAt(text: string, path: string): Incoming | null {
   return front.ok ? incomingKind(front.value) : null;
 }
 
-/** Finds the id even in invalid properties, so that the plan or request of a broken note is not taken for gone. */
+/**
+ * Finds an id in invalid properties, so that the plan or request of a broken note does not seem to
+ * be gone.
+ */
 function namedIn(text: string, key: string): string | null {
   return new RegExp(`^${key}[ \\t]*:[ \\t]*["']?([A-Za-z0-9_.-]+)`, 'm').exec(text)?.[1] ?? null;
 }

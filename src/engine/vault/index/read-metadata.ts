@@ -14,7 +14,7 @@ const names: readonly string[] = PLAN_SECTIONS.map((title) => title.toLowerCase(
 const mostSteps = 1_000;
 
 /**
- * Returns the index entry of an item or a finished plan from metadata alone; the entry of a plan has no texts. `null` if the note must be
+ * Returns the index entry of an item or a finished plan from its metadata; null if the note must be
  * read.
  */
 export function readMetadata(

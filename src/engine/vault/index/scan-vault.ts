@@ -16,7 +16,6 @@ export async function scanVault(
     const found = new Map<string, Problem>();
     const files = await store.list(folder, (at, problem) => found.set(at, problem));
     unread.replace(folder, found);
-    // A contract folder may be inside another one; its notes are visited there.
     const own = files.filter(({ path }) => contractFolderOf(folders, path) === place);
     await visitAll(own, visit);
   }

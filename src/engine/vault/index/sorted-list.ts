@@ -1,14 +1,16 @@
 export class SortedList<T> {
   private readonly values: T[] = [];
 
-  /** @param compare a total order, which returns 0 only for values of the same rank and identity */
+  /** @param compare returns 0 only for values of the same rank and identity */
   constructor(private readonly compare: (a: T, b: T) => number) {}
 
   get length(): number {
     return this.values.length;
   }
 
-  /** Puts `after` in the place of `before`; a value that is null is only added or only removed. */
+  /**
+   * Replaces a value. A null `before` only adds `after`, and a null `after` only removes `before`.
+   */
   replace(before: T | null, after: T | null): void {
     const from = before === null ? -1 : this.positionOf(before);
     const isListed = before !== null && this.values[from] === before;

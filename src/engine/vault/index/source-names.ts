@@ -2,15 +2,14 @@ import { linkTo, namesOf, sourceKey } from '../../../core/task/source-link.js';
 import { PathsByKey } from './paths-by-key.js';
 
 /**
- * The notes that a plan can be made from, by every name that a link may use: `[[brief]]`, `[[client-a/brief]]` or the whole path. A name
- * that several notes share identifies none of them.
+ * The notes that a plan can be made from, by every name that a link may use. A name that several
+ * notes share identifies none of them.
  */
 export class SourceNames {
   private readonly paths = new PathsByKey();
-  /** The paths of the notes, by whole path only, so that a note is found quickly among many of the same name. */
   private readonly whole = new PathsByKey();
 
-  /** Adds a note; returns the notes that no longer have one of their names to themselves. */
+  /** Adds a note. Returns the notes whose name became ambiguous. */
   add(path: string): readonly string[] {
     const shared = namesOf(path).flatMap((name) => this.onlyUnder(name));
     for (const name of namesOf(path)) this.paths.add(name, path);
@@ -18,7 +17,7 @@ export class SourceNames {
     return shared;
   }
 
-  /** Removes a note; returns the notes that now have one of their names to themselves. */
+  /** Removes a note. Returns the notes whose name became unique. */
   remove(path: string): readonly string[] {
     for (const name of namesOf(path)) this.paths.remove(name, path);
     this.whole.remove(sourceKey(path), path);
@@ -32,15 +31,12 @@ export class SourceNames {
     return this.named(sourceLink) === null ? [first, second] : null;
   }
 
-  /**
-   * Returns the path of the note that a source identifies; null if it identifies none. A whole path identifies its note, unless two paths
-   * differ only in case or spaces.
-   */
+  /** Returns the path of the note that a source identifies; null if the source identifies none. */
   named(sourceLink: string): string | null {
     return this.namedBy(sourceKey(sourceLink));
   }
 
-  /** Returns one key for all spellings of a source: that of the note that it identifies, if it identifies one. */
+  /** Returns one key for all spellings of a source. */
   keyOf(sourceLink: string): string {
     return sourceKey(this.named(sourceLink) ?? sourceLink);
   }

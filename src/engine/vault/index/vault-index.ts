@@ -48,7 +48,7 @@ const finished: ReadonlySet<ContractFolder> = new Set([
 ]);
 
 /**
- * What is known in memory about the notes in Countersign's folders. It shows where to look; decisions and edits always read the bytes
+ * What memory knows about the notes in Countersign's folders. Decisions and edits read the notes
  * again.
  */
 export class VaultIndex {
@@ -83,7 +83,7 @@ export class VaultIndex {
   private readonly numbers = new PlanNumbers();
   readonly unread = new UnreadFolders();
 
-  /** @param isOver true for a plan that has ended, whatever its note says */
+  /** @param isOver true for a plan that has ended */
   constructor(
     readonly folders: Folders,
     private readonly isOver: (planId: string) => boolean = () => false,
@@ -98,7 +98,9 @@ export class VaultIndex {
     return place !== null && path.endsWith('.md') && !finished.has(place);
   }
 
-  /** Indexes the text of a note, or its absence (`null`); returns the keys of what the change affects. */
+  /**
+   * Indexes the text of a note, or its absence (null). Returns the keys that the change affects.
+   */
   put(path: string, text: string | null): AffectedKeys {
     const place = this.placeOf(path);
     if (text === null || place === null || place === 'logs') return this.replace(path, null, null);
@@ -119,7 +121,7 @@ export class VaultIndex {
     return entry && this.replace(path, entry, null);
   }
 
-  /** Indexes a note by the entry that was stored for the same text; `null` if the note is indexed already. */
+  /** Indexes a note by its stored entry; null if the note is indexed already. */
   putIndexed(path: string, { digest, entry }: IndexedNote): AffectedKeys | null {
     if (this.entries.has(path)) return null;
     return this.replace(path, entry as unknown as IndexEntry, digest);
@@ -134,12 +136,12 @@ export class VaultIndex {
     return this.replace(path, stillThere(entry, path, this.entries.get(path)), digest);
   }
 
-  /** Notes only the plan number in the name of a note whose text does not matter (archived notes). */
+  /** Remembers only the plan number in the name of a note. */
   notice(path: string): void {
     this.numbers.note(baseName(path));
   }
 
-  /** Returns the digest of the text that the entry at a path was read from; undefined if it was not read from a text. */
+  /** Returns the digest of the text that an entry was read from; undefined if there is none. */
   digestOf(path: string): string | undefined {
     return this.digests.get(path);
   }
@@ -199,7 +201,7 @@ export class VaultIndex {
     return this.externalNotes().flatMap(({ path }) => this.incompleteNoteAt(path) ?? []);
   }
 
-  /** Returns the keys of everything that may need work; plans that are simply active are left out. */
+  /** Returns the keys of everything that may need work. */
   keysToReconcile(): AffectedKeys {
     const keys = new Set<string>();
     for (const entry of this.entries.values()) {
@@ -233,7 +235,9 @@ export class VaultIndex {
     return this.wereElsewhere.has(planId);
   }
 
-  /** True when a plan waits for a person's approval, or may be a copy, under another id, of one that does. */
+  /**
+   * True when a plan, or another plan with its source and objective, waits for a person's approval.
+   */
   awaitsApproval(planId: string): boolean {
     const plan = this.plan(planId);
     const alike = plan ? [plan, ...this.plansOfSource(plan.sourceLink, mostAlike)] : [];
@@ -250,7 +254,7 @@ export class VaultIndex {
       .sort((a, b) => (a.path < b.path ? -1 : 1));
   }
 
-  /** Returns the paths of stray notes: notes in Pending or Approved that are not requests, or notes of other tools in Rejected. */
+  /** Returns the sorted paths of notes that do not belong in a folder of requests. */
   strayNotes(place: RequestFolder): readonly string[] {
     return [...this.strays[place]].sort();
   }
@@ -264,13 +268,13 @@ export class VaultIndex {
     return { active, blocked, draft, stepsDone, steps };
   }
 
-  /** Returns the next plan id of this year: above all numbers in the vault, and above those in `given`, whose notes may be gone. */
+  /** Returns the next plan id of a year, above all numbers in the vault and in `given`. */
   nextPlanId(year: number, given?: PlanNumbers): string {
     const number = Math.max(this.numbers.highestOf(year), given?.highestOf(year) ?? 0) + 1;
     return `PLAN-${year}-${String(number).padStart(3, '0')}`;
   }
 
-  /** True when no plan with this number, or a higher one of its year, was seen since the start. */
+  /** True when a plan's number is above all numbers seen for its year. */
   isUnseen(planId: string): boolean {
     return this.numbers.isAbove(planId);
   }
@@ -306,7 +310,6 @@ export class VaultIndex {
     if (isSetAsideNote(entry)) this.strays.rejected.add(entry.path);
     if (entry.kind === 'broken' && entry.id !== null) {
       this.byId(entry.of).add(entry.id, entry.path);
-      // A broken plan keeps its number, because it may be repaired.
       this.numbers.note(entry.id);
     }
     this.touch(entry, affected);
@@ -356,13 +359,11 @@ export class VaultIndex {
     }
   }
 
-  /** Requests of a changed plan are affected: their turn may have come, or their step may be gone. */
   private touchRequests(planId: string, affected: Set<string>): void {
     for (const { requestId } of this.requestsOfPlan(planId)) affected.add(`request:${requestId}`);
     for (const path of this.incompleteByPlan.get(planId)) affected.add(`path:${path}`);
   }
 
-  /** A name that was added or removed may make the source link of a plan mean another note. */
   private touchNamesakes(path: string, items: readonly string[], affected: Set<string>): void {
     for (const item of items) this.touchItem(item, affected);
     for (const name of namesOf(path)) {
@@ -401,7 +402,6 @@ export class VaultIndex {
     return undefined;
   }
 
-  /** Checking one plan of a source checks all of them. */
   private touchDuplicate(plan: PlanSummary, affected: Set<string>): void {
     this.touchPlanAt(this.otherOfSource(plan), affected);
   }
@@ -432,7 +432,6 @@ export class VaultIndex {
     if (id !== null) this.requestsById.remove(id, path);
   }
 
-  /** Changes only what differs, because most edits of a plan leave its id, its source and its rank as they are. */
   private setPlan(path: string, before: PlanSummary | null, after: PlanSummary | null): void {
     if (before?.planId !== after?.planId) {
       if (before) this.plansById.remove(before.planId, path);
