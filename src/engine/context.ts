@@ -14,7 +14,7 @@ import type { VaultContext } from './vault/vault-context.js';
 type Shared =
   'ids' | 'keys' | 'vaultId' | 'config' | 'refreshConfig' | 'approvalInPlan' | 'answers';
 
-/** The context of engine code that must not be able to make a call. */
+/** Passed to engine code that must not be able to call a tool. */
 export interface EngineContext extends VaultContext, Pick<GateContext, Shared | 'lookAgain'> {
   readonly alerts: AlertBoard;
   readonly clock: Clock;
@@ -25,9 +25,8 @@ export interface EngineContext extends VaultContext, Pick<GateContext, Shared | 
   >;
   readonly findings: Findings;
   readonly earlier: SeenNotes;
-  /** Lets one task at a time bring the notes of an id in line with the ledger. */
+  /** Runs the note updates of one request one after another. */
   readonly writingBack: KeyedQueue;
-  /** Only for display: the requests whose end was logged in their plan since the start. */
   readonly inPlanLog: Set<string>;
   readonly standing: StandingApprovals;
   readonly planItem: (path: string) => Promise<Result<string>>;
@@ -39,11 +38,9 @@ export interface RequestContext extends EngineContext, GateContext {
   readonly bridges: Bridges;
   readonly findings: Findings;
   readonly standing: StandingApprovals;
-  /** Ids of requests for which a person's gesture is being carried out. */
   readonly approving: Set<string>;
   readonly undoWindows: UndoWindows;
   /** By request id: since when (ms) the request's note or step cannot be found. */
   readonly goneSince: Map<string, number>;
-  /** By request id: the path of a note that was archived because a filed request has its id. */
   readonly archivedAsFiled: Map<string, string>;
 }

@@ -22,7 +22,6 @@ export interface EngineOptions {
   readonly noteIndex?: NoteIndex;
   readonly bridges: Bridges;
   readonly ledger: Ledger;
-  /** The log of calls under standing permissions. Absent: no such call is made. */
   readonly callLog?: CallLog;
   readonly auditLog: AuditLog;
   readonly keys: Keys;
@@ -37,9 +36,8 @@ export interface EngineOptions {
   readonly device: string;
   /** True when a trusted move is held for an undo window. Absent on a device without a screen. */
   readonly hasUndoWindow?: boolean;
-  /** Returns the same object until the settings change. Absent: the defaults. */
   readonly planning?: () => Planning;
-  /** Set when the engine only carries out one decision of a person at a terminal. */
+  /** Set when the engine carries out a single decision of a person at a terminal. */
   readonly isIdle?: true;
   /**
    * Returns the MCP configurations in the vault whose current content no person has seen. Absent:

@@ -90,31 +90,29 @@ const unreadAgainMs = 30_000;
 const lateMs = 1_000;
 
 /**
- * Runs the actions of one vault. Events only trigger checks; decisions come from the vault and the
+ * Runs the actions of one vault. Events only start checks, which decide from the vault and the
  * ledger.
  */
 export class Engine implements MissionSource {
   readonly operations: Operations;
-  /** Actions for people only: hosts must call them from their own controls. */
+  /** Hosts call these only when a person acts on their controls. */
   readonly personActions: PersonActions;
   readonly practice = () => this.context.book.practice.recordOf(this.context.index);
   readonly plan = (planId: string) => this.context.index.plan(planId);
   readonly requestsOf = (planId: string) => requestsOf(this.context, planId);
   readonly became = (requestId: string) => stateOfRequest(this.context, requestId);
-  /** The approved requests that only wait for a person to resume actions. */
   readonly waitingForResume = () => waitingForResume(this.context);
   readonly heldMoves = () => heldMoves(this.context);
-  /** Why nothing can be recorded or run; null if the ledger can be written. */
+  /** Returns the problem that stops all recording and running; null if there is none. */
   readonly halted = () => this.context.book.halted;
   readonly rules = () => readRules(this.context);
   readonly isImportable = (path: string) => this.context.earlier.importable.has(path);
-  /** Null if the Dashboard could be written. */
   readonly dashboardProblem = () => this.derived.dashboardProblem;
   readonly noteOf = (requestId: string) => noteOfRequest(this.context, requestId);
   readonly unknownOutcomes = () => unknownOutcomes(this.context);
   /** True when a person must say whether the request's call happened. */
   readonly hasUnknownOutcome = (requestId: string) => asksWhatHappened(this.context, requestId);
-  /** Who drafted a request through an operation, as logs name them; null if nobody did. */
+  /** Returns who drafted a request through an operation; null if nobody did. */
   readonly drafter = (requestId: string) => drafterOf(this.context, requestId);
   readonly agentTools = () => this.offered.list();
   readonly permissionEnded: OfferedTools['ended'] = (tool) => this.offered.ended(tool);
@@ -141,9 +139,8 @@ export class Engine implements MissionSource {
   private readonly listeners = new Set<() => void>();
   private stopWatching: (() => Promise<void>) | null = null;
   private stopStale: (() => void) | undefined;
-  /** By path: since when (ms) a note with a reported change waits to be read. */
   private readonly told = new Map<string, number>();
-  /** False until recovery has ended: nothing is reconciled before. */
+  /** False until the start has recovered from a crash. Checks wait until then. */
   private ready = false;
 
   private constructor(options: EngineOptions, book: LedgerBook) {
@@ -292,7 +289,7 @@ export class Engine implements MissionSource {
     engine.ready = true;
     engine.lookAtEverything();
     void engine.queue.idle().then(() => engine.notices.started());
-    // Shows the first notices even while a running call keeps the queue busy for minutes.
+    // A timer shows the first notices, because a running call can keep the queue busy for minutes.
     engine.timers.at('notices:start', options.clock.now() + noticesAfterMs);
     return ok(engine);
   }
@@ -336,14 +333,12 @@ export class Engine implements MissionSource {
     return () => this.listeners.delete(listener);
   };
 
-  /** Checks a path again, for hosts that learn of a change in another way than by watching. */
+  /** Checks a path again when its host has learnt of a change. */
   look(path: string): void {
     this.queue.add(`note:${path}`);
   }
 
-  /**
-   * Keeps and shows an answer that came after its call was given up. The outcome stays as it is.
-   */
+  /** Records a server's answer that came too late; the request's outcome stays the same. */
   readonly lateAnswer = (requestId: string, report: CallReport): Promise<void> =>
     recordLateAnswer(this.context, requestId, report).then(() => this.derived.changed());
 
@@ -469,7 +464,7 @@ export class Engine implements MissionSource {
     if (clock.now() - toldMs > lateMs) lookedLate(this.context, path);
   }
 
-  /** No event reports that a folder can be read again, so unreadable ones are tried again later. */
+  /** No event reports that a folder can be read again, so a timer tries again. */
   private lookAtUnreadLater(): void {
     for (const { path } of this.context.index.unread.all())
       this.timers.at(`folder:${path}`, this.context.clock.now() + unreadAgainMs);

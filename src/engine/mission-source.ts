@@ -8,7 +8,6 @@ import type { DecisionRecord } from './operations/decisions/read-record.js';
 import type { RemoteActions } from './person-actions/remote-actions.js';
 
 export interface MissionSource {
-  /** Null if people can only look. */
   readonly personActions: RemoteActions | null;
   view(): MissionView;
   currentMission(): PlanSummary | null;
@@ -25,12 +24,8 @@ export interface MissionSource {
    */
   noteOf(requestId: string): Promise<string | null>;
   decisions(planId: string): Promise<Result<DecisionRecord>>;
-  /**
-   * Returns the block ids that a new step must not get, because a request names or named a step
-   * with them.
-   */
+  /** Returns the block ids that requests name or named, which a new step must not get. */
   namedStepIds(planId: string): readonly string[];
-  /** Calls the listener after everything that may have changed the view. */
   subscribe(listener: () => void): () => void;
   idle(): Promise<void>;
   stop(): Promise<void>;

@@ -192,7 +192,6 @@ export class Observer implements MissionSource {
     return readRecord({ notes, index, folders, book: null }, planId);
   }
 
-  /** Returns the step ids that waiting requests name. Earlier requests are not known here. */
   namedStepIds(planId: string): readonly string[] {
     return this.waiting().flatMap((request) =>
       request.planId === planId ? (request.stepId ?? []) : [],
@@ -223,7 +222,6 @@ export class Observer implements MissionSource {
       buildReview(request, {
         folder: summary.folder,
         blocked: this.blocked(request),
-        // Only a ledger knows the outcomes.
         attempts: attemptsOf(request),
         asks: summary.folder === 'approved' && request.machine.stamp === null,
         undoUntilMs: null,
@@ -242,7 +240,6 @@ export class Observer implements MissionSource {
       .sort((a, b) => a.createdMs - b.createdMs || (a.path < b.path ? -1 : 1));
   }
 
-  /** True when nothing is left to decide here about a request. */
   private isApproved({ path, folder, requestId, isStamped }: RequestSummary): boolean {
     const isOne = this.index.requestPaths(requestId).length === 1 && !isConflictCopy(path);
     return folder === 'approved' && isStamped && isOne;
