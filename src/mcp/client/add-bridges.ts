@@ -2,8 +2,8 @@ import type { BridgeConfig, DeviceConfig, Route } from '../../core/settings/devi
 import { presetFor } from './presets.js';
 
 /**
- * Adds bridges to the settings, replacing those with the same alias; presets add their routes. The time limit that a person set for a
- * bridge of that alias stays, because no imported file has one.
+ * Adds bridges and their preset routes to the settings, and replaces bridges with an equal alias. A
+ * time limit that a person set stays.
  */
 export function addBridges(config: DeviceConfig, given: readonly BridgeConfig[]): DeviceConfig {
   const limits = new Map(config.bridges.map((one) => [one.alias, one.timeLimitSeconds]));
@@ -36,7 +36,10 @@ export function mergeRoutes(known: readonly Route[], added: readonly Route[]): r
   return [...known.filter((route) => !replaced.has(key(route))), ...merged];
 }
 
-/** What stays of a server of the same name when this one is imported, as the end of a sentence; empty if nothing of a person's does. */
+/**
+ * Returns what stays of a person's settings when a server is imported again, as the end of a
+ * sentence; empty if nothing stays.
+ */
 export function formatKept(
   { bridges, routes }: DeviceConfig,
   { alias, timeLimitSeconds }: BridgeConfig,

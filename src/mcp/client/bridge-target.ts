@@ -20,8 +20,8 @@ export function bridgeTarget(config: BridgeConfig): BridgeTarget {
 }
 
 /**
- * Returns everything that decides what a bridge reaches, including values: `SMTP_HOST` in the environment
- * redirects emails without changing the target. Only for comparison, never shown or stored.
+ * Returns everything that decides what a bridge reaches, including secret values. Only for
+ * comparison, never shown or stored.
  */
 export function launchKey(config: BridgeConfig): string {
   switch (config.transport) {
@@ -41,10 +41,7 @@ export function withVaultUse(config: BridgeConfig): BridgeConfig {
     : config;
 }
 
-/**
- * True when a person confirmed the use of the vault for the program, arguments and variables that the bridge
- * has now.
- */
+/** True when a person confirmed that the bridge, as it is configured now, may use the vault. */
 export function mayUseVault(config: BridgeConfig): boolean {
   return config.transport === 'stdio' && config.vaultUse === sha256Hex(launchKey(config));
 }

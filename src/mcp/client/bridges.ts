@@ -37,7 +37,6 @@ import { StdioTransport } from './transport/stdio-transport.js';
 import { longestTimerMs } from './time-limit.js';
 
 export interface McpBridgesOptions {
-  /** Returns the current configuration. It is read at each inspection and call. */
   readonly configs: () => readonly BridgeConfig[];
   readonly processes: ChildProcesses;
   readonly http: HttpClient;
@@ -50,17 +49,11 @@ export interface McpBridgesOptions {
   readonly connectLimitMs?: number;
   readonly transportLimits?: Partial<TransportLimits>;
   readonly onListed?: (alias: string, listed: ListedBridge) => void;
-  /**
-   * Called with an answer that came after `call` had reported a time-out or a question. The answer has no
-   * other effect.
-   */
+  /** Called with an answer that came too late for `call` to report. */
   readonly onLateAnswer?: (requestId: string, report: CallReport) => void;
 }
 
-/**
- * Output of a server that is not an MCP message, without secrets. The output never goes into notes, because
- * it may contain anything else.
- */
+/** What a server wrote besides MCP messages, without secrets. Never written into notes. */
 interface BridgeDiagnostics {
   readonly stderr: string;
   readonly noise: readonly string[];
@@ -68,8 +61,8 @@ interface BridgeDiagnostics {
 
 export interface McpBridges extends Bridges {
   /**
-   * Like `inspect`, for a screen: without the secrets of any bridge, even if the server repeats them, and
-   * without digests of secrets. The result must not be digested or sent.
+   * Inspects a server for a screen, without the secrets of any bridge. The result must not be
+   * digested or sent.
    */
   inspectToShow(alias: string): Promise<Result<ShownInspection>>;
   /**
@@ -87,7 +80,6 @@ export interface OfferableTool extends Omit<LookedAt, 'tool'> {
   readonly offer: Result<AgentTool>;
 }
 
-/** Names no server, because all of them are being closed. */
 const allClosed = fail(
   'bridges_closed',
   'Countersign is stopping and no longer calls any server.',
@@ -100,7 +92,6 @@ interface Starter {
 }
 
 interface Live {
-  /** Identifies the connection; never reused. */
   readonly name: string;
   readonly launch: string;
   readonly connection: BridgeConnection;
@@ -111,9 +102,7 @@ const mostAsks = 3;
 /** Returns the configured MCP servers. Only inspecting a server opens a connection. */
 export function mcpBridges(options: McpBridgesOptions): McpBridges {
   const live = new Map<string, Live>();
-  /** Every connection whose server may still run, replaced ones included. */
   const open = new Set<BridgeConnection>();
-  /** The launch keys of servers that have answered once, and so need no download. */
   const answered = new Set<string>();
   let closed = false;
   let opened = 0;
@@ -193,8 +182,6 @@ export function mcpBridges(options: McpBridgesOptions): McpBridges {
           connection: asked.name,
         });
       }
-      // Tries again after a failure when the server may have died unnoticed, or when the bridge was changed
-      // meanwhile. Listing the tools again does no harm.
       const mayHaveDied = asked === before && asked.connection.ended;
       const wasChanged = !isSame || live.get(alias) !== asked;
       if (!tools.ok && closed) return allClosed;
@@ -234,8 +221,7 @@ export function mcpBridges(options: McpBridgesOptions): McpBridges {
 
     argumentProblems: (tool, args) =>
       schemaProblems(tool.inputSchema, args).map(({ sentence }) =>
-        // When the schema repeats a secret, the whole sentence is replaced. Masking parts of it would show
-        // the author of the note which of their texts are secret.
+        // A partly masked sentence would show the author of the note which texts are secret.
         repeatsSecret(tool.inputSchema)
           ? 'The arguments do not match the tool’s schema.'
           : sentence,
@@ -252,8 +238,7 @@ export function mcpBridges(options: McpBridgesOptions): McpBridges {
         tool: action.tool,
         arguments: action.arguments,
         limitMs: Math.min(ready.config.timeLimitSeconds * 1000, longestTimerMs),
-        // Checked again, because connecting may take long, and the server may be changed or removed in the
-        // meantime.
+        // Checks again, because the server may have been changed while it was being connected.
         whyNot: async () => {
           const kept = await whyNot();
           const now = connectedFor(action);
@@ -283,10 +268,7 @@ export function mcpBridges(options: McpBridgesOptions): McpBridges {
     return JSON.stringify(masked(schema, mask)) !== text;
   }
 
-  /**
-   * Returns the connection, or a sentence that says why a call may not use it. A connection that was not
-   * inspected may lead to a changed server.
-   */
+  /** Returns the inspected connection, or a sentence that says why a call may not use it. */
   function connectedFor({
     bridge: alias,
     connection: inspected,
@@ -306,10 +288,7 @@ export function mcpBridges(options: McpBridgesOptions): McpBridges {
   }
 }
 
-/**
- * Returns a mask for the secrets of every bridge of this device, including changed and removed ones: a server
- * that can read files may repeat secrets of others.
- */
+/** Returns a mask for the secrets of all bridges that this device has or had. */
 function maskOf(configs: McpBridgesOptions['configs']): SecretMask {
   const secrets = new Set<string>();
   let read: readonly BridgeConfig[] = [];

@@ -20,7 +20,6 @@ import { listTools } from './protocol/tool-list.js';
 
 export interface ConnectionOptions {
   readonly alias: string;
-  /** Removes the secrets of all bridges from every reported text. */
   readonly mask: SecretMask;
   /** Starts or finds the server; called once. Fails with `bridge_unreachable` if nothing was started. */
   readonly start: () => Promise<Result<ServerTransport>>;
@@ -50,7 +49,6 @@ export class BridgeConnection {
   #transport: ServerTransport | null = null;
   #client: RpcClient | null = null;
   #tools = new Map<string, ToolDefinition>();
-  /** Shared by all callers, because a server can make each listing large. */
   readonly #lists = new SingleFlight(() => this.#listNow());
   readonly #waiting = new Map<(report: CallReport) => void, RpcId | null>();
   #closing = false;
@@ -78,7 +76,7 @@ export class BridgeConnection {
     };
   }
 
-  /** Lists the tools again. Callers that come during a listing share the next one. */
+  /** Lists the tools. Callers that come during a listing share the next one. */
   list(): Promise<Result<readonly ToolDefinition[]>> {
     return this.#lists.run();
   }
@@ -127,8 +125,8 @@ export class BridgeConnection {
         report(given);
       };
       const params = { name: call.tool, arguments: call.arguments };
-      // No cancellation is sent for a call that nobody waits for: `notifications/cancelled` stops a server
-      // from reporting what it did, but hardly ever from doing it.
+      // No cancellation is sent, because a server would stop reporting what it did, but rarely stop
+      // doing it.
       void client
         .request('tools/call', params, headers, {
           begun: (id) => this.#waiting.set(report, id),
@@ -140,9 +138,7 @@ export class BridgeConnection {
     });
   }
 
-  /**
-   * Closes the connection as soon as no call waits for its answer. A call that was not sent yet is given up.
-   */
+  /** Closes the connection as soon as no call waits for its answer. Unsent calls are given up. */
   retire(): void {
     this.#retired = true;
     for (const report of [...this.#waiting.keys()]) this.#unsend(report, closedFirst);
@@ -156,7 +152,6 @@ export class BridgeConnection {
       if (!this.#unsend(report, closedFirst)) report({ kind: 'cancelled' });
     }
     await this.#transport?.shutDown();
-    // A start that is still running ends its server when it finds the connection closed.
     await this.gone;
   }
 
@@ -187,7 +182,6 @@ export class BridgeConnection {
     transport.onwantedinput = (question, during) => {
       for (const [report, id] of [...this.#waiting]) {
         if (during !== null && during !== id) continue;
-        // A call that was not sent yet is skipped, because the question cannot be about it.
         if (id === null || transport.isUnsent?.(id)) continue;
         report({ kind: 'input_required', detail: this.options.mask(question) });
       }
@@ -213,7 +207,7 @@ export class BridgeConnection {
     return this.ended ? this.#unreachable(this.#whyEnded()) : this.#failed(whyNoResult(page));
   }
 
-  /** Returns a sentence when the tool must not be called. */
+  /** Returns the headers for a call, or a sentence when the tool must not be called. */
   #headersFor({ tool, arguments: args }: ToolCall): Record<string, string> | string {
     const schema = this.#tools.get(tool)?.inputSchema;
     if (schema === undefined || this.#client?.era !== 'modern') return {};
@@ -258,7 +252,6 @@ export class BridgeConnection {
     }
   }
 
-  /** The text of a problem may quote the server. */
   #masked<Value>(result: Result<Value>): Result<Value> {
     if (result.ok) return result;
     return {

@@ -21,10 +21,7 @@ export function addressProblem(text: string): string | null {
   return null;
 }
 
-/**
- * True for loopback names and addresses, but not for a name that needs a DNS query (`x.localhost`). `URL` has
- * already turned `0x7f.1` and `2130706433` into 127.0.0.1.
- */
+/** True for names and addresses of this computer that need no DNS query. */
 export function isThisComputer(hostname: string): boolean {
   return (
     hostname === 'localhost' ||
@@ -51,8 +48,8 @@ const ours = new Set([
 ]);
 
 /**
- * Returns what is wrong with a bridge's own headers, as the end of a sentence that never contains a value;
- * `null` when nothing is.
+ * Returns what is wrong with a bridge's headers, as the end of a sentence without values; null when
+ * nothing is wrong.
  */
 export function headersProblem(headers: Readonly<Record<string, string>>): string | null {
   const seen = new Set<string>();

@@ -27,10 +27,8 @@ export interface ReadServers {
 }
 
 /**
- * Reads MCP servers in the format of Claude Desktop, Claude Code, Cursor, VS Code, Windsurf and Gemini CLI,
- * with comments and trailing commas. `{"type": "practice"}` is the built-in practice server.
- *
- * An invalid or disabled server is left out. Fails with `bridge_invalid` when no server can be imported.
+ * Reads MCP servers in the settings formats of common apps, without invalid and disabled servers.
+ * Fails with `bridge_invalid` when no server can be imported.
  * @param known the names of the existing servers
  */
 export function importServers(text: string, known: readonly string[] = []): Result<ReadServers> {
@@ -69,8 +67,8 @@ export function importServers(text: string, known: readonly string[] = []): Resu
 }
 
 /**
- * Returns the servers in another app's file, in the form that `importServers` reads; `null` when there are
- * none. Only a key for servers is read, because such files also contain other things.
+ * Returns the servers in another app's file, in the form that `importServers` reads; null when
+ * there are none.
  * @param project a folder whose own servers are included, in the format of Claude Code
  */
 export function serversOfApp(text: string, project: string): JsonObject | null {
@@ -98,7 +96,6 @@ export function formatLeftOut({ alias, why }: LeftOut): string {
 
 const keptKeys = new Set([
   ...['type', 'command', 'args', 'env', 'url', 'serverUrl', 'httpUrl', 'headers'],
-  // A disabled server is not imported, and permissions to call without asking are left out on purpose.
   ...['disabled', 'enabled', 'trust', 'autoApprove', 'alwaysAllow'],
 ]);
 
@@ -135,7 +132,7 @@ function serversIn(json: Json): Json {
   return mcpServers ?? servers ?? json;
 }
 
-/** A returned text says what is wrong with the entry, as the end of a sentence. */
+/** Returns the bridge of an entry, or what is wrong with the entry as the end of a sentence. */
 function readServer(alias: string, entry: Json): BridgeConfig | string {
   if (!/^[A-Za-z0-9_-]{1,64}$/u.test(alias) || alias === '__proto__') {
     return 'a name must be 1 to 64 letters, digits, "-" or "_"';
@@ -172,7 +169,6 @@ function readStdio(alias: string, entry: JsonObject): BridgeConfig | string {
   const bridge: BridgeConfig = { alias, transport: 'stdio', command, args, env, timeLimitSeconds };
   const relative = relativePart(command, args);
   if (relative !== null) {
-    // The relative path may be a secret, for example after `--token`, so secrets are cut out of it.
     const shown = withoutSecrets(relative, secretsOf(bridge));
     return relativeProblem(`“${shown}” is`);
   }
@@ -214,10 +210,8 @@ function brokenPart(texts: readonly string[]): string | null {
   const hold = (what: RegExp): boolean => texts.some((text) => what.test(text));
   if (hold(/\0/u)) return 'it contains a NUL character';
   if (hold(/\p{Surrogate}/u)) return 'it contains half a character, such as “\\ud800”';
-  // This character shows that the file was not valid UTF-8.
   if (hold(/\uFFFD/u))
     return 'it contains a character that could not be read (�); save the file in UTF-8';
-  // The default after the name is matched but not shown, because it may be a secret.
   const variable = /\$\{((?:[a-z]+:)?[A-Za-z_][\w.-]*)(:-[^}]*)?\}/iu;
   const found = texts.map((text) => variable.exec(text)).find((match) => match !== null);
   if (!found) return null;

@@ -3,9 +3,8 @@ import type { BridgeConfig, Route } from '../../core/settings/device-config.js';
 const TEXT = String.raw`"(?:[^"\\\n]|\\.)*"`;
 
 /**
- * Matches the whole success answer of `mcp-mail-server` 1.2. Its failures are normal results too and may
- * quote the email, so a part is not enough. An email that some recipients refused (`rejected` not empty) does
- * not match, so that a person looks at it.
+ * Matches the whole success answer of `mcp-mail-server` 1.2, because its failures may quote the
+ * email.
  */
 const MAIL_SENT = [
   String.raw`^\{`,
@@ -20,9 +19,8 @@ const MAIL_SENT = [
 ].join(String.raw`\n`);
 
 /**
- * Matches Slack's answer to `chat.postMessage`, passed on unchanged by `@modelcontextprotocol/server-slack`
- * 2025.4.25 and `@zencoderai/slack-mcp-server` 0.0.1. Both return failures as normal results too:
- * `{"ok":false,"error":…}` and `{"error":"fetch failed"}`.
+ * Matches Slack's success answer, which `@modelcontextprotocol/server-slack` 2025.4.25 and
+ * `@zencoderai/slack-mcp-server` 0.0.1 pass on.
  */
 const SLACK_POSTED = String.raw`^\{"ok":true,`;
 

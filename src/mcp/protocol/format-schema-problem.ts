@@ -12,7 +12,7 @@ type Rule = readonly [said: RegExp, words: (...groups: readonly string[]) => str
 
 const missing = /^Instance does not have required property "(.*)"\.$/su;
 
-/** Matches the sentences of @cfworker/json-schema 4 that people may see, with what we say instead. */
+/** The sentences of @cfworker/json-schema 4 that people may see, with plain words for each. */
 const rules: readonly Rule[] = [
   [
     /^Instance type "(\w+)" is invalid\. Expected "(.+)"\.$/su,
@@ -42,9 +42,9 @@ const rules: readonly Rule[] = [
 ];
 
 /**
- * Turns a sentence of the validator into plain words that follow the name of a property: `must be text, not a
- * number.` Unknown sentences stay unchanged.
- * @returns `name` is the property that is missing; absent when the sentence is about something else
+ * Turns a sentence of the validator into words that follow a property's name. Unknown sentences
+ * stay unchanged.
+ * @returns `name` is the missing property, if one is missing
  */
 export function formatSchemaProblem(said: string): {
   readonly text: string;

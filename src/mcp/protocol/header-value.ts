@@ -1,9 +1,6 @@
 import type { RpcRequest } from './json-rpc.js';
 
-/**
- * By method, the field that names what a request is about. `Mcp-Name` repeats it (MCP 2026-07-28, "Standard
- * request headers").
- */
+/** By method: the field that `Mcp-Name` repeats (MCP 2026-07-28, "Standard request headers"). */
 const nameFields: Readonly<Record<string, string>> = {
   'tools/call': 'name',
   'prompts/get': 'name',

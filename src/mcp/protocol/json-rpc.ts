@@ -32,7 +32,6 @@ export type SoundAnswer =
       readonly error: { readonly code: number; readonly message: string; readonly data?: Json };
     };
 
-/** Codes of JSON-RPC 2.0, §5.1, and of MCP. */
 export const rpcCodes = {
   parse: -32700,
   invalidRequest: -32600,

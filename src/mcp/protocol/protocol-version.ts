@@ -1,12 +1,12 @@
 /** The newest version that is known here, and the first without `initialize` and sessions. */
 export const newestVersion = '2026-07-28';
 
-/** The versions with `initialize`, newest first; this code treats all of them the same way. */
+/** The versions with `initialize`, newest first. */
 export const olderVersions = ['2025-11-25', '2025-06-18', '2025-03-26', '2024-11-05'] as const;
 
 /**
- * Which rules apply. `legacy`: a connection begins with `initialize`. `modern`: each request names its
- * version.
+ * Which rules apply. In `legacy`, a connection begins with `initialize`. In `modern`, each request
+ * names its version.
  */
 export type Era = 'legacy' | 'modern';
 

@@ -3,7 +3,6 @@ import type { Json, JsonObject } from '../../core/json.js';
 import type { ArgumentProblem } from '../../core/request/action/form-fields.js';
 import { formatSchemaProblem } from './format-schema-problem.js';
 
-// The validator's own expression for this non-standard format may run for ever.
 format['url'] = (text: string) => URL.canParse(text);
 
 const PROBLEM_LIMIT = 10;
@@ -64,8 +63,8 @@ export function schemaProblems(
 }
 
 /**
- * Returns why a schema is unusable, so that no arguments can be valid, as a sentence; `null` when no reason
- * was found.
+ * Returns why no arguments can be valid under a schema, as a sentence; null when no reason was
+ * found.
  */
 export function whyNoneValid(schema: JsonObject): string | null {
   const { required } = schema;
@@ -101,17 +100,11 @@ function subjectOf(of: Judged, path: string): string {
   return of === 'arguments' ? `The argument “${path}”` : `In the answer, “${path}”`;
 }
 
-/**
- * The most schema steps of one validation. Alternative forms are tried with everything nested in them, so a
- * deep schema might never finish without a limit.
- */
+/** The most steps of one validation, because a deep schema might never finish. */
 const mostSteps = 200_000;
 const tooManySteps = new Error('too many steps');
 
-/**
- * Returns a copy of a schema that throws after `most` steps: the validator reads this keyword once at each
- * step. Local references are in the one spelling that the validator finds.
- */
+/** Returns a copy of a schema that throws after `most` steps of the validator. */
 function countedSchema(schema: JsonObject, most: number): JsonObject {
   let steps = 0;
   const copyOf = (value: Json, isData = false): Json => {
@@ -151,8 +144,7 @@ export function decodeFragment(text: string): string {
 }
 
 /**
- * The most items in all lists when a schema forbids equal items, because the validator then compares each
- * item with each other one.
+ * The most list items under a schema with `uniqueItems`, which compares all items with each other.
  */
 const mostDifferent = 5_000;
 
@@ -160,9 +152,6 @@ function asksForDifferent(schema: JsonObject): boolean {
   return JSON.stringify(schema).includes('"uniqueItems"');
 }
 
-/**
- * Returns a copy without a prototype. Otherwise the validator takes inherited properties for present ones.
- */
 function bare(value: Json): Json {
   if (typeof value !== 'object' || value === null) return value;
   if (Array.isArray(value)) return value.map(bare);
@@ -181,17 +170,11 @@ function itemsIn(value: Json): number {
 interface Finding {
   readonly path: string;
   readonly text: string;
-  /**
-   * The property that `additionalProperties` or `unevaluatedProperties` rejects; `null` for any other
-   * finding.
-   */
+  /** The property that the schema does not allow; null for any other finding. */
   readonly unnamed: string | null;
 }
 
-/**
- * Returns the dialect of a schema; `null` when the dialect is unknown. MCP's default applies to a schema
- * that states none (2025-11-25, "JSON Schema usage").
- */
+/** Returns the dialect of a schema, by default 2020-12; null when the dialect is unknown. */
 function draftOf(dialect: Json | undefined): SchemaDraft | null {
   if (typeof dialect !== 'string') return '2020-12';
   return drafts.get(dialect.replace(/^https?:\/\//u, '').replace(/#$/u, '')) ?? null;
@@ -201,7 +184,6 @@ function readFinding({ instanceLocation, keyword, error }: OutputUnit): Finding 
   const unnamed = /^Property "(.*)" does not match (?:additional|unevaluated) properties schema/su;
   return {
     path: decodePointer(instanceLocation.replace(/^#\/?/u, '')),
-    // The validator's sentence for this keyword is wrong: it is the same as for `minimum`.
     text: keyword === 'exclusiveMinimum' ? error.replace(' than ', ' than or equal to ') : error,
     unnamed: unnamed.exec(error)?.[1] ?? null,
   };
@@ -214,7 +196,6 @@ function decodePointer(pointer: string): string {
     .join('.');
 }
 
-/** The validator also reports each parent of a problem, which adds nothing. */
 function isConsequence(text: string): boolean {
   return text.endsWith('does not match schema.') || text === 'False boolean schema.';
 }

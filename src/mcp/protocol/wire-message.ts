@@ -2,13 +2,13 @@ import { isJsonObject, type Json } from '../../core/json.js';
 import { messageOf, type RpcMessage } from './json-rpc.js';
 
 /**
- * The deepest nesting of a message that is passed on. A deeper one could overflow the stack of its readers.
+ * The deepest nesting of a message that is passed on, because deep nesting could overflow the
+ * stack.
  */
 const DEPTH_LIMIT = 100;
 
 export type WireLine =
   | { readonly kind: 'message'; readonly message: RpcMessage }
-  /** Not a JSON-RPC message: a stray log line, or a torn or garbled answer. */
   | { readonly kind: 'noise' }
   | { readonly kind: 'unusable'; readonly reason: string };
 
@@ -17,7 +17,7 @@ export function readWireLine(line: string): WireLine {
   return value === null ? { kind: 'noise' } : readWireValue(value);
 }
 
-/** Returns the parsed JSON; `null` when it is invalid. JSON `null` is not a message either. */
+/** Returns the parsed JSON; null when it is invalid. */
 export function parsed(text: string): Json {
   try {
     return JSON.parse(text) as Json;
@@ -26,12 +26,7 @@ export function parsed(text: string): Json {
   }
 }
 
-/**
- * Returns a message as one line of JSON. A lone surrogate becomes U+FFFD, because other parsers reject its
- * escape.
- */
 export function writeWireLine(message: Json | object): string {
-  // `JSON.stringify` writes only lone surrogates as `\ud…`.
   return JSON.stringify(message).replace(/\\(?:ud[89a-f]..|.)/gu, (escape) =>
     escape.startsWith('\\ud') ? '\ufffd' : escape,
   );
@@ -45,8 +40,8 @@ export function readWireValue(value: Json): WireLine {
 }
 
 /**
- * Returns what a server's message asks for, as text; `null` when the message asks neither the person nor a
- * model.
+ * Returns what a server's message asks of the person or a model, as text; null for any other
+ * message.
  */
 export function wantedInput(message: RpcMessage): string | null {
   if (!('method' in message) || !('id' in message)) return null;
@@ -58,8 +53,8 @@ export function wantedInput(message: RpcMessage): string | null {
 }
 
 /**
- * Returns why a value must not be passed on; `null` when it may. Walks without recursion, because
- * `JSON.parse` accepts nesting that would overflow a recursive walk.
+ * Returns why a value must not be passed on; null when it may. Deep nesting would overflow a
+ * recursive walk.
  */
 function unusableBecause(root: Json): string | null {
   const open: { value: Json; depth: number }[] = [{ value: root, depth: 1 }];

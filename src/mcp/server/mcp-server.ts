@@ -14,15 +14,11 @@ import { RunningCalls } from './running-calls.js';
 import type { ServerFeatures, ToolAnswer } from './server-features.js';
 
 export interface Exchange {
-  /**
-   * The sender's name as the transport knows it; `null` when there is none. A client can cancel only its own
-   * calls.
-   */
+  /** The client's name; null without one. A client can cancel only its own calls. */
   readonly client: string | null;
   readonly features: ServerFeatures;
   readonly headers: MirroredHeaders | null;
   readonly signal: AbortSignal;
-  /** Sends a notification before the answer; `null` when the client accepts no notifications. */
   readonly notify: ((notification: RpcNotification) => void) | null;
 }
 
@@ -35,8 +31,7 @@ export interface Reply {
 const accepted: Reply = { status: 202, message: null };
 
 /**
- * An MCP server without a transport and without sessions: one message in, at most one answer out. The server
- * speaks MCP 2026-07-28, and the versions before it that begin with `initialize`.
+ * An MCP server without a transport and without sessions, for MCP 2026-07-28 and earlier versions.
  */
 export class McpServer {
   readonly #running = new RunningCalls();
@@ -86,7 +81,7 @@ export class McpServer {
 
 const bad = { status: 400 } as const;
 
-/** The exception is not passed on, because it may contain things that no agent should read. */
+/** Leaves out the exception, because it may contain what no agent should read. */
 function failed(): Outcome {
   return refuse(
     rpcCodes.internal,
@@ -112,7 +107,6 @@ export function refusedCall(body: Json, why: string, status: number): Reply {
   const { method, id: given } = isJsonObject(body) ? body : {};
   const id = idIn(body);
   if (method === 'tools/call' && id !== null) {
-    // This result is valid in both eras: the older versions ignore unknown fields.
     const result = { resultType: 'complete', ...toolResult({ isError: true, text: why }) };
     return replyTo(id, { result });
   }
@@ -121,8 +115,7 @@ export function refusedCall(body: Json, why: string, status: number): Reply {
 }
 
 /**
- * Returns the id in what may be a request; `null` when there is none, or when it is a number too large to be
- * exactly the one that was sent.
+ * Returns the id of a request; null when there is none or when the number is too large to be exact.
  */
 export function idIn(body: Json): RpcId | null {
   const id = isJsonObject(body) ? body['id'] : undefined;

@@ -5,7 +5,6 @@ export interface Refusal {
   readonly code: number;
   readonly message: string;
   readonly data?: JsonObject;
-  /** The HTTP status. Absent: 200. */
   readonly status?: number;
 }
 

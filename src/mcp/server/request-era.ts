@@ -14,13 +14,12 @@ export interface MirroredHeaders {
 type Verdict = { readonly era: Era; readonly refusal?: never } | { readonly refusal: Refusal };
 
 const supported: readonly string[] = [newestVersion, ...olderVersions];
-/** Sent to a refused client, which picks one of these versions and repeats its request. */
 const supportedInMeta: readonly string[] = [newestVersion];
 
 /**
- * Returns which era's rules apply to a request, or why it is refused. From 2026-07-28 on, `_meta` of each
- * request names the version, and its headers must match (MCP 2026-07-28, "Server validation").
- * @param headers `null` when the transport has none
+ * Returns the era whose rules apply to a request, or why the request is refused (MCP 2026-07-28,
+ * "Server validation").
+ * @param headers null when the transport has none
  */
 export function judgeEra(request: RpcRequest, headers: MirroredHeaders | null): Verdict {
   const meta = request.params?.['_meta'];

@@ -8,8 +8,8 @@ export class RunningCalls {
   }>();
 
   /**
-   * Runs a call with a signal that also ends when the client cancels the call. Returns `null` when the
-   * signal has ended.
+   * Runs a call with a signal that also ends when the client cancels the call. Returns null when
+   * the signal has ended.
    */
   async run<T>(
     client: string | null,
@@ -32,10 +32,7 @@ export class RunningCalls {
     }
   }
 
-  /**
-   * Cancels a call of a client. Two windows of one client may use the same id; then neither call is
-   * cancelled.
-   */
+  /** Cancels a client's call if only one call of the client has the id. */
   cancel(client: string | null, id: unknown): void {
     const meant = [...this.#running].filter((one) => one.client === client && one.id === id);
     if (meant.length === 1) meant[0]?.ending.abort();

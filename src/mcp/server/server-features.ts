@@ -4,9 +4,8 @@ export interface ToolDefinition {
   readonly name: string;
   readonly title: string;
   readonly description: string;
-  /** The JSON Schema of the tool's arguments. Its root is a plain object. */
   readonly inputSchema: JsonObject;
-  /** Hints for clients. An absent one means MCP's default: the tool writes, may destroy, and acts outside. */
+  /** Hints for clients. An absent hint has MCP's default. */
   readonly annotations: {
     readonly readOnlyHint?: boolean;
     readonly destructiveHint?: boolean;
@@ -19,7 +18,6 @@ export interface ToolAnswer {
   readonly isError: boolean;
   readonly text: string;
   readonly structured?: JsonObject;
-  /** The content of a server's answer. It is sent instead of `text`. */
   readonly content?: readonly JsonObject[];
   /** To be called after the answer was written to a client that was still connected. */
   readonly onTold?: (() => Promise<unknown>) | undefined;
@@ -28,7 +26,6 @@ export interface ToolAnswer {
 export interface CallOptions {
   /** Aborted when the client cancels or disconnects. Aborting ends a wait, but never a request. */
   readonly signal: AbortSignal;
-  /** Reports progress. Absent when the client asked for none. */
   readonly progress?: (message: string) => void;
 }
 

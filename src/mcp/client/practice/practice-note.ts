@@ -13,7 +13,6 @@ import type { PracticeTool } from './practice-tools.js';
 export interface PracticeOptions {
   readonly store: Pick<NoteStore, 'create'>;
   readonly folder: string;
-  /** Returns milliseconds since 1970. */
   readonly now: () => number;
 }
 
@@ -65,7 +64,6 @@ function formatValue(value: Json): string {
   return Array.isArray(value) ? value.map(formatValue).join(', ') : JSON.stringify(value);
 }
 
-/** Returns a text as an indented code block, so that nothing in it is rendered, linked or run. */
 function indented(text: string): string[] {
   return showHidden(text)
     .split(/\r\n|\r|\n/u)

@@ -10,8 +10,8 @@ import { schemaProblems } from '../../protocol/schema-problems.js';
 type Answer = { readonly result: JsonObject } | { readonly error: JsonObject };
 
 /**
- * Returns an MCP server within this process, which only writes what each call would have done as a note. The
- * server speaks JSON-RPC lines like a child process, so that the client treats it like a real server.
+ * Returns an MCP server within this process that only writes notes. The server speaks JSON-RPC
+ * lines like a child process.
  */
 export function practiceServer(options: PracticeOptions): ServerHandle {
   let listeners: ChildProcessListeners | null = null;
@@ -28,7 +28,6 @@ export function practiceServer(options: PracticeOptions): ServerHandle {
   const take = async (line: string): Promise<void> => {
     const message = readMessage(line);
     if ('error' in message) return say({ jsonrpc: '2.0', id: null, ...message });
-    // A notification gets no answer.
     if (message.id === undefined) return;
     const answer = await answerTo(message, options).catch(() =>
       refuse(rpcCodes.internal, 'The practice server failed.'),
@@ -49,7 +48,7 @@ export function practiceServer(options: PracticeOptions): ServerHandle {
     write: (text) => {
       if (killing !== null) return false;
       for (const line of text.split('\n').filter((part) => part !== '')) {
-        // The answer comes later, never during the write of its request, as with a process.
+        // The answer comes later, as it does from a child process.
         const work: Promise<void> = Promise.resolve()
           .then(() => take(line))
           .finally(() => working.delete(work));

@@ -3,9 +3,7 @@ import type { ToolDefinition } from '../../../core/request/action/tool-definitio
 
 export interface PracticeTool {
   readonly definition: ToolDefinition;
-  /** The name of the argument whose text goes into the name of the note. */
   readonly titleOf: string;
-  /** The names of the arguments that may be long. Each gets a section of its own in the note. */
   readonly texts: readonly string[];
 }
 

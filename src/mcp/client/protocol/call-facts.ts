@@ -35,10 +35,9 @@ export function reportCall(
   };
 }
 
-/** Separates the texts of an answer while a mask searches them as one text. Masks ignore the separator. */
 const SEAM = '\n\u0000\u0000\n';
 
-/** Returns a result without secrets, even if a secret is split over several of its texts. */
+/** Returns a result without secrets, including secrets that are split over several texts. */
 function withoutSecrets(result: JsonObject, mask: SecretMask): Json {
   const shown = maskedJson(result, mask);
   const { content } = result;

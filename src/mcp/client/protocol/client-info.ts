@@ -8,9 +8,7 @@ export const clientInfo = { name: 'countersign', version: '0.1.0' } as const;
  */
 export const clientCapabilities = {} as const;
 
-/**
- * Returns the fields in which a request names the version and this client, for versions without a handshake.
- */
+/** Returns the `_meta` fields in which a request names the version and this client. */
 export function requestMeta(version: string): JsonObject {
   return {
     [metaKeys.version]: version,

@@ -6,9 +6,8 @@ import type { RpcClient } from './rpc-client.js';
 import { whyNoResult, type NoResult, type RpcReport } from './rpc-report.js';
 
 /**
- * Agrees with a server on a version of MCP. Returns `null` when they agree, else why not.
- * Over HTTP the newest version is tried first. Over stdio `initialize` comes first, because some older
- * servers exit at any other message.
+ * Agrees with a server on a version of MCP. Returns null on agreement, else why not. Over stdio
+ * `initialize` comes first, because some older servers exit at any other message.
  */
 export async function shakeHands(client: RpcClient, overStdio: boolean): Promise<NoResult | null> {
   if (!overStdio) {
@@ -21,10 +20,6 @@ export async function shakeHands(client: RpcClient, overStdio: boolean): Promise
   return found === 'older' ? whyNoResult(opened) : found.problem;
 }
 
-/**
- * What trying the newest version led to. `older`: the server does not know it. `problem` is `null` when the
- * server agreed.
- */
 type Found = 'older' | { readonly problem: NoResult | null };
 
 const noCommonVersion: NoResult = {

@@ -6,11 +6,10 @@ import { metaKeys } from '../../protocol/protocol-version.js';
 const TOKEN = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/u;
 
 /**
- * Returns the headers that repeat parts of a message, from MCP 2026-07-28 on (Streamable HTTP, "Request
- * headers"). Empty when the message needs none.
+ * Returns the headers that repeat parts of a message, from MCP 2026-07-28 on; empty when none is
+ * needed.
  */
 export function mirroredHeaders(message: RpcMessage): Record<string, string> {
-  // The message may be a line of another program, which may contain any JSON.
   if (!isJsonObject(message as unknown as Json)) return {};
   if (!('method' in message) || !('id' in message)) return {};
   const { params } = message;
@@ -26,9 +25,8 @@ export function mirroredHeaders(message: RpcMessage): Record<string, string> {
 }
 
 /**
- * Returns the `Mcp-Param-*` headers of a call, which repeat the arguments that the tool's schema marks with
- * `x-mcp-header`. Returns a sentence when the marks are wrong, so that the tool must not be called (MCP
- * 2026-07-28, "Schema extension").
+ * Returns the `Mcp-Param-*` headers that a tool's schema asks for, or a sentence when the schema is
+ * wrong (MCP 2026-07-28, "Schema extension").
  */
 export function parameterHeaders(
   schema: JsonObject,
@@ -40,8 +38,8 @@ export function parameterHeaders(
   return problem ?? headers;
 
   /**
-   * Collects the headers below one part of the schema; returns what is wrong. `reachable` is true when only
-   * `properties` lead from the root to the part, so that it has exactly one value.
+   * Collects the headers below a part of the schema, and returns what is wrong. `reachable` is true
+   * when only `properties` lead to the part.
    */
   function collect(node: Json, value: Json | undefined, reachable: boolean): string | null {
     if (Array.isArray(node)) return firstOf(node, (item: Json) => collect(item, undefined, false));

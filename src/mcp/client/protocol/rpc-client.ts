@@ -6,40 +6,24 @@ import { requestMeta } from './client-info.js';
 import { maskedReport, readAnswer, type RpcReport, type SendFailure } from './rpc-report.js';
 import type { ServerTransport } from './server-transport.js';
 
-/**
- * The most messages that a server may send between two answers: enough for progress ten times a second for
- * more than two hours.
- */
 const mostUnasked = 100_000;
-/**
- * The most requests that a server may send between two answers: enough for a ping every five seconds for more
- * than an hour.
- */
 const mostAsked = 1_000;
 const mostAnswering = 8;
 
 /**
- * The client side of JSON-RPC 2.0 as MCP uses it. Each message is sent once, and each answer is matched to
- * its request by id; ids are never reused on a connection. There is no timer, cache or retry: the caller
- * decides how long to wait.
+ * The client side of JSON-RPC 2.0 for MCP. Each message is sent once, without a timer, cache or
+ * retry.
  */
 export class RpcClient {
   #version: string | null = null;
   #lastId = 0;
   #refusals = 0;
-  /**
-   * How many messages the server sent by itself since its last answer to us. `#asked` is how many of them
-   * want an answer.
-   */
   #unasked = 0;
   #asked = 0;
   #answering = 0;
   readonly #waiting = new Map<RpcId, (report: RpcReport) => void>();
 
-  /**
-   * Starts listening to the server. Reported texts are masked here, because a secret that is cut later could
-   * no longer be recognised.
-   */
+  /** Starts listening to the server. Secrets are masked before reported texts are cut. */
   constructor(
     readonly transport: ServerTransport,
     readonly mask: SecretMask,
@@ -53,15 +37,14 @@ export class RpcClient {
     return this.#version === null ? null : eraOf(this.#version);
   }
 
-  /** Chooses the version for all further messages, even if the server has not agreed to it. */
+  /** Chooses the version for all further messages. */
   speak(version: string): void {
     this.#version = version;
   }
 
   /**
-   * Sends one request and resolves with what became of the request. Never rejects. `begun` is called first,
-   * with the request's id. `whyNot` is called right before the request is sent; if it returns a sentence,
-   * nothing is sent.
+   * Sends one request and resolves with its report. Never rejects. `begun` gets the request's id
+   * first. If `whyNot` returns a sentence, nothing is sent.
    */
   async request(
     method: string,
@@ -76,8 +59,7 @@ export class RpcClient {
       expectAnswer = () => void this.#waiting.set(id, resolve);
     });
     if (!whyNot) expectAnswer();
-    // With a check before sending, an answer is expected only after the check: a server may guess the id and
-    // answer before the request was sent.
+    // An answer is expected only after the check, because a server may guess the request's id.
     const mayAsk =
       whyNot &&
       (async (): Promise<string | null> => {
@@ -104,7 +86,6 @@ export class RpcClient {
     }
     if (this.transport.closedBecause !== null) this.#endWaiting();
     const report = await answered;
-    // The error may be our own refusal of a question, passed back by a server in the middle of its work.
     return report.kind === 'rpc_error' && this.#refusals > refusalsBefore
       ? { ...report, refused: true }
       : report;
@@ -115,7 +96,6 @@ export class RpcClient {
     return this.#send({ jsonrpc: '2.0', method });
   }
 
-  /** A message whose sending throws is reported as lost, because a part may have been sent. */
   #send(
     message: RpcMessage,
     headers: Readonly<Record<string, string>> = {},
@@ -147,12 +127,11 @@ export class RpcClient {
     void this.transport.shutDown('the server sent too much that Countersign did not ask for');
   }
 
-  /** From MCP 2026-07-28 on, servers send no requests and get no answers. */
   #answer({ id, method }: RpcRequest): void {
     if (method !== 'ping') this.#refusals += 1;
     if (this.era !== 'legacy') return;
     this.#asked += 1;
-    // Each answer is kept in memory until the server reads it, so a server that reads none gets no more.
+    // A server that does not read its answers gets no more of them, because they fill memory.
     if (this.#answering >= mostAnswering) return;
     this.#answering += 1;
     const answer =

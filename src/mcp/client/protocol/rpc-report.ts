@@ -4,7 +4,6 @@ import type { CallReport } from '../../../core/request/outcome/call-report.js';
 import type { SecretMask } from '../../../core/secret-mask.js';
 import { isSoundAnswer, rpcCodes, type RpcAnswer } from '../../protocol/json-rpc.js';
 
-/** Why a message was not sent, not accepted, or not answered, as far as a transport knows. */
 export type SendFailure = Extract<CallReport, { kind: 'not_sent' | 'lost' | 'http_status' }>;
 
 export type RpcReport =
@@ -27,7 +26,6 @@ export function maskedReport<Report extends RpcReport>(report: Report, mask: Sec
     case 'rpc_error':
       return {
         ...report,
-        // A code that contains a secret is replaced by 0, which changes only what is displayed.
         code: mask(`${report.code}`) === `${report.code}` ? report.code : 0,
         message: mask(report.message),
       };
@@ -36,7 +34,6 @@ export function maskedReport<Report extends RpcReport>(report: Report, mask: Sec
   }
 }
 
-/** Reads an answer as a report. From MCP 2026-07-28 on a result has a type, and not every type is final. */
 export function readAnswer(answer: RpcAnswer): RpcReport {
   if (!isSoundAnswer(answer)) {
     return { kind: 'lost', detail: 'The server sent an answer that cannot be used.' };
@@ -83,8 +80,8 @@ const MESSAGE_LENGTH = 300;
 export interface NoResult {
   readonly is: 'wants_key' | 'wants_other' | 'error' | 'unusable' | 'unreachable';
   /**
-   * For `wants_…` the predicate of a sentence, for `error` the server's words in quotes, otherwise the end
-   * of a sentence that says why.
+   * The predicate of a sentence for `wants_…`, quoted words for `error`, otherwise the end of a
+   * sentence.
    */
   readonly words: string;
 }

@@ -6,12 +6,11 @@ import type { ToolDefinition } from '../../../core/request/action/tool-definitio
 
 const PAGE_LIMIT = 64;
 const TOOL_LIMIT = 2_000;
-/** The most characters of JSON in all pages together. Parsed values take many times as much memory. */
 const LENGTH_LIMIT = 4 * 1024 * 1024;
 
 /**
- * Reads all pages of `tools/list` and keeps of each tool only the fields that its digest covers. Refuses the
- * whole list if any tool in it is unusable or ambiguous.
+ * Reads all pages of `tools/list`, and keeps the fields that a tool's digest covers. Refuses the
+ * whole list if any tool is unusable.
  */
 export async function listTools(
   alias: string,
@@ -33,7 +32,7 @@ export async function listTools(
     if (length > LENGTH_LIMIT) {
       return refuse(alias, `lists tools of more than ${LENGTH_LIMIT} characters`);
     }
-    // Many servers end their list with an empty cursor, and send a page again for it.
+    // Many servers answer an empty cursor with a page that they have sent before.
     const text = JSON.stringify(listed);
     if (cursor === '' && seen.has(text)) return ok([...tools.values()]);
     seen.add(text);
@@ -72,10 +71,7 @@ function readTool(item: Json): ToolDefinition | null {
   };
 }
 
-/**
- * True when the tool has a digest. A lone surrogate has no canonical form, so a tool that contains one could
- * not be approved.
- */
+/** True when a tool has a digest. A text with a lone surrogate has none. */
 function hasDigest(tool: ToolDefinition): boolean {
   try {
     return canonicalJson({ ...tool }) !== '';
@@ -85,7 +81,6 @@ function hasDigest(tool: ToolDefinition): boolean {
 }
 
 function isAbsentOr(value: Json | undefined, type: 'string' | 'object'): boolean {
-  // Many servers write null for an absent value.
   if (value === undefined || value === null) return true;
   return type === 'string' ? typeof value === 'string' : isJsonObject(value);
 }

@@ -1,6 +1,5 @@
 import type { Result } from '../../../core/errors.js';
 
-/** How a server is started. No shell is used. */
 export interface ChildProcessSpec {
   readonly command: string;
   readonly args: readonly string[];
@@ -19,20 +18,18 @@ export interface ChildProcessEnd {
   readonly signal: string | null;
 }
 
-/** What is called while a server runs. `end` is called once, after all others. */
 export interface ChildProcessListeners {
   readonly stdout: (chunk: Uint8Array) => void;
   readonly stderr: (text: string) => void;
   readonly end: (end: ChildProcessEnd) => void;
 }
 
-/** One running server: a child process, or something in this process that behaves like one. */
+/** One running server, in a child process or within this process. */
 export interface ServerHandle {
   /** Starts delivering the output. Call it once; earlier output of the server is delivered too. */
   listen(listeners: ChildProcessListeners): void;
   /** Sends the text in one write. Returns false when the server is gone and not one byte was sent. */
   write(text: string): boolean;
-  /** The last 80 kB of the server's stderr output. */
   stderrTail(): string;
   /** Ends the server and everything that it started, by force if necessary. Resolves when they are gone. */
   kill(): Promise<void>;

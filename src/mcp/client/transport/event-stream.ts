@@ -8,9 +8,8 @@ export interface CompletedEvents {
 }
 
 /**
- * Reads `text/event-stream` (WHATWG HTML, §9.2.6) as far as MCP uses it. Ids and retry times are ignored,
- * because a broken stream is never resumed. At most `limitBytes` of an unfinished line are kept, and as many
- * characters of an unfinished event.
+ * Reads `text/event-stream` (WHATWG HTML, §9.2.6) as far as MCP uses it. Keeps at most `limitBytes`
+ * of an unfinished line.
  */
 export class EventStream {
   readonly #lines: MessageLines;

@@ -14,22 +14,15 @@ import { parsed, readWireValue } from '../../protocol/wire-message.js';
 
 export interface AnswerReader {
   readonly limits: TransportLimits;
-  /** Removes secrets from reported parts of an answer before they are cut. Messages are passed on unchanged. */
   readonly mask: SecretMask;
   readonly message: (message: RpcMessage) => void;
   readonly noise: (text: string) => void;
-  /**
-   * Called once, when the exchange has ended: with `null` when the message was accepted, or its answer passed
-   * on; otherwise with the failure.
-   */
+  /** Called once, when the exchange has ended. Gets null on success, otherwise the failure. */
   readonly finish: (failure: SendFailure | null) => void;
 }
 
 const OTHER_BODY_BYTES = 64 * 1024;
-/**
- * How many characters are removed from the end of an incomplete body, which may end with a part of a secret.
- * No secret is as long.
- */
+/** How many characters are cut from an incomplete body, which may end within a secret. */
 const CUT_MARGIN = 16 * 1024;
 const EXCERPT_LENGTH = 1_000;
 const NOISE_LENGTH = 500;
@@ -38,8 +31,8 @@ const STREAM_FACTOR = 16;
 type Form = 'json' | 'events' | 'other';
 
 /**
- * Reads the answer to one message as it arrives. Only an answer to `id` is accepted, so that a confused or
- * malicious server cannot answer another call. `id` is `null` for messages that get no answer.
+ * Reads the answer to one message as it arrives. Only an answer to `id` is accepted; `id` is null
+ * for messages that get no answer.
  */
 export class HttpAnswer {
   readonly #form: Form;
@@ -123,8 +116,8 @@ export class HttpAnswer {
   }
 
   /**
-   * An answer to this request in the body matters more than the status (MCP 2026-07-28 sends both), because
-   * only a server that took the call can have sent the answer.
+   * Prefers an answer in the body to the status, because only a server that took the call can send
+   * an answer.
    */
   #readOther(cut: boolean): void {
     const { status } = this.head;
@@ -136,14 +129,12 @@ export class HttpAnswer {
       if ('error' in item) this.#readValue(item, body);
       return this.#lost(`answered HTTP ${status} with an answer in it that cannot be used`);
     }
-    // A body that cannot be searched may contain an answer to this request.
     if (this.id !== null && status !== 200 && isUnread(this.head)) {
       return this.#lost(`answered HTTP ${status} in a form that Countersign does not read`);
     }
     if (cut && (status !== 200 || mediaType(this.head) === 'application/json')) {
       return this.#lost(`broke off its answer (HTTP ${status})`);
     }
-    // Whatever looks like an answer to this request shows that the server took the call.
     if (this.id !== null && status !== 200 && looksLikeAnswer(body, items, this.id)) {
       return this.#lost(`answered HTTP ${status} with what looks like an answer`);
     }
@@ -194,7 +185,6 @@ export class HttpAnswer {
   }
 }
 
-/** MCP 2025-03-26 allowed a list of messages in a body. */
 function itemsOf(value: Json): readonly Json[] {
   return Array.isArray(value) ? (value as readonly Json[]) : [value];
 }

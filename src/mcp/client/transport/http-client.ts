@@ -1,6 +1,5 @@
 export interface HttpRequest {
   readonly url: string;
-  /** The headers, by lower-case name. Their values may contain secrets. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
 }
@@ -10,7 +9,6 @@ export interface HttpHead {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** What is called during a request. `end` is called once, after all others. */
 export interface HttpListeners {
   /**
    * Called when the connection is open, right before the first byte. With `true` the request is sent, with
@@ -20,8 +18,8 @@ export interface HttpListeners {
   readonly head: (head: HttpHead) => void;
   readonly body: (chunk: Uint8Array) => void;
   /**
-   * Called with `null` when the answer is complete according to its framing. Otherwise gets the reason as the
-   * end of a sentence, without headers or address.
+   * Called with null when the answer is complete, otherwise with the reason as the end of a
+   * sentence.
    */
   readonly end: (problem: string | null) => void;
 }
@@ -31,11 +29,13 @@ export interface HttpExchange {
   breakOff(): void;
 }
 
-/** Sends each request once and over a connection of its own: no redirect, no retry, no cookie, no proxy. */
+/**
+ * Sends each request once, over a connection of its own, without redirect, retry, cookie or proxy.
+ */
 export interface HttpClient {
   /**
-   * Sends a request. Never throws: `end` also reports a request that could not be started. No listener is
-   * called before `post` returns.
+   * Sends a request. Never throws, because `end` reports every failure. No listener is called
+   * before `post` returns.
    */
   post(request: HttpRequest, listeners: HttpListeners): HttpExchange;
 }

@@ -9,15 +9,12 @@ import { wantedInput } from '../../protocol/wire-message.js';
 
 export interface HttpServer {
   readonly url: string;
-  /** The bridge's headers; they may contain secrets, and never get into a message. */
   readonly headers: Readonly<Record<string, string>>;
 }
 
 /**
- * MCP's Streamable HTTP, of all versions: one POST for each message, answered by JSON or an event stream.
- * Nothing is sent twice (no redirect, no resumed stream, no new session, no sign-in), and an answer is
- * accepted only from the exchange of its request.
- * No GET stream is opened, and no session is ended with DELETE, which could interrupt a running call.
+ * MCP's Streamable HTTP in all versions, with one POST for each message. Nothing is sent twice, and
+ * an answer counts only in the exchange of its request.
  */
 export class HttpTransport implements ServerTransport {
   onclose?: () => void;
@@ -38,7 +35,6 @@ export class HttpTransport implements ServerTransport {
     readonly server: HttpServer,
     readonly http: HttpClient,
     readonly limits: TransportLimits,
-    /** Masks texts that are cut here. Messages are masked by their readers. */
     readonly mask: SecretMask,
   ) {
     this.closed = new Promise((resolve) => {
@@ -47,7 +43,7 @@ export class HttpTransport implements ServerTransport {
   }
 
   start(): void {
-    // There is nothing to listen to before something was sent.
+    // Nothing can arrive before something was sent.
   }
 
   setProtocolVersion(version: string): void {
@@ -104,7 +100,6 @@ export class HttpTransport implements ServerTransport {
         finish({ kind: sent ? 'lost' : 'not_sent', detail: `${capitalise(why)}.` });
       const giveUp = (): void => unanswered(this.closedBecause ?? 'the connection was closed');
       const mayWrite = (kept: string | null): boolean => {
-        // The request was given up while the check ran.
         if (isSettled) return false;
         if (kept !== null) {
           finish({ kind: 'not_sent', detail: kept });
@@ -126,7 +121,6 @@ export class HttpTransport implements ServerTransport {
         {
           writing: () => (whyNot ? whyNot().then(mayWrite) : Promise.resolve(mayWrite(null))),
           head: (head) => {
-            // An answer that arrives before the first byte was sent cannot be an answer to this request.
             if (!sent) return unanswered('the server answered before it was asked');
             const session = head.headers['mcp-session-id'];
             if (isHandshake && session !== undefined) this.#session = session;
@@ -161,7 +155,8 @@ export class HttpTransport implements ServerTransport {
   }
 
   /**
-   * Passes a message on. A question to the person is reported instead, because nothing here could answer it.
+   * Passes a message on. A question to the person is only reported, because nobody here could
+   * answer it.
    */
   #pass(message: RpcMessage, during: RpcId | null): void {
     if (this.closedBecause !== null) return;

@@ -6,8 +6,8 @@ export interface CompletedLines {
 }
 
 /**
- * Splits a stream of bytes into lines of UTF-8 text (MCP, stdio transport: one message per line). At most
- * `limitBytes` of an unfinished line are kept, whatever the sender does.
+ * Splits a stream of bytes into lines of UTF-8 text. At most `limitBytes` of an unfinished line are
+ * kept.
  */
 export class MessageLines {
   #parts: Uint8Array[] = [];
@@ -33,10 +33,7 @@ export class MessageLines {
     }
   }
 
-  /**
-   * Returns the kept bytes as a line. Decoding whole lines keeps characters intact that were split between
-   * chunks.
-   */
+  /** Returns the kept bytes as a line, so that no character is split between chunks. */
   #take(): string {
     const bytes = new Uint8Array(this.#size);
     let offset = 0;

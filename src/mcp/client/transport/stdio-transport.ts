@@ -6,15 +6,11 @@ import type { ServerTransport, TransportLimits } from '../protocol/server-transp
 import { readWireLine, wantedInput } from '../../protocol/wire-message.js';
 
 const KEPT_NOISE_LINES = 20;
-/**
- * The most characters that are kept of a line: more than is shown, because secrets are removed before the
- * text is cut again.
- */
 const KEPT_NOISE_LENGTH = 4_000;
 
 /**
- * MCP's stdio transport over a child process: one JSON-RPC message per line. The transport knows whether a
- * message was sent at all, limits the output that it keeps, and always ends the child process.
+ * MCP's stdio transport over a child process, with one JSON-RPC message per line. The child process
+ * is always ended.
  */
 export class StdioTransport implements ServerTransport {
   onclose?: () => void;

@@ -19,8 +19,8 @@ interface CallContext {
 }
 
 /**
- * Makes a client's call of a tool: directly if a standing permission allows it, otherwise through a request
- * to a person. Fails without doing anything when the arguments are invalid.
+ * Makes a client's call of a tool if a standing permission allows it, otherwise asks a person.
+ * Fails when the arguments are invalid.
  */
 export async function callMirrored(
   { engine, actor, whyNotAsk }: Pick<ToolContext, 'engine' | 'actor' | 'whyNotAsk'>,
@@ -33,7 +33,6 @@ export async function callMirrored(
   if ((planId === undefined) !== (step === undefined)) {
     return fail('input_invalid', 'plan_id and step belong together.', 'Give both, or neither.');
   }
-  // A text with half of a surrogate pair cannot be signed.
   if (textsAndNamesIn(args).some((text) => /\p{Surrogate}/u.test(text))) {
     return fail(
       'input_invalid',
@@ -41,7 +40,7 @@ export async function callMirrored(
       'Nothing was done. Send it whole.',
     );
   }
-  // A whole number of this size was rounded when it was parsed, so it may not be the one that was sent.
+  // A whole number of this size may have been rounded when it was parsed.
   if (numbersIn(args).some((number) => Number.isInteger(number) && !Number.isSafeInteger(number))) {
     return fail(
       'input_invalid',

@@ -4,8 +4,8 @@ import { decodeFragment } from '../../protocol/schema-problems.js';
 import { rationale, planId, step } from '../tools/schema.js';
 
 /**
- * The argument that Countersign adds to a tool, for the agent to say why it calls. The argument is removed
- * before anything is shown or signed.
+ * The argument that Countersign adds to tools, for an agent's reason. Removed before anything is
+ * shown or signed.
  */
 export const contextArgument = 'countersign';
 
@@ -16,10 +16,7 @@ const contextSchema: JsonObject = {
   additionalProperties: false,
 };
 
-/**
- * Keywords that must not be at the root of a schema: because of one tool with such a schema, the API of some
- * models refuses the whole session.
- */
+/** Keywords that the APIs of some models refuse at the root of a schema. */
 const rootCombinators = ['allOf', 'anyOf', 'oneOf', 'not', 'if', 'then', 'else', '$ref'];
 const nameRules = ['propertyNames', 'maxProperties', 'unevaluatedProperties', 'dependentSchemas'];
 const values = ['const', 'enum', 'default', 'examples'];
@@ -27,7 +24,7 @@ const values = ['const', 'enum', 'default', 'examples'];
 export interface MirroredSchema {
   readonly schema: JsonObject;
   readonly takesContext: boolean;
-  /** A schema of the arguments whose names clients refuse; `null` when there are none. */
+  /** A schema of the arguments whose names clients refuse; null without such arguments. */
   readonly unlisted: JsonObject | null;
 }
 
@@ -46,7 +43,6 @@ export function mirroredSchema(own: JsonObject): MirroredSchema {
   const isWhole = !rootCombinators.some((key) => Object.hasOwn(own, key));
   const gone = [
     ...rootCombinators,
-    // Both keywords would reject arguments that are not listed.
     ...(isWhole && odd.length === 0 ? [] : ['unevaluatedProperties']),
     ...(odd.length === 0 ? [] : ['additionalProperties']),
   ];
@@ -65,12 +61,10 @@ export function mirroredSchema(own: JsonObject): MirroredSchema {
   return { schema: cleaned(kept, leads), takesContext, unlisted };
 }
 
-/** Clients refuse all of our tools if an argument has any other name. */
 function isListed(name: string): boolean {
   return /^[\w.-]{1,64}$/.test(name);
 }
 
-/** Clients refuse all of our tools if the schema of an argument is not an object. */
 function listed(properties: JsonObject): JsonObject {
   const named = Object.entries(properties).filter(([name]) => isListed(name));
   return Object.fromEntries(
@@ -126,7 +120,6 @@ function cleanedPart(value: Json, leads: Leads): Json {
   return isJsonObject(value) ? cleaned(value, leads) : value;
 }
 
-/** True when a reference leads to a part of the schema that agents see. */
 type Leads = (reference: string) => boolean;
 
 function leadsIn(root: JsonObject): Leads {

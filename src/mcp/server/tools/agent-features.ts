@@ -45,8 +45,7 @@ export function listedTools(
   client: string | null,
   mirrored: readonly MirroredTool[],
 ): readonly ToolDefinition[] {
-  // A client without a name gets no tools of servers: all clients without a name could read each other's
-  // answers.
+  // Clients without a name could read each other's answers, so they get no tools of servers.
   if (client === null) return toolDefinitions;
   return [...toolDefinitions, ...mirrored.map(({ definition }) => definition)];
 }
@@ -158,8 +157,7 @@ export class AgentFeatures {
         : this.mirroredTools().find(({ definition }) => definition.name === name);
     if (!tool && !mirrored) return null;
     const whyNotAsk = (): Problem | null => {
-      // Checked again, because a person may have paused or revoked the client while a server listed its
-      // tools.
+      // Checks again, because a person may have paused or revoked the client meanwhile.
       const gone = whyGone();
       if (gone !== null) return fail('nothing_runs', gone, 'Nothing was drafted.').error;
       return this.limits.count(actor, 'draft', engine.now()) ?? this.tooManyWait(actor);
@@ -179,7 +177,7 @@ export class AgentFeatures {
     return this.mirrored.tools;
   }
 
-  /** A person can only review so many waiting requests. */
+  /** Limits the waiting requests, because a person can only review so many. */
   private tooManyWait(actor: Actor): Problem | null {
     const { waiting } = this.engine.view();
     const own = waiting.filter(({ requestId }) => this.engine.drafter(requestId) === actor).length;

@@ -270,7 +270,6 @@ function actionJson({ action, outcomes, observations }: TriedAction): JsonObject
   };
 }
 
-/** The field names are those of the interface that these tools follow. */
 function nodeJson(node: DecisionNode): JsonObject {
   const { kind, text, parentId, commits, success, place, notes, actor, authorship, at } = node;
   const said = [...(node.prompt ? [node.prompt] : []), ...node.files, ...commits, ...notes];

@@ -2,7 +2,7 @@ import { fail, type Problem } from '../../../core/errors.js';
 import { timesWithin } from '../../../core/time.js';
 
 const minuteMs = 60_000;
-/** An agent that writes more often is probably in a loop. */
+/** The most writes per minute. An agent that writes more often is probably in a loop. */
 const mostWrites = 120;
 const mostDrafts = 30;
 
@@ -11,8 +11,8 @@ export class CallLimits {
   private readonly drafts = new Map<string, readonly number[]>();
 
   /**
-   * Counts one call at `nowMs` (ms since 1970). Returns a problem when the call is over the limit, otherwise
-   * `null`. Reads are not limited.
+   * Counts one call at `nowMs` (ms since 1970). Returns a problem over the limit, otherwise null.
+   * Reads are not limited.
    */
   count(actor: string, kind: 'read' | 'write' | 'draft', nowMs: number): Problem | null {
     if (kind === 'read') return null;

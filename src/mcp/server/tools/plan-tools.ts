@@ -247,7 +247,6 @@ export const planTools: readonly Tool[] = [
   },
 ];
 
-/** Listed after the tools about requests. */
 export const closingTools: readonly Tool[] = [
   {
     name: 'detect_blocks',

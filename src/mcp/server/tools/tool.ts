@@ -23,7 +23,6 @@ export interface ToolSuccess {
 }
 
 export interface Tool extends ToolDefinition {
-  /** The words of its command, such as `plan start` in `countersign plan start`. */
   readonly command:
     `plan ${string}` | `request ${string}` | `task ${string}` | `decision ${string}`;
   readonly run: (context: ToolContext, args: JsonObject) => Promise<Result<ToolSuccess>>;
