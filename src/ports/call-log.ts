@@ -6,15 +6,12 @@ import type { Result } from '../core/errors.js';
  */
 export interface CallLog {
   /**
-   * Reads the newest complete lines, oldest first: those of the last days that have any. Returns what `read`
-   * made of each line, so that the lines themselves need not stay in memory.
+   * Reads the complete lines of the last days that have lines, oldest first. Returns what `read`
+   * made of each line.
    * @param days the number of days; default: two
    */
   recent<T>(read: (line: Json) => T, days?: number): Promise<Result<readonly T[]>>;
-  /**
-   * Appends a line to the file of the day of `atMs` (ms since 1970). Lines stay in the order of the calls. A
-   * torn line is ended and kept.
-   */
+  /** Appends a line to the file of the day of `atMs` (ms since 1970), in the order of the calls. */
   append(line: Json, atMs: number): Promise<Result<void>>;
   /** Resolves when every line that was appended so far is on disk. */
   sync(): Promise<Result<void>>;

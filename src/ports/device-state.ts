@@ -9,9 +9,8 @@ export interface DeviceState {
    */
   read(): Promise<Result<DeviceConfig | null>>;
   /**
-   * Changes the settings, and returns the new ones. A crash leaves the old or the new settings. Changes of
-   * all processes are made one at a time, so none is lost. Before the first write, `edit` gets `null`. Only
-   * the owner can read the file.
+   * Changes the settings one change at a time, and returns the new settings. A crash leaves the old
+   * or the new settings. Before the first write, `edit` gets null.
    */
   change(edit: (found: DeviceConfig | null) => Result<DeviceConfig>): Promise<Result<DeviceConfig>>;
 }

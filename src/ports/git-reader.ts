@@ -15,7 +15,8 @@ export interface GitReader {
   /** Returns the checked-out branch; `null` when there is none yet, or when it cannot be determined. */
   branch(of: GitSettings): Promise<string | null>;
   /**
-   * Returns what each id names. An id may be shortened to 7 digits; a commit is returned with its full id.
+   * Returns what each id names. Ids may be shortened to 7 digits, and commits are returned with
+   * full ids.
    */
   find(of: GitSettings, ids: readonly string[]): Promise<Result<readonly NamedObject[]>>;
   /** Returns the changes of a commit against its parent. `commit` is the full id. */

@@ -2,9 +2,7 @@ import type { Json } from '../core/json.js';
 import type { NoteMetadata } from '../core/note/note-metadata.js';
 import type { NoteFile } from './note-store.js';
 
-/**
- * What a host knows of notes without reading them. `onStale` reports a note whose metadata was out of date.
- */
+/** What a host knows of notes without reading them. */
 export interface MetadataCache {
   /** Returns the metadata of a note; `null` when it is unknown and the note has to be read. */
   metadataOf(path: string): NoteMetadata | null;
@@ -15,18 +13,17 @@ export interface MetadataCache {
 }
 
 export interface IndexedNote {
-  /** SHA-256 (hex) of the note's text. */
   readonly digest: string;
   readonly entry: Json;
 }
 
-/**
- * Keeps what earlier starts on this device read of notes, so that the next start reads only what has
- * changed. Decisions never depend on the index: they read the notes themselves.
- */
+/** Keeps what was read of notes for the next start. Decisions read the notes themselves. */
 export interface NoteIndex {
   /** Returns what was read of a file; `null` when the file has changed since, or is not known. */
   noteAt(file: NoteFile): IndexedNote | null;
-  /** Keeps what was just read of a file for the next start, unless the file may change without a trace. */
+  /**
+   * Keeps what was read of a file for the next start. A file that may change without a trace is
+   * left out.
+   */
   keep(file: NoteFile, note: IndexedNote): void;
 }

@@ -3,7 +3,6 @@ import type { Problem, Result } from '../core/errors.js';
 /** A file of the vault. `path` is relative to the vault, with `/`, without a leading slash. */
 export interface NoteFile {
   readonly path: string;
-  /** The size in bytes. */
   readonly size: number;
   readonly mtimeMs: number;
   /**
@@ -23,9 +22,8 @@ export type OnUnreadable = (folder: string, problem: Problem) => void;
  */
 export interface NoteStore {
   /**
-   * Returns all files below a folder (`''` for the vault), without names that begin with a dot; a missing
-   * folder is empty. A link with a note's name may be listed, but reading it fails; other links are not
-   * listed. Folders that cannot be read are reported and left out.
+   * Returns all files below a folder (`''` for the vault), without names that begin with a dot. A
+   * missing folder is empty. Folders that cannot be read are reported and left out.
    */
   list(folder: string, onUnreadable?: OnUnreadable): Promise<readonly NoteFile[]>;
   /**
@@ -38,9 +36,8 @@ export interface NoteStore {
   /** Creates a folder and its parents; an existing one is left as it is. */
   createFolder(path: string): Promise<Result<void>>;
   /**
-   * Reads, edits and writes a note, with no other update of the note in between; never creates a note.
-   * `edit` gets the current text and returns the new text, or `null` to leave the note alone. Returns the
-   * final text of the note.
+   * Edits a note with no other update in between, and returns the final text. `edit` gets the
+   * current text; null leaves the note alone.
    */
   update(path: string, edit: (text: string) => string | null): Promise<Result<string>>;
   /**
@@ -48,26 +45,24 @@ export interface NoteStore {
    */
   move(from: string, to: string): Promise<Result<void>>;
   /**
-   * Returns the SHA-256 (hex) of any file of the vault, for attachments. Fails with `note_not_a_file` if its
-   * real path differs from this path (a link at the end or on the way, other letters), with `note_too_large`
-   * above `largestAttachment`, and with `note_read_failed` as soon as `goesOn` returns false.
+   * Returns the SHA-256 (hex) of a file of the vault, for attachments. Fails with `note_not_a_file`
+   * for a link, with `note_too_large` above `largestAttachment`, and with `note_read_failed` when
+   * `goesOn` returns false.
    */
   digest(path: string, goesOn?: () => boolean): Promise<Result<string>>;
   /**
-   * Returns a text that differs after every write to a file and every replacement, even if the bytes are the
-   * same again. While a file is being written, the text differs at each call. `null` when there is no such
-   * file, or when this store cannot know.
+   * Returns a text that differs after every write to a file, even with equal bytes; null without a
+   * file or if the store cannot know.
    */
   version(path: string): Promise<string | null>;
   /**
-   * Returns the vault path for a text that is the full, plain path of a file on this computer, else `null`.
-   * The file need not exist.
+   * Returns the vault path for the full path of a file on this computer, which need not exist; null
+   * otherwise.
    */
   vaultPathOf(value: string): string | null;
   /**
-   * Calls back with the path of every file that others change, create, move or delete, but not for own
-   * writes. Resolves when watching has begun, with a function that stops it. Folders that can no longer be
-   * read are reported as by `list`.
+   * Calls back with the path of every file that others change, create, move or delete. Resolves
+   * when watching has begun, with a function that stops the watching.
    */
   watch(
     onChange: (path: string) => void,

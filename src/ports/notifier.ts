@@ -4,7 +4,7 @@ export interface Message {
   readonly level: 'info' | 'warning' | 'error';
   readonly text: string;
   readonly runsAt?: RunsAt;
-  /** True for the message that says which plan a session continues, before anything is done for that plan. */
+  /** True for the message that names the plan that a session continues. */
   readonly greets?: true;
   readonly about?: MessageSubject;
 }
