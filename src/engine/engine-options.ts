@@ -18,7 +18,7 @@ import type { Signer } from '../ports/signer.js';
 export interface EngineOptions {
   readonly store: NoteStore;
   readonly metadataCache?: MetadataCache;
-  /** Index entries from earlier starts. Absent: all notes are read. */
+  /** Index entries that earlier starts saved. Without them, all notes are read. */
   readonly noteIndex?: NoteIndex;
   readonly bridges: Bridges;
   readonly ledger: Ledger;
@@ -48,6 +48,6 @@ export interface EngineOptions {
   readonly git?: GitReader;
   /** Reads the safety settings again before a call. Absent: `config` is always up to date. */
   readonly refreshConfig?: () => Promise<void>;
-  /** Returns the current safety settings; a `Problem` blocks every dispatch. */
+  /** Returns the current safety settings, or a `Problem` that blocks every dispatch. */
   readonly config: () => DeviceConfig | Problem;
 }

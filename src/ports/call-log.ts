@@ -1,9 +1,7 @@
 import type { Json } from '../core/json.js';
 import type { Result } from '../core/errors.js';
 
-/**
- * The log of agents' calls under standing permissions: JSON lines in device state, one file per day (UTC).
- */
+/** The log of agents' calls under standing permissions, as JSON lines in one file per day (UTC). */
 export interface CallLog {
   /**
    * Reads the complete lines of the last days that have lines, oldest first. Returns what `read`

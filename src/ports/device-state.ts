@@ -1,7 +1,9 @@
 import type { Result } from '../core/errors.js';
 import type { DeviceConfig } from '../core/settings/device-config.js';
 
-/** The settings of this device that a person configures (bridges, routes, trust, pinned keys). */
+/**
+ * The settings of this device that a person configures, such as bridges, routes and pinned keys.
+ */
 export interface DeviceState {
   /**
    * Returns the settings; `null` before the first write. Fails with `device_state_invalid` for a damaged

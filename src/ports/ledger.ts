@@ -12,7 +12,10 @@ export interface LedgerContents {
   readonly earlier: readonly (readonly Json[])[];
 }
 
-/** This device's durable record of intents and outcomes: append-only JSON Lines outside the vault. */
+/**
+ * This device's durable record of intents and outcomes, as append-only JSON Lines outside the
+ * vault.
+ */
 export interface Ledger {
   /** Returns all records. A missing ledger is empty. */
   read(): Promise<Result<LedgerContents>>;

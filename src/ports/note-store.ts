@@ -33,7 +33,7 @@ export interface NoteStore {
   read(path: string): Promise<Result<string>>;
   /** Creates a note and its folders. Fails with `note_exists` if the name is taken, ignoring case. */
   create(path: string, text: string): Promise<Result<void>>;
-  /** Creates a folder and its parents; an existing one is left as it is. */
+  /** Creates a folder and its parents. An existing folder stays as it is. */
   createFolder(path: string): Promise<Result<void>>;
   /**
    * Edits a note with no other update in between, and returns the final text. `edit` gets the

@@ -15,7 +15,7 @@ export interface MessageSubject {
   readonly plan?: string;
 }
 
-/** Shows a message to the person at this device now. Nothing depends on the message being seen. */
+/** Shows a message to the person at this device. Nothing depends on the message being seen. */
 export interface Notifier {
   notify(message: Message): void;
 }

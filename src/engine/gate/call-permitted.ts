@@ -160,10 +160,10 @@ async function namesVaultFile({ bridges, notes }: GateContext, args: JsonObject)
   const texts = textsAndNamesIn(args);
   const paths = new Set(texts.flatMap(pathsMeant));
   if (paths.size > mostPaths) return true;
-  // Hidden files are not notes, so the vault cannot say whether they exist.
+  // The vault cannot say if hidden files exist, because hidden files are not notes.
   const hidden = [...paths].filter((path) => /(?:^|\/)\./u.test(path));
   if (await bridges.namesVault(texts, hidden)) return true;
-  // A file whose version cannot be read counts as a file of the vault.
+  // A file whose version cannot be read is treated as a file of the vault.
   const versions = [...paths].map((path) => notes.version(path).catch(() => path));
   return (await Promise.all(versions)).some((version) => version !== null);
 }

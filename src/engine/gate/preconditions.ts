@@ -191,7 +191,8 @@ export const preconditions: readonly Check[] = [
     verdict: (input) => {
       const { facts, request } = input;
       const { machine, requestId } = request;
-      // Anybody who can move a note can write “I checked” into it, so only a signed one counts.
+      // Anybody who can move a note can write “I checked” into it, so only a signed one is
+      // accepted.
       const signed = input.authority.by === 'stamp' ? machine.confirms : null;
       const confirmed = new Set(signed);
       const open = earlierAttempts(input).filter(
@@ -338,7 +339,8 @@ export function formatExpiry({ expires }: Pick<ActionRequest, 'expires'>): strin
 }
 
 /**
- * Returns the verdict on an expired request; null otherwise. An unreadable date counts as expired.
+ * Returns the verdict on an expired request; null otherwise. A request with an unreadable date has
+ * expired.
  */
 export function expired({ expires }: ActionRequest, nowMs: number): Verdict | null {
   const expiresMs = expires === null ? null : readInstant(expires)?.ms;

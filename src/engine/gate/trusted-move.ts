@@ -50,7 +50,7 @@ export function openUndoWindow(
   if (authority.by === 'stamp' || !context.hasUndoWindow) return null;
   const nowMs = context.book.now();
   const heldMs = heldUntil(context, id);
-  // After a long sleep of the computer, sync may still bring an undo from another device.
+  // Sync may bring an undo from another device after a long sleep of the computer.
   const isHeld = heldMs !== null && nowMs <= heldMs + latestUndoMs;
   const untilMs = isHeld ? heldMs : nowMs + undoSecondsOf(config) * 1_000;
   context.movesHeldUntil.set(id, untilMs);

@@ -62,8 +62,8 @@ export class UndoWindows {
 }
 
 /**
- * Drops each hold whose note was changed, moved or copied after the drag, even if it was put back.
- * CALL WITH EVERY CHANGE OF THE INDEX.
+ * Drops each hold whose note was changed, moved or copied after the drag. CALL WITH EVERY CHANGE OF
+ * THE INDEX.
  */
 export function dropDisturbed(
   { undoWindows, index }: { readonly undoWindows: UndoWindows; readonly index: VaultIndex },

@@ -95,7 +95,7 @@ export function attemptsInAudit(files: readonly AuditFileLines[]): readonly Earl
       },
     ];
   });
-  // An executed outcome without its intent counts as an attempt as well.
+  // An executed outcome without its intent is an attempt as well.
   const ended = entries.flatMap((entry): EarlierAttempt[] => {
     const { event, id, outcome, hash: line, file } = entry;
     if (event !== 'outcome' || outcome !== 'executed') return [];

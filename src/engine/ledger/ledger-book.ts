@@ -104,7 +104,7 @@ export class LedgerBook {
   readonly tasks = new Tasks();
   readonly chosenPlans = new ChosenPlans();
   readonly ledgers: VaultLedgers;
-  /** Repaired changes of the audit files that no person has confirmed yet, oldest first. */
+  /** Repaired changes of the audit files that a person has to confirm, oldest first. */
   restored: readonly AuditEntry[] = [];
   /** The last entry that is in the ledger file. The facts may have later entries. */
   private lastWritten: ChainHead = emptyChain;

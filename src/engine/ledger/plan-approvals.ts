@@ -65,7 +65,7 @@ export class PlanApprovals {
     return this.byPlan.get(planId);
   }
 
-  /** Returns the ids of the plans that wait for approval, or whose decision is not filed yet. */
+  /** Returns the ids of the plans that wait for approval or whose decision is not in their note. */
   open(): readonly string[] {
     return [...this.byPlan].flatMap(([id, { is, isFiled }]) =>
       is === 'waits' || !isFiled ? [id] : [],

@@ -129,7 +129,7 @@ export class VaultLedgers {
     }
   }
 
-  /** True when an audit file names an epoch, or when the files had too many claims to tell. */
+  /** True when an audit file names an epoch, or when the files had too many claims to be sure. */
   tellsOf(epoch: string): boolean {
     return this.devices.has(epoch) || this.conflicts.wasFlooded;
   }
@@ -202,7 +202,7 @@ function longestOf(files: readonly AuditFile[]): string | null {
   return longest?.path ?? null;
 }
 
-/** An attempt without a recorded file counts as found in an audit file. */
+/** An attempt without a recorded file is treated as found in an audit file. */
 function isInAudit({ file = '.jsonl' }: EarlierAttempt): boolean {
   return file.endsWith('.jsonl');
 }

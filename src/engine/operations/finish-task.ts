@@ -8,7 +8,7 @@ import { isDirect, lookAtItem, type Look } from '../tasks/reconcile-task.js';
 import type { Actor, Operation, OperationContext } from './shared/operation.js';
 import { recordThenWrite } from './shared/record-then-write.js';
 
-/** Names a task by its note or its id; either field accepts both. */
+/** Names a task by its note or its id. Either field accepts both. */
 export interface FinishTaskInput {
   readonly path?: string | undefined;
   readonly taskId?: string | undefined;

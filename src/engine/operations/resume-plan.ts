@@ -20,7 +20,7 @@ export interface Resumption {
   readonly words: string;
 }
 
-/** Procedure ResumePlan: returns the current mission or a named plan, read again from its note. */
+/** Returns the current mission or a named plan, read again from its note (procedure ResumePlan). */
 export const resumePlan: Operation<{ readonly planId?: string }, Resumption> = async (
   context,
   input,

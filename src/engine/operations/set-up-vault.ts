@@ -25,7 +25,7 @@ export async function setUpVault(store: NoteStore, plan: VaultSetUp): Promise<Re
 }
 
 /**
- * Creates the missing files of {@link baseViews} and returns their paths; existing files stay
+ * Creates the missing files of {@link baseViews}, and returns their paths. Existing files stay
  * unchanged.
  */
 export async function createBaseViews(

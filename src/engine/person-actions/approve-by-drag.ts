@@ -110,7 +110,7 @@ async function stampNow(context: PersonContext, id: string): Promise<void> {
   const held = context.undoWindows.take(id);
   const open = openRequest(context, id);
   if (!held || !open.ok || open.value.folder !== 'approved') return;
-  // After a long sleep of the computer, sync may still bring the person's undo from another device.
+  // Sync may bring an undo from another device after a long sleep of the computer.
   if (context.clock.now() > held.untilMs + latestUndoMs) return;
   const { path } = open.value;
   const shown = await readShown(context, path, { ...held, requestId: id, checked: [] });

@@ -113,7 +113,7 @@ async function confirmNow(
       { path },
     );
   }
-  // NO AWAIT FROM HERE TO THE RECORD: nothing may be decided about the request in between.
+  // NO AWAIT FROM HERE TO THE RECORD, or the request could be decided in between.
   const unknown = unknownOutcomeOf(context, request);
   if (unknown && unknown.attemptId !== attemptId) {
     return fail(

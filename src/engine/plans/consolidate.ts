@@ -26,8 +26,8 @@ export interface Pair {
 }
 
 /**
- * Merges two plans: copies the other's log into the kept note, then marks and archives the other
- * note. A later check can continue after a crash.
+ * Copies the log of a duplicate plan into the kept note, then archives the duplicate. A later check
+ * can continue after a crash.
  */
 export async function consolidate(
   context: EngineContext,

@@ -13,7 +13,7 @@ import type { EngineContext } from '../context.js';
 
 const longestWhat = 200;
 
-/** True when an incomplete request still waits for a person. */
+/** True when an incomplete request waits for a person. */
 export function waitsIncomplete(
   { book }: Pick<EngineContext, 'book'>,
   { folder, expiresMs }: IncompleteRequest,

@@ -21,7 +21,7 @@ export function recordsOutside({ seen, isActive, halted }: LedgerBook): boolean 
   return seen.hasBaseline && isActive && halted === null;
 }
 
-/** Records once which plans and requests already exist, so that they are not reported as new. */
+/** Records once which plans and requests exist, so that they are not reported as new. */
 export async function takeBaseline(context: EngineContext): Promise<void> {
   const { index, book } = context;
   if (book.seen.hasBaseline || !book.isActive || book.halted) return;

@@ -15,7 +15,8 @@ import { takeBackOfPlan } from '../requests/standing-approvals.js';
 import { editPlan, readPlan } from '../vault/plan-notes.js';
 
 /**
- * How to treat a plan. `left_alone`: its note is in the rejected folder without a known rejection.
+ * How to treat a plan. `left_alone` means that its note is in the rejected folder without a known
+ * rejection.
  */
 export type PlanTreatment = 'ordinary' | 'waits' | 'rejected' | 'left_alone';
 

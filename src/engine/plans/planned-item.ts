@@ -27,7 +27,7 @@ export async function unplannedText(context: KnownPlans, path: string): Promise<
   return note.value;
 }
 
-/** False when the ledger shows that the plan was made from another text; otherwise true. */
+/** False when the ledger shows that the plan was made from another text; true otherwise. */
 export function isPlanOf(
   { book }: Pick<EngineContext, 'book'>,
   planId: string,

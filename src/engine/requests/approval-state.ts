@@ -24,7 +24,7 @@ export interface Deciding {
   count: number;
 }
 
-/** What is known in memory about approvals that wait; the ledger has the rest. */
+/** What memory knows about approvals that wait for their call. */
 export class StandingApprovals {
   readonly seen = new Map<string, SeenApproval>();
   readonly lying = new Set<string>();

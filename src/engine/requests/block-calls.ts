@@ -21,7 +21,7 @@ export async function whileCallsBlocked<T>(
   }
 }
 
-/** True when the start of a request's call is recorded, but the call was not made yet. */
+/** True when the intent of a request is recorded, but the call was not made yet. */
 export function isAboutToBeCalled({ book, standing }: EngineContext, id: string): boolean {
   return isUnderWay(book.facts.request(id)) && !standing.calling.has(id);
 }

@@ -21,7 +21,7 @@ export async function claimedNotes({
 }: Pick<EngineContext, 'folders' | 'notes'>): Promise<ReadonlyMap<string, Claim>> {
   const claims = new Map<string, Claim>();
   const folder = claimFolder(folders);
-  // If the folder cannot be read, no note counts as taken by an agent.
+  // If the folder cannot be read, no note is treated as taken by an agent.
   const files = await notes.list(folder, () => undefined).catch(() => []);
   for (const { path } of files) {
     const [agent = '', name] = path.slice(folder.length + 1).split('/');

@@ -242,7 +242,7 @@ export async function lookAtItem(context: EngineContext, path: string): Promise<
   return look?.note.taskId === task?.taskId ? look : null;
 }
 
-/** True when a task needs no plan: a person or an agent does it and marks it as done. */
+/** True when a task needs no plan, so that a person or an agent does it and says so. */
 export function isDirect({ planId, facts }: Pick<Look, 'planId' | 'facts'>): boolean {
   return planId === null && facts.planned;
 }

@@ -119,7 +119,7 @@ export async function tellIn(
       );
 }
 
-/** True when a note in `Done/Actions` has this id, so that the request counts as run. */
+/** True when a note in `Done/Actions` has this id, so that the request is treated as run. */
 export async function isFiled(
   context: Pick<VaultContext, 'notes' | 'folders'>,
   id: string,

@@ -58,7 +58,10 @@ export class AlertNotices {
     else this.waiting.push(alert);
   };
 
-  /** Shows the alerts found so far; later alerts are shown one by one. Call it when the start is complete. */
+  /**
+   * Shows the alerts found so far. Later alerts are shown one by one. Call it when the start is
+   * complete.
+   */
   started(): void {
     const byKind = new Map<Alert['kind'], Alert[]>();
     for (const alert of this.waiting ?? []) {

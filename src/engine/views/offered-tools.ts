@@ -27,7 +27,7 @@ const mostNamed = 3;
 const none: readonly AgentTool[] = [];
 const nothing: Pick<DeviceConfig, 'agentTools' | 'bridges'> = { bridges: [] };
 
-/** The tools that agents may request: a person chose them, and no server has changed them. */
+/** The tools that agents may request, which a person chose and no server has changed. */
 export class OfferedTools {
   private readonly changed = new Set<string>();
   private readonly unreached = new Map<string, Problem>();

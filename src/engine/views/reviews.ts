@@ -73,7 +73,7 @@ export function requestsOf(
     }));
 }
 
-/** True when a person can still undo their drag of this request, and its note is still in Approved. */
+/** True when a person can undo their drag of a request whose note is in Approved. */
 export function isHeld({ index, undoWindows }: RequestContext, requestId: string): boolean {
   const isThere = (path: string): boolean => index.placeOf(path) === 'approved';
   return undoWindows.get(requestId) !== undefined && index.requestPaths(requestId).some(isThere);

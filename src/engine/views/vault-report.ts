@@ -120,7 +120,7 @@ export interface FoundVault extends OpenedBook {
   readonly context: Pick<EngineContext, 'notes' | 'index' | 'book' | 'folders' | 'config'>;
 }
 
-/** Reads the notes and the ledger as an engine would at its start; writes nothing. */
+/** Reads the notes and the ledger as at the start of an engine, and writes nothing. */
 export async function readVault(input: VaultToReport): Promise<Result<FoundVault>> {
   const { store, folders } = input;
   let opened: Result<OpenedBook> | null = null;
@@ -141,7 +141,7 @@ export async function readVault(input: VaultToReport): Promise<Result<FoundVault
   return ok({ ...opened.value, context });
 }
 
-/** Reports the state of a vault as an engine would see it at its start; writes and runs nothing. */
+/** Reports the state of a vault as at the start of an engine. Writes and runs nothing. */
 export async function reportVault(input: VaultToReport): Promise<Result<VaultReport>> {
   const { folders, clock } = input;
   const found = await readVault(input);

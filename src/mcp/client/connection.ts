@@ -21,7 +21,10 @@ import { listTools } from './protocol/tool-list.js';
 export interface ConnectionOptions {
   readonly alias: string;
   readonly mask: SecretMask;
-  /** Starts or finds the server; called once. Fails with `bridge_unreachable` if nothing was started. */
+  /**
+   * Starts or finds the server, and is called once. Fails with `bridge_unreachable` if nothing was
+   * started.
+   */
   readonly start: () => Promise<Result<ServerTransport>>;
   readonly advice: string;
   readonly clock: Clock;

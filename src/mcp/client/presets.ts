@@ -26,7 +26,8 @@ const SLACK_POSTED = String.raw`^\{"ok":true,`;
 
 interface Preset {
   /**
-   * The names by which a server is recognised: its npm package, and commands that only this package installs.
+   * A server's npm package, and commands that only this package installs. The server is recognised
+   * by them.
    */
   readonly names: readonly string[];
   readonly actionType: Route['actionType'];

@@ -1,6 +1,6 @@
 import type { Clock } from '../../ports/clock.js';
 
-/** The longest delay of a JavaScript timer (ms); a longer one would fire immediately. */
+/** The longest delay of a JavaScript timer (ms). A longer one would fire immediately. */
 export const longestTimerMs = 2_147_483_647;
 
 /** Resolves with the result of `work`, or with `null` after `limitMs`. The work itself continues. */

@@ -12,7 +12,7 @@ export function nameIn({ method, params }: RpcRequest): string | null {
   return Object.hasOwn(nameFields, method) && typeof name === 'string' ? name : null;
 }
 
-/** Returns a text as the value of a header: unchanged if that is safe, else in base64 between marks. */
+/** Returns a text as the value of a header, in base64 if a plain text would not be safe. */
 export function headerValue(text: string): string {
   const isPlain =
     /^[\t\x20-\x7e]+$/u.test(text) && text.trim() === text && !/^=\?base64\?.*\?=$/u.test(text);

@@ -134,7 +134,7 @@ function countedSchema(schema: JsonObject, most: number): JsonObject {
   return copyOf(schema) as JsonObject;
 }
 
-/** Decodes a URI fragment, such as `/$defs/Map%3Ca%2Cb%3E`; a malformed one stays as it is. */
+/** Decodes a URI fragment, such as `/$defs/Map%3Ca%2Cb%3E`. A malformed fragment stays as it is. */
 export function decodeFragment(text: string): string {
   try {
     return decodeURIComponent(text);

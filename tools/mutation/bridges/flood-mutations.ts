@@ -110,8 +110,8 @@ export const floodMutations: readonly Mutation[] = [
   {
     name: 'a pause by another process is not looked for before the call',
     file: 'src/engine/gate/dispatch.ts',
-    find: '  await context.refreshConfig();\n  // Another',
-    replace: '  // Another',
+    find: '  await context.refreshConfig();\n  // While this',
+    replace: '  // While this',
     tests: ['test/unit/engine/gate/last-checks.test.ts'],
   },
   {

@@ -191,8 +191,8 @@ const faults: Readonly<Record<string, readonly (readonly [string, string, string
     ],
     [
       'a line of the log that failed lets the next call be made',
-      'this.broken = appended.error;\n        //',
-      '//',
+      'this.broken = appended.error;\n        this.timers',
+      'this.timers',
     ],
     ['nobody is told that a line of the log failed', "this.timers.at('permissions:', nowMs);", ''],
     [

@@ -22,7 +22,9 @@ export interface AskForCallInput {
   readonly planId?: string;
   readonly step?: number | string;
   readonly actor: Actor;
-  /** Called right before a new request is filed; returns why it must not be, or null. */
+  /**
+   * Called right before a new request is filed. Returns why the request must not be filed, or null.
+   */
   readonly whyNotAsk: () => Problem | null;
 }
 

@@ -30,7 +30,7 @@ export interface DraftExternalActionInput {
   /** Without `planId` and `step`, the request belongs to no plan. */
   readonly planId?: string;
   readonly step?: number | string;
-  /** For example `email` or `payment`; the route is found by it. */
+  /** For example `email` or `payment`. The route is found by the type. */
   readonly actionType: string;
   readonly targetRecipient: string;
   readonly title: string;
@@ -43,7 +43,9 @@ export interface DraftExternalActionInput {
   readonly expires?: string;
   readonly supersedes?: string;
   readonly isToolCall?: true;
-  /** Called right before the request is filed; returns why it must not be, or null. */
+  /**
+   * Called right before the request is filed. Returns why the request must not be filed, or null.
+   */
   readonly whyNotAsk?: () => Problem | null;
   readonly actor: Actor;
 }

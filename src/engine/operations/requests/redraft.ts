@@ -10,14 +10,14 @@ import { outcomeUnknown, openRequest, withdraw } from './withdraw.js';
 
 export interface RedraftInput {
   readonly requestId: string;
-  /** Arguments that replace the old ones; the others stay. */
+  /** Arguments that replace the old ones. Arguments that are not given stay. */
   readonly arguments?: JsonObject;
   readonly rationale?: string;
   readonly expires?: string;
   readonly actor: Actor;
 }
 
-/** Drafts a request again under a new id; withdraws the old request unless it was rejected. */
+/** Drafts a request again under a new id, and withdraws an old request that was not rejected. */
 export const redraft: Operation<RedraftInput, DraftedAction> = async (context, input) => {
   const old = openRequest(context, input.requestId);
   if (!old.ok) return old;

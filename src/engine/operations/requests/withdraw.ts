@@ -34,9 +34,7 @@ export const withdraw: Operation<WithdrawInput, Withdrawn> = async (context, inp
   return endAsWithdrawn(context, request.value, { reason: reason.value, actor: input.actor });
 };
 
-/**
- * Ends a request as withdrawn. Succeeds once the end is recorded, even if a note cannot be written.
- */
+/** Ends a request as withdrawn. Succeeds once the end is recorded. */
 export async function endAsWithdrawn(
   context: EngineContext,
   request: EndedRequest,

@@ -25,7 +25,9 @@ type PlanWork = Pick<Plan, 'objective'> & {
   readonly steps: readonly Pick<Step, 'text' | 'gated'>[];
 };
 
-/** Approves a waiting plan for a person; the plan becomes active. No request is approved. */
+/**
+ * Approves a waiting plan for a person, so that the plan becomes active. No request is approved.
+ */
 export async function approvePlan(
   context: PersonContext,
   { planId, shown }: ApprovedPlan,
@@ -35,7 +37,7 @@ export async function approvePlan(
   return decide(context, planId, 'approved', 'Approved in Countersign', shown);
 }
 
-/** A person rejects a plan, which is cancelled with its requests. */
+/** Rejects a plan for a person, and cancels the plan with its requests. */
 export async function rejectPlan(
   context: PersonContext,
   { planId, reason = '' }: { readonly planId: string; readonly reason?: string },

@@ -14,7 +14,7 @@ import {
 } from '../../requests/standing-approvals.js';
 import type { OperationContext } from '../../operations/shared/operation.js';
 
-/** The context of actions that only people may do; no agent can use it (G5). */
+/** The context of actions that only people may do (G5). */
 export interface PersonContext
   extends OperationContext, Pick<RequestContext, 'approving' | 'undoWindows'> {
   readonly signer: Signer | null;
@@ -106,7 +106,7 @@ export async function whileApproving<T>(
   }
 }
 
-/** An older gesture no longer shows what the person is doing. */
+/** How old (ms) a gesture may be when it is used. */
 const gestureLifeMs = 5_000;
 
 /** Uses a gesture for one decision. Fails if the gesture is used or old. */

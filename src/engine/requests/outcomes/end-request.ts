@@ -26,8 +26,8 @@ export interface End {
   readonly expired?: true;
   readonly changed?: ChangedWhat;
   /**
-   * Set if another ledger may have run the request: digests of its effect and call, and the note's
-   * text.
+   * Digests of the effect and the call, and the note's text, if another ledger may have run the
+   * request.
    */
   readonly mayHaveRun?: { readonly effect: string; readonly call: string; readonly note: string };
   readonly attemptId?: string;

@@ -70,7 +70,7 @@ export function readEntry(path: string, place: ContractFolder, text: string): In
   try {
     return entryOf(path, place, text);
   } catch (error) {
-    // After a bug, the note counts as broken, because its earlier content may no longer apply.
+    // After a bug, the note is indexed as broken, because its earlier content may no longer apply.
     const of = place === 'plans' ? 'plan' : 'request';
     const id = namedIn(text, of === 'plan' ? 'task_id' : 'request_id');
     const said = `This note can’t be read: ${error instanceof Error ? error.message : String(error)}.`;

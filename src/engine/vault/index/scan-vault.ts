@@ -5,7 +5,10 @@ import type { VaultContext } from '../vault-context.js';
 import type { VaultIndex } from './vault-index.js';
 import { visitAll } from './visit-all.js';
 
-/** Visits every note of the contract folders once, except logs, and records folders that cannot be read. */
+/**
+ * Visits every note of Countersign's folders once, without logs. Records folders that cannot be
+ * read.
+ */
 export async function scanVault(
   store: Pick<NoteStore, 'list'>,
   { folders, unread }: Pick<VaultIndex, 'folders' | 'unread'>,

@@ -3,7 +3,7 @@ import type { Result } from '../../../core/errors.js';
 export interface ChildProcessSpec {
   readonly command: string;
   readonly args: readonly string[];
-  /** Environment variables of the bridge; a small safe set of inherited ones is added. */
+  /** Environment variables of the bridge. A small safe set of inherited variables is added. */
   readonly env: Readonly<Record<string, string>>;
   /**
    * True when a person confirmed that exactly this command may use files of the vault. When false, a command
@@ -26,7 +26,7 @@ export interface ChildProcessListeners {
 
 /** One running server, in a child process or within this process. */
 export interface ServerHandle {
-  /** Starts delivering the output. Call it once; earlier output of the server is delivered too. */
+  /** Starts delivering the output, with earlier output of the server first. Call it once. */
   listen(listeners: ChildProcessListeners): void;
   /** Sends the text in one write. Returns false when the server is gone and not one byte was sent. */
   write(text: string): boolean;

@@ -14,7 +14,7 @@ export interface HttpServer {
 
 /**
  * MCP's Streamable HTTP in all versions, with one POST for each message. Nothing is sent twice, and
- * an answer counts only in the exchange of its request.
+ * an answer is accepted only from the exchange of its request.
  */
 export class HttpTransport implements ServerTransport {
   onclose?: () => void;
