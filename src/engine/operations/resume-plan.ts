@@ -10,6 +10,7 @@ import { waitsForPerson } from '../plans/reconcile-plan.js';
 import type { Operation } from './shared/operation.js';
 
 export interface Resumption {
+  /** The line `Resuming plan …` (FR-005). */
   readonly text: string;
   readonly plan: PlanSummary;
   /** The last log entry (FR-006); null if there is none. */

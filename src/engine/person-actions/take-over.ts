@@ -42,7 +42,10 @@ export async function takeOverByWord(
   );
 }
 
-/** Takes over the requests of another ledger under new ids, each with the question “I checked”. */
+/**
+ * Takes over the requests of another ledger under new ids (docs/gate.md#prepare-and-sign). Each
+ * asks “I checked”.
+ */
 async function takeOverFrom(
   context: PersonContext,
   epoch: string,
