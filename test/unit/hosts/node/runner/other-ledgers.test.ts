@@ -74,7 +74,9 @@ test.each([
       await expect.poll(alerts).toMatchObject([
         {
           kind: 'halted',
-          text: expect.stringMatching(/Can’t read .* \(Logs\/audit\/d-a{10}-.* 256 MB/) as string,
+          text: expect.stringMatching(
+            /Can’t read .* \(“Logs\/audit\/d-a{10}-.*” .* 256 MB/,
+          ) as string,
           advice: expect.stringContaining('move it out of its folder') as string,
         },
       ]);
