@@ -1,5 +1,5 @@
 import { fail, ok, type Problem, type Result } from '../errors.js';
-import { unlinkedText } from '../text/inline-text.js';
+import { unbracketedText } from '../text/inline-text.js';
 import { foldName } from '../note/vault-path.js';
 import type { DeviceConfig } from './device-config.js';
 
@@ -19,7 +19,8 @@ export function deviceNameProblem(names: Names, device: string, name: string): s
   if (length < 1 || length > mostCharacters || name !== tidy(name)) {
     return `A name has 1 to ${mostCharacters} characters, and not only spaces.`;
   }
-  if (unlinkedText(name) !== name) {
+  // The name is also written into notes, where it must not act as Markdown.
+  if (unbracketedText(name) !== name) {
     return 'A name has no control or invisible characters, and no formatting such as [ ], < or `.';
   }
   if (likeAnId.test(name)) return 'A name can’t look like the id of a device (d-…).';

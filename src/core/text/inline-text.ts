@@ -20,6 +20,11 @@ export function unlinkedText(text: string): string {
   return inlineText(named).replace(/^\[(?=.\])|\[(?=[!^])|[\]^](?=[:[])/gu, '$& ');
 }
 
+/** `inlineText` without square brackets, for names that stand in links. */
+export function unbracketedText(text: string): string {
+  return inlineText(text.replace(/[[\]]/g, ''));
+}
+
 const longestName = 120;
 
 /** Returns any text as a short name of one line, in which every character is visible. */

@@ -1,4 +1,4 @@
-import { shortName, unlinkedText } from '../../text/inline-text.js';
+import { shortName, unbracketedText } from '../../text/inline-text.js';
 import { doubleQuoted } from './yaml-scalar.js';
 
 /**
@@ -7,6 +7,6 @@ import { doubleQuoted } from './yaml-scalar.js';
  */
 export function aliasesLines(name: string): readonly string[] {
   // Brackets and vertical bars have a meaning in wikilinks.
-  const alias = unlinkedText(shortName(name)).replaceAll('|', '/').trim();
+  const alias = unbracketedText(shortName(name)).replaceAll('|', '/').trim();
   return alias === '' ? [] : [`aliases: [${doubleQuoted(alias)}]`];
 }

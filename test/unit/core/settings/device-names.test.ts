@@ -43,6 +43,7 @@ test.each([
   ['a space that is none of ours', 'a\u00a0b', 'no control or invisible'],
   ['half a character', 'a\ud83d', 'no control or invisible'],
   ['a link', '[[Note]]', 'no formatting'],
+  ['a bracket', 'Tom]', 'no formatting'],
   ['a tag of HTML', '<b>', 'no formatting'],
   ['a comment', '%%', 'no formatting'],
   ['code', '`=1`', 'no formatting'],
