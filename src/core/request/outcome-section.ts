@@ -6,7 +6,7 @@ import { inReadingOrder } from './action/argument-order.js';
 import { callName } from './call-title.js';
 import type { EditedPart } from './edited-since.js';
 import type { Outcome } from './outcome/decide-outcome.js';
-import { showTemplates, showUnseen } from '../text/show-invisible.js';
+import { showUnseen } from '../text/show-invisible.js';
 import { withIsolates } from '../text/text-direction.js';
 import { kindOf } from './action/value-kind.js';
 import { trimEnd } from '../text/trim-end.js';
@@ -190,7 +190,7 @@ function readCall(sent: string): SentCall | null {
 
 /** Writes untrusted text as a code block that the text cannot end. */
 function fenced(text: string, info: 'text' | 'json'): string[] {
-  const lines = showUnseen(showTemplates(showHidden(text)).replace(/\r\n?/g, '\n'))
+  const lines = showUnseen(showHidden(text).replace(/\r\n?/g, '\n'))
     .replace(/`{3,}|~{3,}/g, "'''")
     .split('\n');
   return [`> \`\`\`${info}`, ...lines.map((line) => (line === '' ? '>' : `> ${line}`)), '> ```'];

@@ -5,7 +5,6 @@ import { aliasesLines } from '../note/front-matter/aliases.js';
 import { doubleQuoted } from '../note/front-matter/yaml-scalar.js';
 import { linkName } from '../note/file-name.js';
 import { isoSeconds } from '../time.js';
-import { showTemplates } from '../text/show-invisible.js';
 import { escapedLines } from '../text/text-line.js';
 import { fenceName } from './action/action-fence.js';
 import { callName } from './call-title.js';
@@ -100,7 +99,7 @@ function noteText(input: NewRequest, actionYaml: string): string {
       : []),
     '',
     `\`\`\`${fenceName}\n${actionYaml}\`\`\``,
-    ...(context === '' ? [] : ['', '## Context', showTemplates(context)]),
+    ...(context === '' ? [] : ['', '## Context', context]),
     '',
   ].join('\n');
 }

@@ -1,3 +1,5 @@
+import { showTemplates } from './show-invisible.js';
+
 /**
  * Folds a text into one trimmed line. Each run of white space and control characters becomes a
  * space.
@@ -6,9 +8,14 @@ export function foldLine(text: string): string {
   return text.replace(/[\s\p{Cc}\u2028\u2029\ufeff]+/gu, ' ').trim();
 }
 
-/** Breaks `%%` and `<!--`, which would hide the text after them in a note, and `$=`, which the Dataview plugin would run. */
+/**
+ * Breaks `%%` and `<!--`, which hide the text after them in a note, and `<%` and `` `$= ``, which the
+ * plugins Templater and Dataview run.
+ */
 export function showHidden(text: string): string {
-  return text.replace(/%(?=%)|`\s*\$(?==)/gu, '$& ').replaceAll('<!--', '<! --');
+  return showTemplates(text)
+    .replace(/%(?=%)|`\s*\$(?==)/gu, '$& ')
+    .replaceAll('<!--', '<! --');
 }
 
 const STRUCTURE_START =

@@ -225,7 +225,7 @@ describe('what agents are offered', () => {
     );
   });
 
-  test('puts nothing into a new note that Templater would run, and sends what was asked for', async () => {
+  test('puts nothing into a note that Templater would run, and sends what was asked for', async () => {
     const agents = await start();
     const call = agents.as('Claude');
     const code = '<%* evil() %>';
@@ -241,15 +241,13 @@ describe('what agents are offered', () => {
     });
     await quiet(agents.engine);
     await agents.engine.flushDashboard();
-    const notes = agents.world.paths('');
-    expect(notes.length).toBeGreaterThan(3);
-    // Lines that are added to a note later are not run.
-    const made = notes.filter((path) => !path.startsWith('Plans/'));
-    expect(made.filter((path) => agents.world.note(path).includes('<%'))).toEqual([]);
-    const [beforeLog] = agents.world.note(agents.world.only('Plans')).split('## Reasoning Logs');
-    expect(beforeLog).not.toContain('<%');
     await move(agents, 'Approved');
     expect(agents.world.server.calls.map((one) => one.arguments)).toEqual([sent]);
+    await call('add_step', { plan_id, text: code, rationale: code });
+    await quiet(agents.engine);
+    const made = agents.world.paths('');
+    expect(made.length).toBeGreaterThan(3);
+    expect(made.filter((path) => agents.world.note(path).includes('<%'))).toEqual([]);
   });
 
   test('does not tick a ✋ step, and says what to do instead', async () => {
