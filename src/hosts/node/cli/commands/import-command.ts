@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { readFile, realpath } from 'node:fs/promises';
+import { realpath } from 'node:fs/promises';
 import { isAbsolute, join, posix, relative, resolve, sep } from 'node:path';
 import { fail, ok, type Result } from '../../../../core/errors.js';
 import { parsePlan } from '../../../../core/plan/parse-plan.js';
@@ -10,7 +10,9 @@ import type {
 } from '../../../../core/request/imports/external-review.js';
 import type { Engine } from '../../../../engine/engine.js';
 import type { Environment } from '../../../desktop/device/device.js';
+import { openDiskNoteStore } from '../../disk/disk-note-store.js';
 import { startRunner, type Runner } from '../../runner/runner.js';
+import type { VaultDevice } from '../../runner/vault-device.js';
 import {
   confirmed,
   exitCodes,
@@ -80,23 +82,22 @@ async function importNote(
   const request = (await engine.externalReviews(Infinity)).find((one) => one.path === path);
   return request
     ? importRequest(terminal, engine, request)
-    : importPlanAt(terminal, engine, device.root, path);
+    : importPlanAt(terminal, engine, device, path);
 }
 
 async function importPlanAt(
   terminal: Terminal,
   engine: Engine,
-  root: string,
+  device: VaultDevice,
   path: string,
 ): Promise<Result<Imported>> {
-  const textAt = (at: string): Promise<string | null> =>
-    readFile(join(root, at), 'utf8').catch(() => null);
-  const textNow = (): Promise<string | null> => textAt(path);
-  const text = await textNow();
+  const text = await noteTextAt(device, path);
+  if (!text.ok) return text;
   terminal.line(`A plan will be created next to ${plain(path)}. That note is left untouched.`);
   const said = await confirmed(terminal, 'adopt');
   if (!said.ok) return said;
-  if ((await textNow()) !== text) {
+  const now = await noteTextAt(device, path);
+  if (!now.ok || now.value !== text.value) {
     return fail(
       'note_changed',
       `${path} was changed after you were asked.`,
@@ -106,12 +107,27 @@ async function importPlanAt(
   const made = await engine.operations.importPlan({ path, actor: 'Human', evenIfSimilar: true });
   if (!made.ok) return made;
   const { path: at } = made.value;
-  const { plan } = parsePlan((await textAt(at)) ?? '', at);
+  const written = await noteTextAt(device, at);
+  const { plan } = parsePlan(written.ok ? written.value : '', at);
   const steps = (plan?.steps ?? []).map(({ position, text: words, gated, done }) => {
     return { position, text: words, gated, done };
   });
   const count = steps.length === 1 ? '1 step' : `${steps.length} steps`;
   return ok({ said: `Created ${at} with ${count}.`, path: at, steps });
+}
+
+/** Reads a note. Fails for a link, a pipe or whatever else is no file. */
+export async function noteTextAt(
+  { root, folder }: Pick<VaultDevice, 'root' | 'folder'>,
+  path: string,
+): Promise<Result<string>> {
+  const journalFolder = join(folder, 'moves');
+  const store = await openDiskNoteStore({ root, journalFolder, isReader: true });
+  try {
+    return await store.read(path);
+  } finally {
+    await store.close();
+  }
 }
 
 async function importRequest(
