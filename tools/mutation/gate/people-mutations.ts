@@ -448,7 +448,7 @@ export const peopleMutations: readonly Mutation[] = [
   {
     name: 'a plan is approved that is not as a person was shown it',
     file: 'src/engine/person-actions/plans/decide-plan.ts',
-    find: 'if (shown && workOf(shown) !== workOf(plan.value)) {',
+    find: 'if (shown && shown.text !== plan.value.text) {',
     replace: "if (path === '') {",
     tests: ['test/unit/hosts/node/cli/commands/plan-approval.test.ts'],
   },

@@ -1,7 +1,7 @@
 import { fail, ok, type Result } from '../../../core/errors.js';
 import { isIncomplete } from '../../../core/mission/missions.js';
 import { planFolderOf } from '../../../core/mission/plan-folder.js';
-import type { Plan, Step } from '../../../core/plan/plan.js';
+import type { Plan } from '../../../core/plan/plan.js';
 import type { Happening } from '../../ledger/ledger-book.js';
 import { recordThenWrite } from '../../operations/shared/record-then-write.js';
 import { fileDecision, inTurn } from '../../plans/plan-approval.js';
@@ -18,12 +18,9 @@ export interface DecidedPlan {
 
 export interface ApprovedPlan {
   readonly planId: string;
-  readonly shown?: PlanWork;
+  /** What the person was shown; absent if they see the note itself. */
+  readonly shown?: Pick<Plan, 'text'>;
 }
-
-type PlanWork = Pick<Plan, 'objective'> & {
-  readonly steps: readonly Pick<Step, 'text' | 'gated'>[];
-};
 
 /**
  * Approves a waiting plan for a person, so that the plan becomes active. No request is approved.
@@ -53,7 +50,7 @@ function decide(
   planId: string,
   as: 'approved' | 'rejected',
   why: string,
-  shown?: PlanWork,
+  shown?: Pick<Plan, 'text'>,
 ): Promise<Result<DecidedPlan>> {
   return context.keyedQueue.take(`plan:${planId}`, () =>
     inTurn(context, planId, async () => {
@@ -68,7 +65,7 @@ function decide(
           { path },
         );
       }
-      if (shown && workOf(shown) !== workOf(plan.value)) {
+      if (shown && shown.text !== plan.value.text) {
         return fail(
           'note_changed',
           `${planId} was changed after it was shown to you.`,
@@ -92,10 +89,6 @@ function decide(
       return filed.ok ? ok({ planId, path: filed.value.path }) : filed;
     }),
   );
-}
-
-function workOf({ objective, steps }: PlanWork): string {
-  return JSON.stringify([objective, steps.map(({ text, gated }) => [text, gated])]);
 }
 
 function canBeDecided({ book, folders }: PersonContext, plan: Plan): boolean {

@@ -1,11 +1,14 @@
 import { describeProblem, fail, ok, type Result } from '../../../../core/errors.js';
-import type { PlanSummary } from '../../../../core/mission/summaries.js';
+import { parsePlan } from '../../../../core/plan/parse-plan.js';
+import type { Plan } from '../../../../core/plan/plan.js';
+import { stepFinder } from '../../../../core/plan/step-order.js';
 import type { Operations } from '../../../../engine/operations/operations.js';
 import type { PersonActions } from '../../../../engine/person-actions/person-actions.js';
 import type { Environment } from '../../../desktop/device/device.js';
 import { startRunner } from '../../runner/runner.js';
 import { quotedPath } from '../../../../core/text/quote.js';
 import { openVaultDevice } from '../../runner/vault-device.js';
+import { noteTextAt } from './import-command.js';
 import { reportOf } from './status-command.js';
 import {
   confirmed,
@@ -35,7 +38,7 @@ interface Decision {
     named: string,
     reason: string,
     operations: Pick<Operations, 'cancelPlan'>,
-    shown: PlanSummary | undefined,
+    shown: Plan | undefined,
   ) => Promise<Result<string>>;
   readonly showsPlan?: true;
 }
@@ -212,12 +215,14 @@ async function showPlan(
   env: Environment,
   vault: string,
   planId: string,
-): Promise<Result<PlanSummary>> {
+): Promise<Result<Plan>> {
   const device = await openVaultDevice(vault, env);
   const report = device.ok ? await reportOf(device.value) : device;
   if (!report.ok) return report;
-  const plan = report.value.planOf(planId);
-  if (!plan) {
+  const path = report.value.planOf(planId)?.path;
+  const text = device.ok && path !== undefined ? await noteTextAt(device.value, path) : null;
+  const { plan } = parsePlan(text?.ok ? text.value : '', path ?? '');
+  if (plan?.taskId !== planId) {
     return fail(
       'plan_missing',
       `${planId} can’t be shown: either no readable open plan has this id, or several do.`,
@@ -225,8 +230,14 @@ async function showPlan(
     );
   }
   terminal.line(plain(`${planId}: ${plan.objective}`));
-  for (const { position, gated, text } of plan.steps) {
-    terminal.line(plain(`  ${position}. ${gated ? '✋ ' : ''}${text}`));
+  for (const line of plan.context.split('\n')) {
+    if (line.trim() !== '') terminal.line(plain(`  ${line}`));
+  }
+  const find = stepFinder(plan);
+  for (const { position, mark, gated, text: words, after } of plan.steps) {
+    const names = after?.map((ref) => find(ref)?.position ?? ('id' in ref ? ref.id : ref.position));
+    const order = names ? ` (after ${names.join(', ')})` : '';
+    terminal.line(plain(`  ${position}. [${mark}] ${gated ? '✋ ' : ''}${words}${order}`));
   }
   return ok(plan);
 }

@@ -75,6 +75,33 @@ test('at a terminal, status lists the plans that wait with their commands; a per
   expect(moved.out).toContain(`Resuming plan ${first}`);
 });
 
+test('at a terminal, a plan is shown with its context, and with the ticks, marks and order of its steps [LOOP-6]', async () => {
+  const path = join(vault, `Plans/pending/${first}.md`);
+  const text = (await readFile(path, 'utf8'))
+    .replace(/## Context\n[^#]*/u, '## Context\nThe IBAN is DE11.\n\n')
+    .replace('^s1\n', '^s1\n2. [x] ✋ Pay ^s2\n3. [-] ✋ Post ^s3\n4. [ ] File (after s1, s2)\n');
+  await writeFile(path, text);
+  const refused = await run(
+    async () => {
+      await writeFile(path, text.replace('DE11', 'DE89'));
+      return 'plan approve';
+    },
+    ...['plan', 'approve', first],
+  );
+  expect(refused.out).toContain(
+    [
+      `${first}: Write to ${first}@example.com.`,
+      '  The IBAN is DE11.',
+      `  1. [ ] ✋ Send the letter to ${first}@example.com`,
+      '  2. [x] ✋ Pay',
+      '  3. [-] ✋ Post',
+      '  4. [ ] File (after 1, 2)\n',
+    ].join('\n'),
+  );
+  expect(refused.out).toContain(`${first} was changed after it was shown to you.`);
+  expect(refused.code).toBe(3);
+});
+
 test('at a terminal, a plan is approved as it was shown, or not at all [LOOP-6]', async () => {
   const path = join(vault, `Plans/pending/${first}.md`);
   const text = await readFile(path, 'utf8');
@@ -88,12 +115,12 @@ test('at a terminal, a plan is approved as it was shown, or not at all [LOOP-6]'
   );
   expect(refused.code).toBe(3);
   expect(refused.out).toContain(
-    `${first}: Write to ${first}@example.com.\n  1. ✋ Send the letter to ${first}@example.com\n`,
+    `${first}: Write to ${first}@example.com.\n  Written by hand.\n  1. [ ] ✋ Send the letter to ${first}@example.com\n`,
   );
   expect(refused.out).not.toContain('Mallory');
   expect(refused.out).toContain(`${first} was changed after it was shown to you.`);
   const approved = await run('plan approve', 'plan', 'approve', first);
-  expect(approved.out).toContain('2. ✋ Pay 9000 EUR to Mallory\n');
+  expect(approved.out).toContain('2. [ ] ✋ Pay 9000 EUR to Mallory\n');
   expect(approved.out).toContain(`Approved ${first}.`);
   // One that nobody rejected here, and that status offers.
   const among = join(vault, `Plans/rejected/${second}.md`);
@@ -107,7 +134,7 @@ test('at a terminal, a plan is approved as it was shown, or not at all [LOOP-6]'
     },
     ...['plan', 'approve', second],
   );
-  expect(changed.out).toContain(`  1. ✋ Send the letter to ${second}@example.com\n`);
+  expect(changed.out).toContain(`  1. [ ] ✋ Send the letter to ${second}@example.com\n`);
   expect(changed.out).toContain(`${second} was changed after it was shown to you.`);
   // What can’t be shown is not asked about: it could be put right while a person types.
   await writeFile(among, kept.replace('status: Active', 'status: ['));
