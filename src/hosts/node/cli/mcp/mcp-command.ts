@@ -145,6 +145,11 @@ class StdioServer {
         'Countersign ended before it answered. It may have been done: look before you repeat it.';
       return this.#reply(refusedCall(body, why, 500));
     }
+    const given = isJsonObject(body) ? (body['id'] ?? null) : null;
+    if (typeof given === 'number' && id === null) {
+      const why = 'Its id is too large a number to be kept exactly. Nothing was done.';
+      return this.#reply(refusedCall(body, why, 400));
+    }
     const exchange = { client: this.target.client ?? null, features: this.offline, headers: null };
     const notify = (message: object): void => say(message as Json);
     this.#reply(await this.#offline.answer(body, { ...exchange, signal, notify }));

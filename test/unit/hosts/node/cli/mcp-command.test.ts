@@ -268,6 +268,15 @@ test('an id that would become another one is answered with none, because no call
   expect(bench.calls).toEqual([]);
 });
 
+test('such an id is answered with none also where no endpoint runs', async () => {
+  const call = (id: string): string =>
+    `{"jsonrpc":"2.0","id":${id},"method":"tools/call","params":{"name":"echo","arguments":{}}}`;
+  const answers = await answersTo([call('1152921504606846977'), call('7')]);
+  const message = expect.stringContaining('Its id is too large a number') as string;
+  expect(answers[0]).toMatchObject({ id: null, error: { message } });
+  expect(answers[1]).toMatchObject({ id: 7 });
+});
+
 test('half a character is written as U+FFFD, because other clients reject the whole message', async () => {
   const text = '\ud83d 😀 \\ud83d \udc00';
   const whole = '\ufffd 😀 \\\\ud83d \ufffd';
