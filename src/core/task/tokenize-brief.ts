@@ -21,14 +21,12 @@ const linkWords = new Set(
   and then you could can would hi hello hey thanks thank`.split(/\s+/u),
 );
 
-const monthNames =
-  'january february march april may june july august september october november december'.split(
+const timeNames =
+  'january february march april may june july august september october november december monday tuesday wednesday thursday friday saturday sunday'.split(
     ' ',
   );
-const dayNames = 'monday tuesday wednesday thursday friday saturday sunday'.split(' ');
 const shortTimes = new Map([
-  ...monthNames.map((name) => [name.slice(0, 3), name] as const),
-  ...dayNames.map((name) => [name.slice(0, 3), name] as const),
+  ...timeNames.map((name) => [name.slice(0, 3), name] as const),
   ...(['sept=september', 'tues=tuesday', 'thur=thursday', 'thurs=thursday'] as const).map(
     (pair) => pair.split('=') as [string, string],
   ),
@@ -38,7 +36,7 @@ const occasions =
 /** Words that reverse the meaning of a sentence. */
 const turns =
   'not no never without except instead cancel stop undo void refund reject decline delete remove postpone pause';
-const factWords = new Set([...monthNames, ...dayNames, ...`${occasions} ${turns}`.split(' ')]);
+const factWords = new Set([...timeNames, ...`${occasions} ${turns}`.split(' ')]);
 const numberWords = new Map(
   'zero one two three four five six seven eight nine ten eleven twelve'
     .split(' ')
