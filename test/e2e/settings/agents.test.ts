@@ -174,6 +174,27 @@ describe('Connect an agent', () => {
     await row('email').getByText('No tools chosen.').waitFor();
   }, 60_000);
 
+  test('tools whose names differ only in case are not counted, because agents don’t find them', async () => {
+    await reopen('Servers');
+    await button('Import servers…').click();
+    const docs = {
+      command: process.execPath,
+      args: [join(process.cwd(), 'test/support/servers/docs-server.mjs')],
+      env: { DOCS_TWIN: 'yes' },
+    };
+    await form()
+      .getByRole('textbox')
+      .fill(JSON.stringify({ mcpServers: { docs } }));
+    await pressAsPerson(button('Import'));
+    await button('Done').click();
+    await reopen('Connect an agent');
+    await button('Choose… tools of docs').click();
+    await use('Search').waitFor();
+    await button('Choose all').click();
+    await pressAsPerson(button('Save'));
+    await page.locator('.notice').getByText('Agents find 2 tools of docs from').waitFor();
+  }, 60_000);
+
   test('a person allows a tool for one client, which then calls it unasked, and ends that', async () => {
     await reopen('Servers');
     await button('Import servers…').click();

@@ -1,4 +1,5 @@
-// A server over stdio whose tools read pages, one of which adds one. With DOCS_CHANGED, it describes `search` otherwise.
+// A server over stdio whose tools read pages, one of which adds one. With DOCS_CHANGED, it describes `search` otherwise; with
+// DOCS_TWIN, it has a `Search`, too.
 import process from 'node:process';
 import { createInterface } from 'node:readline';
 
@@ -28,6 +29,7 @@ const tools = [
     inputSchema: text('title'),
   },
 ];
+if (process.env.DOCS_TWIN) tools.push({ ...tools[0], name: 'Search' });
 const answers = {
   initialize: ({ protocolVersion }) => ({
     protocolVersion,

@@ -2,6 +2,7 @@ import { DropdownComponent, Setting, ToggleComponent, type App } from 'obsidian'
 import { fail, type Result } from '../../../../core/errors.js';
 import { toolsOf, type StandingPermission } from '../../../../core/settings/agents/agent-tools.js';
 import { chooseTools, type ToolChoice } from '../../../../core/settings/agents/choose-tools.js';
+import { sameNamedTools } from '../../../../core/settings/agents/mirrored-name.js';
 import {
   clientsOf,
   permissionDays,
@@ -221,7 +222,9 @@ export class OfferToolsModal extends FormModal {
       chooseTools(config, alias, choices, [...this.clients], Date.now()),
     );
     if (saved.ok) {
-      const { length } = choices;
+      // Agents don’t find tools whose names differ only in case.
+      const same = sameNamedTools(choices.map(({ tool }) => tool));
+      const length = choices.length - same.size;
       const asked = length === 1 ? '1 tool' : `${length} tools`;
       showNotice(
         length === 0
