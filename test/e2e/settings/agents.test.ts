@@ -193,6 +193,7 @@ describe('Connect an agent', () => {
     await button('Choose all').click();
     await pressAsPerson(button('Save'));
     await page.locator('.notice').getByText('Agents find 2 tools of docs from').waitFor();
+    await page.getByText('Agents don’t find 2 of them: names that differ only in case.').waitFor();
   }, 60_000);
 
   test('a person allows a tool for one client, which then calls it unasked, and ends that', async () => {

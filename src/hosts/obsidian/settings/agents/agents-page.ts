@@ -10,6 +10,7 @@ import {
 } from '../../../../core/settings/agents/agent-clients.js';
 import { activityText } from '../../../../core/views/activity-text.js';
 import { toolsOf, type AgentTool } from '../../../../core/settings/agents/agent-tools.js';
+import { sameNamedTools } from '../../../../core/settings/agents/mirrored-name.js';
 import { endPermissions } from '../../../../core/settings/agents/standing-permission.js';
 import type { DeviceConfig } from '../../../../core/settings/device-config.js';
 import { isoSeconds } from '../../../../core/time.js';
@@ -251,12 +252,14 @@ function describeTools(context: SettingsContext, tools: readonly AgentTool[]): s
   const allowed = allowedTools(context).filter(({ tool }) => tools.includes(tool)).length;
   const ended = tools.filter((tool) => tool.allowed).length - allowed;
   const count = length === 1 ? '1 tool' : `${length} tools`;
+  const same = sameNamedTools(tools).size;
   return [
     allowed === 0 ? `${count}.` : `${count}, ${allowed} allowed without asking.`,
     ended === 0 ? '' : `The permission for ${ended} has ended: each call waits for you.`,
+    same === 0 ? '' : `Agents don’t find ${same} of them: names that differ only in case.`,
   ]
-    .join(' ')
-    .trim();
+    .filter((text) => text !== '')
+    .join(' ');
 }
 
 function instructions({ app, modals, session }: SettingsContext): SettingDefinitionRender {
