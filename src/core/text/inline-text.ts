@@ -20,7 +20,7 @@ export function unlinkedText(text: string): string {
   return inlineText(named).replace(/^\[(?=.\])|\[(?=[!^])|[\]^](?=[:[])/gu, '$& ');
 }
 
-/** `inlineText` without square brackets, for names that stand in links. */
+/** `inlineText` without square brackets, for names in links. */
 export function unbracketedText(text: string): string {
   return inlineText(text.replace(/[[\]]/g, ''));
 }

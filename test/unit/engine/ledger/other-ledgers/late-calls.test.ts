@@ -156,7 +156,7 @@ test('a file that lists more calls than there can be stops, says which it is, an
     Array.from({ length: 5_001 }, (_, n) => callOf(`r-${from + n}`)).join('');
   await bring([bench], forgedAudit, calls(0));
   expect(ofVault(bench)).toMatchObject([
-    { text: expect.stringMatching(`^${forgedAudit} lists more`) as string },
+    { text: expect.stringMatching(`^“${forgedAudit}” lists more`) as string },
   ]);
   const path = await standalone(bench);
   expect(preparedFor(bench, path)).toBeNull();

@@ -84,7 +84,7 @@ test('a file that tells too much, a part at a time, stops as well [HOST-6]', asy
   const begun = (to: number): string =>
     Array.from({ length: to }, (_, n) => forgedBeginning(nameOf(n + 1), 500)).join('');
   await bring([bench], forgedAudit, begun(600));
-  const flood = [{ text: expect.stringMatching(`^${forgedAudit} lists more`) as string }];
+  const flood = [{ text: expect.stringMatching(`^“${forgedAudit}” lists more`) as string }];
   expect(ofVault(bench)).not.toMatchObject(flood);
   await bring([bench], forgedAudit, begun(1_000));
   expect(ofVault(bench)).not.toMatchObject(flood);
