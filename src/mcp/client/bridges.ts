@@ -151,9 +151,7 @@ export function mcpBridges(options: McpBridgesOptions): McpBridges {
     connection: BridgeConnection,
   ): Promise<Result<readonly ToolDefinition[]>> => {
     const opened = await connection.opened;
-    const tools = opened.ok ? await connection.list() : opened;
-    if (!tools.ok) connection.retire();
-    return tools;
+    return opened.ok ? connection.list() : opened;
   };
 
   const inspect = async (alias: string): Promise<Result<BridgeInspection>> => {

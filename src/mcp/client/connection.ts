@@ -63,8 +63,9 @@ export class BridgeConnection {
     this.gone = starting.then(() => this.#transport?.closed);
   }
 
+  /** True when nothing new may use the connection. A call on it may still wait for its answer. */
   get ended(): boolean {
-    return this.#closing || (this.#transport !== null && this.#transport.closedBecause !== null);
+    return this.#closing || this.#retired || (this.#transport?.closedBecause ?? null) !== null;
   }
 
   get diagnostics(): { readonly stderr: string; readonly noise: readonly string[] } {
@@ -79,7 +80,10 @@ export class BridgeConnection {
     };
   }
 
-  /** Lists the tools. Callers that come during a listing share the next one. */
+  /**
+   * Lists the tools again. Callers that come during a listing share the next one. A failure retires the
+   * connection, except during a call: a server may be too busy with it, and is not started twice.
+   */
   list(): Promise<Result<readonly ToolDefinition[]>> {
     return this.#lists.run();
   }
@@ -87,11 +91,17 @@ export class BridgeConnection {
   async #listNow(): Promise<Result<readonly ToolDefinition[]>> {
     const client = this.#client;
     if (client === null || this.ended) return this.#unreachable(this.#whyEnded());
+    const wasBusy = this.#waiting.size > 0;
     const listing = listTools(this.options.alias, (cursor) => this.#listPage(client, cursor));
     const listed = await withinLimit(this.options.clock, this.options.connectLimitMs, listing);
-    if (listed === null) return this.#unreachable(this.#noAnswer());
-    if (listed.value.ok) this.#tools = new Map(listed.value.value.map((tool) => [tool.name, tool]));
-    return this.#masked(listed.value);
+    const isBusy = wasBusy || this.#waiting.size > 0;
+    if (listed?.value.ok) {
+      this.#tools = new Map(listed.value.value.map((tool) => [tool.name, tool]));
+    } else if (!isBusy || (listed !== null && !(this.#transport instanceof StdioTransport))) {
+      this.retire();
+    }
+    if (listed !== null) return this.#masked(listed.value);
+    return this.#unreachable(`${this.#noAnswer()}${isBusy ? '; it may be busy with a call' : ''}`);
   }
 
   /** Sends one `tools/call`, once. Never rejects. */
@@ -107,26 +117,25 @@ export class BridgeConnection {
     return new Promise((resolve) => {
       let waits = true;
       const report = (given: CallReport): void => {
-        if (!waits) return;
         waits = false;
+        resolve(given);
+      };
+      // Not called when the server asks something, because it may go on with the call all the same.
+      const end = (given: CallReport): void => {
+        if (!waits && (given.kind === 'result' || given.kind === 'rpc_error')) {
+          call.onLateAnswer(given);
+        }
+        report(given);
         cancelTimer();
         this.#waiting.delete(report);
-        resolve(given);
         if (this.#retired) this.retire();
       };
       const cancelTimer = this.options.clock.setTimer(call.limitMs, () => {
         if (!this.#unsend(report, 'There was no time left to send it.')) {
-          report({ kind: 'timeout', afterMs: call.limitMs });
+          end({ kind: 'timeout', afterMs: call.limitMs });
         }
       });
       this.#waiting.set(report, null);
-      const finish = (given: CallReport): void => {
-        const late = !waits;
-        if (late && (given.kind === 'result' || given.kind === 'rpc_error')) {
-          call.onLateAnswer(given);
-        }
-        report(given);
-      };
       const params = { name: call.tool, arguments: call.arguments };
       // No cancellation is sent, because a server would stop reporting what it did, but rarely stop
       // doing it.
@@ -136,7 +145,7 @@ export class BridgeConnection {
           whyNot: call.whyNot,
         })
         .then((answer) =>
-          finish(reportCall(answer, client.era, this.#tools.get(call.tool), this.options.mask)),
+          end(reportCall(answer, client.era, this.#tools.get(call.tool), this.options.mask)),
         );
     });
   }

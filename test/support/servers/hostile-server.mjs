@@ -9,6 +9,7 @@ const [mode, detail] = (process.env.MODE ?? 'honest').split(':');
 const MEGABYTE = 1024 * 1024;
 let client = null;
 let listings = 0;
+let working = Promise.resolve();
 
 const send = (message) =>
   process.stdout.write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`);
@@ -84,6 +85,10 @@ const calls = {
   late: act(async (id) => {
     await wait(Number(detail));
     answer(id);
+  }),
+  // Reads nothing else while it works, as a synchronous tool of many servers does.
+  blocks: act((id) => {
+    working = wait(Number(detail)).then(() => answer(id));
   }),
   progress: act(async (id, params) => {
     for (;;) {
@@ -176,7 +181,8 @@ if (mode === 'stubborn' || mode === 'mute') {
   setInterval(() => {}, 1000);
 }
 
-createInterface({ input: process.stdin }).on('line', (line) => {
+createInterface({ input: process.stdin }).on('line', async (line) => {
+  await working;
   const { id, method, params } = JSON.parse(line);
   if (method === 'initialize') {
     client = params;

@@ -108,6 +108,7 @@ const modes = {
     await say(resultOf(id, complete(text('done at last'))));
     if (more === 'ends') process.stdout.write('', () => setTimeout(() => process.exit(0), 20));
   },
+  forgets: (id, say) => modes.late(id, say),
   hangs: () => {},
   other_id: (id, say) => say(resultOf(id + 1000, complete(text('for nobody')))),
   twice: (id, say) => {

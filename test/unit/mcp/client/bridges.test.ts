@@ -333,6 +333,37 @@ describe('a call', () => {
     expect(await bench.recorded()).toEqual(['slow']);
   });
 
+  test('that keeps its server from listing tools is not cut off for that, even after its limit', async () => {
+    const bench = await benchWith('hostile-server.mjs', {
+      ...{ mode: 'blocks:2800', connectLimitMs: 1_500, timeLimitSeconds: 2 },
+    });
+    await bench.bridges.inspect('server');
+    const running = bench.record('slow');
+    await until(async () => (await bench.recorded()).length === 1);
+    expect(await bench.bridges.inspect('server')).toMatchObject({
+      error: {
+        message:
+          'The server "server" can’t be reached: the server did not answer within 1.5 s; it may be busy with a call.',
+      },
+    });
+    expect(await running).toEqual({ kind: 'timeout', afterMs: 2_000 });
+    await until(() => bench.late.length === 1);
+    expect(bench.late).toMatchObject([{ requestId: 'r-slow', report: { kind: 'result' } }]);
+    expect(await bench.bridges.inspect('server')).toMatchObject({ ok: true });
+    expect(await bench.recorded()).toEqual(['slow']);
+    expect(bench.pids).toHaveLength(1);
+  });
+
+  test('goes on after its server asked something, though the bridge is configured anew', async () => {
+    const bench = await hostile('asks:elicitation/create');
+    await bench.bridges.inspect('server');
+    expect(await bench.record()).toMatchObject({ kind: 'input_required' });
+    bench.configure({ args: ['-e', ''] });
+    await bench.bridges.inspect('server');
+    await until(() => bench.late.length === 1);
+    await until(async () => !(await isRunning(bench.pids[0]!)));
+  });
+
   test('after everything was closed is not sent', async () => {
     const bench = await honest();
     await bench.bridges.inspect('server');

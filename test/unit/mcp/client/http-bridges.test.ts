@@ -153,6 +153,17 @@ describe('the connection that was checked', () => {
   });
 });
 
+test('a session that is lost while a call runs is replaced at once, and the call keeps its answer', async () => {
+  const gone = await inspected({ era: 'legacy', mode: 'forgets~1500' });
+  const running = gone.call('slow');
+  await until(async () => (await gone.done()).length === 1);
+  expect(await gone.bridges.inspect('server')).toMatchObject({ ok: true });
+  const next = gone.call('next');
+  expect(await running).toMatchObject({ kind: 'result' });
+  expect(await next).toMatchObject({ kind: 'result' });
+  expect(await gone.done()).toEqual(['slow', 'next']);
+});
+
 describe('an answer after the limit', () => {
   test.each([
     ['over stdio', 'stdio', 'late~1500'],
