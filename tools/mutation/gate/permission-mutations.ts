@@ -18,6 +18,11 @@ const settings = 'src/core/settings/agents/standing-permission.ts';
 const faults: Readonly<Record<string, readonly (readonly [string, string, string])[]>> = {
   [settings]: [
     [
+      'a tool that a route uses for a word of a person’s own may be allowed',
+      '!permittedTypes.includes(one.actionType)',
+      "['email', 'payment', 'social_post'].includes(one.actionType)",
+    ],
+    [
       'any client may use a permission',
       '!permission?.clients.includes(client.tokenHash)',
       '!permission',

@@ -10,8 +10,8 @@ export const permissionDays = 90;
 export const permittedCallsPerHour = 300;
 
 const dayMs = 86_400_000;
-/** Action types whose effects cannot be undone. Their tools are never permitted. */
-const outward: readonly string[] = ['email', 'payment', 'social_post'];
+/** A tool with a route for any other type is never permitted. The others include any word that a person chose. */
+const permittedTypes: readonly string[] = ['api_call', 'other'];
 
 /**
  * Says why a person cannot let agents call a tool without asking. `null` if nothing prevents the
@@ -26,7 +26,7 @@ export function whyNotPermitted(
     return 'The server doesn’t say that this tool only reads.';
   }
   const route = routes.find(
-    (one) => one.bridge === bridge && one.tool === name && outward.includes(one.actionType),
+    (one) => one.bridge === bridge && one.tool === name && !permittedTypes.includes(one.actionType),
   );
   return route ? `A route uses this tool for ${route.actionType}.` : null;
 }

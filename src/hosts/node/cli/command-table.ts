@@ -281,7 +281,8 @@ export const ownCommands: Readonly<Record<string, Command>> = {
   'bridge import': {
     words: ['[FILE]'],
     options: {
-      '--route TYPE=ALIAS.TOOL': 'The tool for actions of this type; can be given several times.',
+      '--route TYPE=ALIAS.TOOL':
+        'The tool for actions of this type (email, payment, social_post, api_call, other); can be given several times.',
       '--no-test': 'Don’t connect to the servers.',
     },
     about:

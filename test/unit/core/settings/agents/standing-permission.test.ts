@@ -43,7 +43,7 @@ test('only a tool that says that it reads can be allowed, as it is offered, for 
   }
 });
 
-test.each(['email', 'payment', 'social_post'])(
+test.each(['email', 'payment', 'social_post', 'post', 'word_of_a_person'])(
   'no tool can be allowed that a route uses for %s',
   (actionType) => {
     const route = { actionType, arguments: {}, success: null, budgetPerHour: null };

@@ -3,6 +3,7 @@ import { fail, ok, type Problem, type Result } from '../../../../../core/errors.
 import { isUnderWay } from '../../../../../core/ledger/request-facts.js';
 import { toolsOf } from '../../../../../core/settings/agents/agent-tools.js';
 import { formatRemoval, removeBridge } from '../../../../../core/settings/bridges/bridge-fields.js';
+import { actionTypes } from '../../../../../core/settings/bridges/route-fields.js';
 import {
   describeTarget,
   printedBridge,
@@ -213,8 +214,8 @@ async function confirmBridges(
 function withRoutes(config: DeviceConfig, texts: readonly string[]): Result<DeviceConfig> {
   const added: Route[] = [];
   for (const text of texts) {
-    const [, actionType, bridge, tool] = /^([a-z_]+)=([A-Za-z0-9_-]+)\.(\S+)$/.exec(text) ?? [];
-    if (actionType === undefined || bridge === undefined || tool === undefined) {
+    const [, type, bridge, tool] = /^([a-z_]+)=([A-Za-z0-9_-]+)\.(\S+)$/.exec(text) ?? [];
+    if (type === undefined || bridge === undefined || tool === undefined) {
       return fail(
         'usage',
         `\`--route ${text}\` is not a route.`,
@@ -228,6 +229,7 @@ function withRoutes(config: DeviceConfig, texts: readonly string[]): Result<Devi
         'Import the server first.',
       );
     }
+    const actionType = type === 'post' || type === 'posts' ? 'social_post' : type;
     added.push({ actionType, bridge, tool, arguments: {}, success: null, budgetPerHour: null });
   }
   return { ok: true, value: { ...config, routes: mergeRoutes(config.routes, added) } };
@@ -315,6 +317,11 @@ function sayRoutes(terminal: Terminal, { routes }: DeviceConfig, alias: string):
         ? 'any answer is treated as success unless it looks like a failure'
         : 'the answer is checked';
     terminal.line(`    route: ${route.actionType} → ${alias}.${plain(route.tool)} (${check})`);
+    if (!Object.hasOwn(actionTypes, route.actionType)) {
+      terminal.line(
+        `      Only requests with exactly the type “${route.actionType}” use it. The usual types: ${Object.keys(actionTypes).join(', ')}.`,
+      );
+    }
   }
 }
 

@@ -140,3 +140,24 @@ test('a server that is imported again keeps the time limit that a person set, an
   expect((await again()).out).toContain('and keeps its time limit of 600 seconds.');
   expect((await config()).bridges).toEqual(bridges);
 });
+
+test('a route for “post” is one for social posts, and one for an unknown type names the types', async () => {
+  const file = join(device, 'servers.json');
+  await writeFile(file, JSON.stringify({ mcpServers: { m: server } }));
+  const routes = ['post=m.publish', 'invoice=m.book'].flatMap((one) => ['--route', one]);
+  const { code, out } = await run(
+    'bridge',
+    'import',
+    '--no-test',
+    file,
+    ...routes,
+    '--vault',
+    vault,
+  );
+  expect(out).toContain('route: social_post → m.publish');
+  expect(out).toContain('route: invoice → m.book');
+  expect(out.match(/Only requests with .*/gu)).toEqual([
+    'Only requests with exactly the type “invoice” use it. The usual types: email, payment, social_post, api_call, other.',
+  ]);
+  expect(code).toBe(0);
+});
