@@ -120,7 +120,7 @@ export class BridgeConnection {
         waits = false;
         resolve(given);
       };
-      // Not called when the server asks something, because it may go on with the call all the same.
+      // Not called when the server asks something, because its call may continue all the same.
       const end = (given: CallReport): void => {
         if (!waits && (given.kind === 'result' || given.kind === 'rpc_error')) {
           call.onLateAnswer(given);
