@@ -105,7 +105,7 @@ export function mcpBridges(options: McpBridgesOptions): McpBridges {
   const open = new Set<BridgeConnection>();
   const answered = new Set<string>();
   let closed = false;
-  let opened = 0;
+  let lastName = 0;
   const mask = maskOf(options.configs);
 
   const configOf = (alias: string): BridgeConfig | undefined =>
@@ -135,23 +135,16 @@ export function mcpBridges(options: McpBridgesOptions): McpBridges {
     const current = live.get(config.alias);
     if (current?.launch === launch && !current.connection.ended) return current;
     current?.connection.retire();
-    opened += 1;
+    lastName += 1;
     // Registers the secrets now, so that they stay masked after the configuration changes.
     mask('');
     const fresh = {
-      name: `${config.alias} ${opened}`,
+      name: `${config.alias} ${lastName}`,
       launch,
       connection: connect(config, start),
     };
     live.set(config.alias, fresh);
     return fresh;
-  };
-
-  const toolsOf = async (
-    connection: BridgeConnection,
-  ): Promise<Result<readonly ToolDefinition[]>> => {
-    const opened = await connection.opened;
-    return opened.ok ? connection.list() : opened;
   };
 
   const inspect = async (alias: string): Promise<Result<BridgeInspection>> => {
@@ -165,7 +158,8 @@ export function mcpBridges(options: McpBridgesOptions): McpBridges {
       if (closed) return allClosed;
       const before = live.get(alias);
       const asked = connectionFor(config, start.value);
-      const tools = await toolsOf(asked.connection);
+      const opened = await asked.connection.opened;
+      const tools = opened.ok ? await asked.connection.list() : opened;
       const now = configOf(alias);
       const isSame = now !== undefined && launchKey(now) === asked.launch;
       if (tools.ok) answered.add(asked.launch);
