@@ -11,7 +11,7 @@ import type { PersonActions } from './person-actions.js';
 import { takeGesture } from './shared/person-context.js';
 import type { RejectInput } from './reject.js';
 import { isApprover, notApprovableHere, type RemoteContext } from './remote-context.js';
-import { changedSince, signContent, writeStamp } from './shared/stamp-request.js';
+import { signContent, writeStamp } from './shared/stamp-request.js';
 
 /** Actions for people on a device without a ledger. */
 export type RemoteActions = Pick<PersonActions, 'approve' | 'reject' | 'whileRejecting' | 'undo'>;
@@ -51,7 +51,7 @@ async function approveNow(
   const text = await notes.read(from);
   if (!text.ok) return text;
   const { request } = parseRequest(text.value, from);
-  if (sha256Hex(text.value) !== shownDigest || request?.requestId !== id) return changedSince(from);
+  if (sha256Hex(text.value) !== shownDigest || request?.requestId !== id) return changed(from);
   const blocked = notApprovableHere(context, request);
   if (blocked) return { ok: false, error: blocked };
   const approver = context.approver();
@@ -68,12 +68,12 @@ async function approveNow(
   const confirms = attempts.length === 0 ? null : attempts;
   const confirmed = { ...request, machine: { ...request.machine, confirms } };
   const content = signedContent(confirmed, vaultId);
-  if (!content) return changedSince(from);
+  if (!content) return changed(from);
   const stamp = await signContent({ ...approver, nowMs: clock.now() }, content.digest, gesture);
   if (!stamp.ok) return stamp;
   const now = await notes.read(from);
   if (!now.ok) return now;
-  if (now.value !== text.value) return changedSince(from);
+  if (now.value !== text.value) return changed(from);
   const path = folder === 'approved' ? ok(from) : await notes.moveInto(folders.approved, from);
   if (!path.ok) return path;
   const written = await writeStamp(context, path.value, { request, confirms }, stamp.value);
@@ -155,4 +155,13 @@ function alreadyRejected(id: string, path: string): Result<never> {
   return fail('request_not_open', `${id} was already rejected.`, 'Draft it again if needed.', {
     path,
   });
+}
+
+function changed(path: string): Result<never> {
+  return fail(
+    'note_changed',
+    'The request was changed since you looked at it.',
+    'Nothing was approved. Read it again.',
+    { path },
+  );
 }

@@ -129,7 +129,7 @@ export async function writeStamp(
   return written ? ok(undefined) : changedSince(path);
 }
 
-export function changedSince(path: string): ReturnType<typeof fail> {
+function changedSince(path: string): ReturnType<typeof fail> {
   return fail(
     'note_changed',
     'The request was changed since you looked at it.',
