@@ -76,7 +76,7 @@ export async function endPermission(
     { kind: 'event' },
     {
       ...{ actor: 'Countersign', event: 'permission_ended', permission },
-      detail: `Each call of ${permission.bridge}.${permission.tool} waits for a person again. ${why}`,
+      detail: `A permission to call ${permission.bridge}.${permission.tool} without asking has ended. ${why}`,
     },
   );
   return recorded.ok ? null : recorded.error;

@@ -24,6 +24,7 @@ import type { LedgerBook } from '../ledger/ledger-book.js';
 import type { AlertBoard } from './alert-board.js';
 
 const mostNamed = 3;
+const settings = 'in the settings, under Connect an agent, or with `countersign agent';
 const none: readonly AgentTool[] = [];
 const nothing: Pick<DeviceConfig, 'agentTools' | 'bridges'> = { bridges: [] };
 
@@ -117,7 +118,7 @@ export class OfferedTools {
       ...alertOf(gone, (names) => ({
         text: `Agents can’t ask for ${names} any more: the server changed it, or no longer has it.`,
         advice: (alias) =>
-          `Look at it in the settings, under Connect an agent, or with \`countersign agent offer ${alias}\`. Choose it again if you still want it.`,
+          `Look at it ${settings} offer ${alias}\`. Choose it again if you still want it.`,
       })),
       ...unreached.flat(),
       ...toolAlerts(this.list(), others, this.book),
@@ -201,17 +202,16 @@ export function toolAlerts(
     ...alertOf(unfound, (names) => ({
       text: `Agents don’t find ${names}: its name, or that of an argument, repeats a secret of a server.`,
       advice: (alias) =>
-        `If the value of a variable or header is a plain word, change it. Or hide the tool in the settings, under Connect an agent, or with \`countersign agent hide ${alias} TOOL\`.`,
+        `If the value of a variable or header is a plain word, change it. Or hide the tool ${settings} hide ${alias} TOOL\`.`,
     })),
     ...alertOf([...sameNamedTools(told)], (names) => ({
       text: `Agents don’t find ${names}: their names differ only in upper and lower case.`,
-      advice: (alias) =>
-        `Hide all but one of them in the settings, under Connect an agent, or with \`countersign agent hide ${alias} TOOL\`.`,
+      advice: (alias) => `Hide all but one of them ${settings} hide ${alias} TOOL\`.`,
     })),
     ...alertOf(ended, (names) => ({
-      text: `Agents could call ${names} without asking. That has ended: each call waits for you.`,
+      text: `Agents could call ${names} without asking. That has ended: each call waits for you, or fails if the server changed the tool.`,
       advice: (alias) =>
-        `Allow it again in the settings, under Connect an agent, or with \`countersign agent allow ${alias}\`. Or stop allowing it there.`,
+        `Allow it again ${settings} allow ${alias}\`. If the server changed it, offer it again first. Or stop allowing it there.`,
     })),
   ];
 }

@@ -3,6 +3,13 @@ import { fail } from '../../../../src/core/errors.js';
 import type { AgentTool } from '../../../../src/core/settings/agents/agent-tools.js';
 import { agentTool, hideTools } from '../../../../src/core/settings/agents/agent-tools.js';
 import { AgentFeatures } from '../../../../src/mcp/server/tools/agent-features.js';
+import {
+  allow,
+  client,
+  lookUp,
+  lookUpAs,
+  offered,
+} from '../../../support/engine/permission-bench.js';
 import { createWorld, quiet, valueOf } from '../../../support/engine/world.js';
 import { memoryBridges, sendEmailTool } from '../../../support/memory/memory-bridges.js';
 
@@ -54,6 +61,31 @@ test('a tool that a person chooses again is found again as soon as its server li
   await chooseAgain();
   expect(isFound()).toBe(true);
   expect(alerts()).toEqual([]);
+});
+
+test('after a server changed an allowed tool, the alert and the audit line don’t promise that calls wait', async () => {
+  const world = await createWorld({ agents: [client('Claude')], agentTools: [offered()] });
+  world.server.tools = [lookUp];
+  allow(world);
+  const features = new AgentFeatures(await world.start());
+  await lookUpAs(features, 'Claude', { to: 'a' });
+  world.server.tools = [{ ...lookUp, description: 'Sends.' }];
+  await lookUpAs(features, 'Claude', { to: 'b' });
+  const ended = world.records().filter(({ audit }) => audit.event === 'permission_ended');
+  expect(ended.map(({ audit }) => audit.detail)).toEqual([
+    'A permission to call email.look_up without asking has ended. The server changed this tool.',
+  ]);
+  // After a restart only a call shows that the tool is still a different one.
+  const again = await world.start();
+  await quiet(again);
+  expect(again.view().alerts.filter(({ subject }) => subject.kind === 'tools')).toMatchObject([
+    {
+      text: 'Agents could call “email.look_up” without asking. That has ended: each call waits for you, or fails if the server changed the tool.',
+      advice: expect.stringContaining('If the server changed it, offer it again first.') as string,
+    },
+  ]);
+  const refused = await lookUpAs(new AgentFeatures(again), 'Claude', { to: 'c' });
+  expect(refused.isError).toBe(true);
 });
 
 test('a server that can’t be reached as an agent calls is an alert on the Dashboard, until a call finds it again', async () => {

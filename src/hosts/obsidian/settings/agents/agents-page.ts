@@ -255,7 +255,9 @@ function describeTools(context: SettingsContext, tools: readonly AgentTool[]): s
   const same = sameNamedTools(tools).size;
   return [
     allowed === 0 ? `${count}.` : `${count}, ${allowed} allowed without asking.`,
-    ended === 0 ? '' : `The permission for ${ended} has ended: each call waits for you.`,
+    ended === 0
+      ? ''
+      : `The permission for ${ended} has ended: each call waits for you, or fails if the server changed the tool.`,
     same === 0 ? '' : `Agents don’t find ${same} of them: names that differ only in case.`,
   ]
     .filter((text) => text !== '')

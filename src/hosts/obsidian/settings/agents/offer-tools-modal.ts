@@ -145,7 +145,7 @@ export class OfferToolsModal extends FormModal {
       const until = formatTime(held.permission.until, new Date());
       line(`${inWords(held.clients)} may call it without asking until ${until}.`);
     } else if (known?.allowed) {
-      line('The permission to call it without asking has ended: each call waits for you.');
+      line('The permission to call it without asking has ended.');
     }
     dropdown.addOption('ask', uses.ask);
     const refused = whyNotPermitted(shown, this.bridge.alias, config?.routes ?? []);

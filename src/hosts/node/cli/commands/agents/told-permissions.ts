@@ -75,5 +75,5 @@ export function describePermission(permission: ToldPermission | null): string {
   const { clients, until, ended } = permission;
   return ended === null
     ? `${new Intl.ListFormat('en-GB').format(clients)} may call it without asking, until ${until.slice(0, 10)}.`
-    : `Each call waits for you: the permission to call it without asking has ended.`;
+    : 'The permission to call it without asking has ended. Each call waits for you, or fails if the server changed the tool.';
 }

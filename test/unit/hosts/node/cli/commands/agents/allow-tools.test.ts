@@ -280,7 +280,9 @@ describe('a person at a terminal', () => {
       // A revoked client leaves no permission behind.
       false,
     ]);
-    expect((await run('agent', 'tools')).out.match(/has ended\./g)).toHaveLength(1);
+    const ended =
+      'The permission to call it without asking has ended. Each call waits for you, or fails if the server changed the tool.';
+    expect((await run('agent', 'tools')).out.split(ended)).toHaveLength(2);
   });
 
   test('sees that a permission has ended by the time that the ledger has reached', async () => {
