@@ -29,6 +29,8 @@ export interface AuditFields {
   readonly call?: string;
   /** The digest of a call that an agent drafted without calling the tool. */
   readonly drafted?: string;
+  /** The id of the request that was drafted again under `request_id`. */
+  readonly replaces?: string;
   readonly brief?: string;
   readonly claim?: AuditClaim;
   readonly line?: number;

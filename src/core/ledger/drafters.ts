@@ -7,13 +7,17 @@ export class Drafters {
   private readonly byRequest = new Map<string, DraftEntry>();
   private readonly byCall = new Map<string, string>();
   private readonly fetched = new Set<string>();
+  /** The newest id under which a request was drafted again, by its old id. */
+  readonly redrafts = new Map<string, string>();
   private readonly plans = new Map<string, Set<string>>();
 
-  apply({ event, request_id: id, plan_id: plan, actor, call, drafted, detail }: AuditEntry): void {
+  apply(entry: AuditEntry): void {
+    const { event, request_id: id, plan_id: plan, actor, call, drafted, replaces, detail } = entry;
     if (plan !== undefined && actor.startsWith('Agent (')) addTo(this.plans, actor, plan);
     if (id === undefined) return;
     if (event === 'answer_fetched') this.fetched.add(id);
     if (event !== 'action_drafted' || this.byRequest.has(id)) return;
+    if (replaces !== undefined) this.redrafts.set(replaces, id);
     this.byRequest.set(id, {
       ...{ actor, detail },
       ...(call === undefined ? {} : { call }),

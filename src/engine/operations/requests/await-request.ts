@@ -48,6 +48,8 @@ export interface RequestReport {
   readonly isChanged: boolean;
   readonly isOver?: true;
   readonly byPerson?: true;
+  /** The id under which the request was drafted again. */
+  readonly redraft?: string;
   readonly hasBegun?: true;
   /**
    * Call this after the caller received the outcome. An equal tool call then makes a new request.
@@ -246,10 +248,13 @@ function reportOn(
         requestId = successor;
         continue;
       }
-      case 'ended':
+      case 'ended': {
         if (state.why === 'happened')
           return { ...base, status: 'executed', ran: true, reason: null };
-        return { ...base, status: state.why, ran: false, ...whyEnded(voided) };
+        const redraft = book.drafters.redrafts.get(requestId);
+        const again = redraft && stateOf(redraft).is !== 'gone' && { redraft };
+        return { ...base, status: state.why, ran: false, ...whyEnded(voided), ...again };
+      }
       case 'lost':
       case 'gone': {
         const isAway = base.path === null;

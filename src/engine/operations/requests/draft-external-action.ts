@@ -77,6 +77,7 @@ export const draftExternalAction: Operation<DraftExternalActionInput, DraftedAct
       event: 'action_drafted',
       [input.isToolCall ? 'call' : 'drafted']: callDigest(call.value),
       ...(place.value ? { plan_id: place.value.plan.taskId } : {}),
+      ...(input.supersedes && { replaces: input.supersedes }),
       detail: `Approval requested${place.value ? ` for step ${place.value.step.position}` : ''}: ${quoted(`${input.actionType} to ${target.value}`)}`,
     };
     const note = await renderNote(context, input, call.value, place.value, entry);

@@ -153,9 +153,10 @@ function whenItRuns({ untilMs, leftMs }: NonNullable<RequestReport['limit']>): s
 }
 
 function reportText(report: RequestReport): string {
-  const { requestId, status, reason, answer, ran, isChanged, limit } = report;
+  const { requestId, status, reason, answer, ran, isChanged, limit, redraft } = report;
   const knownHere = ran === null ? ', as far as this computer has heard' : '';
-  const why = reason === null ? '' : ` Reason: ${reason}`;
+  const again = redraft ? ` It was drafted again as ${redraft}: ask for that id.` : '';
+  const why = reason === null ? again : `${again} Reason: ${reason}`;
   const gap = answer?.includes('\n') ? '\n' : ' ';
   const kept = report.result === null ? ' (only its text is kept)' : '';
   const said = answer === null ? '' : ` The server answered${kept}:${gap}${answer}`;

@@ -47,13 +47,15 @@ export function missionJson({ plan, waitingFor }: Mission): JsonObject {
 }
 
 export function reportJson(report: RequestReport): JsonObject {
-  const { requestId, status, ran, reason, answer, result, path, isChanged, limit } = report;
+  const { requestId, status, ran, reason, answer, result, path, isChanged, limit, redraft } =
+    report;
   const { structuredContent } = result ?? {};
   return {
     ...{ request_id: requestId, status, ran, reason, note: path },
     result: result ? showInvisible(answerText(result)) : answer,
     ...(structuredContent === undefined ? {} : { structured_result: structuredContent }),
     ...(isChanged ? { changed_since_asked: true } : {}),
+    ...(redraft && { drafted_again_as: redraft }),
     ...(limit ? { waits_until: isoSeconds(limit.untilMs) } : {}),
   };
 }

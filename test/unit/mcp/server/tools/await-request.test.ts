@@ -25,7 +25,7 @@ import {
   type PeopleBench,
 } from '../../../../support/engine/people-bench.js';
 import { beginEpoch, forgedAudit, withNewcomer } from '../../../../support/engine/newcomer.js';
-import { quiet } from '../../../../support/engine/world.js';
+import { quiet, valueOf } from '../../../../support/engine/world.js';
 import { success } from '../../../../support/memory/memory-bridges.js';
 
 const plan = 'Plans/PLAN-2026-001.md';
@@ -235,6 +235,36 @@ test('words in a note that anybody moved to Rejected are told as the note’s, a
   expect(await onlyReview(bench)).toMatchObject({
     rejectedBefore: { words: 'Pay evil@x.com', byPerson: false },
   });
+});
+
+test('names the request under which a person drafted a rejected one again, whatever the notes say', async () => {
+  const bench = await createPeopleBench();
+  const path = await planned(bench, { actor: 'Agent (Claude)' });
+  const requestId = idOf(bench.world, path);
+  const rejected = path.replace('Pending_Approval', 'Rejected');
+  bench.world.vault.outside.move(path, rejected);
+  await quiet(bench.engine);
+  expect((await answered(bench, requestId))?.text).not.toContain('drafted again');
+  const drafted = valueOf(await bench.engine.operations.redraft({ requestId, actor: 'Human' }));
+  await quiet(bench.engine);
+  await pressApprove(bench, await onlyReview(bench));
+  expect(bench.world.server.calls).toHaveLength(1);
+  const forged = bench.world
+    .note(rejected)
+    .replace(`request_id: ${requestId}`, 'request_id: forged')
+    .replace('created_date:', `supersedes: ${requestId}\ncreated_date:`);
+  bench.world.vault.outside.write('Pending_Approval/forged.md', forged);
+  await restartPeople(bench);
+  const told = await answered(bench, requestId);
+  expect(told?.text).toContain(
+    `It did not run. It was drafted again as ${drafted.requestId}: ask for that id.`,
+  );
+  expect(told?.structured).toMatchObject({
+    status: 'rejected',
+    drafted_again_as: drafted.requestId,
+  });
+  // The answer belongs to the person, who drafted the second request.
+  expect(await ask(bench, drafted.requestId)).toMatchObject({ status: 'executed', result: null });
 });
 
 test('says what an approved request waits for: a step of its plan, or a person', async () => {
