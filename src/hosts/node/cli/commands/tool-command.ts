@@ -220,6 +220,13 @@ async function throughSocket(
       answers.push(answer);
     },
   );
+  if (became === 'busy') {
+    return fail(
+      'agents_not_served',
+      'Countersign was too busy to read it.',
+      'Nothing was done. Try again later.',
+    );
+  }
   if (became !== 'lost') return ok(answers[0] ?? null);
   return fail(
     'agents_not_served',

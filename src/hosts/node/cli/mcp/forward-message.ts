@@ -12,10 +12,10 @@ export interface SocketTarget {
 }
 
 /**
- * What became of a message. With `refused` nothing was done. With `lost` the message may have been
- * carried out.
+ * What became of a message. With `refused` and `busy` nothing was done. With `lost` the message may
+ * have been carried out.
  */
-export type Forwarded = 'answered' | 'unreachable' | 'refused' | 'lost';
+export type Forwarded = 'answered' | 'unreachable' | 'refused' | 'busy' | 'lost';
 
 const mostBytes = 64 * 1024 * 1024;
 
@@ -74,6 +74,8 @@ async function readAnswer(
     else chunks.push(chunk);
   }
   const { statusCode = 0 } = response;
+  // Node answers this when it did not read the whole message in time, so nobody acted on it.
+  if (length === 0 && statusCode === 408) return 'busy';
   if (length === 0 && statusCode >= 400) return statusCode < 500 ? 'refused' : 'lost';
   if (isStream || length === 0) return 'answered';
   const answer = parsed(Buffer.concat(chunks).toString('utf8'));

@@ -140,9 +140,13 @@ class StdioServer {
         'Its method, name or address is too long, or has invalid characters. Nothing was done.';
       return this.#reply(refusedCall(body, why, 400));
     }
+    if (forwarded === 'busy') {
+      const why = 'Countersign was too busy to read it. Nothing was done. Call again later.';
+      return this.#reply(refusedCall(body, why, 503));
+    }
     if (forwarded === 'lost') {
       const why =
-        'Countersign ended before it answered. It may have been done: look before you repeat it.';
+        'Countersign ended or was busy, and didn’t answer. It may have been done: look before you repeat it.';
       return this.#reply(refusedCall(body, why, 500));
     }
     const given = isJsonObject(body) ? (body['id'] ?? null) : null;

@@ -1,4 +1,5 @@
 import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client as ModernClient } from '@modelcontextprotocol/client';
@@ -341,6 +342,37 @@ test('a call whose endpoint ends under it may have happened, and what waits at t
   bench = await openAgentBench({ socketPath });
   expect(await answersTo([waits])).toEqual([]);
   await until('the wait ended', async () => (bench?.waiting === 0 ? true : null));
+});
+
+test.each([
+  [
+    'answered that it came too late',
+    (socket: Socket) => socket.end('HTTP/1.1 408 Request Timeout\r\nConnection: close\r\n\r\n'),
+    'Countersign was too busy to read it. Nothing was done.',
+  ],
+  [
+    'closed its connection',
+    (socket: Socket) => socket.destroy(),
+    'Countersign ended or was busy, and didn’t answer. It may have been done',
+  ],
+])('a call for which a busy Countersign %s says what is known', async (_how, end, words) => {
+  const busy = createServer((socket) =>
+    socket.on('error', () => null).once('data', () => end(socket)),
+  );
+  await new Promise<void>((resolve) => busy.listen(socketPath, resolve));
+  const text = expect.stringContaining(words) as string;
+  const said: string[] = [];
+  const say = (line: string): void => void said.push(line);
+  try {
+    expect(await answersTo([echoCall('x')])).toMatchObject([
+      { id: 1, result: { isError: true, content: [{ text }] } },
+    ]);
+    const terminal = { line: say, error: say, colours: false };
+    expect(await main(['plan', 'list', '--vault', vault], terminal, env)).not.toBe(0);
+  } finally {
+    await new Promise((resolve) => busy.close(resolve));
+  }
+  expect(said.join('\n')).toContain(words.includes('Nothing') ? 'Nothing was done' : 'may have');
 });
 
 test('where the socket has no room for its path, a call says so, and not that nothing runs; status says it where clients were added', async () => {
