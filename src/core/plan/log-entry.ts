@@ -3,7 +3,7 @@ import { blockIdAt } from '../note/block-id.js';
 import type { LogLineParts, LogRecord } from './plan.js';
 import { showUnseen } from '../text/show-invisible.js';
 import { withIsolates, withoutIsolates } from '../text/text-direction.js';
-import { foldLine, showHidden } from '../text/text-line.js';
+import { plainLine } from '../text/text-line.js';
 
 const TIME = /\d{4}-\d\d-\d\d[T ]\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:?\d\d)?/uy;
 const DASH = ' — ';
@@ -79,5 +79,5 @@ function logLine(
 }
 
 function written(value: string): string {
-  return showUnseen(showHidden(foldLine(value)));
+  return showUnseen(plainLine(value));
 }

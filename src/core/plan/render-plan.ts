@@ -5,7 +5,7 @@ import { formatLogEntry } from './log-entry.js';
 import type { LogRecord, PlanStatus, Priority } from './plan.js';
 import { readWording, withoutHand } from './step-line.js';
 import { showTemplates } from '../text/show-invisible.js';
-import { escapedLines, escapeLine, foldLine, showHidden } from '../text/text-line.js';
+import { escapedLines, escapeLine, foldLine, plainLine } from '../text/text-line.js';
 
 export interface NewStep {
   readonly text: string;
@@ -70,7 +70,7 @@ function stepLine(
   needed: ReadonlySet<number>,
   count: number,
 ): string {
-  const wording = showHidden(foldLine(step.text));
+  const wording = plainLine(step.text);
   const said = readWording(wording, () => false);
   const text = withoutHand(wording);
   const gated = step.gated || said.gated;

@@ -9,17 +9,25 @@ export function foldLine(text: string): string {
 }
 
 /**
- * Breaks `%%` and `<!--`, which hide the text after them in a note, and `<%` and `` `$= ``, which the
+ * Breaks `%%` and `<!--`, which hide the text after them in a note, and `<%` and `$=`, which the
  * plugins Templater and Dataview run.
  */
 export function showHidden(text: string): string {
   return showTemplates(text)
-    .replace(/%(?=%)|`\s*\$(?==)/gu, '$& ')
+    .replace(/%(?=%)|\$(?==)/gu, '$& ')
     .replaceAll('<!--', '<! --');
 }
 
+/** Makes a text one line of a note, in which nothing is run, hidden or drawn as HTML. */
+export function plainLine(text: string): string {
+  return showHidden(foldLine(text)).replace(/<(?=\/?[a-z][a-z0-9-]*(?:[\s/>]|$))/giu, '‹');
+}
+
 const STRUCTURE_START =
-  /^(?:#{1,6}(?:\s|$)|`{3}|~{3}|-{2,}\s*$|=+\s*$|[-*+]\s+\[.\]|>\s*\[!|\\[!-/:-@[-`{-~])/u;
+  /^(?:#{1,6}(?:\s|$)|`{3}|~{3}|-{2,}\s*$|=+\s*$|[-*+]\s+\[.\]|\\[!-/:-@[-`{-~])/u;
+/** Matches a code block or callout inside a quotation or list. */
+const NESTED = /^((?:(?:[-*+>]|\d{1,9}[.)])\s*)+)(\\*(?:`{3}|~{3}|\[!))/u;
+const ESCAPED_NESTED = /^((?:(?:[-*+>]|\d{1,9}[.)])\s*)+)\\(\\*(?:`{3}|~{3}|\[!))/u;
 const NUMBERED_BOX = /^(\d{1,9})(\\*[.)]\s+\[.\])/u;
 const BLOCK_ID = /(^| )(\\*\^[A-Za-z0-9-]+)$/u;
 const ESCAPED_NUMBERED_BOX = /^(\d{1,9})\\(\\*[.)]\s+\[.\])/u;
@@ -30,7 +38,7 @@ const ESCAPED_BLOCK_ID = /(^| )\\(\\*\^[A-Za-z0-9-]+)$/u;
  * unescapeLine} removes the escapes.
  */
 export function escapeLine(text: string): string {
-  const line = showHidden(foldLine(text)).replace(BLOCK_ID, '$1\\$2');
+  const line = plainLine(text).replace(BLOCK_ID, '$1\\$2').replace(NESTED, '$1\\$2');
   if (NUMBERED_BOX.test(line)) return line.replace(NUMBERED_BOX, '$1\\$2');
   return STRUCTURE_START.test(line) ? `\\${line}` : line;
 }
@@ -46,7 +54,7 @@ export function escapedLines(text: string): string[] {
 
 export function unescapeLine(line: string): string {
   if (!line.includes('\\')) return line;
-  const text = line.replace(ESCAPED_BLOCK_ID, '$1$2');
+  const text = line.replace(ESCAPED_BLOCK_ID, '$1$2').replace(ESCAPED_NESTED, '$1$2');
   if (/^\\[!-/:-@[-`{-~]/u.test(text)) return text.slice(1);
   return text.replace(ESCAPED_NUMBERED_BOX, '$1$2');
 }

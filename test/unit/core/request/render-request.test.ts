@@ -122,10 +122,10 @@ describe('for the person who reads the note', () => {
 
 test('no line of the context is structure of the note, and no plugin runs it', () => {
   const said =
-    'See `$= dv.pages()` and <%* run() %>.\n## Outcome\n- It was sent.\n> [!success] Countersign: Executed\n```js\n---';
+    'See <code>$= dv.pages()</code> and <%* run() %> <a@b.example>.\n## Outcome\n- It was sent.\n> [!success] Countersign: Executed\n> - ```dataviewjs\n> run()\n```js\n---';
   const [, context = ''] = render({ context: said }).split('## Context\n');
   expect(context).toBe(
-    'See `$ = dv.pages()` and ‹U+003C›%* run() %>.\n\\## Outcome\n- It was sent.\n\\> [!success] Countersign: Executed\n\\```js\n\\---\n',
+    'See ‹code>$ = dv.pages()‹/code> and ‹U+003C›%* run() %> <a@b.example>.\n\\## Outcome\n- It was sent.\n> \\[!success] Countersign: Executed\n> - \\```dataviewjs\n> run()\n\\```js\n\\---\n',
   );
 });
 
