@@ -15,7 +15,7 @@ interface Accepted {
   readonly config: DeviceConfig;
 }
 
-/** Records and logs an accepted approval once, and unblocks its plan. */
+/** Records that the gate accepted an approval. */
 export async function acceptApproval(
   context: GateContext,
   { request, content, config }: Accepted,
@@ -73,7 +73,7 @@ function formatApproval(
   const words = deviceRecord(config, device);
   const named = words === device ? `device ${device}` : words;
   return {
-    // All devices read the plan's log, so the log names the device instead of saying “this device”.
+    // Other devices read the plan's log too, where “this device” would be wrong.
     recorded: words === config.device ? ' on this device' : ` from ${named}`,
     logged: `Approved by a person on ${named}`,
   };

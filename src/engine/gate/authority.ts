@@ -12,7 +12,7 @@ import { formatDevice } from '../../core/settings/device-names.js';
 import type { Keys } from '../../ports/keys.js';
 import { changedAfter, asks, returned, waits, type Verdict } from './verdict.js';
 
-/** Why a request may run: a person's stamp, or the trusted-move policy. */
+/** Why a request may run: a person's stamp, or a trusted move. */
 export type Authority =
   | { readonly by: 'stamp'; readonly device: string; readonly atMs: number }
   | { readonly by: 'policy' };
@@ -28,7 +28,7 @@ export interface AuthorityInput {
   readonly nowMs: number;
 }
 
-/** Finds what allows a request to run, or returns the verdict when nothing does. */
+/** Returns what allows a request to run, or the verdict if nothing does. */
 export async function findAuthority(input: AuthorityInput): Promise<Authority | Verdict> {
   const { stamp } = input.request.machine;
   return stamp === null ? policyAuthority(input) : stampAuthority(input, stamp);
@@ -38,10 +38,7 @@ export function isAuthority(found: Authority | Verdict): found is Authority {
   return 'by' in found;
 }
 
-/**
- * Returns why an authority is no longer valid; null if it still is.
- * @param then the settings when the authority was found
- */
+/** Returns the verdict if the settings no longer trust an approval; null if they still do. */
 export function noLongerTrusted(
   authority: Authority,
   then: DeviceConfig,
@@ -65,7 +62,7 @@ async function stampAuthority(input: AuthorityInput, text: string): Promise<Auth
   const pinned = config.pinnedKeys.filter((key) => key.device === stamp.device);
   const isSigned = await isSignedByOne(keys, pinned, stamp);
   if (stamp.digest !== content.digest) {
-    // Anybody can write a stamp, so only a valid signature shows that a person approved.
+    // Anybody can write a stamp; only a valid signature shows that a person approved.
     return isSigned
       ? changedAfter('stamp_digest_differs', 'request')
       : returned('stamp_digest_differs', 'Its note has a stamp that is for other content.');

@@ -38,17 +38,13 @@ interface Asks {
   readonly ended: string | null;
 }
 
-/** The longest arguments (in UTF-16 units of JSON) that a call without a person may have. */
 const longestArguments = 16_000;
 const longestName = 255;
 const mostPaths = 500;
 
 const noPermission: Asks = { kind: 'asks', ended: null };
 
-/**
- * Calls a tool without a request if a standing permission allows it; otherwise a person must
- * decide. The call is logged first and never retried. Fails if no call can be made now.
- */
+/** Calls a tool without a request, if a person allowed that in advance. */
 export async function callPermitted(
   context: GateContext,
   call: ToolCallInput,
@@ -76,7 +72,7 @@ export async function callPermitted(
   if (unread) return notCalled(unread);
   const unrecorded = await recordPermission(context, call.tool, first.value);
   if (unrecorded) return notCalled(unrecorded);
-  // NO AWAIT FROM HERE TO `take`, or two calls could both pass the hourly limit.
+  // NO AWAIT FROM HERE TO `take`: the permission could end in between.
   const again = permissionNow(context, call, digest);
   if (!again.ok) return again;
   if ('kind' in again.value) return ok(again.value);
@@ -104,16 +100,12 @@ export async function callPermitted(
   return ok({ kind: 'answered', report, outcome });
 }
 
-/** Agents get no advice that is meant for a person. */
+/** Most advice is meant for a person, but an agent reads the answer. */
 function notCalled({ code, message, advice }: Problem): Result<never> {
   const ask = 'Nothing was called. Ask a person to look at Countersign.';
   return fail(code, message, code === 'input_invalid' ? advice : ask);
 }
 
-/**
- * Finds the permission for a call. Fails while this device runs no actions.
- * @param digest accepts only the permission with this digest
- */
 function permissionNow(
   context: GateContext,
   { tool, actor }: ToolCallInput,
@@ -160,7 +152,6 @@ async function namesVaultFile({ bridges, notes }: GateContext, args: JsonObject)
   const texts = textsAndNamesIn(args);
   const paths = new Set(texts.flatMap(pathsMeant));
   if (paths.size > mostPaths) return true;
-  // The vault cannot say if hidden files exist, because hidden files are not notes.
   const hidden = [...paths].filter((path) => /(?:^|\/)\./u.test(path));
   if (await bridges.namesVault(texts, hidden)) return true;
   // A file whose version cannot be read is treated as a file of the vault.
@@ -168,10 +159,7 @@ async function namesVaultFile({ bridges, notes }: GateContext, args: JsonObject)
   return (await Promise.all(versions)).some((version) => version !== null);
 }
 
-/**
- * Returns every path that a text may mean to a server, which may trim the text, decode it, or add a
- * file extension.
- */
+/** A server may trim the text, decode it, or add a file extension. */
 function pathsMeant(text: string): readonly string[] {
   const marks = /["'`<>()[\]|,;=\n\t]+/u;
   const parts = [text, ...text.split(marks), ...text.split(/[\s"'`<>()[\]|,;=]+/u)];
@@ -208,9 +196,6 @@ function decoded(text: string): string {
   }
 }
 
-/**
- * Checks the permission again right before the call. Returns the reason against the call, or null.
- */
 async function whyNotNow(
   context: GateContext,
   call: ToolCallInput,

@@ -50,14 +50,11 @@ import {
   type Verdict,
 } from './verdict.js';
 
-/** How old (ms) the last reading of the note may be when the call is made. */
 const lastLookMs = 2_000;
 const mostLooks = 5;
 const late = Symbol('late');
 
-/**
- * How a dispatch ended. `called` means that the request's id was spent and an outcome was recorded.
- */
+/** How a dispatch ended. `called` means that the request's id is spent. */
 export type DispatchResult = { readonly do: 'called' } | Verdict;
 
 interface Candidate {
@@ -74,10 +71,7 @@ interface Examined {
   readonly untrusted: number;
 }
 
-/**
- * Carries out the steps of docs/gate.md#the-order-of-things for one request in Approved. The call
- * starts only after the intent is stored.
- */
+/** Makes the call of one approved request, at most once (docs/gate.md#the-order-of-things). */
 export async function dispatch(
   context: GateContext,
   id: string,
@@ -119,14 +113,13 @@ export async function dispatch(
   const odd = context.notes.filed.problem();
   if (odd) return { ok: false, error: odd };
   await observeFiled(context, context.notes.filed);
-  // The note is read last, because a person may have edited or moved it meanwhile.
+  // A person may have edited or moved the note meanwhile.
   const last = await context.notes.read(path);
   if (!last.ok) return last;
   if (last.value !== again.value.request.text) return ok(changedMeanwhile);
   return callOnce(context, again.value, examined, { path, connection }, slot);
 }
 
-/** Spends the id, makes the call and records the outcome. The caller updates the notes. */
 async function callOnce(
   context: GateContext,
   candidate: Candidate,
@@ -139,7 +132,6 @@ async function callOnce(
   // effect.
   const now = context.config();
   if (!isConfig(now)) return { ok: false, error: now };
-  // While Countersign shuts down, no call is made. The approval waits for the next start.
   const closed = context.bridges.closedProblem();
   if (closed) return { ok: false, error: closed };
   const overtaken = overtakenBy(context, examined, now);
@@ -213,9 +205,6 @@ async function stoppedSince(
   return 'The vault took too long to be looked at right before the call.';
 }
 
-/**
- * Returns why the call must not be made, null if it may, or {@link late} if checking took too long.
- */
 async function lookLast(
   context: GateContext,
   { preparation, request }: Candidate,
@@ -229,7 +218,7 @@ async function lookLast(
   if (unobserved !== null) return unobserved;
   const swapped = await filesChanged(context, preparation);
   if (!swapped.ok || swapped.value) return swapped.ok ? otherFiles.reason : swapped.error.message;
-  // The plan and the note are read after the files, because a person may change them meanwhile.
+  // A person may change the plan or the note while the files are checked.
   const plan = request.planId === null ? null : await readPlan(context, request.planId);
   const startedMs = context.clock.now();
   const note = await notes.read(request.path);
@@ -237,7 +226,7 @@ async function lookLast(
   await context.refreshConfig();
   // While this process was frozen, another process may have recorded the call as unknown.
   await book.lookAtLedger();
-  // NO AWAIT FROM HERE ON: after this, it is too late to take the approval back.
+  // NO AWAIT FROM HERE ON, or what was checked could change before the call.
   if (Math.abs(context.clock.now() - startedMs) > lastLookMs) return late;
   const now = context.config();
   if (!isConfig(now)) return now.message;
@@ -351,14 +340,13 @@ function whyUnprepared(request: ActionRequest, nowMs: number): string {
     : 'It was moved before Countersign had prepared it. If an alert names a fault, correct that first; then approve it again.';
 }
 
-/** Compares the request with the prepared one, without the “I checked” that an approval adds. */
 function isPreparedLast({ book, vaultId }: GateContext, request: ActionRequest): boolean {
   const asPrepared = { ...request, machine: { ...request.machine, confirms: null } };
   const prepared = book.facts.request(request.requestId)?.prepared?.s;
   return prepared === signedContent(asPrepared, vaultId)?.digest;
 }
 
-/** Spends the id and a budget slot with one ledger record (W1, W2). */
+/** W1 and W2 of docs/gate.md. */
 async function spend(
   context: GateContext,
   { request, preparation, content }: Candidate,
@@ -392,7 +380,6 @@ async function spend(
   );
 }
 
-/** Connects, checks a last time, and calls the tool with exactly the signed arguments. */
 async function call(
   context: GateContext,
   candidate: Candidate,

@@ -13,15 +13,12 @@ import type { PermittedCalls } from './permitted-calls.js';
 import type { Waiting } from './verdict.js';
 
 export interface GateContext extends VaultContext {
-  /** The only way to make a call. */
+  /** The only way to call a tool. */
   readonly bridges: Bridges;
   readonly clock: Clock;
   readonly ids: Ids;
   readonly keys: Keys;
   readonly vaultId: string;
-  /**
-   * Returns this device's safety settings, or the problem with them, which blocks every dispatch.
-   */
   readonly config: () => DeviceConfig | Problem;
   readonly refreshConfig: () => Promise<void>;
   readonly inFlight: Set<string>;
@@ -29,7 +26,7 @@ export interface GateContext extends VaultContext {
   readonly permittedCalls: PermittedCalls;
   readonly answers: KeptAnswers;
   readonly hasUndoWindow: boolean;
-  /** By request id: when the hold of a trusted move ends (ms since 1970). */
+  /** By request id, in milliseconds since 1970. */
   readonly movesHeldUntil: Map<string, number>;
   readonly findings: {
     find(id: string, is: 'verdict'): { readonly verdict: Waiting } | undefined;
@@ -40,11 +37,7 @@ export interface GateContext extends VaultContext {
 }
 
 interface Standing {
-  /**
-   * Ids of requests whose approval can no longer be taken back, because their call is being sent.
-   */
   readonly calling: Set<string>;
-  /** By request id: how many button presses that end the request are being carried out. */
   readonly ending: ReadonlyMap<string, number>;
   readonly untrusted: number;
   readonly wanted: ReadonlyMap<string, PlanThen>;

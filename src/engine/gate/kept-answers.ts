@@ -2,11 +2,11 @@ import { isJsonObject, type JsonObject } from '../../core/json.js';
 import type { CallReport } from '../../core/request/outcome/call-report.js';
 import { isToolResult } from '../../core/request/outcome/tool-result.js';
 
-/** The longest answer (in UTF-16 units of JSON) that is kept. */
+/** In UTF-16 units of JSON. */
 export const longestAnswer = 1_000_000;
 const mostKept = 16;
 
-/** The newest answers of servers, without secrets, in memory only. */
+/** The newest answers of servers, in memory only. */
 export class KeptAnswers {
   private readonly byRequest = new Map<string, JsonObject>();
 
@@ -20,7 +20,7 @@ export class KeptAnswers {
     if (this.byRequest.size > mostKept && oldest !== undefined) this.byRequest.delete(oldest);
   }
 
-  /** Returns the whole answer without secrets; null if none is kept. */
+  /** Null if no answer is kept. */
   of(requestId: string): JsonObject | null {
     return this.byRequest.get(requestId) ?? null;
   }

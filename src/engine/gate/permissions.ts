@@ -13,7 +13,7 @@ import { readInstant } from '../../core/time.js';
 import type { LedgerBook } from '../ledger/ledger-book.js';
 import type { GateContext } from './gate-context.js';
 
-/** The longest permission in ms, plus one day for clocks that differ. */
+/** One more day, because the clocks of devices differ. */
 const longestMs = (permissionDays + 1) * 86_400_000;
 
 export const toolChanged = 'The server changed this tool.';
@@ -23,9 +23,7 @@ export function permissionOf({ bridge, shown }: AgentTool, digest: string): Reco
   return { digest, bridge, tool: shown.name };
 }
 
-/**
- * Returns why a permission in the settings no longer applies, as a sentence; null if it applies.
- */
+/** Returns why a permission no longer applies; null if it applies. */
 export function whyEnded(
   book: Pick<LedgerBook, 'permissions' | 'now'>,
   { routes }: Pick<DeviceConfig, 'routes'>,
@@ -40,7 +38,7 @@ export function whyEnded(
   return whyNotPermitted(tool.shown, tool.bridge, routes);
 }
 
-/** Records a permission before its first call; returns the problem if that fails. */
+/** Records a permission in the ledger, unless it is there already. */
 export async function recordPermission(
   { book, config }: Pick<GateContext, 'book' | 'config'>,
   tool: AgentTool,
@@ -65,7 +63,7 @@ export async function recordPermission(
   return recorded.ok ? null : recorded.error;
 }
 
-/** Ends a permission permanently; returns the problem if that cannot be recorded. */
+/** Ends a permission permanently. */
 export async function endPermission(
   { book }: Pick<GateContext, 'book'>,
   permission: RecordedPermission,
@@ -82,7 +80,7 @@ export async function endPermission(
   return recorded.ok ? null : recorded.error;
 }
 
-/** Records new permissions, and ends those that were removed or no longer apply. */
+/** Brings the ledger's permissions in line with the settings. */
 export async function reconcilePermissions(
   context: Pick<GateContext, 'book' | 'bridges' | 'config'>,
   lookAgainAt: (atMs: number) => void,

@@ -31,10 +31,7 @@ interface Untold extends Counted {
   count: number;
 }
 
-/**
- * Logs calls under standing permissions before they are made, limits them per hour, and reports
- * their number to the audit log.
- */
+/** Logs and limits the calls that a person allowed in advance. */
 export class PermittedCalls {
   private readonly times = new Map<string, readonly number[]>();
   private readonly untold = new Map<string, Untold>();
@@ -43,23 +40,21 @@ export class PermittedCalls {
   private latestMs = 0;
   private opened: Promise<Problem | null> | null = null;
   private last: Promise<unknown> = Promise.resolve();
-  /** The problem that prevents logging, and therefore calls; null if there is none. */
   private broken: Problem | null = null;
 
   constructor(
     private readonly log: CallLog | undefined,
     private readonly book: LedgerBook,
     private readonly timers: { at(key: 'permissions:', atMs: number): void },
-    /** The ledger's time never goes back, so a clock that was once ahead would stretch the hour. */
+    /** The ledger's time never goes back, so after a wrong clock an hour could last too long. */
     private readonly clock: Pick<Clock, 'now'>,
   ) {}
 
-  /** Reads the earlier calls once; returns the problem if that fails. */
   open(): Promise<Problem | null> {
     return (this.opened ??= this.read());
   }
 
-  /** Counts a call; returns a problem if the hourly limit is reached or no call can be logged. */
+  /** Counts a call against the limit per hour. */
   take(call: Counted): Problem | null {
     if (this.broken) return this.broken;
     const nowMs = this.clock.now();
@@ -80,7 +75,7 @@ export class PermittedCalls {
     return null;
   }
 
-  /** Logs a call, which may be made only if this succeeds. */
+  /** The call may be made only if logging it succeeded. */
   async begin(call: LoggedCall): Promise<Result<void>> {
     const { arguments: args, ...named } = call;
     return this.append({ is: 'call', ...named, arguments: args }, call);
@@ -90,10 +85,7 @@ export class PermittedCalls {
     await this.append({ is: 'outcome', id, outcome });
   }
 
-  /**
-   * Reports new calls to the audit log and deletes old ones from the call log. Returns why no call
-   * can be logged; null if calls can.
-   */
+  /** Records how many calls were made since the last report. */
   async tell(): Promise<Problem | null> {
     if (await this.open()) return this.broken;
     await this.last;
@@ -101,7 +93,7 @@ export class PermittedCalls {
     if (groups.length === 0) return this.broken;
     this.untold.clear();
     const { hash: head, atMs } = this.written;
-    // Synced first, because the audit log must not name a line that a power failure can lose.
+    // The audit trail must not name a line of the call log that a power failure can lose.
     const kept = await this.log?.sync();
     if (kept?.ok === false) this.broken = kept.error;
     const told = await Promise.all(
@@ -117,7 +109,7 @@ export class PermittedCalls {
       }),
     );
     if (this.broken || told.some(({ ok }) => !ok)) return this.broken;
-    // The last line that the audit log names must stay, or the call log would look damaged.
+    // The call log would look damaged without the last line that the audit trail names.
     const dropped = await this.log?.dropBefore(atMs - keptMs);
     if (dropped?.ok === false) this.broken = dropped.error;
     return this.broken;

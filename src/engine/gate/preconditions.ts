@@ -93,7 +93,7 @@ const ofDevice = {
   },
 } satisfies Readonly<Record<string, Check<DeviceInput>>>;
 
-/** The preconditions (docs/gate.md#preconditions), in order. The first one that fails decides. */
+/** All preconditions (docs/gate.md#preconditions), in order. */
 export const preconditions: readonly Check[] = [
   ofDevice.halted,
   ofDevice.acting,
@@ -191,8 +191,7 @@ export const preconditions: readonly Check[] = [
     verdict: (input) => {
       const { facts, request } = input;
       const { machine, requestId } = request;
-      // Anybody who can move a note can write “I checked” into it, so only a signed one is
-      // accepted.
+      // Anybody can write “I checked” into a note, so only a signed one counts.
       const signed = input.authority.by === 'stamp' ? machine.confirms : null;
       const confirmed = new Set(signed);
       const open = earlierAttempts(input).filter(
@@ -269,7 +268,7 @@ export const preconditions: readonly Check[] = [
   },
 ];
 
-/** The checks that run again after the intent, when the id and the budget slot are used. */
+/** The checks that run again once the intent is recorded. */
 export const checksOfSpent: readonly Check[] = preconditions.filter(
   ({ code }) => code !== 'id_used' && code !== 'over_budget',
 );
@@ -279,15 +278,11 @@ const ofPlan: readonly CheckCode[] = [
   ...(['step_not_gated', 'step_done', 'step_reworded'] as const),
 ];
 
-/** The checks that can say why a change of a plan took approvals back. */
 export const planChecks: readonly Check[] = preconditions.filter(({ code }) =>
   ofPlan.includes(code),
 );
 
-/**
- * Returns the verdict that nothing runs while another device claims to run actions; null if none
- * does.
- */
+/** Returns a verdict while another device claims to run actions; null otherwise. */
 export function notActive(
   conflictingDevice: string | null,
   config: DeviceConfig | Problem,
@@ -308,7 +303,7 @@ export function whyNothingRuns(input: DeviceInput): Waiting | null {
   return null;
 }
 
-/** Returns earlier attempts at the step or the effect that were executed or are unknown. */
+/** Returns earlier attempts at the same step or the same action. */
 export function earlierAttempts(input: CheckInput): readonly Attempt[] {
   const { facts, request, preparation } = input;
   const effects = effectsOf(request.call, preparation);
@@ -338,10 +333,7 @@ export function formatExpiry({ expires }: Pick<ActionRequest, 'expires'>): strin
   return `The request expired at ${expires}.`;
 }
 
-/**
- * Returns the verdict on an expired request; null otherwise. A request with an unreadable date has
- * expired.
- */
+/** Returns the verdict on an expired request; null otherwise. */
 export function expired({ expires }: ActionRequest, nowMs: number): Verdict | null {
   const expiresMs = expires === null ? null : readInstant(expires)?.ms;
   return expiresMs === null || (expiresMs !== undefined && nowMs < expiresMs)
@@ -384,7 +376,7 @@ export function awaitsApproval(
   return planApprovals.of(taskId)?.is === 'waits' && planFolderOf(plans, path) !== 'approved';
 }
 
-/** Returns the words after “The plan … is” for a plan that is not running. */
+/** Describes the status of a plan that is not running. */
 export function runningState(status: Plan['status']): string {
   if (status === 'Done') return 'done';
   if (status === 'Cancelled') return 'cancelled';

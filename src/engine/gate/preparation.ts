@@ -35,8 +35,8 @@ export interface FreshPreparation {
 const inspectLimitMs = 30_000;
 
 /**
- * Inspects a server for an agent that waits, for a limited time.
- * @param not the sentence that ends the error, such as “Nothing was called.”
+ * Inspects a server for an agent, which cannot wait long.
+ * @param not a sentence such as “Nothing was called.”
  */
 export async function inspectForAgent(
   { bridges, clock }: { readonly bridges: Pick<Bridges, 'inspect'> } & Pick<GateContext, 'clock'>,
@@ -55,10 +55,7 @@ export async function inspectForAgent(
   return fail(code, message, `${not} Try again later, or ask a person to look at that server.`);
 }
 
-/**
- * Computes what the executor adds to a request (docs/gate.md#prepare-and-sign).
- * @param nonceFor returns the nonce for a preparation from this server, or undefined
- */
+/** Computes what the executor adds to a request (docs/gate.md#prepare-and-sign). */
 export async function computePreparation(
   context: GateContext,
   request: ActionRequest,
@@ -81,7 +78,7 @@ export async function computePreparation(
   }
   const config = context.config();
   if (!isConfig(config)) return { ok: false, error: config };
-  // All routes to the tool count, because any of them may say how to check an answer.
+  // Any route to the tool may say how to check an answer.
   const patterns = config.routes.flatMap((route) =>
     route.bridge === bridge && route.tool === toolName ? (route.success ?? []) : [],
   );
@@ -144,11 +141,7 @@ export async function computePreparation(
   });
 }
 
-/**
- * Compares what the person approved with what is there now. Returns the verdict on a difference, or
- * null.
- * @param prepared the preparation recorded in the ledger
- */
+/** Compares the approved preparation with a fresh one. */
 export function notTheSame(
   approved: Preparation,
   { preparation: fresh, launch }: FreshPreparation,
@@ -178,10 +171,7 @@ function pinnedBy({ files, file_state }: Preparation): JsonObject {
 
 export const otherFiles = changedAfter('files_changed', 'files');
 
-/**
- * True when an attached file was written since the preparation, even with the same content. Fails
- * if a file cannot be read.
- */
+/** True when an attached file changed since the preparation. */
 export async function filesChanged(
   { notes }: Pick<GateContext, 'notes'>,
   { files, file_state }: Preparation,
@@ -196,7 +186,7 @@ export async function filesChanged(
   return ok((await fileState(notes, paths)) !== file_state);
 }
 
-/** True when no attached file was written since the preparation, or none is attached. */
+/** True when no attached file changed since the preparation. */
 export async function areUntouched(
   { notes }: Pick<GateContext, 'notes'>,
   preparation: Preparation | null,
@@ -231,12 +221,12 @@ export async function badArguments(
   if (unnamed.length > 0) {
     return returned('arguments_not_named', notListed);
   }
-  // An argument must not name device state, because device state holds secrets and signing keys.
+  // Device state holds secrets.
   const problem = await context.bridges.deviceStateProblem(textsAndNamesIn(args));
   return problem === null ? null : returned('arguments_name_device_state', problem);
 }
 
-/** False for a server on another computer, which has its own files. */
+/** A server on another computer has its own files. */
 function opensFilesHere(target: BridgeTarget): boolean {
   return target.transport !== 'http' || thisComputer.test(target.url);
 }
@@ -254,7 +244,7 @@ function pathsIn({ notes }: GateContext, texts: readonly string[]): readonly str
   return [...new Set(texts.flatMap((text) => notes.vaultPathOf(text) ?? []))].sort();
 }
 
-/** Ignores case and how letters are composed, as many disks do. */
+/** Many disks ignore case and how letters are composed. */
 function isIn(folder: string, path: string): boolean {
   const [whole, part] = [folder, path].map((name) => name.normalize('NFKC').toLowerCase());
   return `${part}/`.startsWith(`${whole}/`);

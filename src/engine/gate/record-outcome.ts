@@ -12,7 +12,7 @@ export interface EndedCall {
   readonly what: string;
 }
 
-/** Records the outcome of a call and, if the call was not executed, the note's new id (W3, W4). */
+/** Records the outcome of a call (W3, W4). */
 export async function recordOutcome(
   context: RecordContext,
   { id, planId, what }: EndedCall,
@@ -49,16 +49,13 @@ const outcomeText = {
 const suffix = /-r[a-z2-7]{4}$/;
 const longestBase = 114;
 
-/** Returns the id that a request had before its first return, as far as its suffixes show. */
+/** Guesses the first id of a returned request. */
 export function firstId({ drafters }: Pick<LedgerBook, 'drafters'>, id: string): string {
   const before = id.replace(suffix, '');
   return before === id || drafters.of([id]) !== null ? id : firstId({ drafters }, before);
 }
 
-/**
- * Returns an unused id for a returned request. A new suffix replaces the earlier one, so that ids
- * do not grow.
- */
+/** Returns an unused id for a returned request. */
 export function successorId(context: RecordContext, id: string): string {
   const base = (context.book.facts.idsBefore(id).at(-1) ?? id).slice(0, longestBase);
   for (;;) {

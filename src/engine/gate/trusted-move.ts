@@ -7,15 +7,12 @@ import type { Authority } from './authority.js';
 import type { GateContext } from './gate-context.js';
 import { waits, type Verdict } from './verdict.js';
 
-/** How late (ms) a held request may run. After a longer sleep, its hold starts again. */
+/** A hold that ended longer ago starts again. */
 export const latestUndoMs = 120_000;
 
 type UndoContext = Pick<GateContext, 'book' | 'findings' | 'hasUndoWindow' | 'movesHeldUntil'>;
 
-/**
- * Records what a trusted move approved, so that a later edit is noticed. Returns a verdict if
- * recording fails, or null.
- */
+/** Records what a trusted move approved, so that a later edit is noticed. */
 export async function recordTrustedMove(
   { book }: Pick<GateContext, 'book'>,
   { request, content }: { readonly request: ActionRequest; readonly content: SignedContent },
@@ -38,10 +35,7 @@ export async function recordTrustedMove(
   return null;
 }
 
-/**
- * Holds a trusted move for some seconds, in which a person can undo it. Null when the request may
- * run.
- */
+/** Holds a trusted move for some seconds, in which a person can undo it. */
 export function openUndoWindow(
   context: UndoContext,
   id: string,
@@ -57,7 +51,7 @@ export function openUndoWindow(
   return nowMs >= untilMs ? null : held(untilMs);
 }
 
-/** Returns when the hold of a trusted move ends (ms since 1970); null if the move is not held. */
+/** Returns when the hold of a trusted move ends (ms since 1970); null if there is no hold. */
 export function heldUntil(
   { findings, movesHeldUntil }: Pick<UndoContext, 'findings' | 'movesHeldUntil'>,
   id: string,

@@ -4,7 +4,7 @@ import type { AffectedKeys, VaultIndex } from '../vault/index/vault-index.js';
 
 export interface UndoWindow {
   readonly untilMs: number;
-  /** SHA-256 (hex) of the note's text as the person saw it. */
+  /** Of the note's text as the person saw it. */
   readonly shownDigest: string;
   readonly gesture: Gesture;
   readonly takenBackSeq: number | undefined;
@@ -17,7 +17,7 @@ interface Held {
   ended: boolean;
 }
 
-/** The drags of notes that are on hold. A restart forgets them and asks the person instead. */
+/** The drags that are held for an undo window. */
 export class UndoWindows {
   private readonly held = new Map<string, Held>();
 
@@ -37,9 +37,7 @@ export class UndoWindows {
     this.held.set(requestId, held);
   }
 
-  /**
-   * Removes an ended hold and returns its window; undefined if the hold still runs or was dropped.
-   */
+  /** Removes a hold that has ended. Undefined if there is none. */
   take(requestId: string): UndoWindow | undefined {
     const held = this.held.get(requestId);
     if (!held?.ended) return undefined;
@@ -62,7 +60,7 @@ export class UndoWindows {
 }
 
 /**
- * Drops each hold whose note was changed, moved or copied after the drag. CALL WITH EVERY CHANGE OF
+ * Drops the holds of notes that are no longer as the person left them. CALL WITH EVERY CHANGE OF
  * THE INDEX.
  */
 export function dropDisturbed(

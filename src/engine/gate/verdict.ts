@@ -48,7 +48,7 @@ export const checkCodes = [
 ] as const;
 export type CheckCode = (typeof checkCodes)[number];
 
-/** A verdict that leaves the request in Approved until something changes. */
+/** A verdict that leaves the request in Approved. */
 export interface Waiting {
   readonly do: 'ask' | 'wait' | 'alert';
   readonly code: CheckCode;
@@ -60,9 +60,7 @@ export interface Waiting {
   readonly step?: number;
 }
 
-/**
- * What the gate does instead of a call. `return` puts the request back in Pending under a new id.
- */
+/** What the gate does instead of a call. */
 export type Verdict =
   | Waiting
   | {
@@ -88,10 +86,6 @@ export const changedMeanwhile = {
   changed: 'requestJustNow',
 } as const;
 
-/**
- * Makes a verdict that leaves the request in Approved.
- * @param runsAt when the request can run
- */
 export function waits(code: CheckCode, reason: string, advice: string, runsAt?: RunsAt): Waiting {
   return {
     do: 'wait',
@@ -127,10 +121,7 @@ export function whyWaits(title: string, { code, reason }: Waiting): string {
 
 const approved = 'Approved';
 
-/**
- * Returns the verdict on a request whose server, tool or files cannot be inspected. Fails if the
- * problem is not about the request.
- */
+/** Turns a problem with a request's server, tool or files into a verdict. */
 export function unreachable(problem: Problem): Result<Verdict> {
   switch (problem.code) {
     case 'tool_unknown':

@@ -16,12 +16,12 @@ type PlansContext = Pick<GateContext, 'index' | 'book' | 'folders' | 'standing'>
 
 type OfPlan = Pick<NonNullable<RequestFacts['prepared']>, 'plan' | 'step'>;
 
-/** Returns the plan's state when the plan last wanted the request; undefined if unknown. */
+/** Returns the state of the plan when it last wanted the request. */
 export function wantedBefore({ standing, book }: PlansContext, id: string): PlanThen | undefined {
   return standing.wanted.get(id) ?? book.facts.request(id)?.prepared?.wanted ?? undefined;
 }
 
-/** Returns the plan's state to record for a request that the plan wants; null otherwise. */
+/** Returns the plan's state to record; null if the plan does not want the request. */
 export function wantedNow(
   context: PlansContext,
   id: string,
@@ -96,9 +96,8 @@ function tally(keys: readonly string[]): Map<string, number> {
 }
 
 /**
- * Returns why a plan does not want a request, as a sentence; null if it does or there is no plan.
+ * Returns why the plan does not want a request; null if nothing speaks against it.
  * @param isWhole true when all notes of the vault were read
- * @param shown the step's text as shown with the request; absent: as recorded
  */
 export function whyNotInPlan(
   context: PlansContext,
@@ -144,7 +143,6 @@ function isMoreDone(now: PlanThen, then: PlanThen): boolean {
   return now.alike?.some((key) => !then.alike?.includes(key)) === true;
 }
 
-/** Finds an earlier step that disappeared without being seen done. */
 function lostBefore(now: StepsBefore, then: PlanThen): string | null {
   const doneThen = tally((then.beforeDone ?? []).map(alike));
   for (const [key, openThen] of tally((then.before ?? []).map(alike))) {
@@ -203,12 +201,12 @@ function keysOf({ id, text }: Pick<StepSummary, 'id' | 'text'>): readonly [strin
   return id === null ? [words] : [`^${id.toLowerCase()}`, words];
 }
 
-/** Sync may write `é` as one character or as two, so both forms are treated as the same. */
+/** Sync may write `é` as one character or as two. */
 function alike(words: string): string {
   return normalized(words, 'NFC');
 }
 
-/** Returns why a plan that was just read prevents a call, as a sentence; null if it does not. */
+/** Returns why a plan that was just read prevents a call; null if it does not. */
 export function whyNotInJustRead(
   context: PlansContext,
   id: string,
@@ -238,10 +236,7 @@ function sinceThen(
   return lostBefore(before, then);
 }
 
-/**
- * Returns the state of a request's plan. New places are ignored beside known ones, because a
- * renamed plan may first look like a copy.
- */
+/** Returns the state of a request's plan. */
 export function planNow(
   context: PlansContext,
   id: string,

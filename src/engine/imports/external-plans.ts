@@ -12,10 +12,7 @@ import { quotedPath } from '../../core/text/quote.js';
 
 const planName = /^plan[-_ ]/iu;
 
-/**
- * Reads an unfinished plan in another tool's format; null for any other note and for an imported
- * one.
- */
+/** Reads a plan in an external format that is not finished. */
 export async function externalPlanAt(
   context: Pick<EngineContext, 'index' | 'book' | 'notes' | 'folders'>,
   path: string,

@@ -36,8 +36,7 @@ export async function readExternalNote(
 }
 
 /**
- * Returns how this device reads a request in another tool's format; null if the note is neither in
- * Pending nor in Approved.
+ * Reviews a request in an external format; null if its note is neither in Pending nor in Approved.
  */
 export async function reviewOfExternal(
   context: ReadingContext,
@@ -90,9 +89,7 @@ async function stepProblem(
   return why === null ? null : fail('request_not_ready', why, advice, { path }).error;
 }
 
-/**
- * Refuses a note that names its step without the step's id, because the plan would not wait for it.
- */
+/** Without the step's id, the plan would not wait for the request. */
 async function looseStepProblem(
   context: ReadingContext,
   external: ExternalRequest,

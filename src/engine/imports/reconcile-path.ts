@@ -97,10 +97,7 @@ export function strayAlerts(index: VaultIndex, place: 'pending' | 'approved'): r
   });
 }
 
-/**
- * Returns two texts about a note that is not a request: why nothing runs for it, and what to do
- * with it.
- */
+/** Returns why nothing runs for a note that is not a request, and what to do with the note. */
 export function strayWords(is: Incoming | null, needsAction: string): readonly [string, string] {
   return is
     ? [
