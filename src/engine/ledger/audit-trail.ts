@@ -10,13 +10,12 @@ export interface AuditTrailOptions {
   readonly device: string;
   readonly now: () => number;
   readonly entries: () => Promise<Result<readonly AuditEntry[]>>;
-  /** Fails if this device's audit files are too large. Throws if they cannot be read. */
   readonly files: () => Promise<Result<readonly AuditFile[]>>;
 }
 
 export interface Looked {
   readonly restored: string | null;
-  /** An audit line that the ledger lacks, so that nothing was written; null if there is none. */
+  /** An audit line that the ledger lacks; null if there is none. */
   readonly unknownEntry: ProjectionCheck['unknownEntry'];
 }
 
@@ -29,18 +28,13 @@ const asLeft: Looked = { restored: null, unknownEntry: null };
 const fewPaths = 3;
 const mostTries = 3;
 
-/**
- * This device's audit files. A file that something else changed is written again from the ledger.
- */
+/** This device's audit files, which are written from the ledger. */
 export class AuditTrail {
-  /**
-   * By path: the file's version after Countersign's last write; null if the file does not exist.
-   */
   private readonly left = new Map<string, string | null>();
 
   constructor(private readonly options: AuditTrailOptions) {}
 
-  /** Remembers the current version of each file as Countersign's own. */
+  /** Remembers the versions of this device's audit files. */
   begin(files: readonly AuditFile[]): void {
     for (const { path, version } of this.ownOf(files)) this.left.set(path, version);
   }
@@ -61,10 +55,7 @@ export class AuditTrail {
     return ok(asLeft);
   }
 
-  /**
-   * Writes the files again from the ledger if the file at a path has changed since Countersign's
-   * last write.
-   */
+  /** Restores the files if something else changed the file at a path. */
   async look(path: string): Promise<Result<Looked>> {
     const left = this.left.get(path);
     if (left === undefined || (await this.options.auditLog.version(path)) === left) {
@@ -75,7 +66,7 @@ export class AuditTrail {
 
   /**
    * Writes the lines that the files lack.
-   * @param lacking how many lines may be missing without a report, after a crash
+   * @param lacking how many lines may be missing without a report
    */
   async complete(
     files: readonly AuditFile[],

@@ -1,8 +1,6 @@
 import type { AuditEntry } from '../../core/audit/entry.js';
 
-/**
- * The duplicate plan notes to archive, from the ledger, so that archiving continues after a crash.
- */
+/** The duplicate plan notes that have to be archived, according to the ledger. */
 export class ChosenPlans {
   private readonly over = new Map<string, string>();
   private readonly going = new Map<string, boolean>();
@@ -15,15 +13,13 @@ export class ChosenPlans {
       this.over.set(from, to);
     }
     if (event === 'plan_archived' || event === 'not_written') this.over.delete(from);
-    // Without an outcome, `plan_archived` only announces that the copy will be moved.
+    // Without an outcome, `plan_archived` only announces the move.
     const isGone =
       event === 'duplicate_gone' || (event === 'plan_archived' && outcome !== undefined);
     if (isGone || event === 'not_written') this.going.delete(from);
   }
 
-  /**
-   * Forgets duplicates that are gone. CALL WITH EVERY CHANGE OF THE INDEX once all notes are known.
-   */
+  /** CALL WITH EVERY CHANGE OF THE INDEX once all notes are known. */
   look(isCancelled: (path: string) => boolean): void {
     for (const [path, wasCancelled] of this.going) {
       if (isCancelled(path)) this.going.set(path, true);
@@ -32,14 +28,12 @@ export class ChosenPlans {
     this.isLive = true;
   }
 
-  /** True when the ledger says that the note at a path is to be archived as a duplicate. */
+  /** True when the note at a path is to be archived as a duplicate. */
   isGoing(path: string): boolean {
     return this.going.has(path);
   }
 
-  /**
-   * Returns the path of the note that a person chose over the one at a path; null if nobody did.
-   */
+  /** Returns the path of the note that a person preferred; null if there is none. */
   chosenOver(path: string): string | null {
     return this.over.get(path) ?? null;
   }

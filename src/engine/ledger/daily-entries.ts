@@ -6,10 +6,7 @@ export interface DayOfEntries {
   readonly entries: readonly AuditEntry[];
 }
 
-/**
- * The last two days with entries. A crash at midnight may leave the note of the earlier day
- * incomplete.
- */
+/** The entries of the last two days that have any. */
 export class DailyEntries {
   private days: readonly { readonly day: string; readonly entries: AuditEntry[] }[] = [];
   private writtenTo = 0;
@@ -22,7 +19,7 @@ export class DailyEntries {
     else this.days = [...this.days.slice(-1), { day, entries: [entry] }];
   }
 
-  /** Returns the days whose notes may be incomplete, oldest first. */
+  /** Returns the days whose notes may be incomplete. */
   unwritten(): readonly DayOfEntries[] {
     return this.days.filter(({ entries }) => newestOf(entries) > this.writtenTo);
   }

@@ -18,16 +18,12 @@ const linesAtOnce = 2_000;
 
 const forms = [tellingForm, preparingForm, endingForm, permissionForm];
 
-/**
- * True when an audit line may matter to another ledger. Most lines do not, and need not be parsed.
- */
+/** True when an audit line may matter to another ledger. */
 export function mayMatter(line: string): boolean {
   return mayClaim(line) || forms.some((form) => form.test(line));
 }
 
-/**
- * Parses the lines that may matter in batches, so that people's commands are handled in between.
- */
+/** Parses audit files without blocking other work for long. */
 export async function readInParts<T extends AuditFileLines>(
   files: readonly T[],
   rest: () => Promise<void>,
@@ -58,15 +54,13 @@ function callOf(entry: AuditEntry): string {
   return JSON.stringify([event, request_id, plan_id, step_id, effect, call, outcome, line]);
 }
 
-/**
- * Returns the calls that audit files report, so that no call is repeated without asking a person.
- */
+/** Returns the calls that audit files report. */
 export function attemptsInAudit(files: readonly AuditFileLines[]): readonly EarlierAttempt[] {
   const entries = files.flatMap(({ path: file, lines, entries: known }) =>
     lines.flatMap((line, at) => {
       if (!tellingForm.test(line)) return [];
       const entry = known ? known[at] : readAuditLine(line);
-      // A line with an invalid id is skipped, because screens must not show its text as an id.
+      // Screens must not show arbitrary text as an id.
       return entry && isRequestId(entry.request_id) ? { ...entry, id: entry.request_id, file } : [];
     }),
   );
@@ -95,7 +89,6 @@ export function attemptsInAudit(files: readonly AuditFileLines[]): readonly Earl
       },
     ];
   });
-  // An executed outcome without its intent is an attempt as well.
   const ended = entries.flatMap((entry): EarlierAttempt[] => {
     const { event, id, outcome, hash: line, file } = entry;
     if (event !== 'outcome' || outcome !== 'executed') return [];
@@ -105,7 +98,7 @@ export function attemptsInAudit(files: readonly AuditFileLines[]): readonly Earl
   return [...begun, ...ended];
 }
 
-/** Returns the digests of all standing permissions in audit files, to end them for a new ledger. */
+/** Returns the permissions in audit files. None of them is valid for a new ledger. */
 export function endedPermissionsIn(files: readonly AuditFileLines[]): readonly string[] {
   const digests = files.flatMap(({ lines }) =>
     lines.flatMap((line) => {
@@ -136,10 +129,7 @@ export function preparedInAudit(files: readonly AuditFile[]): readonly string[] 
   return [...new Set(ids)].slice(-mostIds);
 }
 
-/**
- * Returns keys (epoch and id) of requests that one ledger prepared and then rejected without
- * another event.
- */
+/** Returns keys of requests that a ledger prepared and then rejected. */
 export function rejectedInAudit(files: readonly AuditFile[]): readonly string[] {
   const epochs = new Map<string, string>();
   const prepared = new Set<string>();
@@ -162,10 +152,7 @@ export function rejectedInAudit(files: readonly AuditFile[]): readonly string[] 
   return [...rejected].flatMap(([key, id]) => (others.has(id) ? [] : key)).slice(-mostIds);
 }
 
-/**
- * Returns the attempts in the notes of `Done/Actions`, in case the audit files are lost. Throws if
- * a folder cannot be read.
- */
+/** Returns the attempts in the notes of `Done/Actions`, in case the audit files are lost. */
 export async function attemptsInNotes(
   store: Pick<NoteStore, 'list' | 'read'>,
   doneActions: string,
@@ -181,10 +168,7 @@ export async function attemptsInNotes(
   return attempts;
 }
 
-/**
- * Returns the call that a note in `Done/Actions` reports; empty if the note is not a request.
- * Anybody can write a note, so any status but `executed` means `unknown`.
- */
+/** Returns the call that a note in `Done/Actions` reports; empty if the note is not a request. */
 export function attemptsInNote(text: string, path: string): readonly EarlierAttempt[] {
   const { request } = parseRequest(text, path);
   if (!request) return [];

@@ -14,10 +14,7 @@ import type { OutcomeKind } from '../../core/request/outcome/decide-outcome.js';
 
 const mostTaken = 2_000;
 
-/**
- * Returns the facts of earlier ledgers for a new ledger; null if there are none.
- * @param ledgers the records of each earlier ledger that `isOfEarlier` accepts
- */
+/** Returns the facts of earlier ledgers for a new ledger; null if there are none. */
 export function earlierLedgersIn(
   ledgers: readonly (readonly LedgerRecord[])[],
 ): EarlierLedgers | null {
@@ -45,7 +42,7 @@ export function earlierLedgersIn(
   return { ...known, heard: joined(observed) };
 }
 
-/** Returns the calls of earlier ledgers that were or may have been executed. */
+/** Returns the calls that earlier ledgers made or may have made. */
 export function earlierCallsIn(
   ledgers: readonly (readonly LedgerRecord[])[],
 ): readonly EarlierAttempt[] {
@@ -69,10 +66,6 @@ export function mayEndPlan(line: string): boolean {
   return endForm.test(line);
 }
 
-/**
- * Returns how plans ended according to the files, which cannot reopen a plan of `planned`.
- * @param known the hashes of lines that are in `planned`
- */
 function endsIn(
   planned: PlannedIds,
   files: readonly AuditFileLines[],
@@ -113,10 +106,7 @@ function approvalsIn(files: readonly AuditFileLines[]): PlanApprovals {
   return approvals;
 }
 
-/**
- * Returns the ended plans of `planned` and `others`, and the plans that wait or were approved
- * according to `files`.
- */
+/** Returns the ended, waiting and approved plans. */
 export function plansIn(
   planned: PlannedIds,
   files: readonly AuditFileLines[],
@@ -136,10 +126,7 @@ function named(
   };
 }
 
-/**
- * Returns what a new ledger takes over from earlier ones. Plans also come from audit files, because
- * a ledger may be lost or outdated.
- */
+/** Returns the work that a new ledger takes over from earlier ones. */
 export function earlierWorkIn(
   ledgers: readonly (readonly LedgerRecord[])[],
   files: readonly AuditFileLines[],
@@ -158,8 +145,7 @@ export function earlierWorkIn(
   return {
     ...(found.length === 0 ? {} : { items: [...new Set(found.flat())] }),
     ...endsIn(planned, files, known),
-    // A file cannot approve a plan that waits according to a ledger, because anybody can write
-    // files.
+    // Anybody can write files, so no file can approve a plan that waits according to a ledger.
     ...named(
       [...waiting, ...told.waiting()],
       [...approvals.approved(), ...told.approved().filter((id) => !waiting.includes(id))],

@@ -5,7 +5,7 @@ import { isAddress } from '../../core/request/action/argument-order.js';
 import { isPractice } from '../../core/request/action/digests.js';
 import { signedCall } from '../../core/request/approval/signed-content.js';
 
-/** The recipients (email addresses and phone numbers) of the ledger's executed calls. */
+/** The recipients to whom something was sent. */
 export class KnownRecipients {
   private readonly called = new Map<string, readonly string[]>();
   private readonly known = new Set<string>();
@@ -23,11 +23,11 @@ export class KnownRecipients {
     for (const recipient of recipients) this.known.add(recipient);
   }
 
-  /** True when something was sent to a recipient, in the spelling of `recipientsIn`. */
+  /** Expects the spelling of `recipientsIn`. */
   readonly has = (recipient: string): boolean => this.known.has(recipient);
 }
 
-/** An address that is only mentioned in a text is left out, because nothing was sent to it. */
+/** Nothing was sent to an address that a text only mentions. */
 function addressesIn(value: Json, isForAddress = false): readonly string[] {
   if (typeof value === 'string') return isForAddress ? recipientsIn(value) : [];
   if (Array.isArray(value)) return value.flatMap((one: Json) => addressesIn(one, isForAddress));

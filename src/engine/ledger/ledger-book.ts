@@ -58,9 +58,7 @@ import { formatObserved, VaultLedgers } from './vault-ledgers.js';
 const auditRestored = 'audit_restored';
 export const auditSeen = 'audit_seen';
 const mostRestored = 100;
-/**
- * The longest detail of an audit line, in UTF-16 units. Other devices only read lines up to 256 kB.
- */
+/** Other devices do not read lines above 256 kB. */
 const longestDetail = 16_384;
 
 interface Waiting {
@@ -82,10 +80,7 @@ export interface LedgerBookOptions {
   readonly earlierAttempts: (files: readonly AuditFile[]) => Promise<readonly EarlierAttempt[]>;
 }
 
-/**
- * Appends each record to the ledger and then to the audit log (G6). Facts change immediately, so
- * that no two callers can spend one id.
- */
+/** Records what happens: in the ledger first, then in the audit trail (G6). */
 export class LedgerBook {
   readonly facts = new LedgerFacts();
   halted: Problem | null = null;
@@ -104,9 +99,9 @@ export class LedgerBook {
   readonly tasks = new Tasks();
   readonly chosenPlans = new ChosenPlans();
   readonly ledgers: VaultLedgers;
-  /** Repaired changes of the audit files that a person has to confirm, oldest first. */
+  /** Repairs of the audit files that a person has to confirm. */
   restored: readonly AuditEntry[] = [];
-  /** The last entry that is in the ledger file. The facts may have later entries. */
+  /** The facts may have later entries, which are not in the ledger file yet. */
   private lastWritten: ChainHead = emptyChain;
   private unaudited = 0;
   private isWhole = true;
@@ -126,10 +121,6 @@ export class LedgerBook {
     });
   }
 
-  /**
-   * Opens the ledger and completes the audit files. An audit line unknown to the ledger halts the
-   * book, because the ledger may be an old copy.
-   */
   static async open(options: LedgerBookOptions): Promise<Result<LedgerBook>> {
     const contents = await options.ledger.read();
     if (!contents.ok) return contents;
@@ -138,7 +129,7 @@ export class LedgerBook {
     let highest = 0;
     for (const [index, json] of contents.value.records.entries()) {
       if (!isLedgerRecord(json)) return unknownRecord(index + 1);
-      // Only a gap is an error, because a crash may have used a number twice.
+      // After a crash, two records may have the same number.
       if (json.audit.seq > highest + 1) return missingRecord(index + 1);
       highest = Math.max(highest, json.audit.seq);
       book.unaudited = 1 + (json.groupIndex ?? 0);
@@ -201,7 +192,7 @@ export class LedgerBook {
     return this.ledgers.conflicts.latest?.device ?? null;
   }
 
-  /** Reads what other devices have written; true when any of it is new. */
+  /** Reads the audit files of other devices; true when something new was recorded. */
   readonly observe = (): Promise<boolean> => this.observing.run();
   private readonly observing = new SingleFlight(async () => {
     return this.observeIn(await this.ledgers.readOthers());
@@ -215,9 +206,6 @@ export class LedgerBook {
     return this.observeTold(attemptsInAudit(files), files);
   }
 
-  /**
-   * Records the calls and ledgers that are new to this ledger; true when something was recorded.
-   */
   async observeTold(
     told: readonly EarlierAttempt[],
     files: readonly AuditFile[] = [],
@@ -232,7 +220,7 @@ export class LedgerBook {
   }
 
   private unknownOf(told: readonly EarlierAttempt[]): readonly EarlierAttempt[] {
-    // Only known calls and exact repetitions are left out, because a forged line could reuse an id.
+    // A forged line could reuse an id.
     const unknown = told.filter((attempt) => {
       const isOurs = attempt.file === undefined || !this.ledgers.isAnothers(attempt.file);
       const isOwn = isOurs && this.facts.request(attempt.id)?.intent !== undefined;
@@ -258,10 +246,7 @@ export class LedgerBook {
     return { prepared, rejected, ...plansIn(this.plannedIds, files, others) };
   }
 
-  /**
-   * Appends a record to the ledger and its line to the audit log. Act on a record only after
-   * success. `durable: false` skips the fsync for unimportant events.
-   */
+  /** Act only after success. With `durable: false`, a power failure may lose the record. */
   async record(
     event: LedgerEvent,
     happening: Happening,
@@ -269,7 +254,7 @@ export class LedgerBook {
   ): Promise<Result<AuditEntry>> {
     if (this.halted && durable && !isKept(event)) return { ok: false, error: this.halted };
     const at = new Date(this.now()).toISOString();
-    // Lone surrogates are replaced, because text without a canonical form would prevent the record.
+    // Text with a lone surrogate has no canonical form.
     const detail = happening.detail.slice(0, longestDetail).replace(/\p{Surrogate}/gu, '\ufffd');
     const audit = chainEntry(this.facts.head, { ...happening, detail, at });
     const begins = event.kind === 'event' && event.seen && this.seen.saysBaseline;
@@ -316,10 +301,7 @@ export class LedgerBook {
     return ok(undefined);
   }
 
-  /**
-   * Writes outcomes and revocations even after a halt, which agents can cause by damaging audit
-   * files.
-   */
+  /** A halt must not lose outcomes, because agents can cause one by damaging audit files. */
   private async keepAfterHalt(record: LedgerRecord): Promise<void> {
     if (!this.isWhole || !this.isOurs) return;
     const { seq: _seq, prev: _prev, hash: _hash, ...happening } = record.audit;
@@ -357,10 +339,7 @@ export class LedgerBook {
     this.seen.apply(record);
   }
 
-  /**
-   * Writes this device's audit files again if the one at a path has changed.
-   * @throws CountersignError `audit_read_failed`
-   */
+  /** Restores the audit files if something else changed the one at a path. */
   async lookAtAudit(path: string): Promise<void> {
     const looked = this.last.then(async () => {
       if (!this.halted) await this.take(await this.trail.look(path));
@@ -398,10 +377,7 @@ export class LedgerBook {
     return ok(contents.value.records.filter(isLedgerRecord).map(({ audit }) => audit));
   }
 
-  /**
-   * Stops all writes, because another process may have the ledger now. Returns the first problem
-   * that halted the book.
-   */
+  /** Stops writing: another process may have the ledger now. */
   stop(problem: Problem): Problem {
     this.isOurs = false;
     this.halted ??= problem;
@@ -414,9 +390,7 @@ export class LedgerBook {
     return { ok: false, error };
   }
 
-  /**
-   * Records the halt, because a power failure could remove the unknown lines before the next start.
-   */
+  /** Without a record of the halt, a start after a power failure might not halt. */
   private async haltForGood(found: { readonly path: string; readonly seq: number }): Promise<void> {
     this.halted = knowsTooLittle(found);
     const at = new Date(this.now()).toISOString();
@@ -465,7 +439,6 @@ export class LedgerBook {
   }
 }
 
-/** True for records that are kept even after the book has halted. */
 function isKept({ kind }: Pick<LedgerRecord, 'kind'>): boolean {
   return kind === 'outcome' || kind === 'late_answer' || kind === 'taken_back';
 }

@@ -15,10 +15,7 @@ export function knowsTooLittle({
   ).error;
 }
 
-/**
- * Returns the problem that the audit log could not be written. The next start completes the log
- * from the ledger.
- */
+/** Adds the advice to restart to a problem with the audit trail. */
 export function unwrittenTrail(problem: Problem): Problem {
   return { ...problem, advice: `${problem.advice} Then restart Countersign.` };
 }

@@ -6,12 +6,8 @@ export interface PlanApproval {
   readonly is: 'waits' | 'approved' | 'rejected';
   readonly actor: string;
   readonly atMs: number;
-  /** True once the decision is in the plan's note and the note is in the right folder. */
   readonly isFiled: boolean;
-  /**
-   * The note's path when a person decided in Countersign; undefined when the move of the note was
-   * the decision.
-   */
+  /** Undefined when the move of the note was the decision. */
   readonly from: string | undefined;
 }
 
@@ -24,7 +20,6 @@ const states: Readonly<Record<string, PlanApproval['is']>> = {
 
 export class PlanApprovals {
   private readonly byPlan = new Map<string, PlanApproval>();
-  /** By plan: the state before its last decision, until that decision is written. */
   private readonly before = new Map<string, PlanApproval | undefined>();
   private readonly found = new Map<string, string | null>();
   private readonly preparedFor = new Set<string>();
@@ -65,7 +60,7 @@ export class PlanApprovals {
     return this.byPlan.get(planId);
   }
 
-  /** Returns the ids of the plans that wait for approval or whose decision is not in their note. */
+  /** Returns the plans that wait for approval, and those whose decision is not filed. */
   open(): readonly string[] {
     return [...this.byPlan].flatMap(([id, { is, isFiled }]) =>
       is === 'waits' || !isFiled ? [id] : [],

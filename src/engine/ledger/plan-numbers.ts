@@ -5,7 +5,7 @@ export const mostPlans = 900_000;
 export class PlanNumbers {
   private readonly highest = new Map<string, number>();
 
-  /** Adds the number in a `task_id` or base name, and ignores names without a number. */
+  /** Accepts a `task_id` or the base name of a note. */
   note(name: string): void {
     const [, year, number] = planName.exec(name) ?? [];
     if (year === undefined || Number(number) > mostPlans) return;

@@ -5,20 +5,15 @@ import { baseName } from '../../core/note/file-name.js';
 import { PlanNumbers } from './plan-numbers.js';
 import { sourceKey } from '../../core/task/source-link.js';
 
-/**
- * What the ledger's records say about plans, by id. Plans without notes are included, because a
- * note may be restored.
- */
+/** What the ledger says about plans. */
 export class PlannedIds {
   readonly numbers = new PlanNumbers();
-  /** By source: the id of a plan that was begun and whose note may be missing. */
   private readonly begun = new Map<string, string>();
   private readonly sources = new Map<string, string>();
 
   private readonly archived = new Map<string, string>();
 
   private readonly ended = new Map<string, PlanEnd>();
-  /** By id: the state before the last change, until that change is written to the note. */
   private readonly before = new Map<string, PlanEnd | null>();
 
   apply(record: LedgerRecord): void {
@@ -61,27 +56,23 @@ export class PlannedIds {
     if (this.begun.get(source) === planId) this.begun.delete(source);
   }
 
-  /** Returns the path of an archived plan whose file name is not its id; null if there is none. */
   archivedPath(planId: string): string | null {
     return this.archived.get(planId) ?? null;
   }
 
-  /** True when a plan has ended and no person has reopened it. */
   isEnded(planId: string): boolean {
     return this.ended.has(planId);
   }
 
-  /** Returns how a plan ended; null for an open plan. */
+  /** Null for a plan that has not ended. */
   endedAs(planId: string): PlanEnd | null {
     return this.ended.get(planId) ?? null;
   }
 
-  /** True when the ledger has only the beginning of a plan. */
   isOnlyBegun(planId: string): boolean {
     return this.sources.has(planId);
   }
 
-  /** Returns the id of a plan that was only begun from a source; null if there is none. */
   begunFrom(sourceLink: string): string | null {
     return this.begun.get(sourceKey(sourceLink)) ?? null;
   }
@@ -92,7 +83,7 @@ export class PlannedIds {
   }
 }
 
-/** Returns how an event ends a plan; null if it reopens one; undefined if neither. */
+/** Returns how an event ends a plan; null for a reopening, undefined for any other event. */
 export function endOf({
   event,
   outcome,

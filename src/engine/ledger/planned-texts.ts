@@ -8,9 +8,7 @@ export interface PlannedText {
   readonly brief: string | null;
 }
 
-/**
- * The notes from which plans were made or continued, from the ledger. Finished plans are included.
- */
+/** The notes from which plans were made or continued, according to the ledger. */
 export class PlannedTexts {
   /** Keyed by file name, because a note may have been moved. */
   private readonly byName = new Map<string, PlannedText[]>();

@@ -12,10 +12,7 @@ const mostSpent = 5_000;
 
 export type ObservedWithCalls = ObservedClaims & { readonly spent?: readonly EarlierAttempt[] };
 
-/**
- * The ledgers in this vault's audit files. Only one may prepare requests, so that no request runs
- * on two computers.
- */
+/** The ledgers that this vault's audit files name. */
 export class VaultLedgers {
   readonly conflicts = new LedgerConflicts();
   private readonly versions = new Map<string, string>();
@@ -33,7 +30,7 @@ export class VaultLedgers {
   ) {}
 
   /**
-   * Reads the lines about ledgers, calls and plans from all audit files.
+   * Reads the relevant lines of all audit files.
    * @throws CountersignError `audit_read_failed`
    */
   async readAll(): Promise<readonly AuditFile[]> {
@@ -44,7 +41,7 @@ export class VaultLedgers {
   }
 
   /**
-   * Reads this device's whole audit files; fails if they are too large.
+   * Reads this device's audit files; fails if they are too large.
    * @throws CountersignError `audit_read_failed`
    */
   async readOwn(): Promise<Result<readonly AuditFile[]>> {
@@ -60,7 +57,7 @@ export class VaultLedgers {
 
   /**
    * Reads what other devices have written since the last {@link claimsOf}.
-   * @throws CountersignError `audit_read_failed`, after which the caller must not continue
+   * @throws CountersignError `audit_read_failed`
    */
   async readOthers(): Promise<readonly AuditFile[]> {
     return this.auditLog
@@ -73,7 +70,7 @@ export class VaultLedgers {
       .catch(unread);
   }
 
-  /** Reads the claims of other ledgers from files, and remembers how far each file was read. */
+  /** Returns the claims in files, and remembers what was read. */
   claimsOf(files: readonly AuditFile[]): Told {
     const parts = new Set(files.flatMap(({ path, after }) => (after ? [path] : [])));
     const told = claimsIn(files, (path) => {
@@ -88,16 +85,13 @@ export class VaultLedgers {
     return told;
   }
 
-  /**
-   * Returns the claims in the files and the `unknown` calls that are to be recorded; null if there
-   * are none.
-   */
+  /** Returns the claims and calls that are to be recorded; null if there are none. */
   unobserved(
     files: readonly AuditFile[],
     unknown: readonly EarlierAttempt[],
   ): ObservedWithCalls | null {
     const told = this.claimsOf(files);
-    // Calls that come from notes have no limit, because a person may keep any number of notes.
+    // A person may keep any number of notes, so calls from notes have no limit.
     const most = files.length === 0 ? Infinity : mostSpent - this.spentObserved;
     const spent = unknown.slice(0, Math.max(0, most));
     const isFlood = spent.length < unknown.length;
@@ -129,12 +123,12 @@ export class VaultLedgers {
     }
   }
 
-  /** True when an audit file names an epoch, or when the files had too many claims to be sure. */
+  /** True when an audit file may name the epoch. */
   tellsOf(epoch: string): boolean {
     return this.devices.has(epoch) || this.conflicts.wasFlooded;
   }
 
-  /** Returns the device whose file first named an epoch; null if none did. */
+  /** Null if no device named the epoch. */
   deviceOf(epoch: string): string | null {
     const [first] = this.devices.get(epoch) ?? [];
     return first ?? null;
@@ -173,7 +167,6 @@ export class VaultLedgers {
     this.devices.set(epoch, new Set(this.devices.get(epoch)).add(device));
   }
 
-  /** True when a path is an audit file of this device, or a copy of one. */
   isOwn(path: string): boolean {
     return path.startsWith(`${this.folder}/${this.device}-`);
   }
@@ -202,7 +195,6 @@ function longestOf(files: readonly AuditFile[]): string | null {
   return longest?.path ?? null;
 }
 
-/** An attempt without a recorded file is treated as found in an audit file. */
 function isInAudit({ file = '.jsonl' }: EarlierAttempt): boolean {
   return file.endsWith('.jsonl');
 }
