@@ -19,13 +19,10 @@ import { recordThenWrite } from './shared/record-then-write.js';
 export interface AddPlanStepInput {
   readonly planId: string;
   readonly text: string;
-  /**
-   * The position (from 1) or block id of the step after which to add the new one. Absent: the last
-   * step.
-   */
+  /** A position (from 1) or a block id. */
   readonly behind?: number | string;
   readonly gated?: boolean;
-  /** Set when an agent chose `gated`, which a rule may overrule. */
+  /** Set when an agent chose the value of `gated`. */
   readonly isClaimed?: true;
   readonly rationale: string;
   readonly actor: Actor;
@@ -35,7 +32,7 @@ interface PositionedStep extends AddedStep {
   readonly position: number;
 }
 
-/** Adds a step to a plan, and logs the reason in the same write. */
+/** Adds a step to a plan and logs the reason. */
 export const addPlanStep: Operation<AddPlanStepInput, { readonly position: number }> = async (
   context,
   input,

@@ -3,10 +3,7 @@ import { quoted } from '../../core/text/quote.js';
 import { readPlan } from '../vault/plan-notes.js';
 import type { Operation } from './shared/operation.js';
 
-/**
- * Finishes a plan whose steps are all done, and moves its note (procedure ArchivePlan). A
- * repetition changes nothing.
- */
+/** Finishes a plan whose steps are all done (procedure ArchivePlan). */
 export const archivePlan: Operation<
   { readonly planId: string },
   { readonly planId: string; readonly path: string }

@@ -17,7 +17,7 @@ export interface CancelPlanInput {
   readonly actor: Actor;
 }
 
-/** Cancels a plan and logs the reason. Later checks withdraw its requests and archive its note. */
+/** Cancels a plan and logs the reason. */
 export const cancelPlan: Operation<CancelPlanInput, { readonly planId: string }> = async (
   context,
   { planId, reason: given, actor },
@@ -29,7 +29,7 @@ export const cancelPlan: Operation<CancelPlanInput, { readonly planId: string }>
       const plan = await readPlan(context, planId);
       if (!plan.ok) {
         if (actor !== 'Human') return plan;
-        // The approvals end although the plan is ambiguous, because anybody can copy its note.
+        // Anybody can copy a plan's note, so an ambiguous plan must not keep its approvals.
         takeBackOfPlan(context, planId, `You cancelled the plan ${planId}.`);
         if (plansWithoutNote(context).includes(planId)) {
           const ended = await context.book.record(

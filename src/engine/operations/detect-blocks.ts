@@ -14,10 +14,7 @@ export interface Block {
   readonly incomplete: readonly IncompleteRequest[];
 }
 
-/**
- * Updates every plan with open requests, and returns the blocked plans with the requests that they
- * wait for (procedure DetectBlocks).
- */
+/** Returns the blocked plans and the requests that they wait for (procedure DetectBlocks). */
 export const detectBlocks: Operation<Record<string, never>, readonly Block[]> = async (context) => {
   const waiting = new Map<string, RequestSummary[]>();
   const { index } = context;

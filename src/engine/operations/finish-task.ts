@@ -8,7 +8,7 @@ import { isDirect, lookAtItem, type Look } from '../tasks/reconcile-task.js';
 import type { Actor, Operation, OperationContext } from './shared/operation.js';
 import { recordThenWrite } from './shared/record-then-write.js';
 
-/** Names a task by its note or its id. Either field accepts both. */
+/** Either field accepts a path or an id. */
 export interface FinishTaskInput {
   readonly path?: string | undefined;
   readonly taskId?: string | undefined;
@@ -20,7 +20,7 @@ export interface FinishedTask {
   readonly path: string;
 }
 
-/** Ends a task that needs no plan. */
+/** Ends a direct task. */
 export const finishTask: Operation<FinishTaskInput, FinishedTask> = (context, input) => {
   const { book, earlier, notes, keyedQueue } = context;
   const [path = '', other = path] = [input.taskId, input.path].flatMap((name) =>

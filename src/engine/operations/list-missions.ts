@@ -8,7 +8,7 @@ export interface Mission {
   readonly waitingFor: readonly RequestSummary[];
 }
 
-/** Returns the incomplete plans, the current one first. */
+/** Lists missions, the current one first. */
 export const listMissions: Operation<
   { readonly limit: number },
   { readonly missions: readonly Mission[]; readonly total: number }

@@ -44,10 +44,7 @@ import { askedFor, ownRecords, plansNaming, readRecord, type OwnRecord } from '.
 export interface AskDecisionsInput {
   readonly planId?: string | undefined;
   readonly ask: DecisionQuestion;
-  /**
-   * A goal, decision or question by its id, a decision by some of its words, or a commit. Absent:
-   * everything.
-   */
+  /** An id, some words of a decision, or a commit. */
   readonly about?: string | undefined;
 }
 
@@ -231,7 +228,6 @@ async function stateAnswer(
   return ok({ json, words: [showUnseen(JSON.stringify(json, null, 2))] });
 }
 
-/** In characters of JSON, to fit an agent’s memory. */
 const memoryBudget = 6_000;
 
 function memoryFor({ graph }: DecisionQueries, planId: string): MemoryFor {

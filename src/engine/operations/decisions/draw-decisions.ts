@@ -9,15 +9,12 @@ import { readRecord } from './read-record.js';
 
 export interface DrawDecisionsInput {
   readonly planId: string;
-  /** The path of the new file: a canvas (`.canvas`), or a note (`.md`). */
+  /** The path of a new `.canvas` or `.md` file. */
   readonly to: string;
   readonly as?: 'words';
 }
 
-/**
- * Draws or describes decisions in a new file of the vault; returns the number of problems in the
- * record.
- */
+/** Draws or describes decisions in a new file; returns the number of problems in the record. */
 export const drawDecisions: Operation<DrawDecisionsInput, number> = async (
   context,
   { planId, to, as },

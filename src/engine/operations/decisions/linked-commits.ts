@@ -19,10 +19,7 @@ export interface WithCommits {
   readonly notices: readonly string[];
 }
 
-/**
- * Replaces linked commits with their full ids and prepares notes with their diffs, if a person
- * turned git on. Fails if an id names no commit. Writes nothing.
- */
+/** Replaces the commits in entries with their full ids, if a person turned git on. */
 export async function withCommits(
   context: OperationContext,
   planId: string,

@@ -26,7 +26,7 @@ export interface DecisionRecord {
   readonly problems: readonly RecordProblem[];
 }
 
-/** What reading a record needs. `book` is null on a device without a ledger. */
+/** `book` is null on a device without a ledger. */
 export interface RecordContext extends Omit<PlanPlaces, 'book'> {
   readonly book: OperationContext['book'] | null;
 }
@@ -35,9 +35,7 @@ export function longRecordPath({ folders }: Pick<RecordContext, 'folders'>, plan
   return `${folders.logs}/reasoning/${planId}-reasoning.md`;
 }
 
-/**
- * Returns the sorted ids of the plans and records whose notes have the first digits of a commit.
- */
+/** Finds the plans and records whose notes may name a commit. */
 export async function plansNaming(
   { notes, index, folders }: OperationContext,
   commit: string,
@@ -76,7 +74,7 @@ export async function readRecordNotes(
   return ok({ plan: plan.value, longText: long.ok ? long.value : null });
 }
 
-/** Reads the decision record of a plan or, by its own id, one that belongs to no plan. */
+/** Reads a decision record by the id of its plan, or by its own id. */
 export async function readRecord(
   context: RecordContext,
   id: string,
@@ -127,7 +125,7 @@ async function readOwnRecord(
   return ok({ id, source: textField(read.value, 'source') ?? id, text: text.value });
 }
 
-/** Returns what a plan was asked to do, with the whole text of its item if that is known. */
+/** Returns what a plan was asked to do. */
 export async function askedFor(context: OperationContext, plan: Plan): Promise<AskedFor> {
   const { taskId, objective, context: said, sourceLink } = plan;
   const path = asksForArchitecture(plan) ? null : context.index.sources.named(sourceLink);
@@ -172,7 +170,7 @@ function goneLines(
   return [{ is: 'gone', path: last.path, line: 1, why }];
 }
 
-/** Returns the digest by which the audit log names a line. */
+/** Returns the digest by which the audit trail names a line. */
 export function lineDigest(line: string): string {
   return sha256Hex(line.trimEnd());
 }

@@ -29,10 +29,7 @@ import {
 export interface RecordDecisionsInput {
   readonly planId?: string | undefined;
   readonly entries: readonly NewEntry[];
-  /**
-   * Set when the entries are an answer in architecture mode, which is recorded only if no part is
-   * missing.
-   */
+  /** True when the entries are an answer in architecture mode. */
   readonly architecture?: boolean | undefined;
   readonly actor: Actor;
 }
@@ -46,10 +43,9 @@ export interface RecordedEntries {
 }
 
 const mostAtOnce = 50;
-/** The most entries in a plan's log. Later entries go into a separate note. */
 const mostInPlan = 200;
 
-/** Records all entries of one call as decisions of a plan, or none of them. */
+/** Adds entries to a plan's decision record. */
 export const recordDecisions: Operation<RecordDecisionsInput, RecordedEntries> = async (
   context,
   { planId: named, entries: wanted, architecture = false, actor },
@@ -137,7 +133,7 @@ function missingWith(
   return mode === 'architecture' ? missing : [];
 }
 
-/** Replaces positions (`3` or `step 3`) with step ids, because steps can move. */
+/** Steps can move, so their positions are not recorded. */
 async function nameSteps(
   context: OperationContext,
   planId: string,

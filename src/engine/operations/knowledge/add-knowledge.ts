@@ -15,9 +15,7 @@ export interface AddKnowledgeInput {
   readonly checklist: readonly boolean[];
 }
 
-/**
- * Adds a note to the knowledge base and names it in the bundle. CALL ONLY ON A PERSON'S COMMAND.
- */
+/** Adds a note to the knowledge base. CALL ONLY ON A PERSON'S COMMAND. */
 export async function addKnowledge(
   store: Pick<NoteStore, 'read' | 'create' | 'update'>,
   { folders, name, text, criteria, checklist }: AddKnowledgeInput,

@@ -7,7 +7,7 @@ import { readKnowledge, readKnowledgeNote } from './read-knowledge.js';
 const againMs = 60_000;
 const mostTold = 500;
 
-/** The knowledge base. While reasoning is off, nothing is read or shown. */
+/** Checks the knowledge base and reports what is missing. */
 export class Knowledge {
   private last: KnowledgeState | null = null;
   private readonly told = new Set<string>();
@@ -36,7 +36,6 @@ export class Knowledge {
     return this.isOn && path.startsWith(`${knowledgeFolder(this.context.folders)}/`);
   }
 
-  /** Checks the notes, reports what is missing, and schedules the next check (ms since 1970). */
   async look(lookAgainAt: (atMs: number) => void): Promise<void> {
     const { alerts, clock } = this.context;
     const state = this.isOn ? await readKnowledge(this.context) : null;

@@ -18,7 +18,7 @@ export interface KnowledgePlace {
   readonly folders: Pick<Folders, 'plans'>;
 }
 
-/** The largest note in bytes. Notes must be short, because agents read them whole. */
+/** Agents read a knowledge note whole. */
 export const mostBytes = 64 * 1024;
 const mostBundles = 20;
 const mostNotes = 200;
@@ -29,10 +29,7 @@ export async function readKnowledge(place: KnowledgePlace): Promise<KnowledgeSta
   return reader.read();
 }
 
-/**
- * Returns the text of a knowledge note with invisible characters spelled out; null if the note is
- * unreadable.
- */
+/** Returns the text of a knowledge note, with invisible characters made visible. */
 export async function readKnowledgeNote(
   place: KnowledgePlace,
   name: string,

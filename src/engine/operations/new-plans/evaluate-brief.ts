@@ -16,17 +16,15 @@ export type Brief =
 export interface EvaluatedBrief {
   readonly evaluation: ComplexityEvaluation;
   readonly existing: PlanSummary | null;
-  /**
-   * An incomplete plan that may be for the same work; null if there is none or `existing` is set.
-   */
+  /** A plan that may be for the same work. */
   readonly similar: SimilarPlan | null;
-  /** What a person chose for the item: a plan, or a simple task. Null if nobody chose. */
+  /** Null if no person chose. */
   readonly treatment: Treatment | null;
   readonly content: ItemContent;
   readonly sourceLink: string;
 }
 
-/** Evaluates if a brief needs a plan, and writes nothing. */
+/** Evaluates whether a brief needs a plan. */
 export const evaluateBrief: Operation<Brief, EvaluatedBrief> = async (context, brief) => {
   const read = await readBrief(context, brief);
   if (!read.ok) return read;
@@ -64,7 +62,7 @@ async function readBrief(context: EngineContext, brief: Brief): Promise<Result<R
       : sourceLink;
   }
   const place = context.index.placeOf(brief.path);
-  // Notes of requests are refused, because they can contain a server's answer to another agent.
+  // Notes of requests can contain a server's answer to another agent.
   if (place !== null && ofRequests.includes(place)) {
     return fail(
       'input_invalid',

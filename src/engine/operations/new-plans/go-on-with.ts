@@ -16,7 +16,7 @@ export interface InitializedPlan {
   readonly resumed: boolean;
 }
 
-/** Continues a plan for work that was requested from another source, and logs that source once. */
+/** Continues a plan for work that was requested again. */
 export async function goOnWith(
   context: OperationContext,
   planId: string,

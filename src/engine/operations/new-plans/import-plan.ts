@@ -12,18 +12,12 @@ import type { Actor, Operation } from '../shared/operation.js';
 export interface ImportPlanInput {
   readonly path: string;
   readonly sourceLink?: string;
-  /**
-   * True imports the plan although a similar incomplete one exists. Absent: true for a person,
-   * false for an agent.
-   */
+  /** True imports the plan although a similar one exists. */
   readonly evenIfSimilar?: boolean;
   readonly actor: Actor;
 }
 
-/**
- * Makes a plan from a note in another tool's format, which stays unchanged. Ticks of steps that may
- * act outside the vault are not copied, because nobody knows if they happened.
- */
+/** Makes a plan from a note in an external format. */
 export const importPlan: Operation<ImportPlanInput, InitializedPlan> = async (context, input) => {
   const { path, actor } = input;
   const note = await context.notes.read(path);

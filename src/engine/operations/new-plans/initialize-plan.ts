@@ -32,24 +32,21 @@ export interface NewStep {
   readonly text: string;
   readonly gated?: boolean;
   readonly isClaimed?: true;
-  /** Positions (from 1) of the steps that must come first. Absent: all earlier steps. */
+  /** Positions (from 1) of the steps that must come first. */
   readonly after?: readonly number[];
 }
 
 export interface InitializePlanInput {
   readonly objective: string;
   readonly context: string;
-  /** What the plan was made from: a wikilink, a vault path, a URL or a message reference. */
+  /** What the plan was made from, such as a wikilink or a URL. */
   readonly sourceLink: string;
   readonly steps: readonly NewStep[];
-  /** True when the steps were proposed from the context and may be missing. */
   readonly stepsAreProposed?: boolean;
   readonly priority?: Priority;
   readonly evenIfSimilar?: boolean;
   readonly goOnWith?: string;
-  /** The first log entry. Absent: “Created plan”, with the reason. */
   readonly begins?: Pick<LogRecord, 'action' | 'rationale'>;
-  /** Set when a new plan must wait for a person's approval. */
   readonly awaitsApproval?: true;
   readonly approvalReason?: string;
   readonly actor: Actor | 'Countersign';
@@ -59,8 +56,8 @@ const longestPlan = 10_000;
 const longestRace = 1_000;
 
 /**
- * Writes a new plan, or continues the plan for the same source or work (procedure InitializePlan,
- * R6.1, US1.3). Fails with `plan_similar` if an existing plan may be for the work.
+ * Writes a new plan, or continues the plan for the same work (procedure InitializePlan, R6.1,
+ * US1.3).
  */
 export const initializePlan: Operation<InitializePlanInput, InitializedPlan> = async (
   context,
@@ -90,8 +87,8 @@ export interface CheckedInput extends InitializePlanInput {
 }
 
 /**
- * Continues the plan of the source or of the same work, or writes a new one. Call it in the queue
- * turn `new plan`.
+ * Continues the plan for the same work, or writes a new one. CALL WITHIN `keyedQueue.take('new
+ * plan', …)`.
  */
 export async function resumeOrWrite(
   context: OperationContext,
@@ -178,10 +175,6 @@ export async function resumeOrWrite(
   return fail('plan_duplicate', 'No free plan number was found.', 'Look into the plans folder.');
 }
 
-/**
- * True when the source does not say which work is meant, because it names no note or another part of it, and
- * the plan of that source lacks something of the work.
- */
 async function isOtherWork(
   context: OperationContext,
   { planId, sourceLink }: PlanSummary,
@@ -202,15 +195,11 @@ async function isOtherWork(
   );
 }
 
-/** Returns the heading or block that a link names in its note. */
 function partOf(sourceLink: string): string {
   return foldLine(/#([^\]|]*)/u.exec(sourceLink)?.[1] ?? '').toLowerCase();
 }
 
-/**
- * A device that may not run actions takes a random number from a separate range, because sync may
- * not have brought the newest plans yet.
- */
+/** While this device may not run actions, sync may not have brought it the newest plans. */
 function newPlanId({ book, ids, index }: OperationContext, year: number): string {
   if (book.isActive) return index.nextPlanId(year, book.plannedIds.numbers);
   return `PLAN-${year}-${mostPlans + 1 + (Number.parseInt(ids.random(8), 36) % 99_999)}`;
@@ -222,7 +211,7 @@ function waitsEntry(nowMs: number, reason: string | undefined): LogRecord {
   return { at: isoSeconds(nowMs), actor: 'Countersign', action, rationale };
 }
 
-/** Reads the disk, because the index may not know the newest plan notes. */
+/** The index may not know the newest plan notes. */
 async function isTaken({ notes, folders }: OperationContext, planId: string): Promise<boolean> {
   const places = ['', ...planFolders.map((folder) => `/${folder}`)];
   for (const place of places) {
@@ -236,7 +225,6 @@ function seenIn(text: string, path: string): readonly SeenPlan[] {
   return plan ? [wholePlan(plan)] : [];
 }
 
-/** Refuses a link by a name that several notes share. */
 function namesOne({ index }: OperationContext, sourceLink: string): Result<null> {
   const notes = index.sources.ambiguous(sourceLink);
   if (notes === null) return ok(null);
@@ -247,7 +235,6 @@ function namesOne({ index }: OperationContext, sourceLink: string): Result<null>
   );
 }
 
-/** Returns the id of a recorded plan whose note was never written; null if there is none. */
 async function unwrittenId(context: OperationContext, sourceLink: string): Promise<string | null> {
   const planId = context.book.plannedIds.begunFrom(sourceLink);
   if (planId === null || !context.index.isUnseen(planId)) return null;

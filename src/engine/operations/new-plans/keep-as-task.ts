@@ -12,7 +12,7 @@ export interface RememberedTreatment {
   readonly remembered: boolean;
 }
 
-/** Records that a person wants no plan for an item although it looks like work for one. */
+/** Records that a person wants no plan for an item. */
 export const keepAsTask: Operation<{ readonly path: string }, RememberedTreatment> = async (
   context,
   { path },
@@ -21,10 +21,7 @@ export const keepAsTask: Operation<{ readonly path: string }, RememberedTreatmen
   return rememberTreatment(context, path, 'task');
 };
 
-/**
- * Records a person's choice against the suggestion (R8.2), and writes the choice into the item's
- * note.
- */
+/** Records what a person chose for an item instead of the suggestion (R8.2). */
 export async function rememberTreatment(
   context: OperationContext,
   path: string,

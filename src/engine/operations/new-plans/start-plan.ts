@@ -24,7 +24,7 @@ export type StartedPlan =
   | ({ readonly kind: 'plan'; readonly evaluated: EvaluatedBrief } & InitializedPlan)
   | { readonly kind: 'task'; readonly line: string; readonly evaluated: EvaluatedBrief };
 
-/** Evaluates a brief, then continues its plan or writes a new one. A simple brief gets no plan. */
+/** Starts or continues the plan for a brief, unless the brief needs none. */
 export const startPlan: Operation<StartPlanInput, StartedPlan> = async (context, input) => {
   const evaluated = await evaluateBrief(context, input);
   if (!evaluated.ok) return evaluated;
@@ -50,7 +50,7 @@ export const startPlan: Operation<StartPlanInput, StartedPlan> = async (context,
     actor: input.actor,
   });
   if (plan.ok && !needsPlan && !existing && input.actor === 'Human' && 'path' in input) {
-    // The plan exists even if writing to its item fails, so the result is ignored.
+    // The plan exists even if writing to its item fails.
     await rememberTreatment(context, input.path, 'plan');
   }
   return plan.ok ? ok({ kind: 'plan', evaluated: evaluated.value, ...plan.value }) : plan;

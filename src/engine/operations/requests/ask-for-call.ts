@@ -18,19 +18,17 @@ export interface AskForCallInput {
   readonly tool: AgentTool;
   readonly arguments: JsonObject;
   readonly reason?: string;
-  /** Without `planId` and `step`, the call belongs to no plan. */
+  /** Absent for a call that belongs to no plan. */
   readonly planId?: string;
   readonly step?: number | string;
   readonly actor: Actor;
-  /**
-   * Called right before a new request is filed. Returns why the request must not be filed, or null.
-   */
+  /** Called right before a request is filed; a problem prevents the request. */
   readonly whyNotAsk: () => Problem | null;
 }
 
 export type AskedCall =
   | ({ readonly kind: 'drafted' } & DraftedAction)
-  /** The agent made an equal call before, and has not received its outcome. */
+  /** The agent made an equal call before. */
   | {
       readonly kind: 'earlier';
       readonly report: RequestReport;
@@ -40,10 +38,7 @@ export type AskedCall =
 const mostNamed = 5;
 const longestRecipient = 250;
 
-/**
- * Drafts a request for an agent's tool call; nothing is sent. An equal call returns the same
- * request until the agent has received the outcome.
- */
+/** Drafts a request for an agent's tool call. */
 export const askForCall: Operation<AskForCallInput, AskedCall> = (context, input) => {
   const { tool, arguments: args, actor } = input;
   const call = { bridge: tool.bridge, tool: tool.shown.name, arguments: args };
@@ -74,10 +69,6 @@ export const askForCall: Operation<AskForCallInput, AskedCall> = (context, input
   });
 };
 
-/**
- * Returns the earlier equal call of an agent; null if there is none or the agent has received its
- * outcome.
- */
 async function earlierCall(
   context: OperationContext,
   actor: Actor,

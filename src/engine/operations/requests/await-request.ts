@@ -34,13 +34,12 @@ export interface RequestReport {
     | 'rejected'
     | 'withdrawn'
     | 'unknown'
-    /** The note is missing, unreadable, or not the only one. */
     | 'note_problem';
   readonly isOpen: boolean;
-  /** True when the call was made, false when it was not; null if nobody knows. */
+  /** Null if this device does not know. */
   readonly ran: boolean | null;
   readonly reason: string | null;
-  /** Null if there is no answer, or the caller did not draft the request. */
+  /** Null also for a caller that did not draft the request. */
   readonly answer: string | null;
   readonly result: JsonObject | null;
   readonly limit?: { readonly untilMs: number; readonly leftMs: number };
@@ -51,9 +50,7 @@ export interface RequestReport {
   /** The id under which the request was drafted again. */
   readonly redraft?: string;
   readonly hasBegun?: true;
-  /**
-   * Call this after the caller received the outcome. An equal tool call then makes a new request.
-   */
+  /** Call after the caller has received the outcome. */
   readonly onTold?: () => Promise<unknown>;
 }
 
@@ -63,7 +60,7 @@ const openStatuses: readonly RequestReport['status'][] = [
   'note_problem',
 ];
 
-/** Returns the state of a request once somebody has decided, or when the wait is over. */
+/** Waits for the decision on a request, for a limited time. */
 export const awaitRequest: Operation<AwaitRequestInput, RequestReport> = async (context, input) => {
   const wait: Wait = { isOver: input.waitMs <= 0, end: () => undefined };
   const stopTimer = context.clock.setTimer(input.waitMs, () => {
@@ -102,7 +99,7 @@ async function answerIn(
   }
 }
 
-/** Returns who drafted a request under its id or an earlier one; null if unknown. */
+/** Returns who drafted a request; null if unknown. */
 export function drafterOf(context: Pick<EngineContext, 'book'>, requestId: string): string | null {
   return context.book.drafters.of(idsOf(context, requestId));
 }
@@ -116,7 +113,7 @@ function idsOf({ book }: Pick<EngineContext, 'book'>, requestId: string): readon
   return isOthers || !book.isActive ? [...ids, firstId(book, requestId)] : ids;
 }
 
-/** Returns the current state of a request; null if no such request is known. */
+/** Returns the current state of a request; null if the request is unknown. */
 export function lookAt(
   context: OperationContext,
   input: Pick<AwaitRequestInput, 'requestId' | 'actor'>,
@@ -128,9 +125,6 @@ export function lookAt(
 
 type Found = Omit<RequestReport, 'isOpen'>;
 
-/**
- * Corrects a report that nothing was sent if the call ran under an earlier id or on another device.
- */
 function asAttempted(
   context: OperationContext,
   { requestId: asked }: Pick<AwaitRequestInput, 'requestId'>,
@@ -163,10 +157,7 @@ function asAttempted(
   return report;
 }
 
-/**
- * Prepares the report of an ended request for its caller. Only `onTold` records that the caller
- * received it.
- */
+/** Prepares the report of an ended request for its caller. */
 export async function tellable(
   context: OperationContext,
   found: RequestReport,
@@ -190,7 +181,10 @@ export async function tellable(
   return { ...report, onTold };
 }
 
-/** True when a call, given by its digest, differs from the drafted one. */
+/**
+ * True when a call is known to differ from the drafted one.
+ * @param call the digest of the call
+ */
 export function isEdited(
   context: Pick<EngineContext, 'book'>,
   requestId: string,

@@ -8,10 +8,7 @@ import { drafterOf } from './await-request.js';
 
 export type CalledTool = AskedCall | Extract<PermittedCall, { kind: 'answered' }>;
 
-/**
- * Makes an agent's tool call immediately if a standing permission allows it, otherwise drafts a
- * request. After a permission has ended, only one request for the tool waits at a time.
- */
+/** Makes an agent's tool call if a person allowed that in advance; otherwise asks a person. */
 export const callTool: Operation<AskForCallInput, CalledTool> = async (context, input) => {
   const called = await context.callPermitted(input);
   if (!called.ok) return called;

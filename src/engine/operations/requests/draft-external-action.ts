@@ -27,10 +27,10 @@ import { recordThenWrite } from '../shared/record-then-write.js';
 import { outcomeUnknown } from './withdraw.js';
 
 export interface DraftExternalActionInput {
-  /** Without `planId` and `step`, the request belongs to no plan. */
+  /** Absent for a request that belongs to no plan. */
   readonly planId?: string;
   readonly step?: number | string;
-  /** For example `email` or `payment`. The route is found by the type. */
+  /** For example `email` or `payment`. */
   readonly actionType: string;
   readonly targetRecipient: string;
   readonly title: string;
@@ -39,13 +39,11 @@ export interface DraftExternalActionInput {
   readonly bridge?: string;
   readonly tool?: string;
   readonly context?: string;
-  /** In ISO-8601 UTC. Absent: never. */
+  /** ISO-8601 in UTC. Absent: the request never expires. */
   readonly expires?: string;
   readonly supersedes?: string;
   readonly isToolCall?: true;
-  /**
-   * Called right before the request is filed. Returns why the request must not be filed, or null.
-   */
+  /** Called right before the request is filed; a problem prevents the request. */
   readonly whyNotAsk?: () => Problem | null;
   readonly actor: Actor;
 }
@@ -55,10 +53,7 @@ export interface DraftedAction {
   readonly path: string;
 }
 
-/**
- * Logs the proposal in the plan, then writes the request into Pending (procedure
- * DraftExternalAction). Nothing is sent.
- */
+/** Writes a request into Pending (procedure DraftExternalAction). Nothing is sent. */
 export const draftExternalAction: Operation<DraftExternalActionInput, DraftedAction> = async (
   context,
   input,
@@ -90,7 +85,7 @@ export const draftExternalAction: Operation<DraftExternalActionInput, DraftedAct
   });
 };
 
-/** Writes the plan first, so that a crash cannot leave a request that its plan does not know. */
+/** A crash must not leave a request that its plan does not know. */
 async function write(
   context: OperationContext,
   { actor, actionType, rationale }: DraftExternalActionInput,
@@ -122,7 +117,6 @@ interface DraftingTarget {
   readonly stepId: string;
 }
 
-/** Finds the plan and the step for a request; null if no step is named. */
 async function draftingTarget(
   context: EngineContext,
   input: DraftExternalActionInput,
@@ -226,7 +220,7 @@ async function draftingTarget(
   return ok({ plan: plan.value, step, stepId });
 }
 
-/** Applies the route when a request is drafted, so that a person sees the final call. */
+/** The route is applied when a request is drafted, so that a person sees the final call. */
 function routedCall(context: EngineContext, input: DraftExternalActionInput): Result<ProposedCall> {
   if (input.bridge !== undefined && input.tool !== undefined) {
     return ok({ bridge: input.bridge, tool: input.tool, arguments: input.arguments });
@@ -264,7 +258,7 @@ async function renderNote(
 ): Promise<Result<DraftedNote>> {
   const { folders, book, ids } = context;
   const nowMs = book.now();
-  // The device's id is part of the name, because two computers may draft at the same time.
+  // Two computers may draft at the same time.
   const { conflicts } = book.ledgers;
   const isAlone = conflicts.observed().every(({ epoch }) => conflicts.isOwn(epoch));
   const title = isAlone
