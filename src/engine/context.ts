@@ -14,7 +14,7 @@ import type { VaultContext } from './vault/vault-context.js';
 type Shared =
   'ids' | 'keys' | 'vaultId' | 'config' | 'refreshConfig' | 'approvalInPlan' | 'answers';
 
-/** Passed to engine code that must not be able to call a tool. */
+/** The `bridges` in this context cannot call a tool. */
 export interface EngineContext extends VaultContext, Pick<GateContext, Shared | 'lookAgain'> {
   readonly alerts: AlertBoard;
   readonly clock: Clock;
@@ -25,12 +25,10 @@ export interface EngineContext extends VaultContext, Pick<GateContext, Shared | 
   >;
   readonly findings: Findings;
   readonly earlier: SeenNotes;
-  /** Runs the note updates of one request one after another. */
   readonly writingBack: KeyedQueue;
   readonly inPlanLog: Set<string>;
   readonly standing: StandingApprovals;
   readonly planItem: (path: string) => Promise<Result<string>>;
-  /** Schedules another check of a key such as `request:<id>` at a time (ms since 1970). */
   readonly lookAgainAt: (key: string, atMs: number) => void;
 }
 
@@ -40,7 +38,6 @@ export interface RequestContext extends EngineContext, GateContext {
   readonly standing: StandingApprovals;
   readonly approving: Set<string>;
   readonly undoWindows: UndoWindows;
-  /** By request id: since when (ms) the request's note or step cannot be found. */
   readonly goneSince: Map<string, number>;
   readonly archivedAsFiled: Map<string, string>;
 }

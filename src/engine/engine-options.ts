@@ -18,14 +18,12 @@ import type { Signer } from '../ports/signer.js';
 export interface EngineOptions {
   readonly store: NoteStore;
   readonly metadataCache?: MetadataCache;
-  /** Index entries that earlier starts saved. Without them, all notes are read. */
   readonly noteIndex?: NoteIndex;
   readonly bridges: Bridges;
   readonly ledger: Ledger;
   readonly callLog?: CallLog;
   readonly auditLog: AuditLog;
   readonly keys: Keys;
-  /** This device's signing key. Absent if nobody can press a button here. */
   readonly signer?: Signer;
   readonly clock: Clock;
   readonly ids: Ids;
@@ -34,20 +32,14 @@ export interface EngineOptions {
   readonly dashboardPath: string;
   readonly vaultId: string;
   readonly device: string;
-  /** True when a trusted move is held for an undo window. Absent on a device without a screen. */
   readonly hasUndoWindow?: boolean;
   readonly planning?: () => Planning;
-  /** Set when the engine carries out a single decision of a person at a terminal. */
+  /** Set when the engine starts only for one decision at a terminal. */
   readonly isIdle?: true;
-  /**
-   * Returns the MCP configurations in the vault whose current content no person has seen. Absent:
-   * they are not checked.
-   */
   readonly mcpFiles?: () => Promise<readonly McpFileChange[]>;
-  /** Finds the commits that decisions name, if a person turned that on. Absent: git is not used. */
+  /** Absent: git is not used. */
   readonly git?: GitReader;
-  /** Reads the safety settings again before a call. Absent: `config` is always up to date. */
+  /** Reads the safety settings again. */
   readonly refreshConfig?: () => Promise<void>;
-  /** Returns the current safety settings, or a `Problem` that blocks every dispatch. */
   readonly config: () => DeviceConfig | Problem;
 }

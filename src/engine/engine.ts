@@ -83,19 +83,13 @@ export type { EngineOptions } from './engine-options.js';
 
 const noticesAfterMs = 2_000;
 const unreadAgainMs = 30_000;
-/**
- * A note that is read this long after its change was reported may have had other content in
- * between.
- */
+/** A note that is read later than this may have had other content in between. */
 const lateMs = 1_000;
 
-/**
- * Runs the actions of one vault. Events only start checks, which decide from the vault and the
- * ledger.
- */
+/** Keeps the notes of one vault up to date and runs the approved requests. */
 export class Engine implements MissionSource {
   readonly operations: Operations;
-  /** Hosts call these only when a person acts on their controls. */
+  /** A host must call these only for a person. */
   readonly personActions: PersonActions;
   readonly practice = () => this.context.book.practice.recordOf(this.context.index);
   readonly plan = (planId: string) => this.context.index.plan(planId);
@@ -103,16 +97,14 @@ export class Engine implements MissionSource {
   readonly became = (requestId: string) => stateOfRequest(this.context, requestId);
   readonly waitingForResume = () => waitingForResume(this.context);
   readonly heldMoves = () => heldMoves(this.context);
-  /** Returns the problem that stops all recording and running; null if there is none. */
+  /** The problem that stops all recording; null if there is none. */
   readonly halted = () => this.context.book.halted;
   readonly rules = () => readRules(this.context);
   readonly isImportable = (path: string) => this.context.earlier.importable.has(path);
   readonly dashboardProblem = () => this.derived.dashboardProblem;
   readonly noteOf = (requestId: string) => noteOfRequest(this.context, requestId);
   readonly unknownOutcomes = () => unknownOutcomes(this.context);
-  /** True when a person must say whether the request's call happened. */
   readonly hasUnknownOutcome = (requestId: string) => asksWhatHappened(this.context, requestId);
-  /** Returns who drafted a request through an operation; null if nobody did. */
   readonly drafter = (requestId: string) => drafterOf(this.context, requestId);
   readonly agentTools = () => this.offered.list();
   readonly permissionEnded: OfferedTools['ended'] = (tool) => this.offered.ended(tool);
@@ -140,7 +132,6 @@ export class Engine implements MissionSource {
   private stopWatching: (() => Promise<void>) | null = null;
   private stopStale: (() => void) | undefined;
   private readonly told = new Map<string, number>();
-  /** False until the start has recovered from a crash. Checks wait until then. */
   private ready = false;
 
   private constructor(options: EngineOptions, book: LedgerBook) {
@@ -245,10 +236,6 @@ export class Engine implements MissionSource {
     this.requests = new ReadRequests(notes, (path) => index.digestOf(path));
   }
 
-  /**
-   * Starts an engine. It watches before it reads, so that no change is missed, and recovers from a
-   * crash before it decides anything.
-   */
   static async start(options: EngineOptions): Promise<Result<Engine>> {
     const book = await LedgerBook.open({
       ...options,
@@ -289,7 +276,7 @@ export class Engine implements MissionSource {
     engine.ready = true;
     engine.lookAtEverything();
     void engine.queue.idle().then(() => engine.notices.started());
-    // A timer shows the first notices, because a running call can keep the queue busy for minutes.
+    // The queue may not be idle for minutes while a call runs.
     engine.timers.at('notices:start', options.clock.now() + noticesAfterMs);
     return ok(engine);
   }
@@ -322,7 +309,6 @@ export class Engine implements MissionSource {
 
   readonly isHeld = (requestId: string): boolean => isHeld(this.context, requestId);
 
-  /** Returns the latest written audit entries after a sequence number, oldest first. */
   entriesAfter(seq: number): readonly AuditEntry[] {
     const { facts, isWritten } = this.context.book;
     return facts.recent().filter((entry) => entry.seq > seq && isWritten(entry));
@@ -333,19 +319,13 @@ export class Engine implements MissionSource {
     return () => this.listeners.delete(listener);
   };
 
-  /** Checks a path again when its host has learnt of a change. */
   look(path: string): void {
     this.queue.add(`note:${path}`);
   }
 
-  /** Records a server's answer that came too late; the request's outcome stays the same. */
   readonly lateAnswer = (requestId: string, report: CallReport): Promise<void> =>
     recordLateAnswer(this.context, requestId, report).then(() => this.derived.changed());
 
-  /**
-   * Stops recording and calling immediately, for example because another process took the lock. The
-   * next start reports calls that still run as unknown.
-   */
   halt(problem: Problem): void {
     const { book, undoWindows } = this.context;
     undoWindows.stop();
@@ -353,7 +333,7 @@ export class Engine implements MissionSource {
     this.announce();
   }
 
-  /** Shows why a message about waiting requests was not sent. Null removes the alert. */
+  /** Null removes the alert. */
   showNotifyProblem(problem: Problem | null): void {
     if (this.context.alerts.replace({ kind: 'notify' }, notifyAlerts(problem))) this.announce();
   }
@@ -464,14 +444,14 @@ export class Engine implements MissionSource {
     if (clock.now() - toldMs > lateMs) lookedLate(this.context, path);
   }
 
-  /** No event reports that a folder can be read again, so a timer tries again. */
+  /** No event reports that a folder can be read again. */
   private lookAtUnreadLater(): void {
     for (const { path } of this.context.index.unread.all())
       this.timers.at(`folder:${path}`, this.context.clock.now() + unreadAgainMs);
   }
 
   private announce(): void {
-    // Before the first check, the Dashboard would say that nothing waits.
+    // Until the engine is ready, the Dashboard could say that nothing waits.
     if (this.ready) this.derived.changed();
     for (const listener of this.listeners) listener();
   }

@@ -18,13 +18,10 @@ export interface MissionSource {
   reviewAt(path: string): Promise<Review | null>;
   externalReviews(limit: number): Promise<readonly ExternalReview[]>;
   became(requestId: string): RequestState;
-  /**
-   * Returns the path of a request's note or, after a return, of the note that replaced it; null if
-   * there is none.
-   */
+  /** Null if the request has no note. */
   noteOf(requestId: string): Promise<string | null>;
   decisions(planId: string): Promise<Result<DecisionRecord>>;
-  /** Returns the block ids that requests name or named, which a new step must not get. */
+  /** A new step must not get one of these block ids. */
   namedStepIds(planId: string): readonly string[];
   subscribe(listener: () => void): () => void;
   idle(): Promise<void>;

@@ -41,9 +41,7 @@ export interface ObserverOptions {
   readonly store: NoteStore;
   readonly metadataCache?: MetadataCache;
   readonly folders: Folders;
-  /**
-   * Lets a person approve here what another device runs. Absent: this device only shows the vault.
-   */
+  /** Absent: this device only shows the vault. */
   readonly approving?: {
     readonly vaultId: string;
     readonly clock: Clock;
@@ -52,10 +50,7 @@ export interface ObserverOptions {
   };
 }
 
-/**
- * A device that does not run actions. It shows the vault without a ledger or bridges, and writes
- * only what a person decides here.
- */
+/** Shows the vault on a device that does not run actions. */
 export class Observer implements MissionSource {
   readonly personActions: RemoteActions | null;
   private readonly remote: RemoteContext | null;
@@ -104,7 +99,7 @@ export class Observer implements MissionSource {
     return observer;
   }
 
-  /** Recent activity is empty, because only another device's ledger knows it. */
+  /** Recent activity is empty, because the ledger is on another device. */
   view(): MissionView {
     const { index } = this;
     return {
@@ -173,7 +168,6 @@ export class Observer implements MissionSource {
     return Promise.resolve(this.index.requestPaths(requestId)[0] ?? null);
   }
 
-  /** Returns the first requests in another tool's format, which cannot be imported here. */
   async externalReviews(limit: number): Promise<readonly ExternalReview[]> {
     const places = this.index.externalNotes().slice(0, limit);
     const reviews = places.map(async ({ path, place }) => {
@@ -186,7 +180,7 @@ export class Observer implements MissionSource {
     return (await Promise.all(reviews)).flat();
   }
 
-  /** Returns the decision record without verified authors, which only a ledger knows. */
+  /** Without a ledger, the authors are not verified. */
   decisions(planId: string): Promise<Result<DecisionRecord>> {
     const { notes, index, folders } = this;
     return readRecord({ notes, index, folders, book: null }, planId);
