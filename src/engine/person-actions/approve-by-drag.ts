@@ -24,9 +24,8 @@ export interface ApproveByDragInput {
 }
 
 /**
- * Holds a note that a person dragged to Approved, and stamps the note when the undo window ends.
- * Returns the end (ms since 1970). CALL WITHOUT AN AWAIT AFTER THE MOVE, or the gate takes the move
- * for one by another program.
+ * Holds a note that a person dragged to Approved. CALL WITHOUT AN AWAIT AFTER THE MOVE, or the gate
+ * takes the move for one by another program.
  */
 export async function approveByDrag(
   context: PersonContext,
@@ -65,7 +64,7 @@ async function openWindowNow(
   }
   const config = context.config();
   if (!isConfig(config)) return { ok: false, error: config };
-  // A drag cannot say “I checked”, so a request with earlier attempts is refused.
+  // A drag cannot say “I checked”.
   const shown = await readShown(context, to, { requestId: id, shownDigest, checked: [] });
   if (!shown.ok) return shown;
   if (await isDisturbed(context, id, gesture)) {
@@ -85,7 +84,6 @@ async function openWindowNow(
   return ok({ untilMs });
 }
 
-/** True when something has spoken against the approval since the drag. */
 async function isDisturbed(
   { book, standing }: PersonContext,
   id: string,
@@ -96,7 +94,6 @@ async function isDisturbed(
   return takenBackMs >= atMs || (standing.deciding.get(id)?.why ?? null) !== null;
 }
 
-/** Stamps a dragged note after its undo window, if the note has not changed. */
 export async function stampAfterUndoWindow(context: PersonContext, id: string): Promise<void> {
   const { stepText } = context.undoWindows.get(id) ?? {};
   await whileApproving(context, id, { stepText }, () =>

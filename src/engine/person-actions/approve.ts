@@ -25,10 +25,7 @@ export interface ApproveInput {
   readonly saved?: Promise<void>;
 }
 
-/**
- * Approves exactly what a person saw, and returns the note's path in Approved
- * (docs/gate.md#gestures). The note is moved first and stamped afterwards.
- */
+/** Approves exactly what a person saw (docs/gate.md#gestures). */
 export async function approve(
   context: PersonContext,
   input: ApproveInput,
@@ -70,10 +67,7 @@ async function approveNow(
   return written.ok ? ok({ path: path.value }) : written;
 }
 
-/**
- * Records an approval before any note changes (G6). Fails if anything has spoken against the
- * approval meanwhile.
- */
+/** Records an approval (G6). */
 export async function recordApproval(
   { book, standing }: PersonContext,
   { request, confirms, s }: ShownRequest,

@@ -6,9 +6,7 @@ import { openRequests } from '../requests/returned-requests.js';
 import { writeBack } from '../requests/outcomes/write-back.js';
 import { mayAct, type PersonContext } from './shared/person-context.js';
 
-/**
- * Recreates the missing note that asks a person about an unknown outcome, in Pending with a new id.
- */
+/** Recreates the missing note that asks a person about an unknown outcome. */
 export async function bringBack(
   context: PersonContext,
   { requestId: id }: { readonly requestId: string },

@@ -22,10 +22,7 @@ export interface ImportedRequest {
   readonly path: string;
 }
 
-/**
- * Makes a request in Pending from another tool's note after a person confirmed how Countersign
- * reads the note. Nothing is approved.
- */
+/** Makes a request from a note in an external format, for a person. Nothing is approved. */
 export async function confirmImport(
   context: PersonContext,
   input: ConfirmImportInput,
@@ -34,7 +31,7 @@ export async function confirmImport(
   return gesture.ok ? confirmImportByWord(context, input) : gesture;
 }
 
-/** Confirms an import for a person who typed a word at a terminal. Nothing is approved. */
+/** Confirms an import for a person who typed a word at a terminal. */
 export async function confirmImportByWord(
   context: PersonContext,
   input: Omit<ConfirmImportInput, 'gesture'>,

@@ -29,10 +29,7 @@ export interface ConfirmUnknownInput {
   readonly saved?: Promise<void>;
 }
 
-/**
- * Records a person's answer to an unknown outcome (docs/gate.md#way-out-of-unknown). Later attempts
- * still ask for “I checked”.
- */
+/** Records a person's answer to an unknown outcome (docs/gate.md#way-out-of-unknown). */
 export async function confirmUnknown(
   context: PersonContext,
   input: ConfirmUnknownInput,
@@ -69,7 +66,6 @@ export async function confirmUnknown(
   return done;
 }
 
-/** Returns the requests for the attempt's step or effect, and all requests that cannot be read. */
 async function likeThat(
   context: PersonContext,
   attemptId: string,

@@ -19,7 +19,7 @@ export interface EditedCall {
   readonly request: ActionRequest;
 }
 
-/** Changes the arguments of a waiting request for a person. The request is prepared again. */
+/** Changes the arguments of a waiting request for a person. */
 export async function editCall(
   context: PersonContext,
   input: EditCallInput,

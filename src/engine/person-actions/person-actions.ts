@@ -35,7 +35,7 @@ import { undo } from './undo.js';
 import { withdrawRequest } from './withdraw-request.js';
 import type { Withdrawn } from '../operations/requests/withdraw.js';
 
-/** Actions for people only. No MCP tool, command or link reaches them (G5). */
+/** Actions for people only (G5). */
 export interface PersonActions {
   approve(input: ApproveInput): Promise<Result<{ readonly path: string }>>;
   approveByDrag(input: ApproveByDragInput): Promise<Result<{ readonly untilMs: number }>>;

@@ -11,10 +11,7 @@ export interface RejectInput {
   readonly reason: string;
 }
 
-/**
- * Runs work that rejects requests, while their calls are blocked. Requests that remain lose their
- * approvals.
- */
+/** Runs work that rejects requests, while their calls are blocked. */
 export async function whileRejecting<T>(
   context: PersonContext,
   requestIds: readonly string[],

@@ -78,12 +78,10 @@ async function approveNow(
   if (!path.ok) return path;
   const written = await writeStamp(context, path.value, { request, confirms }, stamp.value);
   if (written.ok) return ok({ path: path.value });
-  // The text in Approved differs from what the person saw, so the note moves back.
   const back = folder === 'approved' ? null : await notes.moveInto(folders.pending, path.value);
   return back?.ok === false ? stillApproved(path.value, back.error) : written;
 }
 
-/** Moves the note to Rejected. The device that runs actions then voids the id. */
 async function reject(
   context: RemoteContext,
   { requestId: id, reason }: RejectInput,
@@ -105,7 +103,6 @@ async function reject(
   return written.ok ? ok({ requestId: id }) : written;
 }
 
-/** Moves the note back with its stamp. The device that runs actions then voids the id. */
 async function takeBack(
   context: RemoteContext,
   id: string,

@@ -22,10 +22,7 @@ export async function takeOver(
   return taken.ok ? takeOverFrom(context, epoch) : taken;
 }
 
-/**
- * A person takes over at a terminal with a typed word. `whose` is a device's name as in an alert,
- * or an epoch.
- */
+/** Takes over for a person at a terminal. `whose` is a device or an epoch. */
 export async function takeOverByWord(
   context: PersonContext,
   { whose }: { readonly whose: string },
@@ -42,10 +39,7 @@ export async function takeOverByWord(
   );
 }
 
-/**
- * Takes over the requests of another ledger under new ids (docs/gate.md#prepare-and-sign). Each
- * asks “I checked”.
- */
+/** Takes over the requests of another ledger under new ids (docs/gate.md#prepare-and-sign). */
 async function takeOverFrom(
   context: PersonContext,
   epoch: string,

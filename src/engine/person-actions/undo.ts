@@ -5,10 +5,7 @@ import { endRequest, type EndedRequest } from '../requests/outcomes/end-request.
 import { decideOurs } from './shared/decide-own-request.js';
 import { whileTakingAway, type PersonContext } from './shared/person-context.js';
 
-/**
- * Moves a request back from Approved to Pending. An approved request gets a new id, so that no copy
- * of the stamp can run.
- */
+/** Moves a request back from Approved to Pending. */
 export async function undo(
   context: PersonContext,
   { requestId: id }: { readonly requestId: string },
@@ -40,8 +37,7 @@ async function takeBack(
     );
   }
   const path = isApproved() ? null : await onlyUnstamped(context, id, paths);
-  // NO AWAIT FROM HERE UNTIL THE ID IS VOIDED, because the gate reads the facts right before a
-  // call.
+  // NO AWAIT FROM HERE UNTIL THE ID IS VOIDED, or a call could start in between.
   if (path === null || isApproved()) {
     const ended = await endRequest(context, open, {
       why: 'returned',
@@ -67,7 +63,6 @@ async function takeBack(
   return moved.ok ? ok({ requestId: id }) : moved;
 }
 
-/** Returns the only note of a request if it is in Approved and has no stamp; null otherwise. */
 async function onlyUnstamped(
   { index, notes }: PersonContext,
   id: string,

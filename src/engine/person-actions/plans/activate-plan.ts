@@ -11,9 +11,7 @@ import { recordThenWrite } from '../../operations/shared/record-then-write.js';
 import { editPlan, readPlan } from '../../vault/plan-notes.js';
 import { mayAct, type PersonContext } from '../shared/person-context.js';
 
-/**
- * Starts a draft plan, or reopens one that had ended. No gesture is needed, because nothing runs.
- */
+/** Starts a draft plan, or reopens one that had ended. */
 export async function activatePlan(
   context: PersonContext,
   { planId }: { readonly planId: string },

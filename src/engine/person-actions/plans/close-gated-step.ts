@@ -16,7 +16,7 @@ import { recordThenWrite } from '../../operations/shared/record-then-write.js';
 import { editPlan, hadEnded, readPlan } from '../../vault/plan-notes.js';
 import { whileTakingAway, type PersonContext, type TakenFrom } from '../shared/person-context.js';
 
-/** Names a gated step of a plan by its position (from 1) or block id (`s4`). */
+/** `step` is a position (from 1) or a block id. */
 export interface StepInput {
   readonly planId: string;
   readonly step: number | string;
@@ -44,7 +44,7 @@ export function doneByHand(context: PersonContext, input: StepInput): Promise<Re
   });
 }
 
-/** Ticks a gated step that a person skips, with the reason, and withdraws its requests. */
+/** Ticks a gated step that a person skips. */
 export async function skipGatedStep(
   context: PersonContext,
   input: StepInput & { readonly reason: string },
@@ -98,8 +98,7 @@ async function closeGatedStep(
       const ended = await withdrawAll(context, requests, told, stepText);
       if (!ended.ok) return ended;
       if (requests.length === 0 || stepId === null) {
-        // Waits for other writes of the plan, so that no check runs between the record and the
-        // tick.
+        // No check of the plan may run between the record and the tick.
         const written = await context.writingBack.take(`plan:${planId}`, () =>
           writeAlone(context, planId, step.value, told),
         );
@@ -132,7 +131,7 @@ function sayingWhatRan(
   return { ...decision, reason: `${decision.reason} Countersign ran nothing.` };
 }
 
-/** Voids all requests before the first note moves, so that none of them can run. */
+/** All requests must be voided before the first note moves. */
 async function withdrawAll(
   context: PersonContext,
   requests: readonly EndedRequest[],
@@ -156,7 +155,6 @@ async function withdrawAll(
   return ended.find((result) => !result.ok) ?? ok(undefined);
 }
 
-/** Returns the open requests for a step, and for an earlier step with the same text. */
 function preparedOf(
   context: PersonContext,
   { taskId: planId, steps }: Plan,

@@ -18,13 +18,11 @@ export interface DecidedPlan {
 
 export interface ApprovedPlan {
   readonly planId: string;
-  /** What the person was shown; absent if they see the note itself. */
+  /** Absent if the person sees the note itself. */
   readonly shown?: Pick<Plan, 'text'>;
 }
 
-/**
- * Approves a waiting plan for a person, so that the plan becomes active. No request is approved.
- */
+/** Approves a plan for a person, but none of its requests. */
 export async function approvePlan(
   context: PersonContext,
   { planId, shown }: ApprovedPlan,
@@ -34,7 +32,6 @@ export async function approvePlan(
   return decide(context, planId, 'approved', 'Approved in Countersign', shown);
 }
 
-/** Rejects a plan for a person, and cancels the plan with its requests. */
 export async function rejectPlan(
   context: PersonContext,
   { planId, reason = '' }: { readonly planId: string; readonly reason?: string },

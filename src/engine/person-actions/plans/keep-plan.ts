@@ -14,10 +14,7 @@ export interface KeepPlanInput {
   readonly shown?: readonly DuplicatePlan[];
 }
 
-/**
- * Archives the duplicate plans that a person did not choose, after copying their logs into the
- * chosen one.
- */
+/** Keeps the plan that a person chose among duplicates. */
 export async function keepPlan(
   context: PersonContext,
   { path, over, shown = [] }: KeepPlanInput,
@@ -65,7 +62,7 @@ function notAsShown(path: string): Result<never> {
   );
 }
 
-/** While a call runs, its plan must stay, because the outcome is written into the plan. */
+/** The outcome of a call is written into the plan, so the plan must stay while the call runs. */
 function isBeingCalled({ standing, book }: PersonContext, id: string): boolean {
   return standing.calling.has(id) && isUnderWay(book.facts.request(id));
 }

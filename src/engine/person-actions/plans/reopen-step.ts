@@ -23,9 +23,7 @@ export interface ReopenedStep {
   readonly path: string | null;
 }
 
-/**
- * Reopens a gated step that was closed without a call. A redrafted request must be approved again.
- */
+/** Reopens a gated step that was closed without a call. */
 export async function reopenStep(
   context: PersonContext,
   input: ReopenInput,

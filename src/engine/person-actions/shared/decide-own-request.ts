@@ -4,10 +4,7 @@ import { anothersNote, isKnownHere, preparedFor } from '../../requests/of-anothe
 import { unendedRequest } from '../../operations/requests/withdraw.js';
 import type { PersonContext } from './person-context.js';
 
-/**
- * Calls `decide` right after reading that a request has not ended. Fails if another ledger prepared
- * the request.
- */
+/** Calls `decide` for an open request of this ledger. */
 export async function decideOurs<T>(
   context: PersonContext,
   requestId: string,

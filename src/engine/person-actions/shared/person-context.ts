@@ -28,7 +28,7 @@ export function mayAct({ config, book }: PersonContext): Result<void> {
   return book.halted ? { ok: false, error: book.halted } : ok(undefined);
 }
 
-/** Revokes approvals although the press is refused, because agents can cause a refusal. */
+/** Agents can cause a refusal, so a refused press must still revoke approvals. */
 async function refusedButTakenBack<T>(
   context: PersonContext,
   ids: readonly string[],
@@ -58,10 +58,7 @@ export interface TakenFrom {
   readonly meant?: () => Promise<readonly string[]>;
 }
 
-/**
- * Runs work that revokes approvals. No call starts meanwhile, and the approvals end even if the
- * work fails.
- */
+/** Runs work that revokes approvals, while their calls are blocked. */
 export function whileTakingAway<T>(
   context: PersonContext,
   { ids, meant = async () => ids }: TakenFrom,
@@ -91,7 +88,7 @@ export async function whileDeciding<T>(
   }
 }
 
-/** Runs work for an approval. Anything that speaks against the approval meanwhile revokes it. */
+/** Runs work for an approval, and revokes the approval if anything speaks against it meanwhile. */
 export async function whileApproving<T>(
   context: PersonContext,
   requestId: string,
@@ -106,7 +103,6 @@ export async function whileApproving<T>(
   }
 }
 
-/** How old (ms) a gesture may be when it is used. */
 const gestureLifeMs = 5_000;
 
 /** Uses a gesture for one decision. Fails if the gesture is used or old. */

@@ -15,9 +15,9 @@ import type { PersonContext } from './person-context.js';
 
 export interface ShownRequest {
   readonly request: ActionRequest;
-  /** Ids of the attempts that the person said they have checked; null if there are none. */
+  /** Ids of the attempts that the person checked; null if there are none. */
   readonly confirms: readonly string[] | null;
-  /** The SHA-256 digest of the content that is signed, `S` in docs/gate.md#prepare-and-sign. */
+  /** The SHA-256 digest of the content that is signed. */
   readonly s: string;
 }
 
@@ -77,7 +77,7 @@ async function filesTouched(
   );
 }
 
-/** Creates this device's stamp over a request that was shown. Writes nothing. */
+/** Creates this device's stamp over a request that was shown. */
 export async function makeStamp(
   context: PersonContext,
   { s }: ShownRequest,
@@ -102,7 +102,7 @@ export interface Signatory {
   readonly nowMs: number;
 }
 
-/** Signs the content whose digest is `s`; returns the stamp. Writes nothing. */
+/** Signs the content whose digest is `s`; returns the stamp. */
 export async function signContent(
   { signer, device, nowMs }: Signatory,
   s: string,
