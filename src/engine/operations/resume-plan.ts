@@ -21,7 +21,7 @@ export interface Resumption {
   readonly words: string;
 }
 
-/** Returns the current mission or a named plan, read again from its note (procedure ResumePlan). */
+/** Returns the current mission or a named plan (procedure ResumePlan). */
 export const resumePlan: Operation<{ readonly planId?: string }, Resumption> = async (
   context,
   input,

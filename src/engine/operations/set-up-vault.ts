@@ -24,10 +24,7 @@ export async function setUpVault(store: NoteStore, plan: VaultSetUp): Promise<Re
   return created.ok || created.error.code === 'note_exists' ? ok(undefined) : created;
 }
 
-/**
- * Creates the missing files of {@link baseViews}, and returns their paths. Existing files stay
- * unchanged.
- */
+/** Creates those of the files that are missing; returns their paths. */
 export async function createBaseViews(
   store: Pick<NoteStore, 'create'>,
   files: readonly NewFile[],

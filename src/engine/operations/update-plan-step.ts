@@ -19,7 +19,7 @@ export interface UpdatePlanStepInput {
   readonly planId: string;
   readonly step: number | string;
   readonly rationale: string;
-  /** True skips the step, which is ticked so that the plan can continue. */
+  /** A skipped step is ticked too. */
   readonly skip?: boolean;
   readonly text?: string;
   readonly actor: Actor;
@@ -31,10 +31,7 @@ export interface UpdatedStep {
   readonly text: string;
 }
 
-/**
- * Ticks a step and logs the reason in one write (procedure UpdatePlanStep). Fails for a step with
- * ✋.
- */
+/** Ticks a step and logs the reason (procedure UpdatePlanStep). */
 export const updatePlanStep: Operation<UpdatePlanStepInput, UpdatedStep> = async (
   context,
   input,

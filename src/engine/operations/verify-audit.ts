@@ -12,11 +12,10 @@ export interface DeviceAudit {
   readonly report: AuditReport;
 }
 
-/** The audit files of the vault, and this device's ledger to compare them with. */
 export interface AuditToVerify {
   readonly auditLog: AuditLines;
   readonly logsFolder: string;
-  /** Null without a ledger, when the trail can be found consistent but not complete. */
+  /** Null without a ledger. */
   readonly own: {
     readonly device: string;
     readonly ledger: Ledger;
@@ -47,7 +46,7 @@ export async function verifyAudit(input: AuditToVerify): Promise<Result<readonly
     return check;
   });
   if (!isRead.ok) return isRead;
-  // A running engine may have written meanwhile, so the ledger is read again.
+  // A running engine may have written meanwhile.
   const isBeyond = own && checks.get(own.device)?.isBeyondLedger === true;
   const later = isBeyond ? await own.ledger.read() : records;
   if (!later.ok) return later;

@@ -10,14 +10,14 @@ import { outcomeUnknown, openRequest, withdraw } from './withdraw.js';
 
 export interface RedraftInput {
   readonly requestId: string;
-  /** Arguments that replace the old ones. Arguments that are not given stay. */
+  /** Arguments that are not named keep their values. */
   readonly arguments?: JsonObject;
   readonly rationale?: string;
   readonly expires?: string;
   readonly actor: Actor;
 }
 
-/** Drafts a request again under a new id, and withdraws an old request that was not rejected. */
+/** Drafts a request again under a new id. */
 export const redraft: Operation<RedraftInput, DraftedAction> = async (context, input) => {
   const old = openRequest(context, input.requestId);
   if (!old.ok) return old;
@@ -38,7 +38,6 @@ export const redraft: Operation<RedraftInput, DraftedAction> = async (context, i
   return drafted;
 };
 
-/** Drafts a request's call again under a new id, which supersedes the old one. */
 export function draftAgain(
   context: OperationContext,
   request: ActionRequest,

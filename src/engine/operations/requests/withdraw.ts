@@ -21,7 +21,6 @@ export interface Withdrawn {
   readonly unwritten?: Problem;
 }
 
-/** Withdraws a request that nobody wants any more, and archives its note. */
 export const withdraw: Operation<WithdrawInput, Withdrawn> = async (context, input) => {
   const reason = requireText('reason', input.reason);
   if (!reason.ok) return reason;
@@ -34,7 +33,6 @@ export const withdraw: Operation<WithdrawInput, Withdrawn> = async (context, inp
   return endAsWithdrawn(context, request.value, { reason: reason.value, actor: input.actor });
 };
 
-/** Ends a request as withdrawn. Succeeds once the end is recorded. */
 export async function endAsWithdrawn(
   context: EngineContext,
   request: EndedRequest,
@@ -51,7 +49,7 @@ export async function endAsWithdrawn(
   return isRecorded ? ok({ requestId, unwritten: ended.error }) : ended;
 }
 
-/** Lets an agent withdraw a request that it drafted and nobody has approved. */
+/** Withdraws a request for the agent that drafted the request. */
 export const withdrawOwn: Operation<WithdrawInput, Withdrawn> = async (context, input) => {
   const { requestId, actor } = input;
   const said = requireText('reason', input.reason);
@@ -93,10 +91,7 @@ export function outcomeUnknown({
   );
 }
 
-/**
- * Returns the only open note of a request. Fails if there is none, or if the request can no longer
- * be changed.
- */
+/** Finds the only open note of a request. */
 export function openRequest(context: EngineContext, requestId: string): Result<RequestSummary> {
   const [path, second] = context.index.requestPaths(requestId);
   if (path === undefined) {
@@ -127,7 +122,7 @@ export function openRequest(context: EngineContext, requestId: string): Result<R
   return ok(request);
 }
 
-/** Finds a request that has not ended according to the ledger, so that a person can withdraw it. */
+/** Finds a request that has not ended according to the ledger. */
 export function unendedRequest(context: EngineContext, requestId: string): Result<EndedRequest> {
   const { book, index } = context;
   const { intent, outcome, voided, prepared } = book.facts.request(requestId) ?? {};

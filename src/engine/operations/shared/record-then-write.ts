@@ -3,10 +3,7 @@ import type { SeenPlan } from '../../../core/ledger/seen/seen-plan.js';
 import type { Happening } from '../../ledger/ledger-book.js';
 import type { OperationContext } from './operation.js';
 
-/**
- * Records a change, then writes the note (G6). A failed write is recorded as well.
- * @param seen the plan whose note is about to be created
- */
+/** Records a change, then writes the note (G6). */
 export async function recordThenWrite<T>(
   { book }: OperationContext,
   happening: Happening,
