@@ -10,14 +10,11 @@ import type { IndexEntry } from '../vault/index/read-entry.js';
 
 type Broken = Extract<IndexEntry, { readonly kind: 'broken' }>;
 
-/** How long (ms) a note may be broken without a report, because somebody may be typing in it. */
+/** Somebody may be typing in the note. */
 const patienceMs = 60_000;
 const mostProblems = 10;
 
-/**
- * Reports a plan that stays unreadable, in the audit log and as a note in `Needs_Action`
- * (docs/vault-format.md#errors). The plan is not changed.
- */
+/** Reports a plan that stays unreadable (docs/vault-format.md#errors). */
 export async function reportBrokenPlan(context: EngineContext, entry: Broken): Promise<void> {
   const { book, clock, earlier } = context;
   if (entry.of !== 'plan' || book.halted || !book.isActive) return;
@@ -56,7 +53,7 @@ export async function reportBrokenPlan(context: EngineContext, entry: Broken): P
   if (!seen.isReported) context.lookAgainAt(`path:${path}`, nowMs + patienceMs);
 }
 
-/** Forgets an unreadable plan, so that its error is reported again if it returns. */
+/** Forgets an unreadable plan, so that a new error is reported again. */
 export function forgetBrokenPlan(context: EngineContext, path: string): void {
   const { earlier } = context;
   const wasBroken = earlier.brokenPlans.has(path);

@@ -25,10 +25,7 @@ export interface Pair {
   readonly other: Plan;
 }
 
-/**
- * Copies the log of a duplicate plan into the kept note, then archives the duplicate. A later check
- * can continue after a crash.
- */
+/** Merges a duplicate plan into the kept one. */
 export async function consolidate(
   context: EngineContext,
   pair: Pair,
@@ -131,7 +128,6 @@ async function writeMark(
   return isFit && plan ? ok(plan) : changed(path);
 }
 
-/** Archives a duplicate under another name, so that links lead to the kept note. */
 export async function archiveCopy(
   { book, folders, notes }: EngineContext,
   { path, taskId }: Plan,
@@ -165,7 +161,7 @@ export async function archiveCopy(
   return ok(undefined);
 }
 
-/** Writes a copy without recording its text, because the kept note has the same id. */
+/** The text of a copy is not recorded, because the kept note has the same id. */
 function writeCopy(
   { notes }: EngineContext,
   { path }: Pick<Plan, 'path'>,

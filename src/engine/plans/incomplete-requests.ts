@@ -50,7 +50,7 @@ function sinceOfReason({ blockedReason }: Plan, names: readonly string[]): strin
   return start === undefined ? null : (blockedReason?.slice(start.length) ?? null);
 }
 
-/** Logs once in a plan that its incomplete request was moved to Rejected. */
+/** Logs in a plan that its incomplete requests were moved to Rejected. */
 export async function logRejected(context: EngineContext, plan: Plan): Promise<void> {
   for (const request of context.index.incompleteOfPlan(plan.taskId)) {
     if (request.folder !== 'rejected') continue;

@@ -8,13 +8,10 @@ import { readPlan } from '../vault/plan-notes.js';
 import { changedPlans, recordsOutside, takeBaseline } from './outside-edits.js';
 import { withdrawUnwanted } from './unwanted-requests.js';
 
-/** How long (ms) a plan may lack a note, because the note may be on the move. */
+/** The note may be on the move. */
 const graceMs = 15_000;
 
-/**
- * Returns the ids of unfinished plans without a note. A plan to which an unreadable note may belong
- * is left out.
- */
+/** Finds unfinished plans without a note. */
 export function plansWithoutNote({
   book,
   index,
@@ -33,7 +30,7 @@ export function plansWithoutNote({
   return mayBe.includes(null) ? [] : gone.filter((id) => !mayBe.includes(id));
 }
 
-/** Returns a plan whose note a person moved to the archive or the finished plans; `null` if nobody did. */
+/** Returns the plan if its note was moved out of the plans folder; null otherwise. */
 export async function filedByHand(
   context: Parameters<typeof readPlan>[0],
   planId: string,
@@ -53,7 +50,7 @@ export async function plansToLookAt(context: EngineContext): Promise<readonly st
   return [...changedPlans(context), ...[...gone, ...missing, ...back].map((id) => `plan:${id}`)];
 }
 
-/** Records once that an unfinished plan has no note, and shows an alert while it has none. */
+/** Reports an unfinished plan that has no note. */
 export async function lookAtMissing(context: EngineContext, planId: string): Promise<void> {
   const { alerts, book, clock, earlier } = context;
   const subject = { kind: 'plan', id: planId } as const;
@@ -91,7 +88,6 @@ export async function lookAtMissing(context: EngineContext, planId: string): Pro
   alerts.replace(subject, [missingAlert(context, planId)]);
 }
 
-/** Ends a plan and its requests as if Countersign had archived the note. */
 async function endFiled(context: EngineContext, plan: Plan): Promise<void> {
   const { book, folders } = context;
   const { taskId, path, status } = plan;

@@ -16,12 +16,12 @@ import { readPlan } from '../vault/plan-notes.js';
 const plansOfRecord = 50;
 const longestEntry = 200;
 
-/** True when this ledger is active and has its baseline, so that it records what others write. */
+/** True when this ledger records what others write. */
 export function recordsOutside({ seen, isActive, halted }: LedgerBook): boolean {
   return seen.hasBaseline && isActive && halted === null;
 }
 
-/** Records once which plans and requests exist, so that they are not reported as new. */
+/** Remembers which plans and requests exist, so that they are not reported as new. */
 export async function takeBaseline(context: EngineContext): Promise<void> {
   const { index, book } = context;
   if (book.seen.hasBaseline || !book.isActive || book.halted) return;
@@ -63,10 +63,7 @@ function planIdsIn({ index }: EngineContext): readonly string[] {
   return [...ids];
 }
 
-/**
- * Returns keys (`plan:ID`) of plans that others may have edited or whose plan approval is
- * undecided.
- */
+/** Returns the keys (`plan:ID`) of plans that may need a check. */
 export function changedPlans({ index, book }: EngineContext): readonly string[] {
   const undecided = book.planApprovals.open().map((planId) => `plan:${planId}`);
   if (!recordsOutside(book)) return undecided;
@@ -78,7 +75,7 @@ export function changedPlans({ index, book }: EngineContext): readonly string[] 
   return [...undecided, ...changed];
 }
 
-/** Records what others wrote into a plan note; returns the latest version of the plan that could be read. */
+/** Records what others wrote into a plan note. */
 export async function noteOutsideEdits(context: EngineContext, found: Plan): Promise<Plan> {
   const { book } = context;
   if (!recordsOutside(book) || book.seen.hasText(found.taskId, sha256Hex(found.text))) return found;
@@ -90,7 +87,9 @@ export async function noteOutsideEdits(context: EngineContext, found: Plan): Pro
   });
 }
 
-/** Records log entries that others wrote into a copy of a plan note. Call it before the copy is merged into the kept note. */
+/**
+ * Records log entries that others wrote into a copy of a plan note. CALL BEFORE THE COPY IS MERGED.
+ */
 export async function noteLogOfCopy(context: EngineContext, copy: Plan): Promise<void> {
   const { book } = context;
   if (!recordsOutside(book)) return;
@@ -150,7 +149,7 @@ async function record(context: EngineContext, plan: Plan): Promise<void> {
   }
 }
 
-/** Records each edit separately, so that after a crash only the unrecorded ones are recorded. */
+/** After a crash, only the edits that were not recorded yet are recorded. */
 async function recordAll(
   { book }: EngineContext,
   plan: Plan,
@@ -174,7 +173,6 @@ function ofPlan({ taskId }: Plan, event: string): Omit<Happening, 'detail'> {
   return { actor: 'Outside', event, plan_id: taskId };
 }
 
-/** True when another record explains the change of a ✋ step. */
 function isOnRecord(
   { book: { facts }, index }: EngineContext,
   { taskId }: Plan,

@@ -14,10 +14,7 @@ import type { EngineContext } from '../context.js';
 import { takeBackOfPlan } from '../requests/standing-approvals.js';
 import { editPlan, readPlan } from '../vault/plan-notes.js';
 
-/**
- * How to treat a plan. `left_alone` means that its note is in the rejected folder without a known
- * rejection.
- */
+/** `left_alone`: the note is in the rejected folder, but no rejection is recorded. */
 export type PlanTreatment = 'ordinary' | 'waits' | 'rejected' | 'left_alone';
 
 const reminderHours = 24;
@@ -51,7 +48,6 @@ export async function followPlanFolder(
   });
 }
 
-/** Runs all work on the approval of one plan one after another. */
 export function inTurn<T>(
   { writingBack }: EngineContext,
   planId: string,
@@ -67,7 +63,7 @@ async function recordMove(
 ): Promise<void> {
   const { book, folders } = context;
   const known = book.planApprovals.of(plan.taskId);
-  // Countersign never moves an approved plan back, so somebody else has moved it.
+  // Countersign never moves an approved plan back, so somebody else did.
   const decidedIn = known?.from === undefined ? null : planFolderOf(folders.plans, known.from);
   const isMovedBack = known?.is === 'approved' && !isOut(folder) && folder !== decidedIn;
   if (known && !known.isFiled && !isMovedBack) {
@@ -76,7 +72,7 @@ async function recordMove(
   }
   if (book.plannedIds.isEnded(plan.taskId)) return;
   if (known?.is === 'waits' && folder === null && isIncomplete(plan)) {
-    // A move to any other folder decides nothing, so the note goes back to pending.
+    // A move into an unknown folder decides nothing.
     const back = await context.notes.moveInto(`${folders.plans}/pending`, plan.path);
     if (!back.ok) tryAgain(context, plan.taskId, back);
     return;
@@ -134,9 +130,7 @@ function whatMoved(
 }
 
 /**
- * Brings the note of a plan in line with its recorded decision, and returns the note's path. Call it only inside {@link inTurn}.
- *
- * @param why the reason of the person who decided, for the plan's log
+ * Brings the note of a plan in line with its recorded decision. CALL ONLY INSIDE {@link inTurn}.
  */
 export async function fileDecision(
   context: EngineContext,
@@ -196,7 +190,7 @@ function tryAgain<T>(context: EngineContext, planId: string, failed: Result<T>):
   return failed as Result<never>;
 }
 
-/** Returns the alert that a plan waits for a person's approval, and schedules its next update. */
+/** Returns the alert that a plan waits for a person's approval. */
 export function waitingAlert(context: EngineContext, plan: Plan): Alert {
   const { book, folders } = context;
   const { taskId, path } = plan;

@@ -27,7 +27,7 @@ export async function unplannedText(context: KnownPlans, path: string): Promise<
   return note.value;
 }
 
-/** False when the ledger shows that the plan was made from another text; true otherwise. */
+/** False when the ledger shows that the plan was made from another text. */
 export function isPlanOf(
   { book }: Pick<EngineContext, 'book'>,
   planId: string,
@@ -39,10 +39,6 @@ export function isPlanOf(
   return made.length === 0 || made.some((one) => one.brief === null || one.brief === brief);
 }
 
-/**
- * Returns an alert about a step that a changed note asks for and its plan lacks; empty if there is
- * none.
- */
 export function addedSince(
   context: Pick<EngineContext, 'book' | 'index'>,
   planId: string | null,
@@ -62,10 +58,7 @@ export interface EarlierPlan {
   readonly saidTheSame: boolean;
 }
 
-/**
- * Returns the latest plan made from the note or from a note of equal name and text; null if there
- * is none.
- */
+/** Returns the latest earlier plan for the work in a note; null if there is none. */
 export async function earlierPlanOf(
   context: KnownPlans,
   path: string,
@@ -81,7 +74,7 @@ export async function earlierPlanOf(
   return null;
 }
 
-/** True when a plan was recorded but its note does not exist, for example because of a crash. */
+/** True when a plan was begun, but has no note. */
 export async function isUnwritten(context: KnownPlans, planId: string): Promise<boolean> {
   if (!context.book.plannedIds.isOnlyBegun(planId)) return false;
   const found = await readPlan(context, planId);
@@ -106,7 +99,7 @@ export function briefOf(source: SourceNote | null): { readonly brief?: string } 
   return source ? { brief: briefDigest(source.text) } : {};
 }
 
-/** Returns the digest of an item's body. Properties are left out, because results may be written there. */
+/** Leaves out the properties, because results may be written there. */
 export function briefDigest(text: string): string {
   return sha256Hex(text.slice(bodyStartOf(text)).trim());
 }

@@ -18,9 +18,9 @@ import { readPlan } from '../vault/plan-notes.js';
 import { archiveCopy, consolidate, type Pair } from './consolidate.js';
 import { digestOf, readDuplicatePlans, asDuplicate } from './duplicate-notes.js';
 
-/** How long (ms) both notes must be unchanged before a merge. */
+/** The shortest time (ms) for which notes must be unchanged before a merge. */
 export const quietMs = 60_000;
-/** How long (ms) identical notes must be unchanged, because sync may be moving one of them. */
+/** Sync may be moving one of the notes. */
 const movingMs = 24 * 3_600_000;
 const retryMs = 60_000;
 const mostDuplicates = 10;
@@ -54,9 +54,7 @@ export async function reconcileCopies(
   context.alerts.replace(subject, alerts);
 }
 
-/**
- * Merges the incomplete plans of one source where that is safe. True when two notes were merged.
- */
+/** Merges the unfinished plans of one source where that is safe. */
 export async function reconcileSource(
   context: EngineContext,
   { planId, sourceLink }: Pick<PlanSummary, 'planId' | 'sourceLink'>,
@@ -113,7 +111,7 @@ function forgetOthers({ alerts, earlier, index }: EngineContext): void {
   }
 }
 
-/** Gives the note that is left after a merge the plan's id as its name. */
+/** Renames the note that is left after a merge. */
 export async function nameConsolidated(
   context: EngineContext,
   { path, planId }: Pick<PlanSummary, 'path' | 'planId'>,

@@ -43,10 +43,7 @@ const longestChain = 4;
 const mostTold = 5;
 const retryMs = 60_000;
 
-/**
- * Makes the changes that a plan needs, and updates its alerts. Only the active computer writes the
- * plan.
- */
+/** Makes the changes that a plan needs, and updates its alerts. */
 export async function reconcilePlan(context: EngineContext, planId: string): Promise<void> {
   lookAtUnwritten(context, planId);
   const paths = context.index.planPaths(planId);
@@ -195,10 +192,6 @@ async function takeStep(context: EngineContext, plan: Plan): Promise<Plan | null
   return written.ok ? written.value : null;
 }
 
-/**
- * True when the plan stays blocked, because a request's note is missing or its end is not in the
- * plan.
- */
 function isTooEarly(context: EngineContext, plan: Plan): boolean {
   return hasMissingRequest(context, plan) || unwrittenOf(context, plan.taskId).length > 0;
 }
@@ -248,7 +241,7 @@ function isBeingCalled({ index, book }: EngineContext, planId: string): boolean 
 async function archiveFinished(context: EngineContext, planId: string): Promise<Alert | null> {
   const isRetry = context.earlier.notArchived.delete(planId);
   const listed = finishedPlan(context, planId);
-  // The note is read, because the index may know the plan from an outdated cache.
+  // The index may know the plan from an outdated cache.
   if (listed) await context.notes.refresh(listed.path);
   const summary = finishedPlan(context, planId);
   if (!summary || !context.book.isActive) return null;

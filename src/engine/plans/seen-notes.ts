@@ -7,7 +7,6 @@ export interface SeenDuplicates {
   readonly sinceMs: number;
 }
 
-/** A plan that cannot be read, since when (ms), and what was reported about it. */
 export interface SeenBroken {
   readonly what: string;
   readonly sinceMs: number;
@@ -15,7 +14,7 @@ export interface SeenBroken {
   isReported: boolean;
 }
 
-/** The evaluation of an item's text. `found` is null when the item is not work for a plan. */
+/** `found` is null when the item is not work for a plan. */
 export interface EvaluatedItem {
   readonly digest: string;
   readonly by: ComplexityKeywords;
@@ -30,17 +29,16 @@ export class SeenNotes {
   readonly items = new Map<string, EvaluatedItem>();
   readonly tasks = new Map<string, TaskSummary>();
   readonly recorded = new Map<string, string>();
-  /** Paths of task notes that lost their text or task id when somebody overwrote them. */
+  /** Paths of task notes that somebody overwrote. */
   readonly overwritten = new Set<string>();
   tasksGone = new Map<string, number>();
-  /** By path: new items that somebody may still be writing. */
   readonly arriving = new Map<string, { readonly digest: string; readonly sinceMs: number }>();
-  /** Paths of items that are older than the automatic tasks and never become tasks. */
+  /** Paths of items that are older than the automatic tasks. */
   readonly stayed = new Set<string>();
   readonly importable = new Set<string>();
   readonly notArchived = new Set<string>();
   readonly rejectedBefore = new Set<string>();
-  /** By plan id, since when (ms) it has no note; null before the first check. */
+  /** Null before the first check. */
   plansGone: Map<string, number> | null = null;
   ledgers = '';
 }

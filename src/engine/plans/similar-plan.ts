@@ -49,7 +49,6 @@ function withSteps(likeness: Likeness, { steps = [] }: PlannedWork, plan: Plan):
   return { ...likeness, kind: 'unclear', onlyHere: missing.slice(0, mostSteps) };
 }
 
-/** True when the notes of both sources, if there are any, may be the same message. */
 async function agree(
   context: Pick<EngineContext, 'index' | 'notes'>,
   ...both: readonly [Pick<DescribedWork, 'sourceLink'>, Pick<DescribedWork, 'sourceLink'>]

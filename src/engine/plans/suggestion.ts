@@ -16,7 +16,7 @@ export type WeighingContext = Pick<
   'config' | 'index' | 'book' | 'notes' | 'folders' | 'earlier' | 'planning'
 >;
 
-/** Returns the suggestion to make a plan from an item, with its reasons (R8.1); empty if none is due. */
+/** Returns the suggestion to make a plan from an item (R8.1); empty if none is due. */
 export async function suggestionOf(
   context: WeighingContext,
   path: string,

@@ -15,7 +15,7 @@ import { isLeftAlone } from '../requests/of-another-ledger.js';
 
 type TickedStep = Pick<End, 'reason' | 'stepIs' | 'stepText'>;
 
-/** Ends the requests of a plan that every copy of its note shows to be unwanted. */
+/** Ends the requests that a plan no longer wants. */
 export async function withdrawUnwanted(
   context: EngineContext,
   planId: string,
@@ -44,7 +44,7 @@ export async function withdrawUnwanted(
   }
 }
 
-/** Includes prepared requests without a note, which somebody could otherwise hide and restore. */
+/** Somebody could hide the note of a prepared request and restore it later. */
 function requestsOf(context: EngineContext, planId: string): readonly EndedRequest[] {
   const { index, book } = context;
   const all = index.requestsOfPlan(planId);
@@ -74,7 +74,7 @@ function isNoted({ index }: EngineContext, planId: string, id: string): boolean 
   return index.requestsOfPlan(planId).some(({ requestId }) => requestId === id);
 }
 
-/** Ends the requests that all notes of a plan show to be unwanted. */
+/** Ends the requests that none of a plan's notes wants. */
 export async function withdrawByCopies(
   context: EngineContext,
   planId: string,
@@ -93,7 +93,7 @@ export async function withdrawByCopies(
   if (copies.length > 0) await withdrawUnwanted(context, planId, copies);
 }
 
-/** Ends questions about unknown outcomes without a readable note, once their step is ticked. */
+/** Ends questions whose note is lost, once their step is ticked. */
 export async function endLostQuestions(context: EngineContext, plan: Plan): Promise<void> {
   for (const id of context.book.facts.returnedIdsOf(plan.taskId)) {
     const unknown = unansweredOutcome(context, id);
@@ -107,10 +107,7 @@ export async function endLostQuestions(context: EngineContext, plan: Plan): Prom
   }
 }
 
-/**
- * Returns why a request is no longer wanted; null if it is (docs/gate.md#withdrawn and
- * docs/gate.md#done-by-hand).
- */
+/** See docs/gate.md#withdrawn and docs/gate.md#done-by-hand. */
 function unwanted(context: EngineContext, plan: Plan, request: EndedRequest): TickedStep | null {
   if (plan.status === 'Done' || plan.status === 'Cancelled') {
     const how = plan.status.toLowerCase();
@@ -121,9 +118,7 @@ function unwanted(context: EngineContext, plan: Plan, request: EndedRequest): Ti
   return tickedInNote(context, plan, request);
 }
 
-/**
- * Accepts only a tick on a ✋ line with the step's recorded text, because anybody can copy an id.
- */
+/** Anybody can copy an id, so only a ✋ line with the recorded text counts. */
 function tickedInNote(
   context: EngineContext,
   plan: Plan,

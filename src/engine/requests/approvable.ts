@@ -10,10 +10,7 @@ import { expired, notActive } from '../gate/preconditions.js';
 import type { Finding } from './request-findings.js';
 import { alertOf } from './request-alerts.js';
 
-/**
- * Returns why a request cannot be approved now; null if it can. This ledger must have prepared
- * exactly this content.
- */
+/** Returns why a request cannot be approved now; null if it can. */
 export function notApprovable(context: EngineContext, request: ActionRequest): Problem | null {
   const { book, findings, index, vaultId } = context;
   const { requestId: id, path, machine } = request;

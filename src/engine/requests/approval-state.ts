@@ -6,20 +6,15 @@ export interface SeenApproval {
   readonly pending: readonly string[];
 }
 
-/** A person's decision that is being carried out, with the state at the time of the press. */
+/** A person's decision that is being carried out. */
 export interface Deciding {
   content: string | null | undefined;
   readonly stepText?: string;
-  /** Why the plan did not want the request at the press, as a sentence; null otherwise. */
   unwanted: string | null;
   isInApproved: boolean;
-  /**
-   * The number of the ledger record that last revoked approvals before the press; undefined if
-   * there is none.
-   */
   readonly takenBackSeq: number | undefined;
   readonly seq: number;
-  /** What speaks against the approval since the press, as a sentence; null if nothing does. */
+  /** What speaks against the approval since the press; null if nothing does. */
   why: string | null;
   count: number;
 }
@@ -28,16 +23,14 @@ export interface Deciding {
 export class StandingApprovals {
   readonly seen = new Map<string, SeenApproval>();
   readonly lying = new Set<string>();
-  /** By request id: the plan's state when the plan last wanted the request. */
   readonly wanted = new Map<string, PlanThen>();
-  /** The ids of requests that were sent to their servers, so that it is too late to revoke anything. */
+  /** Ids of requests whose approval can no longer be revoked. */
   readonly calling = new Set<string>();
   readonly lapsed = new Map<string, string>();
   readonly recorded = new Map<string, string>();
 
   readonly deciding = new Map<string, Deciding>();
 
-  /** By request id: how many presses that end the request are being carried out. */
   readonly ending = new Map<string, number>();
 
   untrusted = 0;

@@ -9,7 +9,7 @@ import type { Finding, FindingOf } from './request-findings.js';
 
 const toldMs = 24 * 3_600_000;
 
-/** How long (ms) a step may be missing, because somebody may be moving it. */
+/** Somebody may be moving the step. */
 const strayGraceMs = 15_000;
 
 /** Finds that a request has had no usable ✋ step for some time. */
@@ -31,7 +31,7 @@ export function withoutStep(context: RequestContext, request: RequestSummary): r
   return [stray];
 }
 
-/** Finds immediately that a request has no usable ✋ step; null if there is nothing to report. */
+/** Null if the request has a usable ✋ step. */
 export function strayNow(
   context: Pick<RequestContext, 'index'>,
   request: RequestSummary,
@@ -74,7 +74,7 @@ export function setAsideStep(
   return { is: 'no_step', request, where, mend: 'Empty its box' };
 }
 
-/** Finds what a person should check about a step that ended together with its request in the last day. */
+/** Finds what a person should check about a step that ended together with its request. */
 export async function endedStep(context: EngineContext, id: string): Promise<readonly Finding[]> {
   const { facts } = context.book;
   const ended = closedStepOf(facts, id);

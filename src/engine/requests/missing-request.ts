@@ -16,7 +16,7 @@ const moveGraceMs = 5_000;
 const missingLimitMs = 24 * 3_600_000;
 const afterStartMs = 3_600_000;
 
-/** Reports that the note of a request is missing. Withdraws the request only after a long time. */
+/** Reports that the note of a request is missing. */
 export async function missingRequest(
   context: RequestContext,
   id: string,
@@ -70,10 +70,7 @@ export function mayBeHidden({ unread, folders }: Pick<VaultIndex, 'unread' | 'fo
   return unread.hiding(folders.pending, folders.approved, folders.rejected) !== null;
 }
 
-/**
- * Returns the finding that a request ran elsewhere according to the vault. Only a person ends such
- * a request.
- */
+/** Returns the finding that a request ran elsewhere according to the vault. */
 export function ranElsewhere(
   { book, folders }: Pick<RequestContext, 'book' | 'folders'>,
   id: string,
@@ -82,7 +79,6 @@ export function ranElsewhere(
   return { is: 'ran_elsewhere', file: book.facts.earlier.get(id)?.file, doneActions };
 }
 
-/** Returns the finding that a note in `Done/Actions` has the id of this request. */
 export function inDone({ folders }: Pick<RequestContext, 'folders'>): Finding {
   return { is: 'in_done', doneActions: folders.doneActions, pending: folders.pending };
 }

@@ -67,10 +67,7 @@ export async function endsElsewhere(
   return null;
 }
 
-/**
- * Returns another ledger's request under an id that ended here, because it may be approved there;
- * null if there is none.
- */
+/** Returns another ledger's request under an id that ended here; null if there is none. */
 export async function anothersOfEnded(
   context: EngineContext,
   requestId: string,
@@ -220,10 +217,7 @@ export function heirOf(
   )?.requestId;
 }
 
-/**
- * Returns the id under which the vault says that the request was executed; undefined if there is
- * none. Anybody can write that.
- */
+/** Returns another id under which the vault says that the request was executed. */
 export function executedAs(
   { book }: Pick<EngineContext, 'book'>,
   requestId: string,

@@ -20,10 +20,7 @@ const minuteMs = 60_000;
 const nonceLength = 16;
 const momentMs = 1_000;
 
-/**
- * Prepares a request in Pending for approval, and replaces what its note claims. A current
- * preparation stays.
- */
+/** Prepares a request in Pending for approval. */
 export async function prepareRequest(
   context: RequestContext,
   request: ActionRequest,
@@ -43,7 +40,7 @@ export async function prepareRequest(
     computePreparation(context, request, (launch) => nonceFor(context, request, launch)),
   );
   if (!fresh.ok) {
-    // Tries again later, because no event reports that the obstacle is gone.
+    // No event reports that the obstacle is gone.
     const minutes = fresh.error.code === 'tool_unknown' ? 10 : 1;
     lookAgainAfter(fresh.error.code === 'note_changed' ? momentMs : minutes * minuteMs);
     return fresh;

@@ -45,10 +45,7 @@ import { waitingSince } from './request-state.js';
 
 const retryMs = 60_000;
 
-/**
- * Does what one request needs now, and replaces its findings. Skips a request that is being called
- * or approved.
- */
+/** Does what one request needs now, and replaces its findings. */
 export async function reconcileRequest(
   context: RequestContext,
   id: string,
@@ -215,7 +212,7 @@ async function archiveUsed(
 async function duplicates(context: RequestContext, id: string): Promise<readonly string[] | null> {
   const paths = context.index.requestPaths(id);
   if (paths.length > 1) {
-    // A move may arrive as a creation and then a deletion, so the disk is checked first.
+    // A move may arrive as a creation and then a deletion.
     for (const path of paths.slice(0, mostNamed)) await context.notes.refresh(path);
     const left = context.index.requestPaths(id);
     if (left.length > 1) return left;
@@ -285,7 +282,7 @@ async function reconcilePending(
   return back.length > 0 ? back : waitsLong(context, request);
 }
 
-/** Finds that a request without a plan has waited long. A plan reports its own wait. */
+/** A plan reports its own wait. */
 function waitsLong(context: RequestContext, request: RequestSummary): readonly Finding[] {
   if (request.planId !== null) return [];
   const { at, saysNote } = waitingSince(context, request);

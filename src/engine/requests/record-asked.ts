@@ -9,10 +9,7 @@ const asks = {
   detail: 'Someone or something moved it to Approved. It runs only if you say so.',
 } as const;
 
-/**
- * Records that a request without one readable note asks a person, so that later trust in moves does
- * not cover the request.
- */
+/** Records that a request without one readable note asks a person. */
 export async function noteAskedUnread(context: EngineContext, id: string): Promise<void> {
   const config = context.config();
   const { prepared } = context.book.facts.request(id) ?? {};
@@ -26,7 +23,7 @@ export async function noteAskedUnread(context: EngineContext, id: string): Promi
   await noteAsked(context, { requestId: id, planId: prepared.plan }, { ...asks, detail });
 }
 
-/** Records that a request was seen waiting in Approved, so that its approval survives a restart. */
+/** Records that a request was seen waiting in Approved. */
 export async function noteWaits(
   context: EngineContext,
   id: string,
@@ -47,8 +44,7 @@ export async function noteWaits(
 }
 
 /**
- * Records that a request in Approved asks a person, so that later trust in moves does not approve
- * the request.
+ * Records that a request asks a person, so that later trust in moves does not approve the request.
  */
 export async function noteAsked(
   context: EngineContext,
@@ -63,7 +59,7 @@ export async function noteAsked(
   );
 }
 
-/** Records that moved requests ask a person, so that later trust in moves does not approve them. */
+/** Records that moved requests ask a person while moves are not trusted. */
 export function noteUntrusted(context: EngineContext): void {
   const { book, index, standing } = context;
   const config = context.config();

@@ -23,7 +23,7 @@ export type AsksWhere =
       readonly ended?: string;
     };
 
-/** One result of checking a request. Decisions and alerts are made from findings. */
+/** One result of checking a request. */
 export type Finding =
   | { readonly is: 'failed'; readonly problem: Problem; readonly path?: string }
   | { readonly is: 'duplicates'; readonly paths: readonly string[]; readonly first?: string }
@@ -35,7 +35,6 @@ export type Finding =
       readonly isRejected: boolean;
     }
   | { readonly is: 'not_prepared_here'; readonly path: string }
-  /** The vault says that the request ran elsewhere. `file` is the audit file that says so. */
   | {
       readonly is: 'ran_elsewhere';
       readonly file: string | undefined;
@@ -58,7 +57,7 @@ export type Finding =
       readonly textBefore: string;
       readonly because: { readonly words: string; readonly byPerson: boolean } | null;
     }
-  /** A tick in the plan note ended the request, and no person has said what the tick means. */
+  /** A tick in the plan note ended the request. */
   | {
       readonly is: 'ticked_outside';
       readonly path: string;

@@ -13,7 +13,7 @@ import { unansweredIds, whoSaysUnknown } from './outcomes/unknown-outcome.js';
 import { movedNote } from '../vault/request-notes.js';
 import type { Waiting } from '../gate/verdict.js';
 
-/** Returns the state of a request. The records in the ledger have precedence over its note. */
+/** Returns the state of a request. The ledger has precedence over the note. */
 export function stateOfRequest(context: RequestContext, id: string): RequestState {
   const facts = context.book.facts.request(id);
   return (facts && stateInLedger(context, id, facts)) ?? openState(context, id, facts);
@@ -105,7 +105,6 @@ export async function noteOfRequest(context: RequestContext, id: string): Promis
   );
 }
 
-/** True when the ledger shows that an open request asks a person whether an attempt happened. */
 export function asksWhatHappened(context: RequestContext, requestId: string): boolean {
   const requests = context.index
     .requestPaths(requestId)
@@ -122,10 +121,7 @@ export function unknownOutcomes(
   }));
 }
 
-/**
- * Returns since when a request has waited, according to the ledger or a much earlier date in the
- * note.
- */
+/** Returns since when a request has waited. */
 export function waitingSince(
   { book }: EngineContext,
   { requestId, createdDate, createdMs }: RequestSummary,

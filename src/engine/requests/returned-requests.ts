@@ -8,10 +8,7 @@ import { stepOfRequest } from '../vault/step-of-request.js';
 import { unknownOutcomeOf, unansweredOutcome } from './outcomes/unknown-outcome.js';
 import type { Returned, Finding, FindingOf } from './request-findings.js';
 
-/**
- * Finds the question about an unknown outcome, or else why the request was returned; empty if
- * neither applies.
- */
+/** Finds what a person should know about a returned request. */
 export function cameBack(context: EngineContext, request: ActionRequest): readonly Finding[] {
   const { requestId: id, path, supersedes } = request;
   const unknownOutcome = unknownOutcomeOf(context, request);
@@ -26,12 +23,10 @@ export function cameBack(context: EngineContext, request: ActionRequest): readon
   return back ? [{ is: 'came_back', request, back }] : [];
 }
 
-/**
- * Returns why a request was returned; null if it was not, or if a question about the call is open.
- */
+/** Returns why a request was returned. */
 export function whyReturned(context: EngineContext, request: ActionRequest): Returned | null {
   const { facts } = context.book;
-  // The ledger says which request came before, because a note can claim anything.
+  // A note can claim anything, so the ledger says which request came before.
   const before = facts.predecessor(request.requestId);
   if (before === undefined || unknownOutcomeOf(context, request)?.attemptId === before) return null;
   const { voided, outcome } = facts.request(before) ?? {};
@@ -51,9 +46,7 @@ export function whyReturned(context: EngineContext, request: ActionRequest): Ret
     : null;
 }
 
-/**
- * Finds the open question of a request that ended before a person answered; empty if there is none.
- */
+/** Finds the open question of a request that ended before a person answered. */
 export function endedUnanswered(
   context: Pick<EngineContext, 'book' | 'index'>,
   id: string,

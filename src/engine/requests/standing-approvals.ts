@@ -10,7 +10,6 @@ import type { Deciding } from './approval-state.js';
 import { noteWaits } from './record-asked.js';
 import { noteWanted, planNow, wantedBefore, whyNotInPlan } from '../gate/wanted-by-plan.js';
 
-/** Words in a note's status that say that the request must not run. */
 const endedStatus = /^(?:rejected|withdrawn|cancell?ed|denied|declined)$/iu;
 
 type RequestEntry = Extract<IndexEntry, { kind: 'request' }>;
@@ -19,7 +18,7 @@ type Completed = NonNullable<RequestFacts['prepared']>;
 /**
  * Revokes approvals as soon as a note or a plan speaks against them. CALL WITH EVERY CHANGE OF THE
  * INDEX.
- * @param isWhole true when all notes are known; otherwise a missing note proves nothing
+ * @param isWhole true when all notes are known
  */
 export function followApprovals(
   context: RequestContext,
@@ -38,16 +37,12 @@ export function followApprovals(
   for (const id of ids) followApproval(context, id, isWhole);
 }
 
-/**
- * True when a path has a request with an approval, or the plan of one. Such notes are read first.
- */
+/** True when the note at a path may decide about a standing approval. */
 export function isAwaited(context: RequestContext, path: string): boolean {
   return standingAt(context, path).length > 0;
 }
 
-/**
- * Revokes approvals whose note or plan was read late, because the note may have changed in between.
- */
+/** Revokes approvals whose note or plan was read too late. */
 export function lookedLate(context: RequestContext, path: string): void {
   for (const id of standingAt(context, path)) {
     void takeBack(
@@ -117,7 +112,7 @@ export interface Decided {
   readonly isMoving?: boolean;
 }
 
-/** Begins to collect what speaks against an approval while the approval is carried out. */
+/** Begins to collect what speaks against an approval. */
 export function beginDeciding(
   context: EngineContext,
   id: string,
@@ -191,13 +186,13 @@ function whyDisturbed(
     : null;
 }
 
-/** Checks a request first, so that changes from before the start are seen before a call. */
+/** Notices changes that were made before the start. */
 export async function lookFirst(context: RequestContext, id: string): Promise<void> {
   followApproval(context, id, true);
   await noteWanted(context, id);
 }
 
-/** Records that a request's earlier approvals do not count, or that its approval waits. */
+/** Records whether the approval of a request still counts. */
 export async function keepApproval(context: RequestContext, id: string): Promise<void> {
   const { standing, book } = context;
   followApproval(context, id, true);
@@ -208,7 +203,7 @@ export async function keepApproval(context: RequestContext, id: string): Promise
   else if (seen) await noteWaits(context, id, seen.isStamped);
 }
 
-/** True when a request may run soon, because an approval of it was seen or its note is in Approved. */
+/** True when a request may run soon. */
 export function isOnItsWay({ book, index, standing }: EngineContext, id: string): boolean {
   return (
     book.facts.request(id)?.approvalStands === true ||
@@ -217,7 +212,7 @@ export function isOnItsWay({ book, index, standing }: EngineContext, id: string)
   );
 }
 
-/** Revokes all approvals of a request, and records that once for each state of its notes. */
+/** Revokes all approvals of a request. */
 export async function takeBack(
   context: EngineContext,
   id: string,
@@ -249,9 +244,7 @@ export async function takeBack(
   if (recorded.ok && isNew) context.lookAgain(`request:${id}`);
 }
 
-/**
- * Revokes all approvals of a plan that somebody ended, including those of calls about to be made.
- */
+/** Revokes the approvals of a plan's requests. */
 export function takeBackOfPlan(context: EngineContext, planId: string, why: string): void {
   const { book, index, standing } = context;
   const { facts } = book;
@@ -369,7 +362,6 @@ function see(
   });
 }
 
-/** Returns a digest of the notes that Countersign's own writes do not change. */
 function notesSeen(context: EngineContext, id: string, completed: Completed): string {
   const { index } = context;
   const said = index.requestPaths(id).map((path) => {

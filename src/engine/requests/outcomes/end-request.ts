@@ -25,10 +25,7 @@ export interface End {
   readonly words?: string;
   readonly expired?: true;
   readonly changed?: ChangedWhat;
-  /**
-   * Digests of the effect and the call, and the note's text, if another ledger may have run the
-   * request.
-   */
+  /** Set if another ledger may have run the request. */
   readonly mayHaveRun?: { readonly effect: string; readonly call: string; readonly note: string };
   readonly attemptId?: string;
   readonly shownDigest?: string;
@@ -37,7 +34,7 @@ export interface End {
   readonly stepText?: string;
 }
 
-/** Ends a request that was not called, and updates its notes. Fails if the call was started. */
+/** Ends a request. Fails if its call was started. */
 export async function endRequest(
   context: EngineContext,
   request: EndedRequest,
@@ -95,7 +92,7 @@ function calledAlready(id: string): Result<never> {
   );
 }
 
-/** Ends a request that was moved to Rejected, and quotes a reason that is in its note. */
+/** Ends a request that was moved to Rejected. */
 export function endRejected(
   context: EngineContext,
   request: RequestSummary,

@@ -6,7 +6,7 @@ import type { ProposedCall } from '../../../core/request/action/proposed-call.js
 import type { EngineContext } from '../../context.js';
 import { writeBack } from './write-back.js';
 
-/** Records an answer that came after its call was given up, and adds it to the note. The outcome stays as it is. */
+/** Records an answer that came after its call was given up. */
 export async function recordLateAnswer(
   context: EngineContext,
   requestId: string,
@@ -19,7 +19,7 @@ export async function recordLateAnswer(
   const { reason, answer } = outcomeOf(report, signed.success);
   const call = formatCall(signed, intent);
   const said = answer === '' ? '' : ` It said: ${quoted(answer)}`;
-  // Waits for other writes of the request, which could archive the note without the answer.
+  // Another write of the request could archive the note without the answer.
   const recorded = await context.writingBack.take(requestId, () =>
     context.book.record(
       { kind: 'late_answer', id: requestId, reason, answer },

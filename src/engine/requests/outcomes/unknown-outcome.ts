@@ -13,15 +13,12 @@ interface Known {
   readonly index: Pick<VaultIndex, 'plan'>;
 }
 
-/**
- * Returns the attempt with an unknown outcome behind a request; null if there is none. `isCleared`
- * is true once a person said that the attempt did not happen.
- */
+/** Returns the attempt with an unknown outcome behind a request; null if there is none. */
 export function unknownOutcomeOf(
   context: EngineContext,
   request: ActionRequest,
 ): UnknownOutcome | null {
-  // The note's `supersedes` is ignored, because anybody can write another request's id there.
+  // Anybody can write another request's id into `supersedes`.
   const attempts = attemptsOf(context, request, null).map(({ id }) => id);
   return unknownOutcomeBehind(context.book.facts, request, attempts);
 }
@@ -56,10 +53,7 @@ function openUnknownOutcome(facts: LedgerFacts, id: string): UnknownOutcome | nu
   return unknown?.isCleared === false ? unknown : null;
 }
 
-/**
- * True when a person said on this request's card that the attempt did not happen, and no later news
- * contradicts that.
- */
+/** True when a person said that the attempt did not happen, and nothing newer contradicts that. */
 export function wasAnswered(
   { book: { facts } }: Pick<Known, 'book'>,
   requestId: string,
@@ -71,7 +65,7 @@ export function wasAnswered(
   return facts.idsBefore(requestId).includes(attemptId);
 }
 
-/** True when a person brought back a note with a question and has not answered the question. */
+/** True when a question that a person brought back is still open. */
 export function isBroughtBack({ book: { facts } }: Pick<Known, 'book'>, id: string): boolean {
   const before = facts.request(facts.predecessor(id) ?? '')?.voided;
   return before?.attempt !== undefined && openUnknownOutcome(facts, id) !== null;
@@ -94,10 +88,7 @@ export function hasUnknownOutcome(known: Known, request: RequestSummary): boolea
   return whoSaysUnknown(known, request) !== null;
 }
 
-/**
- * Returns who says that an outcome is unknown: the ledger or the request's note. Null if nobody
- * says so.
- */
+/** Returns who says that an outcome is unknown: the ledger or the request's note. */
 export function whoSaysUnknown(
   { book, index }: Known,
   request: RequestSummary,
@@ -111,7 +102,7 @@ export function whoSaysUnknown(
   return status === 'outcome_unknown' ? 'note' : null;
 }
 
-/** Returns why a step cannot end without a person, as words that follow its name; null if it can. */
+/** Returns why a step cannot end without a person; null if it can. */
 export function deadWait(
   context: EngineContext,
   request: ActionRequest,

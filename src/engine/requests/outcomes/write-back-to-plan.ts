@@ -25,7 +25,7 @@ export async function writeBackToPlan(
     const entry = planLogEntry(facts);
     if (!entry) return null;
     const named = step ? `step ${step.position}` : `step ^${ended.stepId}`;
-    // The ledger decides, because anybody can write into the plan's log.
+    // Anybody can write into the plan's log, so the ledger decides.
     const isOver = endsStep(facts);
     const notTicked = isOver ? whyNotTicked(plan.steps, ended) : null;
     const left = notTicked === null ? '' : ` ${notTicked} If it is done, tick it yourself.`;

@@ -31,14 +31,14 @@ import { writeBackToPlan } from './write-back-to-plan.js';
 type Voided = NonNullable<RequestFacts['voided']>;
 
 /**
- * Writes the end of a request into its note and its plan. Each step can be repeated after a crash
+ * Writes the end of a request into its note and its plan
  * (docs/gate.md#durable-writes-and-recovery).
  */
 export function writeBack(context: EngineContext, id: string): Promise<Result<void>> {
   return context.writingBack.take(id, () => writeBackNow(context, id));
 }
 
-/** Writes the new id of a returned request into its note; null if no note has the old id. */
+/** Writes the new id of a returned request into its note. */
 export async function returnLate(context: EngineContext, id: string): Promise<Result<void> | null> {
   const { book, index, writingBack } = context;
   const facts = book.facts.request(id);
@@ -52,10 +52,10 @@ async function writeBackNow(context: EngineContext, id: string): Promise<Result<
   const facts = context.book.facts.request(id);
   const end = facts?.intent ? facts.outcome : facts?.voided;
   if (!facts || facts.filed || !end) return ok(undefined);
-  // Waits until the records are on disk, because notes must not be ahead of the ledger.
+  // Notes must not be ahead of the ledger.
   await context.book.written();
   if (context.book.halted) return { ok: false, error: context.book.halted };
-  // The outcome is written once, because a person may change the note afterwards.
+  // A person may change the note after the outcome was written.
   const moved = facts.told ? ok(undefined) : await writeBackNote(context, id, facts);
   if (!moved.ok) return moved;
   const told = await tellLateAnswer(context, id, facts);
@@ -165,9 +165,6 @@ async function fileHappened(context: EngineContext, id: string, voided: Voided) 
   });
 }
 
-/**
- * Returns the path of the note that the person saw, or of another open note; null if there is none.
- */
 async function shownNote(
   context: EngineContext,
   id: string,
@@ -195,8 +192,6 @@ async function putBack(
     if (facts.voided?.attempt !== undefined) {
       return bringBack(context, facts.voided.attempt, successor);
     }
-    // Without a call, a deleted note stays deleted. After a call, the note is made again to show
-    // the outcome.
     const isTold = facts.outcome?.outcome === 'unknown';
     const whole = isTold ? ok(undefined) : await notBeingSaved(context, id, facts);
     if (!whole.ok || !facts.intent) return whole;
@@ -228,13 +223,12 @@ async function putBack(
   );
 }
 
-/** True for a note in Rejected whose call cannot have run. */
 function staysRejected({ index }: EngineContext, path: string, facts: RequestFacts): boolean {
   const mayHaveRun = facts.outcome?.outcome === 'unknown' || facts.voided?.mayHaveRun !== undefined;
   return index.placeOf(path) === 'rejected' && !mayHaveRun;
 }
 
-/** Fails while the note is empty, because an editor may be saving the note with the old id. */
+/** An editor that saves the note may empty it for a moment. */
 async function notBeingSaved(
   { notes, folders }: EngineContext,
   id: string,
@@ -255,9 +249,7 @@ async function notBeingSaved(
   return ok(undefined);
 }
 
-/**
- * True when a note has the new id, its predecessor and the outcome, because anybody can copy an id.
- */
+/** Anybody can copy an id. */
 async function isBack(context: EngineContext, from: string, successor: string): Promise<boolean> {
   const { index, book, notes } = context;
   const facts = book.facts.request(from);
@@ -400,7 +392,7 @@ function returnedReason({ outcome, voided }: RequestFacts, isAsked: boolean): st
     : `It was not executed. ${outcome.reason}`;
 }
 
-/** Addresses another ledger's request to this ledger, and names the attempt behind the request. */
+/** Addresses another ledger's request to the ledger of `epoch`. */
 export function readdress(request: ActionRequest, epoch: string, attemptId: string): ActionRequest {
   const { preparation } = request.machine;
   if (!preparation) return request;
