@@ -16,7 +16,7 @@ interface FailedWorkContext {
   readonly lookAgainAt: (key: string, atMs: number) => void;
 }
 
-/** Handles work that threw an error. Work that could not read audit files is repeated later. */
+/** Handles work that threw an error. */
 export class FailedWork {
   private readonly unobserved = new Set<string>();
   private retryMs = 0;
@@ -71,10 +71,7 @@ export function unreadAudit(error: unknown): Problem | null {
   return problem?.code === 'audit_read_failed' ? problem : null;
 }
 
-/**
- * Observes other ledgers for one decision at a terminal. Halts the book if their files are
- * unreadable.
- */
+/** Observes other ledgers; halts the book if their files are unreadable. */
 export async function observeOrHalt(book: Pick<LedgerBook, 'halted' | 'observe'>): Promise<void> {
   try {
     await book.observe();

@@ -1,6 +1,6 @@
 import type { Clock } from '../../ports/clock.js';
 
-/** Some hosts do not count the time that the computer sleeps, so long waits use several timers. */
+/** Some hosts do not count the time that the computer sleeps. */
 const longestDelayMs = 3_600_000;
 
 export class KeyedTimers {

@@ -3,9 +3,7 @@ export interface WorkSlot {
   leaveWhile<T>(waiting: Promise<T>): Promise<T>;
 }
 
-/**
- * Runs at most one handler per key at a time. A key added meanwhile gets one more run afterwards.
- */
+/** Runs at most one handler per key at a time. */
 export class WorkQueue {
   private readonly waiting = new Set<string>();
   private readonly running = new Set<string>();
@@ -35,7 +33,7 @@ export class WorkQueue {
     return new Promise((resolve) => this.idleCallbacks.push(resolve));
   }
 
-  /** Requests another run for a key; resolves when nothing waits or runs for it any more. */
+  /** Resolves when nothing waits or runs for the key any more. */
   handled(key: string): Promise<void> {
     if (this.stopped) return Promise.resolve();
     this.add(key);

@@ -15,15 +15,13 @@ import { isElsewhere, movedUnnamed } from './missing-notes.js';
 
 const knownType = /^(?:email(?:_task)?|whatsapp(?:_message)?|file_drop)$/u;
 
-/** How long (ms) a note may be unreadable, because somebody may be typing in it. */
+/** Somebody may be typing in the note. */
 const typingMs = 60_000;
 const typeLine = /^type:[ \t]*["']?(\w+)/mu;
 const shownId = /^task_id:[ \t]*["']?(T-[a-z0-9]{8})\b/mu;
 const digestLength = 16;
 
-/**
- * Returns the id of the task of a note; null if there is none. A new item may become a task here.
- */
+/** Returns the id of a note's task. A new item may become a task here. */
 export async function taskAt(
   context: EngineContext,
   path: string,
@@ -94,10 +92,7 @@ export async function acceptItem(context: EngineContext, path: string): Promise<
   context.lookAgain(`path:${path}`);
 }
 
-/**
- * Returns the record fields that make a plan's source item a task; empty if the source is no item
- * or has a task.
- */
+/** Returns the record fields that make a plan's source a task; empty if none are needed. */
 export async function newTaskOf(
   context: EngineContext,
   source: SourceNote | null,
@@ -119,7 +114,6 @@ async function accept(
   text: string,
 ): Promise<string | null> {
   if (book.tasks.at(path)) lookAgain('outside:');
-  // A new item's `failed` must not end its task, but a task of another ledger may have failed.
   const isFailed = actor !== 'Outside' && readTaskNote(text, path)?.result === 'failed';
   const recorded = await book.record(
     { kind: 'event' },
@@ -198,14 +192,12 @@ export function isWork(path: string, text: string, note: TaskProperties): boolea
 
 function isEarlier({ book, earlier }: EngineContext, path: string, text: string): boolean {
   const { tasks } = book;
-  // A recorded digest covers the name and the text of an item, or the text alone.
   const isThere =
     tasks.wasThere(itemDigest(path, text)) || tasks.wasThere(begin(briefDigest(text)));
   if (isThere) earlier.stayed.add(path);
   return isThere;
 }
 
-/** True when a text has been unchanged for some time, also according to the file's own time. */
 async function isSettled(
   { clock, earlier, lookAgainAt, notes }: EngineContext,
   path: string,
@@ -223,9 +215,7 @@ async function isSettled(
   return files.some((file) => file.path === path && Math.abs(nowMs - file.mtimeMs) >= forMs);
 }
 
-/**
- * True when nobody seems to be writing the note of a task, so that Countersign overwrites nothing.
- */
+/** True when nobody seems to be writing the note of a task. */
 export function isAtRest(
   context: EngineContext,
   path: string,
@@ -238,12 +228,12 @@ export function isAtRest(
   return isSettled(context, path, text, isOdd ? typingMs : settledMs);
 }
 
-/** Remembers a text that Countersign wrote, because such a text needs no wait. */
+/** A text that Countersign wrote needs no wait. */
 export function noteWritten({ earlier }: EngineContext, path: string, text: string): void {
   earlier.arriving.set(path, { digest: sha256Hex(text), sinceMs: -Infinity });
 }
 
-/** Records, once for each ledger, which items existed before any was taken automatically. */
+/** Records which items were there before the automatic tasks. */
 export async function noteEarlierItems(context: EngineContext): Promise<void> {
   const { book, index, notes, planning } = context;
   if (!planning().loop.takesItems || book.tasks.knowsEarlier || !book.isActive || book.halted) {

@@ -7,7 +7,7 @@ import type { RecordedTask } from '../../core/loop/tasks.js';
 import { showInvisible } from '../../core/text/show-invisible.js';
 import type { EngineContext } from '../context.js';
 
-/** The note of a task in the folder of an agent that moved it there to work on it. */
+/** The note of a task that an agent moved into its own folder. */
 export interface Claim {
   readonly path: string;
   readonly agent: string;
@@ -21,7 +21,6 @@ export async function claimedNotes({
 }: Pick<EngineContext, 'folders' | 'notes'>): Promise<ReadonlyMap<string, Claim>> {
   const claims = new Map<string, Claim>();
   const folder = claimFolder(folders);
-  // If the folder cannot be read, no note is treated as taken by an agent.
   const files = await notes.list(folder, () => undefined).catch(() => []);
   for (const { path } of files) {
     const [agent = '', name] = path.slice(folder.length + 1).split('/');
@@ -32,7 +31,7 @@ export async function claimedNotes({
   return claims;
 }
 
-/** Returns the summary of a task that an agent took, with a low priority. */
+/** Returns the summary of a task that an agent took. */
 export function claimedTask({ taskId, planId }: RecordedTask, { path, agent }: Claim): TaskSummary {
   return {
     ...{ taskId, path, planId, stage: 'ACT', isDirect: true, received: null },
@@ -40,7 +39,7 @@ export function claimedTask({ taskId, planId }: RecordedTask, { path, agent }: C
   };
 }
 
-/** Records which agent took a task, if that is new; returns since when (ms since 1970). */
+/** Records which agent took a task; returns since when (ms since 1970). */
 export async function recordClaim(
   { book }: Pick<EngineContext, 'book'>,
   { taskId, claim }: RecordedTask,

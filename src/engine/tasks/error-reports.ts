@@ -25,7 +25,7 @@ import { nameInReports, reportedNote } from './missing-notes.js';
 
 const settingAside = 'items set aside';
 
-/** Writes an error report into `Needs_Action`, where a person finds it; returns its path. */
+/** Writes an error report into `Needs_Action`; returns its path. */
 export function writeErrorReport(
   { book, folders, notes }: EngineContext,
   report: ErrorReport,
@@ -38,10 +38,7 @@ export function isReportName(path: string): boolean {
   return baseName(path).startsWith('ERROR_');
 }
 
-/**
- * Carries out the answer that somebody ticked in a report, and archives the report. No answer makes
- * a call.
- */
+/** Carries out the answer that somebody ticked in a report. */
 export async function answerReport(
   context: EngineContext,
   path: string,
@@ -63,7 +60,7 @@ export async function answerReport(
     if (!recorded.ok) return recorded;
     context.earlier.recorded.set(path, answer);
   }
-  // One at a time, so that the old report is archived before its item gets a new one.
+  // The old report must be archived before its item gets a new one.
   return context.writingBack.take(settingAside, async () => {
     const done = await act(context, answered);
     if (!done.ok) return done;
@@ -130,10 +127,7 @@ async function closeUnread(
   return recordEnd(context, task, `can’t be read, and is over: “${answers[answer]}”`);
 }
 
-/**
- * Ends a task without a note if its plan has ended or its archived error report ends it. True when
- * the task ended.
- */
+/** Tries to end a task that has no note; true when the task ended. */
 export async function endWithoutNote(context: EngineContext, task: RecordedTask): Promise<boolean> {
   const { planId, round, stage, taskId } = task;
   const { book, folders, notes } = context;
@@ -158,7 +152,7 @@ function planGoingOn({ book }: EngineContext, taskId: string): string | null {
   return planId !== null && book.plannedIds.isEnded(planId) ? null : planId;
 }
 
-/** Writes an error report about an item with unreadable properties, then moves the item aside. */
+/** Moves an item with unreadable properties aside, with an error report. */
 export function setAsideInvalid(
   context: EngineContext,
   path: string,
@@ -249,7 +243,6 @@ async function moveAsReported(
   });
 }
 
-/** Returns a path that neither a note nor an error report uses. */
 async function freePath(context: EngineContext, folder: string, name: string): Promise<string> {
   const files = await context.notes.list(folder);
   const taken = new Set(files.map(({ path }) => foldName(path)));

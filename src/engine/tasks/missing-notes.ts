@@ -20,14 +20,11 @@ import {
 
 type Known = Pick<EngineContext, 'book' | 'folders' | 'index' | 'notes'>;
 
-/** How long (ms) a note may be away, because somebody may be moving it. */
+/** Somebody may be moving the note. */
 const graceMs = 60_000;
 const longestName = 60;
 
-/**
- * Returns the open tasks whose notes have left their recorded paths or were overwritten; empty if a
- * folder of tasks cannot be read.
- */
+/** Returns the open tasks whose notes are missing or were overwritten. */
 export function displacedTasks({
   book,
   earlier,
@@ -42,7 +39,7 @@ export function displacedTasks({
   return book.tasks.open().filter((task) => !isThere(task));
 }
 
-/** Returns the id of a displaced task with this text whose note has no id yet; null if there is none. */
+/** Returns the id of a displaced task with this text; null if there is none. */
 export async function movedUnnamed(
   context: Known & Pick<EngineContext, 'earlier'>,
   text: string,
@@ -58,10 +55,7 @@ export async function movedUnnamed(
   return null;
 }
 
-/**
- * Returns the notes in the done folder that are not recorded as archived, by task id (null without
- * an id).
- */
+/** Finds notes in the done folder that are not recorded as archived, by task id. */
 export async function notesInDone(
   { book, folders, notes }: Known,
   onUnreadable: OnUnreadable,
@@ -133,7 +127,8 @@ export async function isUnnamed(
 }
 
 /**
- * Returns an error report about a task or plan whose text contains `what`; null if there is none.
+ * Returns an error report about a task or plan; null if there is none.
+ * @param what a text that the report must contain
  */
 export async function reportedNote(
   { index, folders, notes }: Pick<EngineContext, 'index' | 'folders' | 'notes'>,

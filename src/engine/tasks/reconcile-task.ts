@@ -52,10 +52,7 @@ export interface Look {
   readonly facts: TaskFacts;
 }
 
-/**
- * Moves an item's task through its stages, carries out answers in error reports, and returns the
- * alerts about the note.
- */
+/** Moves an item's task through its stages, and returns the alerts about the note. */
 export async function reconcileItem(
   context: EngineContext,
   path: string,
@@ -127,10 +124,7 @@ export async function reconcileTasks(context: EngineContext): Promise<void> {
   await lookAtMissingNotes(context, missing);
 }
 
-/**
- * Handles an item that is gone from its path. Its task continues if a person moved the note to the
- * done folder.
- */
+/** Handles an item that is gone from its path. */
 export async function reconcileMissingItem(context: EngineContext, path: string): Promise<void> {
   context.earlier.tasks.delete(path);
   context.earlier.arriving.delete(path);
@@ -177,10 +171,6 @@ async function moveOn(
   return [];
 }
 
-/**
- * Returns what is known of a task; null without a readable note.
- * @param before the previous result, which is used again for an unchanged text
- */
 async function lookAt(
   context: EngineContext,
   taskId: string,
@@ -233,21 +223,18 @@ function isApproved({ book, index }: EngineContext, planId: string, stage: Stage
   return is === undefined ? stage === 'ACT' : is === 'approved';
 }
 
-/**
- * Returns what is known of the task of a note, also after its end; null if the note is of no task.
- */
+/** Returns what is known of the task of a note; null if the note is of no task. */
 export async function lookAtItem(context: EngineContext, path: string): Promise<Look | null> {
   const task = context.book.tasks.at(path);
   const look = task && (await lookAt(context, task.taskId, path, null));
   return look?.note.taskId === task?.taskId ? look : null;
 }
 
-/** True when a task needs no plan, so that a person or an agent does it and says so. */
+/** True for a direct task. */
 export function isDirect({ planId, facts }: Pick<Look, 'planId' | 'facts'>): boolean {
   return planId === null && facts.planned;
 }
 
-/** Returns the plan of a task; null if the plan's note may never have been written. */
 function writtenPlan({ book }: EngineContext, { planId }: RecordedTask): string | null {
   return planId !== null && book.plannedIds.isOnlyBegun(planId) ? null : planId;
 }

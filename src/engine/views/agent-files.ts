@@ -17,7 +17,7 @@ interface AgentFilesHost {
   readonly linksIn: (folder: string) => Promise<ReadonlySet<string>>;
 }
 
-/** Plans one change for each file for agents. Fails if a file cannot be read or changed. */
+/** Plans one change for each file for agents. */
 export async function planAgentFiles(
   host: AgentFilesHost,
   folders: Folders,
@@ -34,7 +34,7 @@ export async function planAgentFiles(
   return ok(changes);
 }
 
-/** Writes the planned changes in order. Fails at a file that somebody else has changed, without writing that file. */
+/** Writes the planned changes. Fails at a file that somebody else has changed. */
 export async function writeAgentFiles(
   host: AgentFilesHost,
   changes: readonly AgentFileChange[],

@@ -1,17 +1,14 @@
 import { subjectKey, type Alert, type AlertSubject } from '../../core/alert.js';
 import type { Message, Notifier } from '../../ports/notifier.js';
 
-/**
- * The alerts for a person. Each check of a subject replaces its alerts. No decision depends on
- * alerts.
- */
+/** The alerts for a person. No decision depends on alerts. */
 export class AlertBoard {
   private readonly bySubject = new Map<string, readonly Alert[]>();
 
   constructor(private readonly onNew: (alert: Alert) => void) {}
 
   /**
-   * Replaces the alerts of a subject; returns true when they changed.
+   * True when the alerts changed.
    * @param quiet those of `alerts` that are not passed to `onNew`
    */
   replace(subject: AlertSubject, alerts: readonly Alert[], quiet: readonly Alert[] = []): boolean {
@@ -47,7 +44,7 @@ export function toldBy(notifier: Notifier): (alert: Alert) => void {
 const mostAtStart = 3;
 const urgent: ReadonlySet<Alert['kind']> = new Set(['unknown_outcome', 'halted', 'held']);
 
-/** Shows new alerts as notices. The alerts of a start are shown together. */
+/** Shows new alerts as notices. */
 export class AlertNotices {
   private waiting: Alert[] | null = [];
 
@@ -58,10 +55,7 @@ export class AlertNotices {
     else this.waiting.push(alert);
   };
 
-  /**
-   * Shows the alerts found so far. Later alerts are shown one by one. Call it when the start is
-   * complete.
-   */
+  /** CALL WHEN THE START IS COMPLETE. */
   started(): void {
     const byKind = new Map<Alert['kind'], Alert[]>();
     for (const alert of this.waiting ?? []) {

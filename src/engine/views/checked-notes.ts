@@ -31,7 +31,7 @@ import { unreadFolderAlerts } from './engine-alerts.js';
 import { reportedRequests, type ReportedRequest } from './reported-requests.js';
 import { alertsOfRequest, missingServer, readVault, type VaultToReport } from './vault-report.js';
 
-/** The possible results of checking a note, in the order in which a person should read them. */
+/** The results of checking a note, in the order in which a person should read them. */
 export const noteFates = [
   'unreadable',
   'unclear',
@@ -54,7 +54,7 @@ export interface CheckedNote {
   readonly is: string;
   readonly about: string;
   readonly remarks: readonly Remark[];
-  /** The action type, such as `email`, of a draft that only lacks a server on this device. */
+  /** An action type, such as `email`. */
   readonly lacksServerFor?: string;
 }
 
@@ -67,10 +67,7 @@ type Said = Omit<CheckedNote, 'path' | 'place'>;
 
 const nothing = { about: '', remarks: [] } as const;
 
-/**
- * Reads each note as an engine does at its start, and writes nothing. Without a ledger, pass an
- * empty one.
- */
+/** Reads each note as an engine does at its start, and writes nothing. */
 export async function checkNotes(
   input: VaultToReport,
   planning: Planning,
@@ -261,7 +258,6 @@ function whyNoPlan(text: string, path: string, isDone: boolean, words: Planning[
   return isMessage ? 'Its message asks for nothing that needs a plan.' : reasons.join(' ');
 }
 
-/** Finds the problems of plans with several notes. */
 async function copiedPlans(context: WeighingContext): Promise<CheckedNotes['problems']> {
   const { index } = context;
   const ids = new Set(

@@ -6,13 +6,9 @@ import type { Clock } from '../../ports/clock.js';
 import { DerivedNote } from './derived-note.js';
 import type { Notes } from '../vault/notes.js';
 
-/** The Dashboard is written 1–3 s after a change. */
 const delayMs = 1_000;
 
-/**
- * Keeps the Countersign region of `Dashboard.md` up to date. Only the device with the active ledger
- * writes the Dashboard.
- */
+/** Keeps Countersign's part of the Dashboard up to date. */
 export class DashboardWriter extends DerivedNote {
   constructor(
     private readonly notes: Notes,

@@ -5,7 +5,7 @@ interface Pace {
   readonly apartMs: number;
 }
 
-/** A note that is made from the vault's state. Several changes cause one write. */
+/** A note that is made from the state of the vault. */
 export abstract class DerivedNote {
   private cancelTimer: (() => void) | null = null;
   private writing: Promise<void> = Promise.resolve();

@@ -42,10 +42,7 @@ export function auditDiffersAlert(folder: string): Alert {
   };
 }
 
-/**
- * Returns the alert that audit files of this device were changed; empty once a person has confirmed
- * that.
- */
+/** Returns the alert about restored audit files. */
 export function restoredAlerts({ restored }: LedgerBook): readonly Alert[] {
   const latest = restored.at(-1);
   if (!latest) return [];
@@ -86,10 +83,6 @@ export function settingsAlerts(config: DeviceConfig | Problem, named: Folders): 
   return alerts;
 }
 
-/**
- * Returns the alert that a message about waiting requests could not be sent; empty without a
- * problem.
- */
 export function notifyAlerts(problem: Problem | null): readonly Alert[] {
   if (problem === null) return [];
   const { message: text, advice } = problem;
@@ -103,9 +96,7 @@ export function unreadFolderAlerts({ unread }: Pick<VaultIndex, 'unread'>): read
   }));
 }
 
-/**
- * Returns the alert that files in the vault give agents unseen MCP servers; empty without changes.
- */
+/** Returns the alert about MCP servers that files in the vault give agents. */
 export function mcpFileAlerts(changes: readonly McpFileChange[]): readonly Alert[] {
   if (changes.length === 0) return [];
   const named = changes.map(formatMcpFile);
@@ -124,7 +115,7 @@ export function mcpFileAlerts(changes: readonly McpFileChange[]): readonly Alert
 
 const mcpFilesAgainMs = 60_000;
 
-/** Searches the vault for MCP configurations, and updates the alert about them; returns the time of the next search (ms since 1970). */
+/** Updates the alert about MCP configurations; returns when to look again (ms since 1970). */
 export async function lookForMcpFiles(
   { alerts, clock }: Pick<EngineContext, 'alerts' | 'clock'>,
   mcpFiles: EngineOptions['mcpFiles'],

@@ -31,7 +31,7 @@ export function viewOf(context: EngineContext): MissionView {
   };
 }
 
-/** Returns the plans that wait for a person's approval. `approvedBefore` is true when earlier records say that the plan was approved. */
+/** Returns the plans that wait for a person's approval. */
 export function waitingPlans({
   index,
   book,
@@ -58,7 +58,7 @@ export function practises(
 
 export function dashboardViewOf(context: EngineContext): MissionView {
   const view = viewOf(context);
-  // The alert about the Dashboard is left out, because a written Dashboard disproves that alert.
+  // A written Dashboard disproves the alert about the Dashboard.
   const alerts = view.alerts.filter(({ subject }) => subject.kind !== 'dashboard');
   alerts.push(...settingsAlerts(context.config(), context.folders));
   return { ...view, alerts: bySeverity(alerts) };

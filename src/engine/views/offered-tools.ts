@@ -28,7 +28,7 @@ const settings = 'in the settings, under Connect an agent, or with `countersign 
 const none: readonly AgentTool[] = [];
 const nothing: Pick<DeviceConfig, 'agentTools' | 'bridges'> = { bridges: [] };
 
-/** The tools that agents may request, which a person chose and no server has changed. */
+/** The tools that agents may request. */
 export class OfferedTools {
   private readonly changed = new Set<string>();
   private readonly unreached = new Map<string, Problem>();
@@ -48,7 +48,7 @@ export class OfferedTools {
     private readonly announce: () => void,
   ) {}
 
-  /** Returns the tools as agents see them; the same array until they change. */
+  /** Returns the same array until the tools change. */
   list(): readonly AgentTool[] {
     const config = this.config();
     const { agentTools: of = none, bridges } = isConfig(config) ? config : nothing;
@@ -83,8 +83,8 @@ export class OfferedTools {
   }
 
   /**
-   * Asks servers about missing tools if the choice of tools has changed, and updates the alerts.
-   * @param unlogged why calls cannot be logged and are not made; null if calls can be logged
+   * Updates the alerts, and may ask servers for missing tools.
+   * @param unlogged why calls cannot be logged; null if they can
    */
   async lookAgain(unlogged: Problem | null): Promise<void> {
     this.unlogged = unlogged;
@@ -99,7 +99,7 @@ export class OfferedTools {
 
   /**
    * Updates the alerts about the chosen tools.
-   * @param known a problem that was known before, for which no notice is shown
+   * @param known a problem that was known before
    */
   look(known?: Problem): void {
     const all = this.all();
@@ -126,7 +126,7 @@ export class OfferedTools {
     if (this.alerts.replace({ kind: 'tools' }, alerts, quiet)) this.announce();
   }
 
-  /** Returns why the permission of a tool does not apply, as a sentence; null otherwise. */
+  /** Returns why the permission of a tool does not apply. */
   ended(tool: AgentTool): string | null {
     const config = this.config();
     return isConfig(config) ? permissionEnded(this.book, config, tool) : config.message;
@@ -159,15 +159,13 @@ export class OfferedTools {
   }
 }
 
-/** Replaces words with digits, because a server's message may contain changing times and ids. */
 function withoutNumbers({ message, advice }: Problem): string {
   return `${message} ${advice}`.replaceAll(/\S+/g, (word) => (/\d/.test(word) ? '0' : word));
 }
 
 /**
- * Returns why a tool's permission no longer applies, as a sentence; null otherwise.
- * @param launch the current `launch` of the tool's server, null without a server; undefined skips
- * the check
+ * Returns why a tool's permission no longer applies.
+ * @param launch the current `launch` of the tool's server; undefined skips the check
  */
 export function permissionEnded(
   book: Pick<LedgerBook, 'permissions' | 'now'>,
@@ -183,8 +181,7 @@ export function permissionEnded(
 }
 
 /**
- * Returns the alerts about tools that can be found without asking a server.
- *
+ * Finds alerts about tools without asking a server.
  * @param told the tools as agents see them
  * @param tools the tools in the settings
  */

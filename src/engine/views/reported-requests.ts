@@ -25,10 +25,7 @@ export interface ReportedRequest {
   readonly isEdited: boolean;
 }
 
-/**
- * Returns the open requests, and the rejected requests whose open step has no other request; oldest
- * first.
- */
+/** Returns the requests to report, oldest first. */
 export function reportedRequests(known: Known, nowMs: number): readonly ReportedRequest[] {
   return [...known.index.requests()]
     .sort((a, b) => a.createdMs - b.createdMs || (a.path < b.path ? -1 : 1))
@@ -61,7 +58,7 @@ function waitsForPerson({ book: { facts }, index }: Known, request: RequestSumma
   return approvalStands !== true || attempts.length > 0;
 }
 
-/** Returns the unreadable plan notes with their ids; an id is null if it is unreadable, too. */
+/** Returns the plan notes that cannot be read. */
 export function unreadPlans(
   index: VaultIndex,
 ): readonly { readonly path: string; readonly planId: string | null }[] {

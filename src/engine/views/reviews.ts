@@ -24,7 +24,7 @@ import { stepOfRequest } from '../vault/step-of-request.js';
 const longestAnswer = 4_000;
 const mostOpenSteps = 3;
 
-/** Reads requests from notes. A note is read again only after its digest in the index has changed. */
+/** Reads requests from notes, and keeps them until the notes change. */
 export class ReadRequests {
   private readonly known = new Map<string, { digest: string; request: ActionRequest }>();
 
@@ -33,10 +33,7 @@ export class ReadRequests {
     private readonly digestOf: (path: string) => string | undefined,
   ) {}
 
-  /**
-   * Returns the requests of these notes, without unreadable and replaced notes. Forgets all other
-   * notes.
-   */
+  /** Forgets the notes that are not in `summaries`. */
   async of(summaries: readonly RequestSummary[]): Promise<readonly ActionRequest[]> {
     const read = await Promise.all(summaries.map((summary) => this.at(summary)));
     const shown = new Set(summaries.map(({ path }) => path));
@@ -73,13 +70,13 @@ export function requestsOf(
     }));
 }
 
-/** True when a person can undo their drag of a request whose note is in Approved. */
+/** True while the drag of a request is held. */
 export function isHeld({ index, undoWindows }: RequestContext, requestId: string): boolean {
   const isThere = (path: string): boolean => index.placeOf(path) === 'approved';
   return undoWindows.get(requestId) !== undefined && index.requestPaths(requestId).some(isThere);
 }
 
-/** Returns the ids of moved requests that run when their undo window ends. */
+/** Returns the ids of requests that wait for the end of their undo window. */
 export function heldMoves({ findings, index }: RequestContext): readonly string[] {
   return [...index.requests()].flatMap(({ requestId }) =>
     findings.find(requestId, 'verdict')?.verdict.code === 'held' ? requestId : [],

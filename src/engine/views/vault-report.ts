@@ -86,10 +86,7 @@ export interface VaultReport {
   readonly counts: MissionView['counts'];
   readonly unreadPlans: ReturnType<typeof unreadPlans>;
   readonly plansWaiting: readonly WaitingPlan[];
-  /**
-   * Returns the only plan with an id in the plans folder; null if it is unreadable or has several
-   * notes.
-   */
+  /** Null if there is not exactly one readable note. */
   readonly planOf: (planId: string) => PlanSummary | null;
   readonly requests: readonly ReportedRequest[];
   readonly hasRequest: (requestId: string) => boolean;
@@ -141,7 +138,7 @@ export async function readVault(input: VaultToReport): Promise<Result<FoundVault
   return ok({ ...opened.value, context });
 }
 
-/** Reports the state of a vault as at the start of an engine. Writes and runs nothing. */
+/** Reports the state of a vault. Writes and runs nothing. */
 export async function reportVault(input: VaultToReport): Promise<Result<VaultReport>> {
   const { folders, clock } = input;
   const found = await readVault(input);
@@ -322,10 +319,7 @@ interface OpenedBook {
   readonly differs: boolean;
 }
 
-/**
- * How often the ledger and the audit files are read while they differ, because a runner may be
- * writing them.
- */
+/** A runner may be writing the ledger and the audit files. */
 const mostLooks = 3;
 const apartMs = 100;
 

@@ -7,20 +7,19 @@ import type { MissionSource } from '../mission-source.js';
 const lookAfterMs = 1_000;
 const pauseMs = 60_000;
 const longestPauseMs = 600_000;
-/** How old (ms) the last message must be before a start reports its requests again. */
 const reminderAfterMs = 24 * 3_600_000;
 
 export interface WaitingNoticesOptions {
   readonly source: Pick<MissionSource, 'view' | 'subscribe'>;
   readonly clock: Clock;
   readonly sender: NoticeSender;
-  /** Set to send nothing while another computer runs the actions and sends the messages. */
+  /** Set to send nothing while another computer runs the actions. */
   readonly onlyWhileActing?: true;
-  /** Called after each try to send, and when the target has changed; `null` means no problem. */
+  /** Null means no problem. */
   readonly onResult: (problem: Problem | null) => void;
 }
 
-/** Sends a message when a request begins to wait for a person, at most once a minute. */
+/** Sends a message when a request begins to wait for a person. */
 export class WaitingNotices {
   private known: ReadonlySet<string> | null = null;
   private untold: readonly string[] = [];
