@@ -11,10 +11,7 @@ import { quotedPath } from '../../core/text/quote.js';
 const key = 'request_id';
 const longestHead = 4_000;
 
-/**
- * The requests in `Done/Actions` by the id in their notes. Notes are read on first use and after a
- * change.
- */
+/** The requests in `Done/Actions`, by id. */
 export class FiledRequests {
   private readonly changed = new Set<string>();
   private readonly idsAt = new Map<string, readonly string[]>();
@@ -38,18 +35,12 @@ export class FiledRequests {
     return this.pathsOf.get(id).length > 0;
   }
 
-  /**
-   * Returns the problem of an unreadable note, which may be of any request; null if there is none.
-   * Call {@link has} first.
-   */
+  /** Null if every note could be read. CALL {@link has} FIRST. */
   problem(): Problem | null {
     return this.unread.values().next().value ?? null;
   }
 
-  /**
-   * Passes the attempts in newly read notes to `take`, without notes whose ids are all known.
-   * @throws CountersignError if a note can no longer be read
-   */
+  /** Passes the attempts in newly read notes to `take`. */
   tell(
     isKnown: (id: string) => boolean,
     take: (attempts: readonly EarlierAttempt[]) => Promise<unknown>,
@@ -113,9 +104,6 @@ function unreadable(path: string, { code, message }: Problem): Problem {
   };
 }
 
-/**
- * Returns the ids that a note may be of. There are several if its property is not one readable id.
- */
 function idsIn(text: string): readonly string[] {
   const front = readFrontMatter(text);
   if (!front.ok) {

@@ -10,7 +10,7 @@ import type { VaultIndex } from './index/vault-index.js';
 import { KeyedQueue } from '../../core/keyed-queue.js';
 import { FiledRequests } from './filed-requests.js';
 
-/** How long (ms) an empty plan note is not indexed, because a program may be saving the note. */
+/** A program may be saving the note. */
 const savingMs = 100;
 
 interface KnownBefore {
@@ -23,7 +23,7 @@ interface Later {
   readonly lookAt: (path: string, atMs: number) => void;
 }
 
-/** Reads and writes notes, with one edit per path at a time. A write returns after the index has the new text. */
+/** Reads and writes notes, with one edit per path at a time. */
 export class Notes {
   readonly filed: FiledRequests;
   private readonly keyedQueue = new KeyedQueue();
@@ -38,7 +38,6 @@ export class Notes {
     private readonly index: VaultIndex,
     private readonly ids: Ids | undefined,
     private readonly onAffected: (keys: readonly string[]) => void,
-    /** The clock and a way to check a note later. Absent: an empty note is indexed immediately. */
     private readonly later?: Later,
   ) {
     this.filed = new FiledRequests(store);
@@ -60,7 +59,7 @@ export class Notes {
     return this.store.digest(path, () => !this.stopping);
   }
 
-  /** Stops reading files for digests, so that stopping does not wait for a large one. */
+  /** Stopping must not wait for a large file. */
   stopDigests(): void {
     this.stopping = true;
   }
@@ -82,7 +81,7 @@ export class Notes {
     });
   }
 
-  /** Edits a note; `null` from `edit` leaves it unchanged. Returns the text of the note afterwards. */
+  /** Null from `edit` leaves the note unchanged. */
   update(path: string, edit: (text: string) => string | null): Promise<Result<string>> {
     return this.keyedQueue.take(path, async () => {
       const before = this.taken.get(path);
@@ -92,9 +91,7 @@ export class Notes {
     });
   }
 
-  /**
-   * Moves a note into a folder, under another name if `name` is used there. Returns the new path.
-   */
+  /** Uses another name if `name` is taken. Returns the new path. */
   async moveInto(folder: string, path: string, name = baseName(path)): Promise<Result<string>> {
     const to = await this.firstFree(folder, name, (candidate) => this.store.move(path, candidate));
     if (!to.ok) return to;
@@ -107,7 +104,7 @@ export class Notes {
     return this.firstFree(folder, name, (candidate) => this.create(candidate, text));
   }
 
-  /** Indexes a note at a start, from the host's metadata or an earlier start if possible. */
+  /** Indexes a note at a start, without reading the note if possible. */
   async discover(file: NoteFile, { metadataCache, noteIndex }: KnownBefore = {}): Promise<void> {
     const { path } = file;
     const other = this.spelled.get(foldName(path)) ?? path;
@@ -128,7 +125,7 @@ export class Notes {
       noteIndex?.keep(file, { digest, entry: entry as unknown as Json });
   }
 
-  /** Reads a note, indexes its text, and returns it; `null` when the index does not follow this path. */
+  /** Null when the index does not follow the path. */
   async refresh(path: string): Promise<Result<string> | null> {
     if (!this.index.follows(path)) {
       this.index.notice(path);
@@ -154,7 +151,7 @@ export class Notes {
     return text;
   }
 
-  /** True when a path is spelled as on the disk, because some disks ignore case. */
+  /** Some disks ignore case. */
   private async isSpelledSo(path: string, other: string): Promise<boolean> {
     const files = await this.store.list(sharedFolder(path, other)).catch(() => null);
     if (files === null) return true;

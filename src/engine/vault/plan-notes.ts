@@ -9,15 +9,12 @@ import type { VaultContext } from './vault-context.js';
 import { writePlan } from './write-plan.js';
 import { trimEnd } from '../../core/text/trim-end.js';
 
-/** What is needed to find the note of a plan. `book` is `null` on a device without a ledger. */
+/** `book` is null on a device without a ledger. */
 export interface PlanPlaces extends Pick<VaultContext, 'index' | 'folders' | 'notes'> {
   readonly book: Pick<VaultContext['book'], 'plannedIds'> | null;
 }
 
-/**
- * Reads a plan note from the disk, also after the plan was archived. Fails if two notes have the id
- * or none can be read.
- */
+/** Reads a plan note from the disk, also after the plan was archived. */
 export async function readPlan(
   { index, folders, notes, book }: PlanPlaces,
   planId: string,
@@ -70,10 +67,7 @@ export async function planText(
   return plan.ok ? plan.value.text : null;
 }
 
-/**
- * Edits a plan note, and returns the plan after the write. `decide` gets the plan just before the
- * write; null changes nothing.
- */
+/** Edits a plan note; null from `decide` changes nothing. */
 export async function editPlan(
   context: VaultContext,
   planId: string,
@@ -126,7 +120,7 @@ export function logOnce(plan: Plan, entry: RequestLogEntry, nowMs: number): Edit
 }
 
 /**
- * Returns the failure if anybody but a person works on a plan that waits for approval; null
+ * Returns a failure if anybody but a person works on a plan that waits for approval; null
  * otherwise.
  */
 export function awaitsPerson(
@@ -134,7 +128,7 @@ export function awaitsPerson(
   { taskId, path }: Plan,
   actor: string,
 ): Result<never> | null {
-  // The ledger is asked as well, because moving the note does not approve the plan.
+  // Moving the note does not approve the plan, so the ledger is asked as well.
   const waits = index.awaitsApproval(taskId) || book.planApprovals.of(taskId)?.is === 'waits';
   if (actor === 'Human' || !waits) return null;
   return fail(
@@ -145,7 +139,7 @@ export function awaitsPerson(
   );
 }
 
-/** Returns the failure of work on a plan that has ended (R7.1); null if the plan has not ended. */
+/** Returns the failure of work on a plan that has ended (R7.1); null otherwise. */
 export function hadEnded(
   { book }: Pick<VaultContext, 'book'>,
   { taskId, path }: Plan,

@@ -8,10 +8,7 @@ import { parseRequest } from '../../core/request/parse-request.js';
 import type { ActionRequest, RequestStatus } from '../../core/request/request.js';
 import type { VaultContext } from './vault-context.js';
 
-/**
- * Returns the paths of notes with a request's id, in Approved first, then Pending, then Rejected. A
- * missing note stays in the list.
- */
+/** Returns the paths of a request's notes: in Approved first, then Pending, then Rejected. */
 export async function openPaths(context: VaultContext, id: string): Promise<readonly string[]> {
   const { index, notes } = context;
   const order = ['approved', 'pending', 'rejected'];
@@ -33,10 +30,7 @@ export async function openPaths(context: VaultContext, id: string): Promise<read
 
 const likelyNames = ['', '-2', '-3'];
 
-/**
- * Returns the path of a request's note in a folder outside the index, by the note's earlier name;
- * null if there is none.
- */
+/** Looks for a request's note in a folder outside the index, by the note's earlier name. */
 export async function movedNote(
   { notes }: Pick<VaultContext, 'notes'>,
   folder: string,
@@ -60,7 +54,10 @@ export async function movedNote(
   return null;
 }
 
-/** Moves a request note to the archive and writes the reason into it. A `status` of `null` keeps the note's status. */
+/**
+ * Moves a request note to the archive and writes the reason into the note. A null `status` keeps
+ * the note's status.
+ */
 export async function archiveNote(
   context: VaultContext,
   path: string,
@@ -81,7 +78,9 @@ export async function archiveNote(
   );
 }
 
-/** Rewrites a note if it still contains this request; `null` from `change` leaves it unchanged. */
+/**
+ * Rewrites a note if it still contains the request; null from `change` leaves the note unchanged.
+ */
 export async function rewriteRequest(
   context: VaultContext,
   path: string,
@@ -119,7 +118,7 @@ export async function tellIn(
       );
 }
 
-/** True when a note in `Done/Actions` has this id, so that the request is treated as run. */
+/** True when a note in `Done/Actions` has this id. */
 export async function isFiled(
   context: Pick<VaultContext, 'notes' | 'folders'>,
   id: string,

@@ -25,10 +25,7 @@ export function attemptedStep(
   return { planId, stepId, text: step?.text ?? null };
 }
 
-/**
- * Returns other attempts of a request's step or effect, and the attempt `claimed` by its note.
- * Empty if the request is not prepared.
- */
+/** Returns other attempts at a request's step or action. */
 export function attemptsOf(
   { book, index }: Pick<VaultContext, 'book' | 'index'>,
   request: ActionRequest,
@@ -45,16 +42,13 @@ interface Known {
   readonly book: { readonly facts: Pick<LedgerFacts, 'namedSteps' | 'request' | 'wasTried'> };
 }
 
-/** Returns the block ids that a plan's requests name or named, which a new step must not get. */
+/** A new step must not get one of these block ids. */
 export function namedStepIds({ index, book }: Known, planId: string): readonly string[] {
   const open = index.requestsOfPlan(planId).flatMap(({ stepId }) => stepId ?? []);
   return [...open, ...book.facts.namedSteps.of(planId)];
 }
 
-/**
- * Returns a block id for a step: the id in its earlier requests if known, otherwise a free one.
- * @param supersedes the id of the request that the new one replaces
- */
+/** Returns a block id for a step, if possible the one in its earlier requests. */
 export function idForStep(
   { index, book }: Known,
   plan: Plan,

@@ -5,10 +5,7 @@ import type { VaultContext } from './vault-context.js';
 
 const attempts = 3;
 
-/**
- * Updates a plan note after recording the change as Countersign's own. The note is written even if
- * recording fails.
- */
+/** Updates a plan note after recording the change as Countersign's own. */
 export function writePlan(
   context: Pick<VaultContext, 'notes' | 'book'>,
   { taskId, path, text }: { readonly taskId: string; readonly path: string; readonly text: string },
@@ -40,7 +37,7 @@ export function writePlan(
   });
 }
 
-/** Records a step that a person adds in Countersign, before the step is written into the editor. */
+/** Records a step that a person adds in Countersign. CALL BEFORE THE STEP IS WRITTEN. */
 export function noteStepAdded(
   { book }: Pick<VaultContext, 'book'>,
   before: Plan,

@@ -4,7 +4,7 @@ import type { IndexEntry } from './read-entry.js';
 type BrokenEntry = Extract<IndexEntry, { kind: 'broken' }>;
 type Identity = Pick<BrokenEntry, 'of' | 'id'>;
 
-/** Returns the new index entry of a note. A note that becomes unreadable keeps its earlier id. */
+/** A note that becomes unreadable keeps its earlier id. */
 export function stillThere(
   entry: IndexEntry | null,
   path: string,

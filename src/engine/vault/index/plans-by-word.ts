@@ -2,9 +2,7 @@ import { tokenizeBrief, comparableTokens } from '../../../core/task/tokenize-bri
 
 const mostCandidates = 64;
 
-/**
- * Incomplete plans by the words of their objectives, so that a brief is compared with few plans.
- */
+/** Incomplete plans by the words of their objectives. */
 export class PlansByWord {
   private readonly paths = new Map<string, Set<string>>();
   private readonly objectives = new Map<string, string>();
@@ -33,10 +31,7 @@ export class PlansByWord {
     }
   }
 
-  /**
-   * Returns the paths of at most {@link mostCandidates} plans that share words with a text, rarest
-   * words first.
-   */
+  /** Returns the paths of plans that share words with a text, rarest words first. */
   sharing(text: string): readonly string[] {
     for (const [path, objective] of this.changed) this.takeIn(path, objective);
     this.changed.clear();

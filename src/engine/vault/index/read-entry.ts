@@ -38,7 +38,7 @@ export type IndexEntry =
       readonly stamp: string | null;
       readonly proposal: string;
       readonly call: string;
-      /** SHA-256 (hex) of everything in the note that may not change after approval. */
+      /** The digest of everything that may not change after approval. */
       readonly content: string;
     }
   | {
@@ -48,13 +48,13 @@ export type IndexEntry =
       readonly id: string | null;
       readonly problems: readonly Problem[];
     }
-  /** A request without an action block or in another tool's format, which never runs. */
+  /** A request without an action block or in an external format. */
   | {
       readonly kind: 'external';
       readonly path: string;
       readonly place: RequestFolder;
       readonly id: string | null;
-      /** The request if it only lacks its action block; null for another tool's note. */
+      /** Null for a note in an external format. */
       readonly incomplete: IncompleteRequest | null;
     }
   | {
@@ -65,12 +65,12 @@ export type IndexEntry =
     }
   | { readonly kind: 'item'; readonly path: string };
 
-/** Reads the index entry of one note; `null` for notes that the engine does not follow. Never throws. */
+/** Reads the index entry of a note; null for notes that the engine does not follow. */
 export function readEntry(path: string, place: ContractFolder, text: string): IndexEntry | null {
   try {
     return entryOf(path, place, text);
   } catch (error) {
-    // After a bug, the note is indexed as broken, because its earlier content may no longer apply.
+    // After a bug, the earlier content of the note may no longer apply.
     const of = place === 'plans' ? 'plan' : 'request';
     const id = namedIn(text, of === 'plan' ? 'task_id' : 'request_id');
     const said = `This note can’t be read: ${error instanceof Error ? error.message : String(error)}.`;
@@ -175,10 +175,7 @@ function incomingAt(text: string, path: string): Incoming | null {
   return front.ok ? incomingKind(front.value) : null;
 }
 
-/**
- * Finds an id in invalid properties, so that the plan or request of a broken note does not seem to
- * be gone.
- */
+/** Without the id, the plan or request of a broken note would seem to be gone. */
 function namedIn(text: string, key: string): string | null {
   return new RegExp(`^${key}[ \\t]*:[ \\t]*["']?([A-Za-z0-9_.-]+)`, 'm').exec(text)?.[1] ?? null;
 }

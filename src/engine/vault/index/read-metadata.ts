@@ -13,10 +13,7 @@ import type { IndexEntry } from './read-entry.js';
 const names: readonly string[] = PLAN_SECTIONS.map((title) => title.toLowerCase());
 const mostSteps = 1_000;
 
-/**
- * Returns the index entry of an item or a finished plan from its metadata; null if the note must be
- * read.
- */
+/** Returns an index entry from a note's metadata; null if the note must be read. */
 export function readMetadata(
   path: string,
   place: ContractFolder,

@@ -5,10 +5,7 @@ import type { VaultContext } from '../vault-context.js';
 import type { VaultIndex } from './vault-index.js';
 import { visitAll } from './visit-all.js';
 
-/**
- * Visits every note of Countersign's folders once, without logs. Records folders that cannot be
- * read.
- */
+/** Visits the notes of Countersign's folders, without logs. */
 export async function scanVault(
   store: Pick<NoteStore, 'list'>,
   { folders, unread }: Pick<VaultIndex, 'folders' | 'unread'>,
@@ -24,7 +21,7 @@ export async function scanVault(
   }
 }
 
-/** Tries again to read a folder, and indexes its notes; true when the set of unreadable folders changed. */
+/** Tries again to read a folder; true when anything about unreadable folders changed. */
 export async function lookAtFolder(
   { notes, index }: Pick<VaultContext, 'notes' | 'index'>,
   folder: string,

@@ -1,15 +1,12 @@
 import { linkTo, namesOf, sourceKey } from '../../../core/task/source-link.js';
 import { PathsByKey } from './paths-by-key.js';
 
-/**
- * The notes that a plan can be made from, by every name that a link may use. A name that several
- * notes share identifies none of them.
- */
+/** The notes that a plan can be made from, by every name that a link may use. */
 export class SourceNames {
   private readonly paths = new PathsByKey();
   private readonly whole = new PathsByKey();
 
-  /** Adds a note. Returns the notes whose name became ambiguous. */
+  /** Returns the notes whose name became ambiguous. */
   add(path: string): readonly string[] {
     const shared = namesOf(path).flatMap((name) => this.onlyUnder(name));
     for (const name of namesOf(path)) this.paths.add(name, path);
@@ -17,21 +14,21 @@ export class SourceNames {
     return shared;
   }
 
-  /** Removes a note. Returns the notes whose name became unique. */
+  /** Returns the notes whose name became unique. */
   remove(path: string): readonly string[] {
     for (const name of namesOf(path)) this.paths.remove(name, path);
     this.whole.remove(sourceKey(path), path);
     return namesOf(path).flatMap((name) => this.onlyUnder(name));
   }
 
-  /** Returns two notes that an ambiguous source may mean; `null` if it names one note, or none. */
+  /** Null if the source names one note, or none. */
   ambiguous(sourceLink: string): readonly [string, string] | null {
     const [first, second] = this.paths.first(sourceKey(sourceLink), 2);
     if (first === undefined || second === undefined) return null;
     return this.named(sourceLink) === null ? [first, second] : null;
   }
 
-  /** Returns the path of the note that a source identifies; null if the source identifies none. */
+  /** Null if the source identifies no note. */
   named(sourceLink: string): string | null {
     return this.namedBy(sourceKey(sourceLink));
   }

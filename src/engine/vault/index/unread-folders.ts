@@ -1,6 +1,6 @@
 import type { Problem } from '../../../core/errors.js';
 
-/** The folders that could not be read, whose notes must not be reported as missing. */
+/** Folders that could not be read; their notes must not be reported as missing. */
 export class UnreadFolders {
   private readonly problems = new Map<string, Problem>();
 
@@ -20,9 +20,7 @@ export class UnreadFolders {
     return [...this.problems.keys()].sort().flatMap((folder) => this.problems.get(folder) ?? []);
   }
 
-  /**
-   * Returns the problem that may hide notes of these folders; null if all of their notes are known.
-   */
+  /** Returns the problem that may hide notes of these folders; null if there is none. */
   hiding(...folders: readonly string[]): Problem | null {
     for (const [unread, problem] of this.problems) {
       if (folders.some((folder) => isIn(unread, folder) || isIn(folder, unread))) return problem;

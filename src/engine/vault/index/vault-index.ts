@@ -47,10 +47,7 @@ const finished: ReadonlySet<ContractFolder> = new Set([
   'logs',
 ]);
 
-/**
- * What memory knows about the notes in Countersign's folders. Decisions and edits read the notes
- * again.
- */
+/** What memory knows about the notes in Countersign's folders. */
 export class VaultIndex {
   private readonly entries = new Map<string, IndexEntry>();
   private readonly digests = new Map<string, string>();
@@ -83,7 +80,6 @@ export class VaultIndex {
   private readonly numbers = new PlanNumbers();
   readonly unread = new UnreadFolders();
 
-  /** @param isOver true for a plan that has ended */
   constructor(
     readonly folders: Folders,
     private readonly isOver: (planId: string) => boolean = () => false,
@@ -98,9 +94,7 @@ export class VaultIndex {
     return place !== null && path.endsWith('.md') && !finished.has(place);
   }
 
-  /**
-   * Indexes the text of a note, or its absence (null). Returns the keys that the change affects.
-   */
+  /** Indexes the text of a note; null for a note that is gone. */
   put(path: string, text: string | null): AffectedKeys {
     const place = this.placeOf(path);
     if (text === null || place === null || place === 'logs') return this.replace(path, null, null);
@@ -113,7 +107,7 @@ export class VaultIndex {
     );
   }
 
-  /** Indexes a note by its metadata; `null` if its text must be read, or if it is indexed already. */
+  /** Null if the text must be read or is indexed already. */
   putMetadata(path: string, metadata: NoteMetadata): AffectedKeys | null {
     const place = this.placeOf(path);
     if (place === null || this.entries.has(path)) return null;
@@ -121,7 +115,7 @@ export class VaultIndex {
     return entry && this.replace(path, entry, null);
   }
 
-  /** Indexes a note by its stored entry; null if the note is indexed already. */
+  /** Null if the note is indexed already. */
   putIndexed(path: string, { digest, entry }: IndexedNote): AffectedKeys | null {
     if (this.entries.has(path)) return null;
     return this.replace(path, entry as unknown as IndexEntry, digest);
@@ -141,7 +135,6 @@ export class VaultIndex {
     this.numbers.note(baseName(path));
   }
 
-  /** Returns the digest of the text that an entry was read from; undefined if there is none. */
   digestOf(path: string): string | undefined {
     return this.digests.get(path);
   }
@@ -160,13 +153,12 @@ export class VaultIndex {
     return entry?.kind === 'plan' ? entry.plan : null;
   }
 
-  /** Returns the incomplete plan made from this source; null if there is none. */
+  /** Null if no unfinished plan was made from the source. */
   planOfSource(sourceLink: string): PlanSummary | null {
     const keys = this.sources.keysOf(sourceLink);
     return this.incompleteAt(keys.flatMap((key) => this.plansBySource.get(key)))[0] ?? null;
   }
 
-  /** Returns at most `count` incomplete plans made from this source, without rejected ones. */
   plansOfSource(sourceLink: string, count: number): readonly PlanSummary[] {
     const keys = this.sources.keysOf(sourceLink);
     const paths = keys.flatMap((key) => this.plansBySource.first(key, count));
@@ -175,12 +167,10 @@ export class VaultIndex {
     );
   }
 
-  /** Returns incomplete plans whose objectives share words with a text, beginning with the rarest words. */
   plansSharingWords(text: string): readonly PlanSummary[] {
     return this.incompleteAt(this.plansByWord.sharing(text));
   }
 
-  /** Returns paths of the notes in Pending, Approved and Rejected with this id, including broken ones. */
   requestPaths(requestId: string): readonly string[] {
     return this.requestsById.get(requestId);
   }
@@ -235,9 +225,7 @@ export class VaultIndex {
     return this.wereElsewhere.has(planId);
   }
 
-  /**
-   * True when a plan, or another plan with its source and objective, waits for a person's approval.
-   */
+  /** True when a plan, or another plan for the same work, waits for a person's approval. */
   awaitsApproval(planId: string): boolean {
     const plan = this.plan(planId);
     const alike = plan ? [plan, ...this.plansOfSource(plan.sourceLink, mostAlike)] : [];
@@ -254,7 +242,6 @@ export class VaultIndex {
       .sort((a, b) => (a.path < b.path ? -1 : 1));
   }
 
-  /** Returns the sorted paths of notes that do not belong in a folder of requests. */
   strayNotes(place: RequestFolder): readonly string[] {
     return [...this.strays[place]].sort();
   }
@@ -268,13 +255,11 @@ export class VaultIndex {
     return { active, blocked, draft, stepsDone, steps };
   }
 
-  /** Returns the next plan id of a year, above all numbers in the vault and in `given`. */
   nextPlanId(year: number, given?: PlanNumbers): string {
     const number = Math.max(this.numbers.highestOf(year), given?.highestOf(year) ?? 0) + 1;
     return `PLAN-${year}-${String(number).padStart(3, '0')}`;
   }
 
-  /** True when a plan's number is above all numbers seen for its year. */
   isUnseen(planId: string): boolean {
     return this.numbers.isAbove(planId);
   }
