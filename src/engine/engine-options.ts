@@ -39,7 +39,6 @@ export interface EngineOptions {
   readonly mcpFiles?: () => Promise<readonly McpFileChange[]>;
   /** Absent: git is not used. */
   readonly git?: GitReader;
-  /** Reads the safety settings again. */
   readonly refreshConfig?: () => Promise<void>;
   readonly config: () => DeviceConfig | Problem;
 }

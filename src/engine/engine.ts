@@ -83,7 +83,7 @@ export type { EngineOptions } from './engine-options.js';
 
 const noticesAfterMs = 2_000;
 const unreadAgainMs = 30_000;
-/** A note that is read later than this may have had other content in between. */
+/** A note that is read so long after its change may have had other content in between. */
 const lateMs = 1_000;
 
 /** Keeps the notes of one vault up to date and runs the approved requests. */
@@ -97,7 +97,6 @@ export class Engine implements MissionSource {
   readonly became = (requestId: string) => stateOfRequest(this.context, requestId);
   readonly waitingForResume = () => waitingForResume(this.context);
   readonly heldMoves = () => heldMoves(this.context);
-  /** The problem that stops all recording; null if there is none. */
   readonly halted = () => this.context.book.halted;
   readonly rules = () => readRules(this.context);
   readonly isImportable = (path: string) => this.context.earlier.importable.has(path);
@@ -333,7 +332,6 @@ export class Engine implements MissionSource {
     this.announce();
   }
 
-  /** Null removes the alert. */
   showNotifyProblem(problem: Problem | null): void {
     if (this.context.alerts.replace({ kind: 'notify' }, notifyAlerts(problem))) this.announce();
   }

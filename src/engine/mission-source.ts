@@ -18,7 +18,6 @@ export interface MissionSource {
   reviewAt(path: string): Promise<Review | null>;
   externalReviews(limit: number): Promise<readonly ExternalReview[]>;
   became(requestId: string): RequestState;
-  /** Null if the request has no note. */
   noteOf(requestId: string): Promise<string | null>;
   decisions(planId: string): Promise<Result<DecisionRecord>>;
   /** A new step must not get one of these block ids. */

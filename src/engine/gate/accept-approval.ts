@@ -15,7 +15,6 @@ interface Accepted {
   readonly config: DeviceConfig;
 }
 
-/** Records that the gate accepted an approval. */
 export async function acceptApproval(
   context: GateContext,
   { request, content, config }: Accepted,

@@ -28,7 +28,6 @@ export interface AuthorityInput {
   readonly nowMs: number;
 }
 
-/** Returns what allows a request to run, or the verdict if nothing does. */
 export async function findAuthority(input: AuthorityInput): Promise<Authority | Verdict> {
   const { stamp } = input.request.machine;
   return stamp === null ? policyAuthority(input) : stampAuthority(input, stamp);

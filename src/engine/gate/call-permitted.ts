@@ -100,7 +100,6 @@ export async function callPermitted(
   return ok({ kind: 'answered', report, outcome });
 }
 
-/** Most advice is meant for a person, but an agent reads the answer. */
 function notCalled({ code, message, advice }: Problem): Result<never> {
   const ask = 'Nothing was called. Ask a person to look at Countersign.';
   return fail(code, message, code === 'input_invalid' ? advice : ask);
@@ -154,7 +153,6 @@ async function namesVaultFile({ bridges, notes }: GateContext, args: JsonObject)
   if (paths.size > mostPaths) return true;
   const hidden = [...paths].filter((path) => /(?:^|\/)\./u.test(path));
   if (await bridges.namesVault(texts, hidden)) return true;
-  // A file whose version cannot be read is treated as a file of the vault.
   const versions = [...paths].map((path) => notes.version(path).catch(() => path));
   return (await Promise.all(versions)).some((version) => version !== null);
 }

@@ -98,7 +98,7 @@ export async function dispatch(
     (await slot.leaveWhile(badArguments(context, seen.value.request.call.arguments, tool)));
   if (changed) return ok(changed);
 
-  // Slow checks come first, because the note and the plan may change meanwhile.
+  // The note and the plan may change during slow checks.
   const swapped = await filesChanged(context, preparation);
   if (!swapped.ok || swapped.value) return swapped.ok ? ok(otherFiles) : swapped;
   const again = await readCandidate(context, id, path);

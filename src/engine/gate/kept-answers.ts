@@ -20,7 +20,6 @@ export class KeptAnswers {
     if (this.byRequest.size > mostKept && oldest !== undefined) this.byRequest.delete(oldest);
   }
 
-  /** Null if no answer is kept. */
   of(requestId: string): JsonObject | null {
     return this.byRequest.get(requestId) ?? null;
   }

@@ -23,7 +23,6 @@ export function permissionOf({ bridge, shown }: AgentTool, digest: string): Reco
   return { digest, bridge, tool: shown.name };
 }
 
-/** Returns why a permission no longer applies; null if it applies. */
 export function whyEnded(
   book: Pick<LedgerBook, 'permissions' | 'now'>,
   { routes }: Pick<DeviceConfig, 'routes'>,
@@ -38,7 +37,6 @@ export function whyEnded(
   return whyNotPermitted(tool.shown, tool.bridge, routes);
 }
 
-/** Records a permission in the ledger, unless it is there already. */
 export async function recordPermission(
   { book, config }: Pick<GateContext, 'book' | 'config'>,
   tool: AgentTool,
@@ -63,7 +61,6 @@ export async function recordPermission(
   return recorded.ok ? null : recorded.error;
 }
 
-/** Ends a permission permanently. */
 export async function endPermission(
   { book }: Pick<GateContext, 'book'>,
   permission: RecordedPermission,

@@ -54,7 +54,6 @@ export class PermittedCalls {
     return (this.opened ??= this.read());
   }
 
-  /** Counts a call against the limit per hour. */
   take(call: Counted): Problem | null {
     if (this.broken) return this.broken;
     const nowMs = this.clock.now();

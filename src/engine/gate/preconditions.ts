@@ -38,7 +38,6 @@ export interface CheckInput {
   /** The device that also claims to run actions for the vault; null if none does. */
   readonly conflictWith: string | null;
   readonly nowMs: number;
-  /** Null for a request without a plan. */
   readonly plan: Result<Plan> | null;
   readonly isEnded: boolean;
   readonly isWaiting: (plan: Plan) => boolean;
@@ -282,7 +281,6 @@ export const planChecks: readonly Check[] = preconditions.filter(({ code }) =>
   ofPlan.includes(code),
 );
 
-/** Returns a verdict while another device claims to run actions; null otherwise. */
 export function notActive(
   conflictingDevice: string | null,
   config: DeviceConfig | Problem,
@@ -303,7 +301,6 @@ export function whyNothingRuns(input: DeviceInput): Waiting | null {
   return null;
 }
 
-/** Returns earlier attempts at the same step or the same action. */
 export function earlierAttempts(input: CheckInput): readonly Attempt[] {
   const { facts, request, preparation } = input;
   const effects = effectsOf(request.call, preparation);
@@ -333,7 +330,6 @@ export function formatExpiry({ expires }: Pick<ActionRequest, 'expires'>): strin
   return `The request expired at ${expires}.`;
 }
 
-/** Returns the verdict on an expired request; null otherwise. */
 export function expired({ expires }: ActionRequest, nowMs: number): Verdict | null {
   const expiresMs = expires === null ? null : readInstant(expires)?.ms;
   return expiresMs === null || (expiresMs !== undefined && nowMs < expiresMs)
@@ -357,7 +353,6 @@ export function unmetPrecondition(
   return null;
 }
 
-/** True when a plan is being worked on, according to its status and its folder. */
 export function isRunning(plan: Pick<Plan, 'path' | 'status'>, folders: Folders): boolean {
   const below = plan.path.slice(folders.plans.length + 1).toLowerCase();
   const underApproval = ['pending', 'rejected'].some((name) => below.startsWith(`${name}/`));
@@ -365,9 +360,6 @@ export function isRunning(plan: Pick<Plan, 'path' | 'status'>, folders: Folders)
   return inPlans && !underApproval && (plan.status === 'Active' || plan.status === 'Blocked');
 }
 
-/**
- * True when a plan is recorded as waiting for approval and its note is not in the approved folder.
- */
 export function awaitsApproval(
   { planApprovals }: Pick<LedgerBook, 'planApprovals'>,
   { plans }: Pick<Folders, 'plans'>,
@@ -376,7 +368,6 @@ export function awaitsApproval(
   return planApprovals.of(taskId)?.is === 'waits' && planFolderOf(plans, path) !== 'approved';
 }
 
-/** Describes the status of a plan that is not running. */
 export function runningState(status: Plan['status']): string {
   if (status === 'Done') return 'done';
   if (status === 'Cancelled') return 'cancelled';

@@ -78,7 +78,6 @@ export async function computePreparation(
   }
   const config = context.config();
   if (!isConfig(config)) return { ok: false, error: config };
-  // Any route to the tool may say how to check an answer.
   const patterns = config.routes.flatMap((route) =>
     route.bridge === bridge && route.tool === toolName ? (route.success ?? []) : [],
   );
@@ -171,7 +170,6 @@ function pinnedBy({ files, file_state }: Preparation): JsonObject {
 
 export const otherFiles = changedAfter('files_changed', 'files');
 
-/** True when an attached file changed since the preparation. */
 export async function filesChanged(
   { notes }: Pick<GateContext, 'notes'>,
   { files, file_state }: Preparation,
@@ -186,7 +184,6 @@ export async function filesChanged(
   return ok((await fileState(notes, paths)) !== file_state);
 }
 
-/** True when no attached file changed since the preparation. */
 export async function areUntouched(
   { notes }: Pick<GateContext, 'notes'>,
   preparation: Preparation | null,
@@ -200,7 +197,6 @@ async function fileState(notes: GateContext['notes'], paths: readonly string[]):
   return sha256Hex(canonicalJson(paths.map((path, at) => [path, versions[at] ?? null]).sort()));
 }
 
-/** Returns the problems of a call's arguments as one verdict; null if there are none. */
 export async function badArguments(
   context: { readonly bridges: Pick<Bridges, 'argumentProblems' | 'deviceStateProblem'> },
   args: JsonObject,

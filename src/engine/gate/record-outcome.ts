@@ -55,7 +55,6 @@ export function firstId({ drafters }: Pick<LedgerBook, 'drafters'>, id: string):
   return before === id || drafters.of([id]) !== null ? id : firstId({ drafters }, before);
 }
 
-/** Returns an unused id for a returned request. */
 export function successorId(context: RecordContext, id: string): string {
   const base = (context.book.facts.idsBefore(id).at(-1) ?? id).slice(0, longestBase);
   for (;;) {

@@ -7,7 +7,7 @@ import type { Authority } from './authority.js';
 import type { GateContext } from './gate-context.js';
 import { waits, type Verdict } from './verdict.js';
 
-/** A hold that ended longer ago starts again. */
+/** How late (ms) an undo window may end. */
 export const latestUndoMs = 120_000;
 
 type UndoContext = Pick<GateContext, 'book' | 'findings' | 'hasUndoWindow' | 'movesHeldUntil'>;
@@ -35,7 +35,6 @@ export async function recordTrustedMove(
   return null;
 }
 
-/** Holds a trusted move for some seconds, in which a person can undo it. */
 export function openUndoWindow(
   context: UndoContext,
   id: string,

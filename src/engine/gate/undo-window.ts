@@ -17,7 +17,6 @@ interface Held {
   ended: boolean;
 }
 
-/** The drags that are held for an undo window. */
 export class UndoWindows {
   private readonly held = new Map<string, Held>();
 

@@ -2,7 +2,6 @@ import { ok, type Problem, type Result } from '../../core/errors.js';
 import type { AlertKind, AlertOffer, RunsAt } from '../../core/alert.js';
 import { changedSince, type ChangedWhat } from '../../core/request/approval/return-reason.js';
 
-/** The codes that say why the gate stops a request. */
 export const checkCodes = [
   'executor_paused',
   'folders_not_confirmed',
@@ -136,7 +135,6 @@ export function unreachable(problem: Problem): Result<Verdict> {
   }
 }
 
-/** Returns a verdict to wait while a person's press ends one of the requests; null otherwise. */
 export function beingEnded(
   { standing }: { readonly standing: { readonly ending: ReadonlyMap<string, number> } },
   ids: readonly string[],

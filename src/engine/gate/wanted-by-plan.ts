@@ -21,7 +21,6 @@ export function wantedBefore({ standing, book }: PlansContext, id: string): Plan
   return standing.wanted.get(id) ?? book.facts.request(id)?.prepared?.wanted ?? undefined;
 }
 
-/** Returns the plan's state to record; null if the plan does not want the request. */
 export function wantedNow(
   context: PlansContext,
   id: string,
@@ -206,7 +205,6 @@ function alike(words: string): string {
   return normalized(words, 'NFC');
 }
 
-/** Returns why a plan that was just read prevents a call; null if it does not. */
 export function whyNotInJustRead(
   context: PlansContext,
   id: string,
@@ -236,7 +234,6 @@ function sinceThen(
   return lostBefore(before, then);
 }
 
-/** Returns the state of a request's plan. */
 export function planNow(
   context: PlansContext,
   id: string,

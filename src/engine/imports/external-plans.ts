@@ -12,7 +12,6 @@ import { quotedPath } from '../../core/text/quote.js';
 
 const planName = /^plan[-_ ]/iu;
 
-/** Reads a plan in an external format that is not finished. */
 export async function externalPlanAt(
   context: Pick<EngineContext, 'index' | 'book' | 'notes' | 'folders'>,
   path: string,

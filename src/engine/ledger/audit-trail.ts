@@ -15,7 +15,6 @@ export interface AuditTrailOptions {
 
 export interface Looked {
   readonly restored: string | null;
-  /** An audit line that the ledger lacks; null if there is none. */
   readonly unknownEntry: ProjectionCheck['unknownEntry'];
 }
 
@@ -34,7 +33,6 @@ export class AuditTrail {
 
   constructor(private readonly options: AuditTrailOptions) {}
 
-  /** Remembers the versions of this device's audit files. */
   begin(files: readonly AuditFile[]): void {
     for (const { path, version } of this.ownOf(files)) this.left.set(path, version);
   }

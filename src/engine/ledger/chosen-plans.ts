@@ -33,7 +33,6 @@ export class ChosenPlans {
     return this.going.has(path);
   }
 
-  /** Returns the path of the note that a person preferred; null if there is none. */
   chosenOver(path: string): string | null {
     return this.over.get(path) ?? null;
   }

@@ -19,7 +19,6 @@ export class DailyEntries {
     else this.days = [...this.days.slice(-1), { day, entries: [entry] }];
   }
 
-  /** Returns the days whose notes may be incomplete. */
   unwritten(): readonly DayOfEntries[] {
     return this.days.filter(({ entries }) => newestOf(entries) > this.writtenTo);
   }

@@ -54,7 +54,6 @@ function callOf(entry: AuditEntry): string {
   return JSON.stringify([event, request_id, plan_id, step_id, effect, call, outcome, line]);
 }
 
-/** Returns the calls that audit files report. */
 export function attemptsInAudit(files: readonly AuditFileLines[]): readonly EarlierAttempt[] {
   const entries = files.flatMap(({ path: file, lines, entries: known }) =>
     lines.flatMap((line, at) => {
@@ -129,7 +128,6 @@ export function preparedInAudit(files: readonly AuditFile[]): readonly string[] 
   return [...new Set(ids)].slice(-mostIds);
 }
 
-/** Returns keys of requests that a ledger prepared and then rejected. */
 export function rejectedInAudit(files: readonly AuditFile[]): readonly string[] {
   const epochs = new Map<string, string>();
   const prepared = new Set<string>();
@@ -168,7 +166,6 @@ export async function attemptsInNotes(
   return attempts;
 }
 
-/** Returns the call that a note in `Done/Actions` reports; empty if the note is not a request. */
 export function attemptsInNote(text: string, path: string): readonly EarlierAttempt[] {
   const { request } = parseRequest(text, path);
   if (!request) return [];

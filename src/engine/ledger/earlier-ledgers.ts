@@ -14,7 +14,6 @@ import type { OutcomeKind } from '../../core/request/outcome/decide-outcome.js';
 
 const mostTaken = 2_000;
 
-/** Returns the facts of earlier ledgers for a new ledger; null if there are none. */
 export function earlierLedgersIn(
   ledgers: readonly (readonly LedgerRecord[])[],
 ): EarlierLedgers | null {
@@ -61,7 +60,6 @@ export function earlierCallsIn(
 
 const endForm = new RegExp(`"event":"(?:${eventsOfEnds.join('|')})"`);
 
-/** True when an audit line may be about the end or the approval of a plan. */
 export function mayEndPlan(line: string): boolean {
   return endForm.test(line);
 }
@@ -106,7 +104,6 @@ function approvalsIn(files: readonly AuditFileLines[]): PlanApprovals {
   return approvals;
 }
 
-/** Returns the ended, waiting and approved plans. */
 export function plansIn(
   planned: PlannedIds,
   files: readonly AuditFileLines[],

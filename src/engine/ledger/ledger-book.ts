@@ -235,7 +235,6 @@ export class LedgerBook {
     return this.unknownOf(await this.options.earlierAttempts(files));
   }
 
-  /** Reads what the audit files say about requests and plans, for a take-over. */
   async toldElsewhere(): Promise<
     Pick<RecordOf<'taken_over'>, 'prepared' | 'rejected' | 'plans' | 'waiting' | 'approvedBefore'>
   > {
@@ -266,7 +265,6 @@ export class LedgerBook {
     });
   }
 
-  /** True when an entry is in the ledger file. */
   readonly isWritten = ({ seq }: Pick<AuditEntry, 'seq'>): boolean => seq <= this.lastWritten.seq;
 
   readonly written = (): Promise<unknown> => this.last;
@@ -339,7 +337,6 @@ export class LedgerBook {
     this.seen.apply(record);
   }
 
-  /** Restores the audit files if something else changed the one at a path. */
   async lookAtAudit(path: string): Promise<void> {
     const looked = this.last.then(async () => {
       if (!this.halted) await this.take(await this.trail.look(path));

@@ -37,7 +37,6 @@ export function unknownRecord(position: number): Result<never> {
   );
 }
 
-/** Returns the problem that ledger and settings are of different devices; null if they are not. */
 export function ofOtherDevice(
   { device: begun }: { readonly device: string | null },
   { device }: { readonly device: string },

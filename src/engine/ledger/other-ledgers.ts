@@ -28,7 +28,6 @@ export async function isActiveNow({
   return book.isActive;
 }
 
-/** Checks the other ledgers and updates their alerts. */
 export async function otherLedgersChanged(
   context: Known & {
     readonly alerts: { replace(subject: AlertSubject, alerts: readonly Alert[]): void };
@@ -48,7 +47,6 @@ export async function otherLedgersChanged(
   return isNew || isChanged;
 }
 
-/** Returns the alerts about other ledgers of this vault. */
 export function ledgerAlerts(known: Known): readonly Alert[] {
   const { ledgers } = known.book;
   const { conflicts } = ledgers;

@@ -60,7 +60,6 @@ export class PlanApprovals {
     return this.byPlan.get(planId);
   }
 
-  /** Returns the plans that wait for approval, and those whose decision is not filed. */
   open(): readonly string[] {
     return [...this.byPlan].flatMap(([id, { is, isFiled }]) =>
       is === 'waits' || !isFiled ? [id] : [],

@@ -64,7 +64,6 @@ export class PlannedIds {
     return this.ended.has(planId);
   }
 
-  /** Null for a plan that has not ended. */
   endedAs(planId: string): PlanEnd | null {
     return this.ended.get(planId) ?? null;
   }

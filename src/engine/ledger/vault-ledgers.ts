@@ -70,7 +70,6 @@ export class VaultLedgers {
       .catch(unread);
   }
 
-  /** Returns the claims in files, and remembers what was read. */
   claimsOf(files: readonly AuditFile[]): Told {
     const parts = new Set(files.flatMap(({ path, after }) => (after ? [path] : [])));
     const told = claimsIn(files, (path) => {
@@ -85,7 +84,6 @@ export class VaultLedgers {
     return told;
   }
 
-  /** Returns the claims and calls that are to be recorded; null if there are none. */
   unobserved(
     files: readonly AuditFile[],
     unknown: readonly EarlierAttempt[],
@@ -123,12 +121,10 @@ export class VaultLedgers {
     }
   }
 
-  /** True when an audit file may name the epoch. */
   tellsOf(epoch: string): boolean {
     return this.devices.has(epoch) || this.conflicts.wasFlooded;
   }
 
-  /** Null if no device named the epoch. */
   deviceOf(epoch: string): string | null {
     const [first] = this.devices.get(epoch) ?? [];
     return first ?? null;

@@ -32,7 +32,6 @@ interface PositionedStep extends AddedStep {
   readonly position: number;
 }
 
-/** Adds a step to a plan and logs the reason. */
 export const addPlanStep: Operation<AddPlanStepInput, { readonly position: number }> = async (
   context,
   input,

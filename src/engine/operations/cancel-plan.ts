@@ -17,7 +17,6 @@ export interface CancelPlanInput {
   readonly actor: Actor;
 }
 
-/** Cancels a plan and logs the reason. */
 export const cancelPlan: Operation<CancelPlanInput, { readonly planId: string }> = async (
   context,
   { planId, reason: given, actor },

@@ -20,7 +20,6 @@ export interface FinishedTask {
   readonly path: string;
 }
 
-/** Ends a direct task. */
 export const finishTask: Operation<FinishTaskInput, FinishedTask> = (context, input) => {
   const { book, earlier, notes, keyedQueue } = context;
   const [path = '', other = path] = [input.taskId, input.path].flatMap((name) =>

@@ -8,7 +8,6 @@ export interface Mission {
   readonly waitingFor: readonly RequestSummary[];
 }
 
-/** Lists missions, the current one first. */
 export const listMissions: Operation<
   { readonly limit: number },
   { readonly missions: readonly Mission[]; readonly total: number }

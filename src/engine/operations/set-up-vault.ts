@@ -24,7 +24,6 @@ export async function setUpVault(store: NoteStore, plan: VaultSetUp): Promise<Re
   return created.ok || created.error.code === 'note_exists' ? ok(undefined) : created;
 }
 
-/** Creates those of the files that are missing; returns their paths. */
 export async function createBaseViews(
   store: Pick<NoteStore, 'create'>,
   files: readonly NewFile[],

@@ -19,7 +19,6 @@ export interface UpdatePlanStepInput {
   readonly planId: string;
   readonly step: number | string;
   readonly rationale: string;
-  /** A skipped step is ticked too. */
   readonly skip?: boolean;
   readonly text?: string;
   readonly actor: Actor;

@@ -31,7 +31,6 @@ export async function confirmImport(
   return gesture.ok ? confirmImportByWord(context, input) : gesture;
 }
 
-/** Confirms an import for a person who typed a word at a terminal. */
 export async function confirmImportByWord(
   context: PersonContext,
   input: Omit<ConfirmImportInput, 'gesture'>,

@@ -19,7 +19,6 @@ export interface EditedCall {
   readonly request: ActionRequest;
 }
 
-/** Changes the arguments of a waiting request for a person. */
 export async function editCall(
   context: PersonContext,
   input: EditCallInput,

@@ -11,7 +11,6 @@ export interface RejectInput {
   readonly reason: string;
 }
 
-/** Runs work that rejects requests, while their calls are blocked. */
 export async function whileRejecting<T>(
   context: PersonContext,
   requestIds: readonly string[],

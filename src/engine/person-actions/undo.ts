@@ -5,7 +5,6 @@ import { endRequest, type EndedRequest } from '../requests/outcomes/end-request.
 import { decideOurs } from './shared/decide-own-request.js';
 import { whileTakingAway, type PersonContext } from './shared/person-context.js';
 
-/** Moves a request back from Approved to Pending. */
 export async function undo(
   context: PersonContext,
   { requestId: id }: { readonly requestId: string },

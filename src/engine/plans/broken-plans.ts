@@ -53,7 +53,6 @@ export async function reportBrokenPlan(context: EngineContext, entry: Broken): P
   if (!seen.isReported) context.lookAgainAt(`path:${path}`, nowMs + patienceMs);
 }
 
-/** Forgets an unreadable plan, so that a new error is reported again. */
 export function forgetBrokenPlan(context: EngineContext, path: string): void {
   const { earlier } = context;
   const wasBroken = earlier.brokenPlans.has(path);

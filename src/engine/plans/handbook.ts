@@ -5,7 +5,6 @@ import { showInvisible } from '../../core/text/show-invisible.js';
 import type { Folders } from '../../core/settings/device-config.js';
 import type { NoteStore } from '../../ports/note-store.js';
 
-/** Returns the priority rules in the handbook note; empty if the note cannot be read. */
 export async function readRules({
   notes,
   folders,

@@ -13,7 +13,6 @@ import type { EngineContext } from '../context.js';
 
 const longestWhat = 200;
 
-/** True when an incomplete request waits for a person. */
 export function waitsIncomplete(
   { book }: Pick<EngineContext, 'book'>,
   { folder, expiresMs }: IncompleteRequest,
@@ -50,7 +49,6 @@ function sinceOfReason({ blockedReason }: Plan, names: readonly string[]): strin
   return start === undefined ? null : (blockedReason?.slice(start.length) ?? null);
 }
 
-/** Logs in a plan that its incomplete requests were moved to Rejected. */
 export async function logRejected(context: EngineContext, plan: Plan): Promise<void> {
   for (const request of context.index.incompleteOfPlan(plan.taskId)) {
     if (request.folder !== 'rejected') continue;

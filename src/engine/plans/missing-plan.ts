@@ -11,7 +11,6 @@ import { withdrawUnwanted } from './unwanted-requests.js';
 /** The note may be on the move. */
 const graceMs = 15_000;
 
-/** Finds unfinished plans without a note. */
 export function plansWithoutNote({
   book,
   index,
@@ -39,7 +38,6 @@ export async function filedByHand(
   return filed.ok && context.index.planPaths(planId).length === 0 ? filed.value : null;
 }
 
-/** Returns the keys of plans to check after a start. */
 export async function plansToLookAt(context: EngineContext): Promise<readonly string[]> {
   const { earlier, book } = context;
   await takeBaseline(context);
@@ -50,7 +48,6 @@ export async function plansToLookAt(context: EngineContext): Promise<readonly st
   return [...changedPlans(context), ...[...gone, ...missing, ...back].map((id) => `plan:${id}`)];
 }
 
-/** Reports an unfinished plan that has no note. */
 export async function lookAtMissing(context: EngineContext, planId: string): Promise<void> {
   const { alerts, book, clock, earlier } = context;
   const subject = { kind: 'plan', id: planId } as const;

@@ -63,7 +63,6 @@ function planIdsIn({ index }: EngineContext): readonly string[] {
   return [...ids];
 }
 
-/** Returns the keys (`plan:ID`) of plans that may need a check. */
 export function changedPlans({ index, book }: EngineContext): readonly string[] {
   const undecided = book.planApprovals.open().map((planId) => `plan:${planId}`);
   if (!recordsOutside(book)) return undecided;
@@ -75,7 +74,6 @@ export function changedPlans({ index, book }: EngineContext): readonly string[] 
   return [...undecided, ...changed];
 }
 
-/** Records what others wrote into a plan note. */
 export async function noteOutsideEdits(context: EngineContext, found: Plan): Promise<Plan> {
   const { book } = context;
   if (!recordsOutside(book) || book.seen.hasText(found.taskId, sha256Hex(found.text))) return found;

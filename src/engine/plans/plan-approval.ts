@@ -190,7 +190,6 @@ function tryAgain<T>(context: EngineContext, planId: string, failed: Result<T>):
   return failed as Result<never>;
 }
 
-/** Returns the alert that a plan waits for a person's approval. */
 export function waitingAlert(context: EngineContext, plan: Plan): Alert {
   const { book, folders } = context;
   const { taskId, path } = plan;

@@ -11,7 +11,6 @@ import { readPlan } from '../vault/plan-notes.js';
 
 type KnownPlans = Pick<EngineContext, 'index' | 'book' | 'notes' | 'folders'>;
 
-/** Returns the text of a note without a plan; null if the note has a plan or cannot be read. */
 export async function unplannedText(context: KnownPlans, path: string): Promise<string | null> {
   const { index, book, notes } = context;
   if (index.planOfSource(path)) return null;
@@ -58,7 +57,6 @@ export interface EarlierPlan {
   readonly saidTheSame: boolean;
 }
 
-/** Returns the latest earlier plan for the work in a note; null if there is none. */
 export async function earlierPlanOf(
   context: KnownPlans,
   path: string,

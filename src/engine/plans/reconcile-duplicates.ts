@@ -27,7 +27,6 @@ const mostDuplicates = 10;
 
 type Looking = Pick<EngineContext, 'book' | 'folders' | 'index' | 'notes'>;
 
-/** Merges the notes of one plan id where that is safe, and updates the alerts about them. */
 export async function reconcileCopies(
   context: EngineContext,
   planId: string,
@@ -54,7 +53,6 @@ export async function reconcileCopies(
   context.alerts.replace(subject, alerts);
 }
 
-/** Merges the unfinished plans of one source where that is safe. */
 export async function reconcileSource(
   context: EngineContext,
   { planId, sourceLink }: Pick<PlanSummary, 'planId' | 'sourceLink'>,
@@ -111,7 +109,6 @@ function forgetOthers({ alerts, earlier, index }: EngineContext): void {
   }
 }
 
-/** Renames the note that is left after a merge. */
 export async function nameConsolidated(
   context: EngineContext,
   { path, planId }: Pick<PlanSummary, 'path' | 'planId'>,

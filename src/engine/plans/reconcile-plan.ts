@@ -43,7 +43,6 @@ const longestChain = 4;
 const mostTold = 5;
 const retryMs = 60_000;
 
-/** Makes the changes that a plan needs, and updates its alerts. */
 export async function reconcilePlan(context: EngineContext, planId: string): Promise<void> {
   lookAtUnwritten(context, planId);
   const paths = context.index.planPaths(planId);
@@ -374,7 +373,6 @@ function rejectionUntold(context: EngineContext, request: RequestSummary): boole
   return request.folder === 'rejected' && isOurs && !facts?.intent && !facts?.voided;
 }
 
-/** True when a request needs a decision of a person next. */
 export function waitsForPerson(context: EngineContext, request: RequestSummary): boolean {
   const expired = request.expiresMs !== null && request.expiresMs <= context.book.now();
   if (request.folder === 'rejected' || (expired && !hasUnknownOutcome(context, request)))

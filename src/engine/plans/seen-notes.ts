@@ -29,7 +29,6 @@ export class SeenNotes {
   readonly items = new Map<string, EvaluatedItem>();
   readonly tasks = new Map<string, TaskSummary>();
   readonly recorded = new Map<string, string>();
-  /** Paths of task notes that somebody overwrote. */
   readonly overwritten = new Set<string>();
   tasksGone = new Map<string, number>();
   readonly arriving = new Map<string, { readonly digest: string; readonly sinceMs: number }>();

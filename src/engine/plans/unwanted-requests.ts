@@ -74,7 +74,6 @@ function isNoted({ index }: EngineContext, planId: string, id: string): boolean 
   return index.requestsOfPlan(planId).some(({ requestId }) => requestId === id);
 }
 
-/** Ends the requests that none of a plan's notes wants. */
 export async function withdrawByCopies(
   context: EngineContext,
   planId: string,
@@ -93,7 +92,6 @@ export async function withdrawByCopies(
   if (copies.length > 0) await withdrawUnwanted(context, planId, copies);
 }
 
-/** Ends questions whose note is lost, once their step is ticked. */
 export async function endLostQuestions(context: EngineContext, plan: Plan): Promise<void> {
   for (const id of context.book.facts.returnedIdsOf(plan.taskId)) {
     const unknown = unansweredOutcome(context, id);

@@ -6,7 +6,6 @@ export interface SeenApproval {
   readonly pending: readonly string[];
 }
 
-/** A person's decision that is being carried out. */
 export interface Deciding {
   content: string | null | undefined;
   readonly stepText?: string;

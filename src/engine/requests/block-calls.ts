@@ -1,7 +1,6 @@
 import { isUnderWay } from '../../core/ledger/request-facts.js';
 import type { EngineContext } from '../context.js';
 
-/** Blocks the calls of requests while the work runs. */
 export async function whileCallsBlocked<T>(
   context: EngineContext,
   ids: readonly string[],
@@ -26,7 +25,6 @@ export function isAboutToBeCalled({ book, standing }: EngineContext, id: string)
   return isUnderWay(book.facts.request(id)) && !standing.calling.has(id);
 }
 
-/** Returns the ids of a plan's requests that a person may end. */
 export function endableOf({ book, index }: EngineContext, planId: string): readonly string[] {
   const noted = index.requestsOfPlan(planId).map(({ requestId }) => requestId);
   return [...new Set([...book.facts.openIdsOf(planId), ...noted])];

@@ -12,7 +12,6 @@ const toldMs = 24 * 3_600_000;
 /** Somebody may be moving the step. */
 const strayGraceMs = 15_000;
 
-/** Finds that a request has had no usable ✋ step for some time. */
 export function withoutStep(context: RequestContext, request: RequestSummary): readonly Finding[] {
   const { requestId: id } = request;
   const key = `step of ${id}`;
@@ -74,7 +73,6 @@ export function setAsideStep(
   return { is: 'no_step', request, where, mend: 'Empty its box' };
 }
 
-/** Finds what a person should check about a step that ended together with its request. */
 export async function endedStep(context: EngineContext, id: string): Promise<readonly Finding[]> {
   const { facts } = context.book;
   const ended = closedStepOf(facts, id);

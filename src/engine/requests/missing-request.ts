@@ -16,7 +16,6 @@ const moveGraceMs = 5_000;
 const missingLimitMs = 24 * 3_600_000;
 const afterStartMs = 3_600_000;
 
-/** Reports that the note of a request is missing. */
 export async function missingRequest(
   context: RequestContext,
   id: string,
@@ -65,12 +64,10 @@ export function archivedQuestion(
   return movedNote(context, context.folders.archive, id, baseName(path));
 }
 
-/** True when a folder that may contain requests cannot be read. */
 export function mayBeHidden({ unread, folders }: Pick<VaultIndex, 'unread' | 'folders'>): boolean {
   return unread.hiding(folders.pending, folders.approved, folders.rejected) !== null;
 }
 
-/** Returns the finding that a request ran elsewhere according to the vault. */
 export function ranElsewhere(
   { book, folders }: Pick<RequestContext, 'book' | 'folders'>,
   id: string,

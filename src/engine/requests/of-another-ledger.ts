@@ -37,7 +37,6 @@ function isPreparedHere({ book }: EngineContext, { requestId, machine }: ActionR
   return prepared !== undefined && machine.preparation?.epoch === book.epoch;
 }
 
-/** True when another ledger must end the request. */
 export async function isLeftAlone(
   context: EngineContext,
   { requestId, path }: Pick<RequestSummary, 'requestId' | 'path'>,
@@ -67,7 +66,6 @@ export async function endsElsewhere(
   return null;
 }
 
-/** Returns another ledger's request under an id that ended here; null if there is none. */
 export async function anothersOfEnded(
   context: EngineContext,
   requestId: string,
@@ -126,7 +124,6 @@ export function mayTakeOver({ book }: Pick<EngineContext, 'book'>, epoch: string
   return book.isActive || book.ledgers.conflicts.conflictsWith(epoch);
 }
 
-/** Ends a request of a ledger that was taken over; null if there is nothing to end. */
 export async function endTakenOver(
   context: EngineContext,
   summary: RequestSummary,
@@ -198,9 +195,6 @@ function ownBefore({ book, index }: EngineContext, request: ActionRequest): stri
   });
 }
 
-/**
- * Returns the id of a request whose note claims to replace this one; undefined if there is none.
- */
 export function heirOf(
   { index, book }: Pick<EngineContext, 'index' | 'book'>,
   id: string,
@@ -217,7 +211,6 @@ export function heirOf(
   )?.requestId;
 }
 
-/** Returns another id under which the vault says that the request was executed. */
 export function executedAs(
   { book }: Pick<EngineContext, 'book'>,
   requestId: string,

@@ -20,7 +20,6 @@ const minuteMs = 60_000;
 const nonceLength = 16;
 const momentMs = 1_000;
 
-/** Prepares a request in Pending for approval. */
 export async function prepareRequest(
   context: RequestContext,
   request: ActionRequest,

@@ -45,7 +45,6 @@ import { waitingSince } from './request-state.js';
 
 const retryMs = 60_000;
 
-/** Does what one request needs now, and replaces its findings. */
 export async function reconcileRequest(
   context: RequestContext,
   id: string,

@@ -9,7 +9,6 @@ const asks = {
   detail: 'Someone or something moved it to Approved. It runs only if you say so.',
 } as const;
 
-/** Records that a request without one readable note asks a person. */
 export async function noteAskedUnread(context: EngineContext, id: string): Promise<void> {
   const config = context.config();
   const { prepared } = context.book.facts.request(id) ?? {};
@@ -23,7 +22,6 @@ export async function noteAskedUnread(context: EngineContext, id: string): Promi
   await noteAsked(context, { requestId: id, planId: prepared.plan }, { ...asks, detail });
 }
 
-/** Records that a request was seen waiting in Approved. */
 export async function noteWaits(
   context: EngineContext,
   id: string,
@@ -59,7 +57,6 @@ export async function noteAsked(
   );
 }
 
-/** Records that moved requests ask a person while moves are not trusted. */
 export function noteUntrusted(context: EngineContext): void {
   const { book, index, standing } = context;
   const config = context.config();

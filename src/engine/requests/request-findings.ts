@@ -23,7 +23,6 @@ export type AsksWhere =
       readonly ended?: string;
     };
 
-/** One result of checking a request. */
 export type Finding =
   | { readonly is: 'failed'; readonly problem: Problem; readonly path?: string }
   | { readonly is: 'duplicates'; readonly paths: readonly string[]; readonly first?: string }
@@ -57,7 +56,6 @@ export type Finding =
       readonly textBefore: string;
       readonly because: { readonly words: string; readonly byPerson: boolean } | null;
     }
-  /** A tick in the plan note ended the request. */
   | {
       readonly is: 'ticked_outside';
       readonly path: string;

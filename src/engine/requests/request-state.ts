@@ -121,7 +121,6 @@ export function unknownOutcomes(
   }));
 }
 
-/** Returns since when a request has waited. */
 export function waitingSince(
   { book }: EngineContext,
   { requestId, createdDate, createdMs }: RequestSummary,

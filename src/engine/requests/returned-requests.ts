@@ -8,7 +8,6 @@ import { stepOfRequest } from '../vault/step-of-request.js';
 import { unknownOutcomeOf, unansweredOutcome } from './outcomes/unknown-outcome.js';
 import type { Returned, Finding, FindingOf } from './request-findings.js';
 
-/** Finds what a person should know about a returned request. */
 export function cameBack(context: EngineContext, request: ActionRequest): readonly Finding[] {
   const { requestId: id, path, supersedes } = request;
   const unknownOutcome = unknownOutcomeOf(context, request);
@@ -23,7 +22,6 @@ export function cameBack(context: EngineContext, request: ActionRequest): readon
   return back ? [{ is: 'came_back', request, back }] : [];
 }
 
-/** Returns why a request was returned. */
 export function whyReturned(context: EngineContext, request: ActionRequest): Returned | null {
   const { facts } = context.book;
   // A note can claim anything, so the ledger says which request came before.
@@ -46,7 +44,6 @@ export function whyReturned(context: EngineContext, request: ActionRequest): Ret
     : null;
 }
 
-/** Finds the open question of a request that ended before a person answered. */
 export function endedUnanswered(
   context: Pick<EngineContext, 'book' | 'index'>,
   id: string,

@@ -37,12 +37,10 @@ export function followApprovals(
   for (const id of ids) followApproval(context, id, isWhole);
 }
 
-/** True when the note at a path may decide about a standing approval. */
 export function isAwaited(context: RequestContext, path: string): boolean {
   return standingAt(context, path).length > 0;
 }
 
-/** Revokes approvals whose note or plan was read too late. */
 export function lookedLate(context: RequestContext, path: string): void {
   for (const id of standingAt(context, path)) {
     void takeBack(
@@ -186,13 +184,11 @@ function whyDisturbed(
     : null;
 }
 
-/** Notices changes that were made before the start. */
 export async function lookFirst(context: RequestContext, id: string): Promise<void> {
   followApproval(context, id, true);
   await noteWanted(context, id);
 }
 
-/** Records whether the approval of a request still counts. */
 export async function keepApproval(context: RequestContext, id: string): Promise<void> {
   const { standing, book } = context;
   followApproval(context, id, true);
@@ -244,7 +240,6 @@ export async function takeBack(
   if (recorded.ok && isNew) context.lookAgain(`request:${id}`);
 }
 
-/** Revokes the approvals of a plan's requests. */
 export function takeBackOfPlan(context: EngineContext, planId: string, why: string): void {
   const { book, index, standing } = context;
   const { facts } = book;

@@ -16,7 +16,6 @@ interface FailedWorkContext {
   readonly lookAgainAt: (key: string, atMs: number) => void;
 }
 
-/** Handles work that threw an error. */
 export class FailedWork {
   private readonly unobserved = new Set<string>();
   private retryMs = 0;
@@ -82,7 +81,6 @@ export async function observeOrHalt(book: Pick<LedgerBook, 'halted' | 'observe'>
   }
 }
 
-/** Returns the alert that an unreadable audit file blocks all work. */
 export function unreadAuditAlert(problem: Problem): Alert {
   return {
     subject: { kind: 'audit' },

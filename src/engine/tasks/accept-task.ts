@@ -92,7 +92,6 @@ export async function acceptItem(context: EngineContext, path: string): Promise<
   context.lookAgain(`path:${path}`);
 }
 
-/** Returns the record fields that make a plan's source a task; empty if none are needed. */
 export async function newTaskOf(
   context: EngineContext,
   source: SourceNote | null,
@@ -185,7 +184,6 @@ async function isTaken(
   return isWork(path, text, note) && isSettled(context, path, text, settledMs);
 }
 
-/** True when an item asks for work and has a type that becomes a task automatically. */
 export function isWork(path: string, text: string, note: TaskProperties): boolean {
   return knownType.test(note.type ?? '') && !note.isDone && !readItem(text, path).isForReading;
 }
@@ -215,7 +213,6 @@ async function isSettled(
   return files.some((file) => file.path === path && Math.abs(nowMs - file.mtimeMs) >= forMs);
 }
 
-/** True when nobody seems to be writing the note of a task. */
 export function isAtRest(
   context: EngineContext,
   path: string,

@@ -31,7 +31,6 @@ export async function claimedNotes({
   return claims;
 }
 
-/** Returns the summary of a task that an agent took. */
 export function claimedTask({ taskId, planId }: RecordedTask, { path, agent }: Claim): TaskSummary {
   return {
     ...{ taskId, path, planId, stage: 'ACT', isDirect: true, received: null },

@@ -25,7 +25,6 @@ import { nameInReports, reportedNote } from './missing-notes.js';
 
 const settingAside = 'items set aside';
 
-/** Writes an error report into `Needs_Action`; returns its path. */
 export function writeErrorReport(
   { book, folders, notes }: EngineContext,
   report: ErrorReport,
@@ -127,7 +126,6 @@ async function closeUnread(
   return recordEnd(context, task, `can’t be read, and is over: “${answers[answer]}”`);
 }
 
-/** Tries to end a task that has no note; true when the task ended. */
 export async function endWithoutNote(context: EngineContext, task: RecordedTask): Promise<boolean> {
   const { planId, round, stage, taskId } = task;
   const { book, folders, notes } = context;
@@ -152,7 +150,6 @@ function planGoingOn({ book }: EngineContext, taskId: string): string | null {
   return planId !== null && book.plannedIds.isEnded(planId) ? null : planId;
 }
 
-/** Moves an item with unreadable properties aside, with an error report. */
 export function setAsideInvalid(
   context: EngineContext,
   path: string,

@@ -24,7 +24,6 @@ type Known = Pick<EngineContext, 'book' | 'folders' | 'index' | 'notes'>;
 const graceMs = 60_000;
 const longestName = 60;
 
-/** Returns the open tasks whose notes are missing or were overwritten. */
 export function displacedTasks({
   book,
   earlier,
@@ -39,7 +38,6 @@ export function displacedTasks({
   return book.tasks.open().filter((task) => !isThere(task));
 }
 
-/** Returns the id of a displaced task with this text; null if there is none. */
 export async function movedUnnamed(
   context: Known & Pick<EngineContext, 'earlier'>,
   text: string,
@@ -55,7 +53,6 @@ export async function movedUnnamed(
   return null;
 }
 
-/** Finds notes in the done folder that are not recorded as archived, by task id. */
 export async function notesInDone(
   { book, folders, notes }: Known,
   onUnreadable: OnUnreadable,
@@ -116,7 +113,6 @@ export async function lookAtMissingNotes(
   alerts.replace({ kind: 'tasks' }, said);
 }
 
-/** True when the missing note of a task must be reported. */
 export async function isUnnamed(
   context: Known,
   { planId, stage, taskId }: RecordedTask,

@@ -6,7 +6,6 @@ import { startPlan } from '../operations/new-plans/start-plan.js';
 import { isPlanOf } from '../plans/planned-item.js';
 import type { OperationContext } from '../operations/shared/operation.js';
 
-/** Makes a plan from an item automatically, and returns the plan's id. */
 export async function planItem(context: OperationContext, path: string): Promise<Result<string>> {
   const evaluated = await evaluateBrief(context, { path });
   if (!evaluated.ok) return evaluated;

@@ -52,7 +52,6 @@ export interface Look {
   readonly facts: TaskFacts;
 }
 
-/** Moves an item's task through its stages, and returns the alerts about the note. */
 export async function reconcileItem(
   context: EngineContext,
   path: string,
@@ -124,7 +123,6 @@ export async function reconcileTasks(context: EngineContext): Promise<void> {
   await lookAtMissingNotes(context, missing);
 }
 
-/** Handles an item that is gone from its path. */
 export async function reconcileMissingItem(context: EngineContext, path: string): Promise<void> {
   context.earlier.tasks.delete(path);
   context.earlier.arriving.delete(path);
@@ -223,14 +221,12 @@ function isApproved({ book, index }: EngineContext, planId: string, stage: Stage
   return is === undefined ? stage === 'ACT' : is === 'approved';
 }
 
-/** Returns what is known of the task of a note; null if the note is of no task. */
 export async function lookAtItem(context: EngineContext, path: string): Promise<Look | null> {
   const task = context.book.tasks.at(path);
   const look = task && (await lookAt(context, task.taskId, path, null));
   return look?.note.taskId === task?.taskId ? look : null;
 }
 
-/** True for a direct task. */
 export function isDirect({ planId, facts }: Pick<Look, 'planId' | 'facts'>): boolean {
   return planId === null && facts.planned;
 }

@@ -40,7 +40,6 @@ export class FiledRequests {
     return this.unread.values().next().value ?? null;
   }
 
-  /** Passes the attempts in newly read notes to `take`. */
   tell(
     isKnown: (id: string) => boolean,
     take: (attempts: readonly EarlierAttempt[]) => Promise<unknown>,
@@ -84,7 +83,6 @@ export class FiledRequests {
   }
 }
 
-/** Records the calls that notes in `Done/Actions` report and the ledger does not know. */
 export async function observeFiled(
   { book }: { readonly book: LedgerBook },
   filed: FiledRequests,

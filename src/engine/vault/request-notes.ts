@@ -118,7 +118,6 @@ export async function tellIn(
       );
 }
 
-/** True when a note in `Done/Actions` has this id. */
 export async function isFiled(
   context: Pick<VaultContext, 'notes' | 'folders'>,
   id: string,

@@ -25,7 +25,6 @@ export function attemptedStep(
   return { planId, stepId, text: step?.text ?? null };
 }
 
-/** Returns other attempts at a request's step or action. */
 export function attemptsOf(
   { book, index }: Pick<VaultContext, 'book' | 'index'>,
   request: ActionRequest,

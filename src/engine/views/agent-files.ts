@@ -17,7 +17,6 @@ interface AgentFilesHost {
   readonly linksIn: (folder: string) => Promise<ReadonlySet<string>>;
 }
 
-/** Plans one change for each file for agents. */
 export async function planAgentFiles(
   host: AgentFilesHost,
   folders: Folders,

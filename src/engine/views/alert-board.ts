@@ -44,7 +44,6 @@ export function toldBy(notifier: Notifier): (alert: Alert) => void {
 const mostAtStart = 3;
 const urgent: ReadonlySet<Alert['kind']> = new Set(['unknown_outcome', 'halted', 'held']);
 
-/** Shows new alerts as notices. */
 export class AlertNotices {
   private waiting: Alert[] | null = [];
 

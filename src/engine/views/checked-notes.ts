@@ -67,7 +67,6 @@ type Said = Omit<CheckedNote, 'path' | 'place'>;
 
 const nothing = { about: '', remarks: [] } as const;
 
-/** Reads each note as an engine does at its start, and writes nothing. */
 export async function checkNotes(
   input: VaultToReport,
   planning: Planning,

@@ -42,7 +42,6 @@ export function auditDiffersAlert(folder: string): Alert {
   };
 }
 
-/** Returns the alert about restored audit files. */
 export function restoredAlerts({ restored }: LedgerBook): readonly Alert[] {
   const latest = restored.at(-1);
   if (!latest) return [];
@@ -96,7 +95,6 @@ export function unreadFolderAlerts({ unread }: Pick<VaultIndex, 'unread'>): read
   }));
 }
 
-/** Returns the alert about MCP servers that files in the vault give agents. */
 export function mcpFileAlerts(changes: readonly McpFileChange[]): readonly Alert[] {
   if (changes.length === 0) return [];
   const named = changes.map(formatMcpFile);
@@ -144,7 +142,6 @@ export function dailyLogAlert(problem: Problem): Alert {
 
 const mostAheadMs = 24 * 3_600_000;
 
-/** Returns the alert that the ledger's time is far ahead of the clock; empty if it is not. */
 export function clockAlerts({ facts }: LedgerBook, clock: Clock): readonly Alert[] {
   if (facts.newestMs - clock.now() <= mostAheadMs) return [];
   const day = utcDay(facts.newestMs);

@@ -31,7 +31,6 @@ export function viewOf(context: EngineContext): MissionView {
   };
 }
 
-/** Returns the plans that wait for a person's approval. */
 export function waitingPlans({
   index,
   book,

@@ -126,7 +126,6 @@ export class OfferedTools {
     if (this.alerts.replace({ kind: 'tools' }, alerts, quiet)) this.announce();
   }
 
-  /** Returns why the permission of a tool does not apply. */
   ended(tool: AgentTool): string | null {
     const config = this.config();
     return isConfig(config) ? permissionEnded(this.book, config, tool) : config.message;
@@ -180,11 +179,6 @@ export function permissionEnded(
   return whyEnded(book, config, tool, { permission, digest }) ?? (isEdited ? serverEdited : null);
 }
 
-/**
- * Finds alerts about tools without asking a server.
- * @param told the tools as agents see them
- * @param tools the tools in the settings
- */
 export function toolAlerts(
   told: readonly AgentTool[],
   tools: readonly AgentTool[],

@@ -25,7 +25,6 @@ export interface ReportedRequest {
   readonly isEdited: boolean;
 }
 
-/** Returns the requests to report, oldest first. */
 export function reportedRequests(known: Known, nowMs: number): readonly ReportedRequest[] {
   return [...known.index.requests()]
     .sort((a, b) => a.createdMs - b.createdMs || (a.path < b.path ? -1 : 1))
@@ -58,7 +57,6 @@ function waitsForPerson({ book: { facts }, index }: Known, request: RequestSumma
   return approvalStands !== true || attempts.length > 0;
 }
 
-/** Returns the plan notes that cannot be read. */
 export function unreadPlans(
   index: VaultIndex,
 ): readonly { readonly path: string; readonly planId: string | null }[] {

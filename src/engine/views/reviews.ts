@@ -70,13 +70,11 @@ export function requestsOf(
     }));
 }
 
-/** True while the drag of a request is held. */
 export function isHeld({ index, undoWindows }: RequestContext, requestId: string): boolean {
   const isThere = (path: string): boolean => index.placeOf(path) === 'approved';
   return undoWindows.get(requestId) !== undefined && index.requestPaths(requestId).some(isThere);
 }
 
-/** Returns the ids of requests that wait for the end of their undo window. */
 export function heldMoves({ findings, index }: RequestContext): readonly string[] {
   return [...index.requests()].flatMap(({ requestId }) =>
     findings.find(requestId, 'verdict')?.verdict.code === 'held' ? requestId : [],
@@ -98,7 +96,6 @@ export async function reviewAt(
   return request && reviewOf(context, request);
 }
 
-/** Returns the card of a request; null if the index does not have its note. */
 export function reviewOf(context: RequestContext, request: ActionRequest): Review | null {
   const summary = context.index.requestAt(request.path);
   if (!summary) return null;

@@ -392,7 +392,6 @@ export function alertsOfRequest(
   ]);
 }
 
-/** Returns the problem that this device has no server for a request; null otherwise. */
 export function missingServer(
   { book, config }: Pick<EngineContext, 'book' | 'config'>,
   { bridge }: RequestSummary,

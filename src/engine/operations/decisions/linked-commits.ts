@@ -19,7 +19,6 @@ export interface WithCommits {
   readonly notices: readonly string[];
 }
 
-/** Replaces the commits in entries with their full ids, if a person turned git on. */
 export async function withCommits(
   context: OperationContext,
   planId: string,

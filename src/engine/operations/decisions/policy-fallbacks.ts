@@ -2,7 +2,6 @@ import type { Structure } from '../../../core/reasoning/architecture.js';
 import type { Plan } from '../../../core/plan/plan.js';
 import type { OperationContext } from '../shared/operation.js';
 
-/** Describes a plan's policy fallbacks, one sentence each. */
 export function policyFallbacks(
   { book: { facts } }: Pick<OperationContext, 'book'>,
   { taskId, steps }: Plan,

@@ -35,7 +35,6 @@ export function longRecordPath({ folders }: Pick<RecordContext, 'folders'>, plan
   return `${folders.logs}/reasoning/${planId}-reasoning.md`;
 }
 
-/** Finds the plans and records whose notes may name a commit. */
 export async function plansNaming(
   { notes, index, folders }: OperationContext,
   commit: string,
@@ -125,7 +124,6 @@ async function readOwnRecord(
   return ok({ id, source: textField(read.value, 'source') ?? id, text: text.value });
 }
 
-/** Returns what a plan was asked to do. */
 export async function askedFor(context: OperationContext, plan: Plan): Promise<AskedFor> {
   const { taskId, objective, context: said, sourceLink } = plan;
   const path = asksForArchitecture(plan) ? null : context.index.sources.named(sourceLink);

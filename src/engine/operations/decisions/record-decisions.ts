@@ -45,7 +45,6 @@ export interface RecordedEntries {
 const mostAtOnce = 50;
 const mostInPlan = 200;
 
-/** Adds entries to a plan's decision record. */
 export const recordDecisions: Operation<RecordDecisionsInput, RecordedEntries> = async (
   context,
   { planId: named, entries: wanted, architecture = false, actor },

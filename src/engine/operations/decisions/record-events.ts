@@ -35,7 +35,6 @@ export const recordEvents: Operation<RecordEventsInput, RecordedEvents> = async 
     : recorded;
 };
 
-/** Fails while agents' runs are not to be recorded as decisions. */
 export function whyNoTrajectories({ planning }: OperationContext): Result<void> {
   if (planning().loop.trajectories) return ok(undefined);
   const message = 'Trajectories are not kept as decisions in this vault.';

@@ -7,7 +7,6 @@ import { readKnowledge, readKnowledgeNote } from './read-knowledge.js';
 const againMs = 60_000;
 const mostTold = 500;
 
-/** Checks the knowledge base and reports what is missing. */
 export class Knowledge {
   private last: KnowledgeState | null = null;
   private readonly told = new Set<string>();

@@ -16,7 +16,6 @@ export type Brief =
 export interface EvaluatedBrief {
   readonly evaluation: ComplexityEvaluation;
   readonly existing: PlanSummary | null;
-  /** A plan that may be for the same work. */
   readonly similar: SimilarPlan | null;
   /** Null if no person chose. */
   readonly treatment: Treatment | null;
@@ -24,7 +23,6 @@ export interface EvaluatedBrief {
   readonly sourceLink: string;
 }
 
-/** Evaluates whether a brief needs a plan. */
 export const evaluateBrief: Operation<Brief, EvaluatedBrief> = async (context, brief) => {
   const read = await readBrief(context, brief);
   if (!read.ok) return read;

@@ -16,7 +16,6 @@ export interface InitializedPlan {
   readonly resumed: boolean;
 }
 
-/** Continues a plan for work that was requested again. */
 export async function goOnWith(
   context: OperationContext,
   planId: string,

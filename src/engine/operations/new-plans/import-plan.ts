@@ -12,7 +12,6 @@ import type { Actor, Operation } from '../shared/operation.js';
 export interface ImportPlanInput {
   readonly path: string;
   readonly sourceLink?: string;
-  /** True imports the plan although a similar one exists. */
   readonly evenIfSimilar?: boolean;
   readonly actor: Actor;
 }

@@ -7,12 +7,10 @@ import { acceptItem } from '../../tasks/accept-task.js';
 import type { Operation, OperationContext } from '../shared/operation.js';
 import { recordThenWrite } from '../shared/record-then-write.js';
 
-/** `remembered` is true when the item's note stores the choice. */
 export interface RememberedTreatment {
   readonly remembered: boolean;
 }
 
-/** Records that a person wants no plan for an item. */
 export const keepAsTask: Operation<{ readonly path: string }, RememberedTreatment> = async (
   context,
   { path },

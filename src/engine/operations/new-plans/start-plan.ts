@@ -24,7 +24,6 @@ export type StartedPlan =
   | ({ readonly kind: 'plan'; readonly evaluated: EvaluatedBrief } & InitializedPlan)
   | { readonly kind: 'task'; readonly line: string; readonly evaluated: EvaluatedBrief };
 
-/** Starts or continues the plan for a brief, unless the brief needs none. */
 export const startPlan: Operation<StartPlanInput, StartedPlan> = async (context, input) => {
   const evaluated = await evaluateBrief(context, input);
   if (!evaluated.ok) return evaluated;

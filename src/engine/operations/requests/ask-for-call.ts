@@ -28,7 +28,6 @@ export interface AskForCallInput {
 
 export type AskedCall =
   | ({ readonly kind: 'drafted' } & DraftedAction)
-  /** The agent made an equal call before. */
   | {
       readonly kind: 'earlier';
       readonly report: RequestReport;
@@ -38,7 +37,6 @@ export type AskedCall =
 const mostNamed = 5;
 const longestRecipient = 250;
 
-/** Drafts a request for an agent's tool call. */
 export const askForCall: Operation<AskForCallInput, AskedCall> = (context, input) => {
   const { tool, arguments: args, actor } = input;
   const call = { bridge: tool.bridge, tool: tool.shown.name, arguments: args };

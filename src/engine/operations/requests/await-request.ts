@@ -99,7 +99,6 @@ async function answerIn(
   }
 }
 
-/** Returns who drafted a request; null if unknown. */
 export function drafterOf(context: Pick<EngineContext, 'book'>, requestId: string): string | null {
   return context.book.drafters.of(idsOf(context, requestId));
 }
@@ -113,7 +112,6 @@ function idsOf({ book }: Pick<EngineContext, 'book'>, requestId: string): readon
   return isOthers || !book.isActive ? [...ids, firstId(book, requestId)] : ids;
 }
 
-/** Returns the current state of a request; null if the request is unknown. */
 export function lookAt(
   context: OperationContext,
   input: Pick<AwaitRequestInput, 'requestId' | 'actor'>,
@@ -157,7 +155,6 @@ function asAttempted(
   return report;
 }
 
-/** Prepares the report of an ended request for its caller. */
 export async function tellable(
   context: OperationContext,
   found: RequestReport,

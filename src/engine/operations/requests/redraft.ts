@@ -17,7 +17,6 @@ export interface RedraftInput {
   readonly actor: Actor;
 }
 
-/** Drafts a request again under a new id. */
 export const redraft: Operation<RedraftInput, DraftedAction> = async (context, input) => {
   const old = openRequest(context, input.requestId);
   if (!old.ok) return old;

@@ -78,7 +78,6 @@ export const withdrawOwn: Operation<WithdrawInput, Withdrawn> = async (context, 
       });
 };
 
-/** Returns the error for a request whose unknown outcome a person must settle first. */
 export function outcomeUnknown({
   requestId,
   path,

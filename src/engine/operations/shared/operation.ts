@@ -7,7 +7,6 @@ import type { KnownRecord } from '../../../core/reasoning/record-laws.js';
 import type { RequestState } from '../../../core/request/request-state.js';
 import type { GitReader } from '../../../ports/git-reader.js';
 
-/** The caller of an operation, as logs name it. */
 export type Actor = 'Human' | 'Agent' | `Agent (${string})` | 'Outside';
 
 export interface OperationContext extends EngineContext {

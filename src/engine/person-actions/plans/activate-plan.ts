@@ -11,7 +11,6 @@ import { recordThenWrite } from '../../operations/shared/record-then-write.js';
 import { editPlan, readPlan } from '../../vault/plan-notes.js';
 import { mayAct, type PersonContext } from '../shared/person-context.js';
 
-/** Starts a draft plan, or reopens one that had ended. */
 export async function activatePlan(
   context: PersonContext,
   { planId }: { readonly planId: string },

@@ -35,7 +35,7 @@ interface StepDecision {
   readonly reason: string;
 }
 
-/** Ticks a gated step that a person did themselves, and withdraws its requests. */
+/** Ticks a gated step that a person did themselves. */
 export function doneByHand(context: PersonContext, input: StepInput): Promise<Result<ClosedStep>> {
   return closeGatedStep(context, input, {
     stepIs: 'done_by_hand',
@@ -44,7 +44,6 @@ export function doneByHand(context: PersonContext, input: StepInput): Promise<Re
   });
 }
 
-/** Ticks a gated step that a person skips. */
 export async function skipGatedStep(
   context: PersonContext,
   input: StepInput & { readonly reason: string },

@@ -14,7 +14,6 @@ export interface KeepPlanInput {
   readonly shown?: readonly DuplicatePlan[];
 }
 
-/** Keeps the plan that a person chose among duplicates. */
 export async function keepPlan(
   context: PersonContext,
   { path, over, shown = [] }: KeepPlanInput,

@@ -4,7 +4,6 @@ import { anothersNote, isKnownHere, preparedFor } from '../../requests/of-anothe
 import { unendedRequest } from '../../operations/requests/withdraw.js';
 import type { PersonContext } from './person-context.js';
 
-/** Calls `decide` for an open request of this ledger. */
 export async function decideOurs<T>(
   context: PersonContext,
   requestId: string,

@@ -58,7 +58,7 @@ export interface TakenFrom {
   readonly meant?: () => Promise<readonly string[]>;
 }
 
-/** Runs work that revokes approvals, while their calls are blocked. */
+/** Runs work that revokes approvals, while the calls of these requests are blocked. */
 export function whileTakingAway<T>(
   context: PersonContext,
   { ids, meant = async () => ids }: TakenFrom,
@@ -88,7 +88,6 @@ export async function whileDeciding<T>(
   }
 }
 
-/** Runs work for an approval, and revokes the approval if anything speaks against it meanwhile. */
 export async function whileApproving<T>(
   context: PersonContext,
   requestId: string,

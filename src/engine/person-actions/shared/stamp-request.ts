@@ -77,7 +77,6 @@ async function filesTouched(
   );
 }
 
-/** Creates this device's stamp over a request that was shown. */
 export async function makeStamp(
   context: PersonContext,
   { s }: ShownRequest,

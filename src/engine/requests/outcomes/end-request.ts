@@ -92,7 +92,6 @@ function calledAlready(id: string): Result<never> {
   );
 }
 
-/** Ends a request that was moved to Rejected. */
 export function endRejected(
   context: EngineContext,
   request: RequestSummary,

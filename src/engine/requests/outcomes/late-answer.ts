@@ -6,7 +6,6 @@ import type { ProposedCall } from '../../../core/request/action/proposed-call.js
 import type { EngineContext } from '../../context.js';
 import { writeBack } from './write-back.js';
 
-/** Records an answer that came after its call was given up. */
 export async function recordLateAnswer(
   context: EngineContext,
   requestId: string,

@@ -53,7 +53,6 @@ function openUnknownOutcome(facts: LedgerFacts, id: string): UnknownOutcome | nu
   return unknown?.isCleared === false ? unknown : null;
 }
 
-/** True when a person said that the attempt did not happen, and nothing newer contradicts that. */
 export function wasAnswered(
   { book: { facts } }: Pick<Known, 'book'>,
   requestId: string,
@@ -65,7 +64,6 @@ export function wasAnswered(
   return facts.idsBefore(requestId).includes(attemptId);
 }
 
-/** True when a question that a person brought back is still open. */
 export function isBroughtBack({ book: { facts } }: Pick<Known, 'book'>, id: string): boolean {
   const before = facts.request(facts.predecessor(id) ?? '')?.voided;
   return before?.attempt !== undefined && openUnknownOutcome(facts, id) !== null;
@@ -102,7 +100,6 @@ export function whoSaysUnknown(
   return status === 'outcome_unknown' ? 'note' : null;
 }
 
-/** Returns why a step cannot end without a person; null if it can. */
 export function deadWait(
   context: EngineContext,
   request: ActionRequest,

@@ -38,7 +38,6 @@ export function writeBack(context: EngineContext, id: string): Promise<Result<vo
   return context.writingBack.take(id, () => writeBackNow(context, id));
 }
 
-/** Writes the new id of a returned request into its note. */
 export async function returnLate(context: EngineContext, id: string): Promise<Result<void> | null> {
   const { book, index, writingBack } = context;
   const facts = book.facts.request(id);
@@ -392,7 +391,6 @@ function returnedReason({ outcome, voided }: RequestFacts, isAsked: boolean): st
     : `It was not executed. ${outcome.reason}`;
 }
 
-/** Addresses another ledger's request to the ledger of `epoch`. */
 export function readdress(request: ActionRequest, epoch: string, attemptId: string): ActionRequest {
   const { preparation } = request.machine;
   if (!preparation) return request;

@@ -1,4 +1,3 @@
-/** Paths by key, in the order in which they were added. */
 export class PathsByKey {
   private readonly paths = new Map<string, Set<string>>();
 

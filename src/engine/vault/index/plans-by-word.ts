@@ -31,7 +31,6 @@ export class PlansByWord {
     }
   }
 
-  /** Returns the paths of plans that share words with a text, rarest words first. */
   sharing(text: string): readonly string[] {
     for (const [path, objective] of this.changed) this.takeIn(path, objective);
     this.changed.clear();

@@ -5,7 +5,6 @@ import type { VaultContext } from '../vault-context.js';
 import type { VaultIndex } from './vault-index.js';
 import { visitAll } from './visit-all.js';
 
-/** Visits the notes of Countersign's folders, without logs. */
 export async function scanVault(
   store: Pick<NoteStore, 'list'>,
   { folders, unread }: Pick<VaultIndex, 'folders' | 'unread'>,
@@ -21,7 +20,6 @@ export async function scanVault(
   }
 }
 
-/** Tries again to read a folder; true when anything about unreadable folders changed. */
 export async function lookAtFolder(
   { notes, index }: Pick<VaultContext, 'notes' | 'index'>,
   folder: string,

@@ -28,7 +28,6 @@ export class SourceNames {
     return this.named(sourceLink) === null ? [first, second] : null;
   }
 
-  /** Null if the source identifies no note. */
   named(sourceLink: string): string | null {
     return this.namedBy(sourceKey(sourceLink));
   }

@@ -4,7 +4,6 @@ import type { Problem } from '../../../core/errors.js';
 export class UnreadFolders {
   private readonly problems = new Map<string, Problem>();
 
-  /** Replaces the unreadable folders at and below a folder; true when that changed anything. */
   replace(folder: string, found: ReadonlyMap<string, Problem>): boolean {
     const before = [...this.problems].filter(([one]) => isIn(one, folder));
     const isSame =

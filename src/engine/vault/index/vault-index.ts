@@ -153,7 +153,6 @@ export class VaultIndex {
     return entry?.kind === 'plan' ? entry.plan : null;
   }
 
-  /** Null if no unfinished plan was made from the source. */
   planOfSource(sourceLink: string): PlanSummary | null {
     const keys = this.sources.keysOf(sourceLink);
     return this.incompleteAt(keys.flatMap((key) => this.plansBySource.get(key)))[0] ?? null;
@@ -191,7 +190,6 @@ export class VaultIndex {
     return this.externalNotes().flatMap(({ path }) => this.incompleteNoteAt(path) ?? []);
   }
 
-  /** Returns the keys of everything that may need work. */
   keysToReconcile(): AffectedKeys {
     const keys = new Set<string>();
     for (const entry of this.entries.values()) {
@@ -225,7 +223,6 @@ export class VaultIndex {
     return this.wereElsewhere.has(planId);
   }
 
-  /** True when a plan, or another plan for the same work, waits for a person's approval. */
   awaitsApproval(planId: string): boolean {
     const plan = this.plan(planId);
     const alike = plan ? [plan, ...this.plansOfSource(plan.sourceLink, mostAlike)] : [];
