@@ -84,7 +84,6 @@ export class PermittedCalls {
     await this.append({ is: 'outcome', id, outcome });
   }
 
-  /** Records how many calls were made since the last report. */
   async tell(): Promise<Problem | null> {
     if (await this.open()) return this.broken;
     await this.last;

@@ -49,7 +49,6 @@ const outcomeText = {
 const suffix = /-r[a-z2-7]{4}$/;
 const longestBase = 114;
 
-/** Guesses the first id of a returned request. */
 export function firstId({ drafters }: Pick<LedgerBook, 'drafters'>, id: string): string {
   const before = id.replace(suffix, '');
   return before === id || drafters.of([id]) !== null ? id : firstId({ drafters }, before);

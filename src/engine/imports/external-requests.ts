@@ -89,7 +89,6 @@ async function stepProblem(
   return why === null ? null : fail('request_not_ready', why, advice, { path }).error;
 }
 
-/** Without the step's id, the plan would not wait for the request. */
 async function looseStepProblem(
   context: ReadingContext,
   external: ExternalRequest,

@@ -64,7 +64,7 @@ export class AuditTrail {
 
   /**
    * Writes the lines that the files lack.
-   * @param lacking how many lines may be missing without a report
+   * @param lacking the number of lines that a crash may have left out
    */
   async complete(
     files: readonly AuditFile[],

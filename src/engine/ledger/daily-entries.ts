@@ -6,7 +6,6 @@ export interface DayOfEntries {
   readonly entries: readonly AuditEntry[];
 }
 
-/** The entries of the last two days that have any. */
 export class DailyEntries {
   private days: readonly { readonly day: string; readonly entries: AuditEntry[] }[] = [];
   private writtenTo = 0;

@@ -150,7 +150,6 @@ export function rejectedInAudit(files: readonly AuditFile[]): readonly string[] 
   return [...rejected].flatMap(([key, id]) => (others.has(id) ? [] : key)).slice(-mostIds);
 }
 
-/** Returns the attempts in the notes of `Done/Actions`, in case the audit files are lost. */
 export async function attemptsInNotes(
   store: Pick<NoteStore, 'list' | 'read'>,
   doneActions: string,

@@ -13,7 +13,6 @@ interface Known {
 
 export const lookAtLedgers = 'ledgers:vault';
 
-/** Returns the work-queue key for a changed audit file; null for any other path. */
 export function workOfLog({ ledgers }: LedgerBook, path: string): string | null {
   if (ledgers.isAnothers(path)) return lookAtLedgers;
   return ledgers.isOwn(path) ? `audit:${path}` : null;

@@ -8,7 +8,6 @@ export interface PlannedText {
   readonly brief: string | null;
 }
 
-/** The notes from which plans were made or continued, according to the ledger. */
 export class PlannedTexts {
   /** Keyed by file name, because a note may have been moved. */
   private readonly byName = new Map<string, PlannedText[]>();

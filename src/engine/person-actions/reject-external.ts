@@ -9,7 +9,6 @@ export interface RejectExternalInput {
   readonly reason: string;
 }
 
-/** Moves a note that is not a complete request to Rejected, for a person. */
 export async function rejectExternal(
   context: PersonContext,
   { path, reason }: RejectExternalInput,

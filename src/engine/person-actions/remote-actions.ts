@@ -28,7 +28,6 @@ export function bindRemoteActions(context: RemoteContext): RemoteActions {
   };
 }
 
-/** The note is moved before it is stamped, so that a crash in between leaves a question. */
 async function approve(
   context: RemoteContext,
   input: ApproveInput,

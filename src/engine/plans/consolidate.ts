@@ -25,7 +25,6 @@ export interface Pair {
   readonly other: Plan;
 }
 
-/** Merges a duplicate plan into the kept one. */
 export async function consolidate(
   context: EngineContext,
   pair: Pair,

@@ -72,7 +72,7 @@ async function recordMove(
   }
   if (book.plannedIds.isEnded(plan.taskId)) return;
   if (known?.is === 'waits' && folder === null && isIncomplete(plan)) {
-    // A move into an unknown folder decides nothing.
+    // Only a move into the approved or rejected folder decides.
     const back = await context.notes.moveInto(`${folders.plans}/pending`, plan.path);
     if (!back.ok) tryAgain(context, plan.taskId, back);
     return;

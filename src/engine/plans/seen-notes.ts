@@ -21,7 +21,6 @@ export interface EvaluatedItem {
   readonly found: (SuggestedMission & { readonly words: readonly string[] }) | null;
 }
 
-/** What checks remember for later checks, until the process ends. */
 export class SeenNotes {
   readonly duplicates = new Map<string, SeenDuplicates>();
   readonly duplicateSources = new Set<string>();

@@ -16,7 +16,6 @@ export interface PlannedWork extends DescribedWork {
 const mostRead = 3;
 const mostSteps = 5;
 
-/** Returns the unfinished plan that best matches a brief; null if none is similar. */
 export async function similarPlan(
   context: Pick<EngineContext, 'index' | 'folders' | 'notes' | 'book'>,
   work: PlannedWork,

@@ -15,7 +15,6 @@ import { isLeftAlone } from '../requests/of-another-ledger.js';
 
 type TickedStep = Pick<End, 'reason' | 'stepIs' | 'stepText'>;
 
-/** Ends the requests that a plan no longer wants. */
 export async function withdrawUnwanted(
   context: EngineContext,
   planId: string,

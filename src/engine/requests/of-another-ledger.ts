@@ -47,7 +47,6 @@ export async function isLeftAlone(
   return isAnothers(context, request) || isForAnother(context, request);
 }
 
-/** Returns an error if another computer must withdraw the request; null if this computer may. */
 export async function endsElsewhere(
   context: EngineContext,
   requestId: string,

@@ -130,7 +130,6 @@ function plansOf(findings: readonly Finding[]): readonly string[] {
   );
 }
 
-/** Returns the parts of the findings that plans depend on, as one text to compare. */
 export function dependedOn(findings: readonly Finding[]): string {
   return findings
     .flatMap((finding) => {

@@ -13,7 +13,6 @@ import { unansweredIds, whoSaysUnknown } from './outcomes/unknown-outcome.js';
 import { movedNote } from '../vault/request-notes.js';
 import type { Waiting } from '../gate/verdict.js';
 
-/** Returns the state of a request. The ledger has precedence over the note. */
 export function stateOfRequest(context: RequestContext, id: string): RequestState {
   const facts = context.book.facts.request(id);
   return (facts && stateInLedger(context, id, facts)) ?? openState(context, id, facts);
@@ -68,7 +67,7 @@ function openState(
   }
   if (place !== 'approved' && !isApproved) return { is: 'waiting' };
   const verdict = findings.find(id, 'verdict')?.verdict;
-  // A note in Approved is not approved until the gate has found an approval for it.
+  // A note in Approved counts as approved only once the gate has found an approval.
   if (verdict ? verdict.do === 'ask' : !isApproved) return { is: 'asks' };
   if (facts?.imported || findings.find(id, 'failed'))
     return { is: 'waits_for', waitsFor: { what: 'other' } };

@@ -110,7 +110,6 @@ export interface Decided {
   readonly isMoving?: boolean;
 }
 
-/** Begins to collect what speaks against an approval. */
 export function beginDeciding(
   context: EngineContext,
   id: string,
@@ -199,7 +198,6 @@ export async function keepApproval(context: RequestContext, id: string): Promise
   else if (seen) await noteWaits(context, id, seen.isStamped);
 }
 
-/** True when a request may run soon. */
 export function isOnItsWay({ book, index, standing }: EngineContext, id: string): boolean {
   return (
     book.facts.request(id)?.approvalStands === true ||

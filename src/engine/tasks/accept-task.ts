@@ -225,7 +225,6 @@ export function isAtRest(
   return isSettled(context, path, text, isOdd ? typingMs : settledMs);
 }
 
-/** A text that Countersign wrote needs no wait. */
 export function noteWritten({ earlier }: EngineContext, path: string, text: string): void {
   earlier.arriving.set(path, { digest: sha256Hex(text), sinceMs: -Infinity });
 }

@@ -37,7 +37,6 @@ export function isReportName(path: string): boolean {
   return baseName(path).startsWith('ERROR_');
 }
 
-/** Carries out the answer that somebody ticked in a report. */
 export async function answerReport(
   context: EngineContext,
   path: string,

@@ -23,7 +23,6 @@ interface Later {
   readonly lookAt: (path: string, atMs: number) => void;
 }
 
-/** Reads and writes notes, with one edit per path at a time. */
 export class Notes {
   readonly filed: FiledRequests;
   private readonly keyedQueue = new KeyedQueue();

@@ -8,7 +8,6 @@ import { parseRequest } from '../../core/request/parse-request.js';
 import type { ActionRequest, RequestStatus } from '../../core/request/request.js';
 import type { VaultContext } from './vault-context.js';
 
-/** Returns the paths of a request's notes: in Approved first, then Pending, then Rejected. */
 export async function openPaths(context: VaultContext, id: string): Promise<readonly string[]> {
   const { index, notes } = context;
   const order = ['approved', 'pending', 'rejected'];
@@ -30,7 +29,6 @@ export async function openPaths(context: VaultContext, id: string): Promise<read
 
 const likelyNames = ['', '-2', '-3'];
 
-/** Looks for a request's note in a folder outside the index, by the note's earlier name. */
 export async function movedNote(
   { notes }: Pick<VaultContext, 'notes'>,
   folder: string,

@@ -8,7 +8,6 @@ import type { ActionRequest } from '../../core/request/request.js';
 import type { VaultIndex } from './index/vault-index.js';
 import type { VaultContext } from './vault-context.js';
 
-/** Returns the step that a request is for; null if the index has no such step. */
 export function stepOfRequest(
   index: Pick<VaultIndex, 'plan'>,
   { planId, stepId }: Pick<ActionRequest, 'planId' | 'stepId'>,
@@ -47,7 +46,6 @@ export function namedStepIds({ index, book }: Known, planId: string): readonly s
   return [...open, ...book.facts.namedSteps.of(planId)];
 }
 
-/** Returns a block id for a step, if possible the one in its earlier requests. */
 export function idForStep(
   { index, book }: Known,
   plan: Plan,

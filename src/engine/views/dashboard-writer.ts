@@ -8,7 +8,6 @@ import type { Notes } from '../vault/notes.js';
 
 const delayMs = 1_000;
 
-/** Keeps Countersign's part of the Dashboard up to date. */
 export class DashboardWriter extends DerivedNote {
   constructor(
     private readonly notes: Notes,

@@ -5,7 +5,6 @@ interface Pace {
   readonly apartMs: number;
 }
 
-/** A note that is made from the state of the vault. */
 export abstract class DerivedNote {
   private cancelTimer: (() => void) | null = null;
   private writing: Promise<void> = Promise.resolve();

@@ -28,7 +28,6 @@ const settings = 'in the settings, under Connect an agent, or with `countersign 
 const none: readonly AgentTool[] = [];
 const nothing: Pick<DeviceConfig, 'agentTools' | 'bridges'> = { bridges: [] };
 
-/** The tools that agents may request. */
 export class OfferedTools {
   private readonly changed = new Set<string>();
   private readonly unreached = new Map<string, Problem>();

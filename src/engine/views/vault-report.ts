@@ -86,7 +86,7 @@ export interface VaultReport {
   readonly counts: MissionView['counts'];
   readonly unreadPlans: ReturnType<typeof unreadPlans>;
   readonly plansWaiting: readonly WaitingPlan[];
-  /** Null if there is not exactly one readable note. */
+  /** Null unless the plan has exactly one readable note. */
   readonly planOf: (planId: string) => PlanSummary | null;
   readonly requests: readonly ReportedRequest[];
   readonly hasRequest: (requestId: string) => boolean;

@@ -73,7 +73,6 @@ export async function readRecordNotes(
   return ok({ plan: plan.value, longText: long.ok ? long.value : null });
 }
 
-/** Reads a decision record by the id of its plan, or by its own id. */
 export async function readRecord(
   context: RecordContext,
   id: string,
@@ -168,7 +167,6 @@ function goneLines(
   return [{ is: 'gone', path: last.path, line: 1, why }];
 }
 
-/** Returns the digest by which the audit trail names a line. */
 export function lineDigest(line: string): string {
   return sha256Hex(line.trimEnd());
 }

@@ -29,7 +29,6 @@ export async function readKnowledge(place: KnowledgePlace): Promise<KnowledgeSta
   return reader.read();
 }
 
-/** Returns the text of a knowledge note, with invisible characters made visible. */
 export async function readKnowledgeNote(
   place: KnowledgePlace,
   name: string,

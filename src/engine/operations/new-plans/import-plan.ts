@@ -16,7 +16,6 @@ export interface ImportPlanInput {
   readonly actor: Actor;
 }
 
-/** Makes a plan from a note in an external format. */
 export const importPlan: Operation<ImportPlanInput, InitializedPlan> = async (context, input) => {
   const { path, actor } = input;
   const note = await context.notes.read(path);

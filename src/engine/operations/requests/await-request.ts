@@ -60,7 +60,6 @@ const openStatuses: readonly RequestReport['status'][] = [
   'note_problem',
 ];
 
-/** Waits for the decision on a request, for a limited time. */
 export const awaitRequest: Operation<AwaitRequestInput, RequestReport> = async (context, input) => {
   const wait: Wait = { isOver: input.waitMs <= 0, end: () => undefined };
   const stopTimer = context.clock.setTimer(input.waitMs, () => {
@@ -298,7 +297,7 @@ function reportOn(
   }
 }
 
-/** Words in a note are a person's only if that person decided in Countersign. */
+/** Anybody can write words into a note. */
 function whyEnded(voided: RequestFacts['voided']): Pick<RequestReport, 'reason' | 'byPerson'> {
   if (voided?.audit.actor !== 'Human') return { reason: voided?.reason ?? null };
   return { reason: voided.words ?? voided.reason, byPerson: true };

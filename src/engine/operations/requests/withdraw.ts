@@ -121,7 +121,6 @@ export function openRequest(context: EngineContext, requestId: string): Result<R
   return ok(request);
 }
 
-/** Finds a request that has not ended according to the ledger. */
 export function unendedRequest(context: EngineContext, requestId: string): Result<EndedRequest> {
   const { book, index } = context;
   const { intent, outcome, voided, prepared } = book.facts.request(requestId) ?? {};

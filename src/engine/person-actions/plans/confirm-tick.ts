@@ -7,7 +7,7 @@ import { tickedOutside } from '../../requests/ended-steps.js';
 import { editPlan, readPlan } from '../../vault/plan-notes.js';
 import { mayAct, type PersonContext } from '../shared/person-context.js';
 
-/** Records that a person did a step whose tick had withdrawn its request. */
+/** Records that a person did the step whose tick ended a request. */
 export async function confirmTick(
   context: PersonContext,
   { requestId }: { readonly requestId: string },

@@ -32,7 +32,6 @@ export function unansweredOutcome(
   return isBack ? openUnknownOutcome(facts, id) : null;
 }
 
-/** True when a request asks about a call for another step than its own. */
 export function asksOfAnotherStep(
   context: Pick<Known, 'book'>,
   { requestId, planId, stepId }: Pick<RequestSummary, 'requestId' | 'planId' | 'stepId'>,

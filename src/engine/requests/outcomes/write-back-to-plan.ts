@@ -10,7 +10,6 @@ import type { StepCloseReason } from '../../../core/ledger/ledger-record.js';
 import type { EngineContext } from '../../context.js';
 import { editPlan, logOnce, type RequestLogEntry } from '../../vault/plan-notes.js';
 
-/** Writes the result of a request into its plan. True when nothing is left to write. */
 export async function writeBackToPlan(
   context: EngineContext,
   id: string,

@@ -2,7 +2,6 @@ import { tokenizeBrief, comparableTokens } from '../../../core/task/tokenize-bri
 
 const mostCandidates = 64;
 
-/** Incomplete plans by the words of their objectives. */
 export class PlansByWord {
   private readonly paths = new Map<string, Set<string>>();
   private readonly objectives = new Map<string, string>();

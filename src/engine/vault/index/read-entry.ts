@@ -65,7 +65,6 @@ export type IndexEntry =
     }
   | { readonly kind: 'item'; readonly path: string };
 
-/** Reads the index entry of a note; null for notes that the engine does not follow. */
 export function readEntry(path: string, place: ContractFolder, text: string): IndexEntry | null {
   try {
     return entryOf(path, place, text);

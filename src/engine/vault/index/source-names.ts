@@ -1,7 +1,6 @@
 import { linkTo, namesOf, sourceKey } from '../../../core/task/source-link.js';
 import { PathsByKey } from './paths-by-key.js';
 
-/** The notes that a plan can be made from, by every name that a link may use. */
 export class SourceNames {
   private readonly paths = new PathsByKey();
   private readonly whole = new PathsByKey();

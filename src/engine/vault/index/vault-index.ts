@@ -130,7 +130,6 @@ export class VaultIndex {
     return this.replace(path, stillThere(entry, path, this.entries.get(path)), digest);
   }
 
-  /** Remembers only the plan number in the name of a note. */
   notice(path: string): void {
     this.numbers.note(baseName(path));
   }
