@@ -190,7 +190,7 @@ export const preconditions: readonly Check[] = [
     verdict: (input) => {
       const { facts, request } = input;
       const { machine, requestId } = request;
-      // Anybody can write “I checked” into a note, so only a signed one counts.
+      // Anybody can write “I checked” into a note, so only a signed one is accepted.
       const signed = input.authority.by === 'stamp' ? machine.confirms : null;
       const confirmed = new Set(signed);
       const open = earlierAttempts(input).filter(

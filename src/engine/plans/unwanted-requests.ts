@@ -115,7 +115,7 @@ function unwanted(context: EngineContext, plan: Plan, request: EndedRequest): Ti
   return tickedInNote(context, plan, request);
 }
 
-/** Anybody can copy an id, so only a ✋ line with the recorded text counts. */
+/** Anybody can copy an id, so only a ✋ line with the recorded text is accepted. */
 function tickedInNote(
   context: EngineContext,
   plan: Plan,

@@ -67,7 +67,7 @@ function openState(
   }
   if (place !== 'approved' && !isApproved) return { is: 'waiting' };
   const verdict = findings.find(id, 'verdict')?.verdict;
-  // A note in Approved counts as approved only once the gate has found an approval.
+  // A note in Approved is not approved until the gate has found an approval.
   if (verdict ? verdict.do === 'ask' : !isApproved) return { is: 'asks' };
   if (facts?.imported || findings.find(id, 'failed'))
     return { is: 'waits_for', waitsFor: { what: 'other' } };

@@ -297,9 +297,9 @@ export const designMutations: readonly Mutation[] = [
   {
     name: 'the call does not wait for the intent to be on the disk',
     file: 'src/engine/gate/dispatch.ts',
-    find: '`Calling ${formatCall(proposed, preparation)}.`,\n    },\n  );\n}\n\n/** Connects',
+    find: '`Calling ${formatCall(proposed, preparation)}.`,\n    },\n  );\n}\n\nasync function call(',
     replace:
-      '`Calling ${formatCall(proposed, preparation)}.`,\n    },\n    { durable: false },\n  );\n}\n\n/** Connects',
+      '`Calling ${formatCall(proposed, preparation)}.`,\n    },\n    { durable: false },\n  );\n}\n\nasync function call(',
     tests: ['test/unit/engine/gate/recording/ledger-first.test.ts'],
     only: 'on the disk before',
   },
