@@ -297,7 +297,6 @@ function reportOn(
   }
 }
 
-/** Anybody can write words into a note. */
 function whyEnded(voided: RequestFacts['voided']): Pick<RequestReport, 'reason' | 'byPerson'> {
   if (voided?.audit.actor !== 'Human') return { reason: voided?.reason ?? null };
   return { reason: voided.words ?? voided.reason, byPerson: true };

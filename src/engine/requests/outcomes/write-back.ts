@@ -248,7 +248,7 @@ async function notBeingSaved(
   return ok(undefined);
 }
 
-/** Anybody can copy an id. */
+/** Anybody can copy an id, so more than the id must match. */
 async function isBack(context: EngineContext, from: string, successor: string): Promise<boolean> {
   const { index, book, notes } = context;
   const facts = book.facts.request(from);
