@@ -47,34 +47,21 @@ import { decideWhichVault, type VaultDecision } from './device/which-vault.js';
 import { vaultPartsOf } from './paths/path-containment.js';
 import { webKeys } from './system/web-keys.js';
 
-/**
- * What a desktop computer provides for the plugin. Nothing is opened or started before its first
- * use.
- */
 export interface Desktop {
   readonly folder: string;
   readonly state: DeviceState;
   readonly keys: Keys;
   readonly clock: Clock;
   readonly ids: Ids;
-  /**
-   * Returns the lock of this device's folder. `onLost` is called when another process takes the
-   * lock, and must stop all dispatching.
-   */
+  /** `onLost` must stop all dispatching. */
   lock(onLost: (error: Error) => void): Lock;
-  /**
-   * Opens this device to run actions, with a new name if the ledger is new. Call it only with the
-   * lock held.
-   */
+  /** Call it only with the lock held. */
   openDevice(): Promise<Result<Device>>;
   setLedgerAside(): Promise<Result<string | null>>;
   openLedger(device: Device): Promise<FileLedger>;
   openCallLog(): FileCallLog;
   openAuditLog(): Promise<AuditLog & AuditLines>;
-  /**
-   * Opens this device's ledger and call log for reading, without the lock. Returns `null` if this
-   * device has no settings for the vault.
-   */
+  /** Null if this device has no settings for the vault. */
   ownTrail(): Promise<
     Result<{
       readonly device: string;
@@ -83,7 +70,6 @@ export interface Desktop {
       readonly formatDevice: (device: string) => string;
     } | null>
   >;
-  /** Starts MCP servers. At the first start, the person's login shell is asked for its PATH. */
   processes(): ChildProcesses;
   readonly vaultPartsOf: (bridge: BridgeConfig) => Promise<readonly string[]>;
   readonly foundServers: () => Promise<readonly FoundServers[]>;
@@ -94,20 +80,13 @@ export interface Desktop {
   /** Finds the git repository of a folder. An empty text means the vault's folder. */
   readonly findRepository: (folder: string) => Promise<Result<GitSettings>>;
   serveAgents(options: Omit<ServeOptions, 'state' | 'folder'>): Promise<Result<AgentEndpoint>>;
-  /** Returns the path of a note on disk. Fails for links. */
   readonly locate: (path: string) => Promise<Result<string>>;
   readonly vaultRoot: string;
-  /** Returns the path on disk of a file that a request attaches. */
   readonly locateFile: (path: string) => Promise<Result<string>>;
   readonly versionOf: (path: string) => Promise<string | null>;
   readonly linksIn: (folder: string) => Promise<ReadonlySet<string>>;
 }
 
-/**
- * Opens the plugin's access to this computer, and creates the device's folder if it is missing.
- * Fails like {@link deviceFolder}, and with `device_state_invalid` if the vault's folder cannot be
- * found.
- */
 export async function openDesktop(options: DeviceOptions): Promise<Result<Desktop>> {
   const { settings, env = process.env } = options;
   const root = await realRoot(options.vaultRoot);
@@ -164,8 +143,7 @@ export async function openDesktop(options: DeviceOptions): Promise<Result<Deskto
 }
 
 /**
- * Calls {@link decideWhichVault} with the environment of this process. CALL ONLY ON A PERSON'S
- * GESTURE.
+ * Applies a person's answer about which vault a folder contains. CALL ONLY ON A PERSON'S GESTURE.
  */
 export function decideVault(
   vaultRoot: string,

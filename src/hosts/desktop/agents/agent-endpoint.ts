@@ -10,7 +10,6 @@ import { listening } from './listening.js';
 export interface AgentEndpointOptions extends AgentHost {
   /** The TCP port, or 0 for any free port. */
   readonly port: number;
-  /** The path of the socket, from `agentSocketPath`. Without it, no socket is opened. */
   readonly socketPath?: string;
   readonly limits?: Partial<AgentLimits>;
   readonly retryMs?: number;
@@ -19,9 +18,7 @@ export interface AgentEndpointOptions extends AgentHost {
 
 export interface AgentEndpoint {
   readonly port: number;
-  /** Why agents can't connect over HTTP, or `null` if they can. */
   readonly portProblem: Problem | null;
-  /** Why `countersign mcp` can't connect, or `null` if it can. */
   readonly socketProblem: Problem | null;
   tryAgain(): Promise<void>;
   close(): Promise<void>;
@@ -30,10 +27,6 @@ export interface AgentEndpoint {
 const mostConnections = 512;
 const usualRetryMs = 30_000;
 
-/**
- * Serves agents over MCP at `http://127.0.0.1:PORT/mcp` and on a socket that only this account can
- * open. A port or socket that fails to open is reported as a problem and retried.
- */
 export async function startAgentEndpoint(options: AgentEndpointOptions): Promise<AgentEndpoint> {
   const { socketPath, onChange, retryMs = usualRetryMs } = options;
   const limits = { ...defaultAgentLimits, ...options.limits };
@@ -98,7 +91,7 @@ function serverOf(limits: AgentLimits, listener: Parameters<typeof createServer>
   return server;
 }
 
-/** An error of a single connection must not stop the server. */
+/** Node throws an error event that has no listener. */
 function othersContinue(server: Server): Server {
   return server.on('error', () => undefined);
 }

@@ -25,10 +25,7 @@ export class AgentCounts {
 
   constructor(readonly limits: AgentLimits) {}
 
-  /**
-   * Counts a request as running. Returns a function to call when the request ends, or `null` if too
-   * many are running.
-   */
+  /** Returns what to call when the request ends, or `null` if too many requests are running. */
   begin(client: string | null): (() => void) | null {
     const own = this.#runningOf.get(client) ?? 0;
     if (this.#running >= this.limits.running || own >= this.limits.runningOfClient) return null;
@@ -42,9 +39,7 @@ export class AgentCounts {
     };
   }
 
-  /**
-   * Counts a call. Returns the seconds until the client may call again, or 0 if it may call now.
-   */
+  /** Also counts the call. */
   secondsToWait(client: string | null, now: number): number {
     const known = this.#minutes.get(client);
     const isOver = known === undefined || now < known.began || now >= known.began + minute;

@@ -13,10 +13,7 @@ import { clientOfToken } from './agent-tokens.js';
 
 export interface AgentHost {
   readonly clients: () => readonly AgentClient[] | null;
-  /**
-   * @param client the client's name, or `null` for a program on the socket that gave no name
-   * @param whyGone returns why a person has paused or revoked the client since its call, or `null`
-   */
+  /** `client` is null for a program on the socket that gave no name. */
   readonly featuresFor: (client: string | null, whyGone: () => string | null) => ServerFeatures;
   readonly onSeen: (name: string, atMs: number) => void;
   readonly version: string;
@@ -30,10 +27,6 @@ interface HttpRefusal {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/**
- * Answers HTTP requests of agents. Refuses web pages and requests without a valid token before
- * reading the body.
- */
 export class AgentRequests {
   readonly #server: McpServer;
   readonly #counts: AgentCounts;
@@ -47,10 +40,10 @@ export class AgentRequests {
     this.#counts = new AgentCounts(limits);
   }
 
-  /** @param port the port at which the request arrived, or `null` if it came through the socket */
+  /** `port` is null for a request through the socket. */
   serve(request: IncomingMessage, response: ServerResponse, port: number | null): void {
     const answer = new AgentResponse(request, response);
-    // The error's text is not sent, because it may contain something that no agent should read.
+    // The error's text could contain something that no agent should read.
     this.#serve(request, answer, port).catch(() =>
       answer.refuse({ status: 500, why: 'Countersign failed.' }),
     );
@@ -85,7 +78,7 @@ export class AgentRequests {
     const whyNot = this.#whyNot(client, now);
     const text = await readText(request, this.limits.bodyBytes);
     if (text === null) return answer.refuse(tooLarge(this.limits.bodyBytes));
-    // Reading took time, and a person may have paused or revoked the client in the meantime.
+    // A person may have paused the client while the body was read.
     const gone = this.#whyGone(client);
     if (gone) return answer.refuse(gone);
     const body = parsedBody(text);
@@ -96,7 +89,7 @@ export class AgentRequests {
       const { status, why, headers } = whyNot;
       return answer.send(refusedCall(body, why, status), headers);
     }
-    // JSON.parse may round a large number, so a call with such a number is refused.
+    // JSON.parse may round a number.
     const changed = changedNumber(text);
     if (changed !== null) return answer.send(refusedCall(body, notExact(changed), 400));
     const name = client?.name ?? null;
@@ -210,7 +203,7 @@ function whyRefused(
   { headers, method, url }: IncomingMessage,
   port: number | null,
 ): HttpRefusal | null {
-  // A web page can point its own host name at this computer, so only local host names are accepted.
+  // A web page can point its own host name at this computer.
   const hosts = [`127.0.0.1:${port}`, `localhost:${port}`];
   if (port !== null && !hosts.includes((headers.host ?? '').toLowerCase())) {
     return { status: 403, why: `Host must be ${hosts.join(' or ')}.` };
@@ -251,7 +244,6 @@ function readText(request: IncomingMessage, most: number): Promise<string | null
   });
 }
 
-/** A tool without a read-only hint may change something. */
 function onlyReads(body: Json): boolean {
   const { method, params } = isJsonObject(body) ? body : {};
   const called = isJsonObject(params) ? params['name'] : undefined;

@@ -4,9 +4,8 @@ import { writeWireLine } from '../../../mcp/protocol/wire-message.js';
 import { replyTo, type Reply } from '../../../mcp/server/mcp-server.js';
 import { refuse } from '../../../mcp/server/reply.js';
 
-/** Sends the answer to one HTTP request, as JSON or as an event stream. */
 export class AgentResponse {
-  /** Sends a notification. `null` if the client does not accept an event stream. */
+  /** Null if the client does not accept an event stream. */
   readonly notify: ((notification: RpcNotification) => void) | null;
 
   constructor(
@@ -26,7 +25,6 @@ export class AgentResponse {
     else response.once('close', tell);
   }
 
-  /** Answers a request with an error, without reading the rest of the request. */
   refuse({
     status,
     why,

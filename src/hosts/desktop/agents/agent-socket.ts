@@ -8,10 +8,7 @@ import { fail, type Problem } from '../../../core/errors.js';
 import { describeSystemError, systemErrorCode } from '../system/system-error.js';
 import { listening } from './listening.js';
 
-/**
- * Returns the path of the socket (a pipe on Windows) where programs of this account connect without
- * a token.
- */
+/** Returns the path of the socket for agents, which is a pipe on Windows. */
 export function agentSocketPath(
   deviceFolder: string,
   platform: NodeJS.Platform = process.platform,
@@ -21,13 +18,13 @@ export function agentSocketPath(
     : join(deviceFolder, 'agents.sock');
 }
 
-/** The URL path on the socket that returns why agents can't connect over HTTP. */
+/** The URL path at which the socket tells why agents can’t connect over HTTP. */
 export const problemPath = '/problem';
 
-/** The longest path of a socket, in bytes, that the system allows. */
+/** The system's limit for the path of a socket, in bytes. */
 const longest = process.platform === 'darwin' ? 103 : 107;
 
-/** Returns a problem if a path is too long for a socket, or `null` if it fits. */
+/** Returns a problem if the path is too long for a socket. */
 export function tooLongForSocket(path: string): Problem | null {
   const isFile = process.platform !== 'win32';
   if (!isFile || new TextEncoder().encode(path).length <= longest) return null;
@@ -37,16 +34,13 @@ export function tooLongForSocket(path: string): Problem | null {
   );
 }
 
-/**
- * Makes a server listen on a socket that only this account can open. Returns the problem if that
- * fails, or `null`.
- */
+/** Makes a server listen on a socket. Returns `null` on success. */
 export async function listenOnSocket(server: Server, path: string): Promise<Problem | null> {
   const isFile = process.platform !== 'win32';
   const tooLong = tooLongForSocket(path);
   if (tooLong) return tooLong;
   let isOwn = !isFile;
-  // Other accounts could connect until the socket's mode is set, so connections are closed until then.
+  // Other accounts could connect before the socket's mode is set.
   server.on('connection', (socket) => {
     if (!isOwn) socket.destroy();
   });

@@ -1,9 +1,6 @@
 import { hashToken, type AgentClient } from '../../../core/settings/agents/agent-clients.js';
 
-/**
- * Returns the client whose token is in the `Authorization` header, or `null` if no client has that
- * token. Takes the same time for every token.
- */
+/** Finds the client whose token is in the `Authorization` header. */
 export function clientOfToken(
   header: string | undefined,
   clients: readonly AgentClient[],
@@ -18,7 +15,7 @@ export function clientOfToken(
   return found;
 }
 
-/** Compares two texts in a time that does not depend on where they differ. */
+/** The time that this takes must not reveal where two texts differ. */
 function isSame(a: string, b: string): boolean {
   let difference = a.length ^ b.length;
   for (let at = 0; at < b.length; at += 1) difference |= a.charCodeAt(at) ^ b.charCodeAt(at);

@@ -18,7 +18,6 @@ export interface PersonsFile {
   readonly mode: number;
 }
 
-/** Returns the file in which a client stores the MCP servers that it uses in all folders. */
 export function clientFile(client: KnownClient, place: PersonsPlace): string {
   const { env, platform = process.platform } = place;
   const home = homeOf(place);
@@ -53,10 +52,7 @@ function homeOf({ env, platform = process.platform, home }: PersonsPlace): strin
   return home ?? movedTo(named) ?? homedir();
 }
 
-/**
- * Reads a file that will be replaced. Fails with `input_invalid` if the file is unreadable, a link,
- * read-only or another user's.
- */
+/** Reads a file that {@link writePersonsFile} may replace. */
 export async function readPersonsFile(path: string): Promise<Result<PersonsFile>> {
   try {
     if ((await lstat(path)).isSymbolicLink()) return refused('It is a link to another file.');

@@ -20,10 +20,6 @@ export interface ServeOptions {
   readonly onChange?: AgentEndpointOptions['onChange'];
 }
 
-/**
- * Serves the agents of a device at the port in its settings. The first time, chooses a port and
- * saves it, because clients store the address.
- */
 export async function serveAgents(options: ServeOptions): Promise<Result<AgentEndpoint>> {
   const { engine, state, folder, clients, onSeen = () => undefined, onChange } = options;
   const saved = await state.change((found) =>

@@ -14,13 +14,9 @@ import { readInstant } from '../../../core/time.js';
 import { undoSecondsForm, isUndoSeconds } from '../../../core/settings/undo-window.js';
 import { notifyUrlProblem } from '../notify/notify-target.js';
 
-/** Returns what is wrong with a value, or `null` if the value is valid. */
 type Check = (value: unknown, key: string) => string | null;
 
-/**
- * Checks that parsed JSON is a {@link DeviceConfig} without unknown keys. Fails with
- * `device_state_invalid` at the first invalid key.
- */
+/** Checks that parsed JSON is a {@link DeviceConfig}. Fails with `device_state_invalid`. */
 export function checkDeviceConfig(value: unknown, file: string): Result<DeviceConfig> {
   const problem = deviceConfig(value, '');
   if (problem === null) return ok(value as DeviceConfig);

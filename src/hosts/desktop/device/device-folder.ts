@@ -16,11 +16,9 @@ export interface VaultLocation {
 }
 
 export interface DeviceLocation extends VaultLocation {
-  /**
-   * The vault's id from its settings. It is not trusted, because agents can change the settings.
-   */
+  /** The vault's id from its settings, which agents can change. */
   readonly vaultId: string;
-  /** True to only read, so that a missing folder is not created. */
+  /** Nothing is created for a reader. */
   readonly isReader?: true;
 }
 
@@ -30,12 +28,6 @@ export interface KnownStates {
   readonly vaultIds: readonly string[];
 }
 
-/**
- * Creates this device's private folder for one vault, and returns its path. The name contains a
- * hash of the vault's path, so a copied vault gets its own folder.
- * Fails with `settings_invalid`, `vault_id_changed`, `device_state_write_failed`, or
- * `device_state_invalid` if others can write there.
- */
 export async function deviceFolder(place: DeviceLocation): Promise<Result<string>> {
   const { vaultId } = place;
   if (!/^[A-Za-z0-9-]{1,64}$/.test(vaultId)) {
@@ -67,10 +59,7 @@ export async function deviceFolder(place: DeviceLocation): Promise<Result<string
   }
 }
 
-/**
- * Finds the device state that this computer has for a vault folder, without creating anything.
- * Throws system errors.
- */
+/** Finds the device state that this computer has for a vault's folder. */
 export async function statesOf(place: VaultLocation): Promise<KnownStates> {
   const { vaultRoot, env, platform = process.platform, home = homedir() } = place;
   const suffix = `-${sha256Hex(await realpath(vaultRoot)).slice(0, 10)}`;
@@ -84,7 +73,7 @@ export async function statesOf(place: VaultLocation): Promise<KnownStates> {
   return { parent, suffix, vaultIds };
 }
 
-/** The name of a folder that a person set aside ends with this text and the time. */
+/** Part of the name of each device folder that a person set aside. */
 export const setAsideMark = '-until-';
 
 function anotherId(vaultId: string, others: readonly string[]): Result<never> {

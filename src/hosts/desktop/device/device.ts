@@ -25,13 +25,13 @@ export interface DeviceOptions {
   readonly vaultRoot: string;
   readonly settings: VaultSettings;
   readonly env?: Environment;
-  /** True to only read, so that nothing is created. */
+  /** Nothing is created for a reader. */
   readonly isReader?: true;
 }
 
 /**
- * Opens this device's state for a vault, and creates the state the first time. Call it only after a
- * person let this device run actions, or with `isReader`.
+ * Opens this device's state for a vault. Without `isReader`, call it only after a person let this
+ * device run actions.
  */
 export async function openDevice(options: DeviceOptions): Promise<Result<Device>> {
   const { vaultRoot, settings, env = process.env, isReader } = options;
@@ -59,13 +59,7 @@ export function callLogIn(folder: string): string {
   return join(folder, 'calls');
 }
 
-/**
- * Gives a device without a ledger a new name, so that its audit lines never mix with those of a
- * lost ledger. Removes permissions that the lost ledger may have ended. Call it with the lock held,
- * before the ledger is opened.
- * @param isLater true when the new ledger begins at a later start, so that permissions given until
- * then are kept
- */
+/** Gives a device that has no ledger a new name. Call it with the lock held. */
 export async function nameNewLedger<T extends Device>(
   device: T,
   isLater = false,
@@ -92,8 +86,7 @@ async function readOrMakeConfig(
   if (!read.ok) return read;
   if (read.value) return ok(read.value);
   if ((await ledgersIn(folder)).length > 0) return configLost(folder);
-  // Agents can swap folder names in the vault's settings, so only the default names are confirmed
-  // here.
+  // Agents can swap the folder names in the vault's settings.
   const named = newDeviceConfig(newDeviceName(), initialFolders(settings.folders));
   const config = { ...named, ledgersBefore: 0 };
   if (isReader) return ok(config);

@@ -14,10 +14,7 @@ const OWNER_ONLY = 0o600;
 
 const lookEveryMs = 20;
 
-/**
- * Opens the settings in `device.json` of a device folder. A change waits at most `longestWaitMs`
- * for other processes that change the settings.
- */
+/** Opens the settings in `device.json` of a device folder. */
 export function openDeviceState(folder: string, longestWaitMs = 11_000): DeviceState {
   const file = join(folder, 'device.json');
 

@@ -9,7 +9,7 @@ import { describeSystemError, systemErrorCode } from '../system/system-error.js'
 import { systemIds } from '../system/system-ids.js';
 import { timestampForName } from '../../../core/time.js';
 
-/** A person says that a folder contains the same vault as before, or another vault. */
+/** A person's answer: is this the same vault as before? */
 export type WhichVault = 'same' | 'another';
 
 export interface VaultDecision extends VaultLocation {
@@ -19,8 +19,8 @@ export interface VaultDecision extends VaultLocation {
 }
 
 /**
- * Applies a person's answer about which vault a folder contains, and returns the vault's id. Device
- * state under other ids is renamed, never deleted. CALL ONLY ON A PERSON'S WORD.
+ * Applies a person's answer about which vault a folder contains, and returns the vault's id. CALL
+ * ONLY ON A PERSON'S WORD.
  */
 export async function decideWhichVault(decision: VaultDecision): Promise<Result<string>> {
   const { answer, current, save } = decision;
@@ -63,7 +63,7 @@ async function setAside(states: KnownStates, ids: readonly string[]): Promise<Re
   const folders = ids.map((id) => join(states.parent, `${id}${states.suffix}`));
   const releases: (() => Promise<void>)[] = [];
   try {
-    // All locks are held until the last rename, so that no runner can start in between.
+    // A runner must not start between two renames.
     for (const folder of folders) {
       const locked = await fileLock(folder, () => undefined).acquire();
       if (!locked.ok) return locked;

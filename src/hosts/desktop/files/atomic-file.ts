@@ -9,10 +9,7 @@ export function isTemporaryName(name: string): boolean {
   return TEMPORARY_NAME.test(name);
 }
 
-/**
- * Writes a hidden file into `folder`, and returns its path once its bytes are on disk. Without a
- * `mode`, the umask decides. Throws system errors.
- */
+/** Writes bytes into a new hidden file, and returns the file's path. */
 export async function writeTemporary(
   folder: string,
   bytes: Uint8Array,
@@ -29,10 +26,7 @@ export async function writeTemporary(
   return file;
 }
 
-/**
- * Replaces or creates a file, so that a crash leaves either its old or its new bytes. If
- * `mayReplace` returns false, replaces nothing and returns false. Throws system errors.
- */
+/** Replaces or creates a file, so that a crash leaves either its old or its new bytes. */
 export async function replaceFile(
   file: string,
   bytes: Uint8Array,
@@ -54,10 +48,7 @@ export async function replaceFile(
   return true;
 }
 
-/**
- * Makes new and changed names in a folder survive a power cut, on systems that can do so. Throws
- * system errors.
- */
+/** Makes new and changed names in a folder survive a power cut, where the system can do that. */
 export async function syncFolder(folder: string): Promise<void> {
   let handle: FileHandle | undefined;
   try {

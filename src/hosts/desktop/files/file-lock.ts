@@ -16,10 +16,6 @@ interface Holder {
   readonly lock: string;
 }
 
-/**
- * Returns the lock of a device folder. Another process can take the lock if its holder is dead or
- * has not renewed it for ten seconds. Then `onLost` is called, which by default ends this process.
- */
 export function fileLock(
   folder: string,
   onLost: (error: Error) => void = end,
@@ -39,10 +35,7 @@ export function fileLock(
   };
 }
 
-/**
- * Takes the lock `name` in a device folder, or returns `null` while another process holds it.
- * Throws system errors.
- */
+/** Takes a lock in a device folder, or returns `null` while another process holds it. */
 export async function takeFileLock(
   folder: string,
   name: string,
@@ -86,7 +79,6 @@ async function readHolder(file: string): Promise<Holder | null> {
   }
 }
 
-/** A process of another computer is assumed to be alive. */
 function isAlive(holder: Holder): boolean {
   if (holder.host !== hostname()) return true;
   try {

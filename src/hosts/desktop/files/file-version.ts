@@ -8,7 +8,6 @@ let unsettled = 0;
 
 /**
  * Returns the version of a file as `NoteStore.version` defines it, or `null` if there is no file.
- * Uses `ctime`, which no program can set.
  */
 export async function fileVersion(file: string): Promise<string | null> {
   let stats: BigIntStats;

@@ -8,7 +8,7 @@ const LINE_END = 0x0a;
 const CHUNK_BYTES = 1024 * 1024;
 const LINES_BYTES = 128 * 1024;
 
-/** A line of a file, without its line end. `closed` is false if the line end is missing. */
+/** A line of a file. `closed` is true if the file has a line end after it. */
 export interface FileLine {
   readonly text: string;
   readonly closed: boolean;
@@ -16,7 +16,6 @@ export interface FileLine {
 
 export class LineTooLong extends Error {}
 
-/** Reads a file line by line, without keeping the whole file in memory. Throws system errors. */
 export async function* readLines(file: string): AsyncGenerator<FileLine> {
   const { handle } = await openRegular(file, { flags: constants.O_RDONLY });
   try {
@@ -26,10 +25,7 @@ export async function* readLines(file: string): AsyncGenerator<FileLine> {
   }
 }
 
-/**
- * Reads an open file line by line, beginning at the byte `from`. Passes the bytes of complete lines
- * to `onWhole`. Throws {@link LineTooLong} for a line of more than `longest` bytes.
- */
+/** Reads an open file line by line, beginning at the byte `from`. */
 export async function* linesFrom(
   handle: FileHandle,
   from: number,
@@ -64,10 +60,7 @@ export async function* linesFrom(
   if (rest.length > 0) yield { text: textOf(rest), closed: false };
 }
 
-/**
- * Calls `onLine` with each line of an open file, faster than {@link linesFrom}. Throws {@link
- * LineTooLong} for a line of more than `longest` bytes.
- */
+/** Calls `onLine` with each line of an open file. */
 export async function eachLine(
   handle: FileHandle,
   longest: number,
@@ -94,7 +87,7 @@ export async function eachLine(
   }
 }
 
-/** Yields the bytes before a position in chunks. Stops early if the file is shorter. */
+/** Reads the bytes before a position, in chunks. The next chunk overwrites the last one. */
 export async function* bytesUntil(handle: FileHandle, end: number): AsyncGenerator<Uint8Array> {
   const chunk = new Uint8Array(CHUNK_BYTES);
   for (let position = 0; position < end;) {
@@ -106,7 +99,6 @@ export async function* bytesUntil(handle: FileHandle, end: number): AsyncGenerat
   }
 }
 
-/** Opens a file for reading and appending. The name of a new file survives a power cut. */
 export async function openForAppend(file: string, mode: number): Promise<FileHandle> {
   const { O_RDWR, O_APPEND, O_CREAT } = constants;
   const { handle, stats } = await openRegular(file, { flags: O_RDWR | O_APPEND | O_CREAT, mode });

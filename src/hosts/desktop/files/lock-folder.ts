@@ -7,7 +7,6 @@ const RENEW_EVERY_MS = 2_000;
 const RETRY_AFTER_MS = 1_000;
 
 export interface LockSight {
-  /** Distinguishes this folder from earlier and later folders with the same name. */
   readonly identity: string;
   readonly ino: bigint;
   readonly mtimeNs: bigint;
@@ -22,18 +21,10 @@ export interface HeldLockFolder {
 export interface LockFolderOptions {
   readonly clock: Clock;
   readonly isDead: (seen: LockSight) => Promise<boolean>;
-  /**
-   * Called once when another process has taken the folder, or when no renewal succeeded for ten
-   * seconds.
-   */
   readonly onLost: (error: Error) => void;
 }
 
-/**
- * Takes a lock by creating a folder, and renews the lock from then on. Returns `null` while another
- * process holds the lock. Replaces a lock whose holder is dead or has not renewed it for ten
- * seconds. Throws system errors.
- */
+/** Takes a lock by creating a folder. Returns `null` while another process holds the lock. */
 export async function takeLockFolder(
   path: string,
   options: LockFolderOptions,
@@ -56,7 +47,7 @@ export async function takeLockFolder(
   }
 }
 
-/** Replaces a lock. A second folder lets only one process do so at a time. */
+/** The second folder lets only one process replace the lock at a time. */
 async function replaceLock(path: string, seen: LockSight, clock: Clock): Promise<boolean> {
   const turn = `${path}.taking`;
   if (!(await makeFolder(turn))) {

@@ -9,10 +9,7 @@ export interface RegularFileOptions {
   readonly refusesLinks?: true;
 }
 
-/**
- * Opens a regular file. Throws system errors, and `ENOTREG` for anything else, such as a folder or
- * a pipe.
- */
+/** Opens a regular file. Throws an error with the code `ENOTREG` for a folder or a pipe. */
 export async function openRegular(
   file: string,
   { flags, mode, refusesLinks }: RegularFileOptions,
@@ -37,10 +34,6 @@ export async function openRegular(
   }
 }
 
-/**
- * Returns the text of a regular file, also through a link. Throws system errors, and `ENOTREG` for
- * anything else.
- */
 export async function readRegular(file: string): Promise<string> {
   const { handle } = await openRegular(file, { flags: constants.O_RDONLY });
   try {

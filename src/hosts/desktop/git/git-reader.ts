@@ -7,9 +7,6 @@ import { unread, withGit, type GitOptions } from './run-git.js';
 const mostOfAnswer = 64 * 1024;
 const mostOfDiff = 20_000;
 
-/**
- * Returns a `GitReader` that runs this computer's `git`. Nothing is started before the first query.
- */
 export function gitReader(options: GitOptions): GitReader {
   return {
     branch: branchOf,
@@ -39,9 +36,7 @@ const asPatch = [
 
 const others: readonly string[] = ['tag', 'tree', 'blob', 'missing', 'ambiguous'];
 
-/**
- * Reads a line of `git cat-file --batch-check`, such as `<id> commit <size>` or `<query> missing`.
- */
+/** Git answers with lines such as `<id> commit <size>` or `<query> missing`. */
 function readObject(line: string): NamedObject | null {
   const [id = '', is = ''] = line.split(' ');
   if (is === 'commit' && isFullId(id)) return { is, id };

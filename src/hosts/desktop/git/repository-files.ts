@@ -15,10 +15,7 @@ export interface Objects {
   readonly isSha256: boolean;
 }
 
-/**
- * Finds the git repository of a folder that a person named, also for a linked worktree. Fails with
- * `git_failed`.
- */
+/** Finds the git repository of a folder that a person named. */
 export async function findRepository(named: string): Promise<Result<GitSettings>> {
   if (!isAbsolute(named)) return noRepository(named);
   try {
@@ -42,10 +39,7 @@ export async function findRepository(named: string): Promise<Result<GitSettings>
   }
 }
 
-/**
- * Finds the objects of a repository that a person confirmed. Fails with `git_failed` if the
- * repository has moved or takes objects from another repository. Throws system errors.
- */
+/** Finds the objects of a repository that a person confirmed. */
 export async function objectsOf({ folder, head, common }: GitSettings): Promise<Result<Objects>> {
   const objects = join(common, 'objects');
   for (const own of [head, common, objects]) {
@@ -79,10 +73,7 @@ export async function objectsOf({ folder, head, common }: GitSettings): Promise<
 
 export const whereToTurnOn = 'in the plugin’s settings, or with `countersign decision git`';
 
-/**
- * Returns the checked-out branch, or `null` if there is none, it has no commit, or its files cannot
- * be read.
- */
+/** Returns the name of the checked-out branch, or `null` if none is found. */
 export async function branchOf({ head, common }: GitSettings): Promise<string | null> {
   try {
     if ((await realpath(head)) !== head || (await realpath(common)) !== common) return null;
@@ -112,10 +103,6 @@ async function hasCommit(common: string, name: string): Promise<boolean> {
   return at > 0 && /(?:^|\n)[0-9a-f]{40,64}$/u.test(packed.slice(Math.max(0, at - 65), at));
 }
 
-/**
- * Reads a file without following links. Throws system errors, and `EFBIG` if the file has more than
- * `most` bytes.
- */
 async function readSmall(file: string, most: number): Promise<string> {
   const { handle, stats } = await openRegular(file, {
     flags: constants.O_RDONLY,

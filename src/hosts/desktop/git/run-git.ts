@@ -17,16 +17,13 @@ export interface GitOptions {
   readonly limitMs?: number;
 }
 
-/** The output of git. `isCut` is true when the output was longer. */
+/** What git printed. `isCut` is true if the end is missing. */
 export interface GitOutput {
   readonly text: string;
   readonly isCut: boolean;
 }
 
-/**
- * Runs a git command with fixed `args`, and returns at most `mostBytes` of its output. Untrusted
- * text goes only into `input`.
- */
+/** Runs git. Untrusted text belongs into `input`, never into `args`. */
 export type RunGit = (
   args: readonly string[],
   input: string,
@@ -34,9 +31,8 @@ export type RunGit = (
 ) => Promise<Result<GitOutput>>;
 
 /**
- * Lets git read the objects of a repository in which agents can write. Git runs in an empty
- * repository of ours, so it reads no settings or hooks that agents wrote, and starts no other
- * program.
+ * Runs git in an empty repository of our own, so that settings and hooks that agents wrote have no
+ * effect.
  */
 export async function withGit<T>(
   options: GitOptions,
@@ -68,9 +64,7 @@ export async function withGit<T>(
   }
 }
 
-/**
- * Finds a git program outside the folders where agents can write. Returns `null` if there is none.
- */
+/** Agents could put their own `git` into a folder where they can write. */
 async function findGit(
   { vaultRoot, environment }: GitOptions,
   { folder, head, common }: GitSettings,

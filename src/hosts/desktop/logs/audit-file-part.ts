@@ -15,10 +15,7 @@ export interface PartToRead extends Pick<AuditReading, 'isNeeded'> {
   readonly limits: AuditLimits;
 }
 
-/**
- * Reads the lines of an audit file after the part that was read before. If that part has changed,
- * reads all lines and returns `null` as `after`. Throws system errors, and {@link tooLarge}.
- */
+/** Reads an audit file, without the lines that were read before if they are unchanged. */
 export async function readPart({
   file,
   path,
@@ -54,7 +51,6 @@ export async function readPart({
   });
 }
 
-/** Calls `onLine` with every line of an audit file. Throws system errors, and {@link tooLarge}. */
 export async function readAllOf(
   file: string,
   path: string,

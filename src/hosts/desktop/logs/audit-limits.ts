@@ -1,13 +1,10 @@
 import { CountersignError, fail } from '../../../core/errors.js';
 import { quotedPath } from '../../../core/text/quote.js';
 
-/**
- * The most bytes of all audit files together. The limit keeps a huge file from filling the memory.
- */
+/** The most bytes of all audit files together. */
 export const mostBytes = 256 * 1024 * 1024;
 export const longestLine = 256 * 1024;
 const mostFiles = 2_000;
-/** Each line has at least 300 bytes, so {@link mostBytes} cannot contain more lines than this. */
 const mostLines = 1_000_000;
 const mostKept = 64 * 1024 * 1024;
 
@@ -20,7 +17,7 @@ export class AuditLimits {
   private lines = 0;
   private kept = 0;
 
-  /** Throws {@link tooLarge} if there are too many files or too many bytes. */
+  /** Throws a CountersignError `audit_too_large`. */
   constructor(files: readonly SizedFile[]) {
     const [largest] = [...files].sort((a, b) => b.size - a.size);
     if (largest === undefined) return;
@@ -34,7 +31,7 @@ export class AuditLimits {
     }
   }
 
-  /** Counts a line that was read, of which `kept` characters stay in memory. Throws {@link tooLarge} at a limit. */
+  /** `kept` is how many characters of the line stay in memory. */
   count(path: string, kept: number): void {
     this.lines += 1;
     this.kept += kept;
@@ -43,10 +40,7 @@ export class AuditLimits {
   }
 }
 
-/**
- * Returns the error for audit files that are too large to read. `why` continues the sentence that
- * begins with the file's path.
- */
+/** `why` continues a sentence that begins with the file's path. */
 export function tooLarge(path: string, why: string): CountersignError {
   return new CountersignError(
     fail(

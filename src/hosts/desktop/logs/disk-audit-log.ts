@@ -16,15 +16,12 @@ import { folderOf } from '../../../core/note/file-name.js';
 import { checkVaultPath } from '../../../core/note/vault-path.js';
 import { timestampForName } from '../../../core/time.js';
 
-/** Opens the audit log of a vault, whose folder must exist. `inFolder` finds or makes the folder to write into. */
 export async function openDiskAuditLog(
   root: string,
   inFolder: InFolder = inNamedFolder,
 ): Promise<AuditLog & AuditLines> {
   const realRoot = await realpath(root);
   const queue = new KeyedQueue();
-  // Maps each path to the file's length after our last write. Another length shows that others
-  // changed the file.
   const wholeUntil = new Map<string, number>();
 
   const append = async (
@@ -35,7 +32,7 @@ export async function openDiskAuditLog(
   ): Promise<Result<string | null>> => {
     const file = join(folder, basename(path));
     if (left === null && (await versionOf(file)) !== null) return changed(path);
-    // A sync tool may have replaced the file, so the file is opened again for each write.
+    // A sync tool may have replaced the file since the last write.
     const { O_RDWR, O_APPEND, O_CREAT } = constants;
     const flags = O_RDWR | O_APPEND | (typeof left === 'string' ? 0 : O_CREAT);
     const { handle, stats } = await openRegular(file, { flags, refusesLinks: true });
@@ -143,7 +140,7 @@ function writeFailed(error: unknown, path: string): Result<never> {
   );
 }
 
-/** Returns a version that changes with each write, because no program can set `ctime`. */
+/** Programs can set `mtimeMs`, but not `ctimeMs`. */
 function versionIn({ size, mtimeMs, ctimeMs, ino }: Stats): string {
   return `${size} ${mtimeMs} ${ctimeMs} ${ino}`;
 }
@@ -188,7 +185,7 @@ interface FoundFile {
   readonly version: string;
 }
 
-/** Returns `null` if a sync tool has removed or replaced the file meanwhile. */
+/** A sync tool may remove or replace a file while it is read. */
 async function unlessGone<T>(read: () => Promise<T>): Promise<T | null> {
   try {
     return await read();

@@ -17,10 +17,7 @@ export interface FileCallLog extends CallLog {
   close(): Promise<void>;
 }
 
-/**
- * Opens the log of calls in a folder of device state, with one file per day (UTC). `dropBefore`
- * always keeps the newest `fewestDays` files.
- */
+/** Opens the log of calls, which has one file per day (UTC). */
 export function openFileCallLog(folder: string, fewestDays = usualDays): FileCallLog {
   const queue = new KeyedQueue();
   let open: { readonly day: string; readonly handle: FileHandle } | null = null;

@@ -14,17 +14,13 @@ export interface FileLedger extends Ledger {
   close(): Promise<void>;
 }
 
-/**
- * Opens a ledger of JSON Lines. The first append creates the file, readable only by its owner.
- * Nothing in the file is ever removed or rewritten.
- */
+/** Opens a ledger of JSON Lines, to which lines are only ever appended. */
 export async function openFileLedger(file: string): Promise<FileLedger> {
   const queue = new KeyedQueue();
   let handle: FileHandle | undefined;
   let closed = false;
   let wholeUntil = -1;
-  // The length of the file when we last read or wrote it, or `null` if unknown. Another length
-  // means that another process wrote to the file.
+  // If the file has another length, another process has written to it.
   let known: number | null = null;
 
   const append = async (lines: string, durable: boolean): Promise<Result<void>> => {

@@ -10,9 +10,8 @@ import { describeSystemError, systemErrorCode } from '../system/system-error.js'
 import { timestampForName } from '../../../core/time.js';
 
 /**
- * Renames a ledger to a name with the time, and returns the new path, or `null` if there is no
- * ledger. The next start begins a new epoch under a new device name. CALL ONLY WITH THE LOCK HELD
- * AND THE LEDGER CLOSED, ON A PERSON'S WORD.
+ * Sets a ledger aside by renaming its file. CALL ONLY WITH THE LOCK HELD AND THE LEDGER CLOSED, ON
+ * A PERSON'S WORD.
  */
 export async function setLedgerAside(file: string, atMs: number): Promise<Result<string | null>> {
   try {
@@ -30,10 +29,7 @@ export async function setLedgerAside(file: string, atMs: number): Promise<Result
   }
 }
 
-/**
- * Reads the ledgers that were set aside in a ledger's folder, oldest first. Returns from each the
- * records that a new ledger needs ({@link isOfEarlier}). Fails if one ledger cannot be read.
- */
+/** Reads from each ledger that was set aside the records that a new ledger needs. */
 export async function ledgersSetAside(file: string): Promise<Result<readonly (readonly Json[])[]>> {
   const stem = `${basename(file, '.jsonl')}-until-`;
   const ledgers: (readonly Json[])[] = [];

@@ -69,7 +69,7 @@ export function noticeSender(options: NoticeSenderOptions): NoticeSender {
   };
 }
 
-/** Identifies the target of a message without containing its secrets. */
+/** The target may contain secrets. */
 function toLine(target: NotifyTarget | undefined): string {
   return `to ${sha256Hex(JSON.stringify(target ?? null))}`;
 }

@@ -2,10 +2,7 @@ import { describeTarget } from '../../../core/settings/bridges/describe-bridge.j
 import type { BridgeConfig, NotifyTarget } from '../../../core/settings/device-config.js';
 import { isThisComputer } from '../../../mcp/client/http-address.js';
 
-/**
- * Returns why messages cannot be sent to this address, or `null` if they can. The reason does not
- * repeat the address.
- */
+/** Returns why an address cannot be used for messages, or `null`. */
 export function notifyUrlProblem(text: string): string | null {
   let url: URL;
   try {
@@ -19,18 +16,12 @@ export function notifyUrlProblem(text: string): string | null {
     : 'The address must begin with https://. Only an address on this computer can use http.';
 }
 
-/**
- * Describes where messages go, for the person at this device. Shows only the origin of an address,
- * because the rest is secret. NOT FOR THE VAULT OR A LOG.
- */
+/** Describes where messages go, for the person at this device. NOT FOR THE VAULT OR A LOG. */
 export function describeNotifyTarget(target: NotifyTarget): string {
   return 'url' in target ? new URL(target.url).origin : describeTarget(programOf(target));
 }
 
-/**
- * Returns the program for messages as if it were an MCP server, for functions that check and
- * describe servers.
- */
+/** Returns the program for messages as if it were an MCP server. */
 export function programOf({
   command,
   args,
@@ -38,6 +29,5 @@ export function programOf({
   return { alias: '', transport: 'stdio', command, args, env: {}, timeLimitSeconds: 0 };
 }
 
-/** The text that a person reads before turning messages on. */
 export const whatIsSent =
   'When requests begin to wait for you, Countersign sends one line: how many are waiting, the type of the newest one, and the name of its server. It contains no word of a request. At most one message a minute is sent, and only while actions run on this computer.';

@@ -20,10 +20,7 @@ export interface NotifyMessage {
   readonly link?: string;
 }
 
-/**
- * Sends a message once, and never rejects. Returns why the message was not sent, or `null` if it
- * was sent. The reason repeats nothing of the target or its output, which may be secret.
- */
+/** Sends a message once. Returns what went wrong, or `null`. */
 export function sendMessage(
   target: NotifyTarget,
   message: NotifyMessage,
@@ -70,10 +67,7 @@ function post(
   });
 }
 
-/**
- * Returns the URL and body of the POST that sends a message. Services show the field `message`,
- * `text` or `content`.
- */
+/** Returns the URL and body of the POST that sends a message. */
 export function requestOf(
   address: string,
   { text, details, link }: NotifyMessage,

@@ -14,10 +14,7 @@ interface ReadingContext {
   readonly env: Readonly<Record<string, string | undefined>>;
 }
 
-/**
- * Returns why no call may carry these texts, as a sentence. Returns null if no text can name a file
- * of device state.
- */
+/** Returns a problem if a text can name a file of device state. */
 export async function deviceStateProblem(
   texts: readonly string[],
   { parent, startIn, env }: ReadingContext,
@@ -73,7 +70,6 @@ async function leavesTo(
 
 const mostWays = 500;
 
-/** Returns a text and its expansions, or null if there are too many to check. */
 function waysOf(text: string): readonly string[] | null {
   const braced = text
     .replaceAll('[.]', '.')

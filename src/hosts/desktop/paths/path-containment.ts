@@ -8,7 +8,6 @@ type Launch = Pick<Extract<BridgeConfig, { transport: 'stdio' }>, 'command' | 'a
 
 type Variables = Readonly<Record<string, string | undefined>>;
 
-/** Where a path leads. `real` is null if the path leads into the vault or passes through it. */
 interface PathTarget {
   readonly real: string | null;
   readonly isThere: boolean;
@@ -16,16 +15,12 @@ interface PathTarget {
 
 const inVault: PathTarget = { real: null, isThere: true };
 const mostLinks = 40;
-/**
- * The most steps for checking one text. A text that needs more is treated as leading into the
- * vault.
- */
 const mostSteps = 5_000;
 const mostOfAll = 20_000;
 /** Matches Linux paths that can lead to different files in different processes, such as `/proc/self/cwd`. */
 export const ofTheReader = /^\/proc\/[^/]+\/(?:task\/[^/]+\/)?(?:cwd|root|fd|map_files)$/u;
 
-/** Finds paths that lead into a vault, where agents can change files. */
+/** Finds out whether a path or a text leads into a folder. */
 export class PathContainment {
   private readonly known = new Map<string, PathTarget>();
   private stepsLeft = mostSteps;
@@ -39,10 +34,6 @@ export class PathContainment {
     private readonly startIn: string | null,
   ) {}
 
-  /**
-   * Opens the vault that paths are checked against. Without `deviceFolder`, relative paths are
-   * ignored. Throws system errors.
-   */
   static async open(
     vaultRoot: string,
     env: Variables = {},
@@ -68,7 +59,7 @@ export class PathContainment {
     return this.stepsLeft < 0 || this.stepsOfAll < 0;
   }
 
-  /** True when a text contains a path into the vault, or takes too many steps to check. */
+  /** Also true if the text takes too many steps to check. */
   async isNamedIn(text: string): Promise<boolean> {
     this.stepsLeft = mostSteps;
     for (const spelling of spellings(text, this.env)) {
@@ -82,7 +73,6 @@ export class PathContainment {
     return false;
   }
 
-  /** Describes each part of a launch that leads into the vault. Variables are named without their values. */
   async partsOf({ command, args, env }: Launch): Promise<readonly string[]> {
     const named = [
       [`the program ${command}`, command],
@@ -179,10 +169,7 @@ export class PathContainment {
   }
 }
 
-/**
- * Describes each part of a bridge that leads into the vault, for the person who confirms the bridge. Throws
- * system errors.
- */
+/** Describes each part of a bridge that leads into the vault. */
 export async function vaultPartsOf(
   bridge: BridgeConfig,
   vaultRoot: string,
@@ -229,7 +216,7 @@ function pathRoot(): RegExp {
   return process.platform === 'win32' ? /^(?:[A-Za-z]:|[\\/]{2}[^\\/]+[\\/]+[^\\/]+)?/u : /^/u;
 }
 
-/** Returns the ways in which shells and servers may read a text, including the text itself. */
+/** Returns ways in which a shell or a server may read a text. */
 export function spellings(text: string, env: Variables): ReadonlySet<string> {
   const ways: readonly ((from: string) => string)[] = [
     // The homes of other users are unknown here, so `~name` is read like `~`.

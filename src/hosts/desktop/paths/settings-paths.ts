@@ -11,10 +11,7 @@ export interface SettingsPlaces {
   readonly others: readonly string[];
 }
 
-/**
- * True when a write to an absolute path could change settings that agents may not write. Throws system
- * errors, and an error for too many links.
- */
+/** True when a write to an absolute path could change settings that agents may not write. */
 export async function reachesSettings(
   path: string,
   { vault, others }: SettingsPlaces,
@@ -24,7 +21,7 @@ export async function reachesSettings(
   const hidden = (await readdir(root)).filter(isHidden).map((name) => join(root, name));
   const kept = await Promise.all([...hidden, ...others].map((one) => targetOf(one)));
   const ids = new Set((await Promise.all(kept.map(idOf))).filter((id) => id !== null));
-  // Some programs resolve `..` before they follow links, so both readings are checked.
+  // Some programs resolve `..` before they follow links.
   for (const spelling of new Set([path, normalize(path)])) {
     const names: string[] = [];
     const target = await targetOf(spelling);

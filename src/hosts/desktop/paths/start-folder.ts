@@ -4,22 +4,19 @@ import process from 'node:process';
 import { systemErrorCode } from '../system/system-error.js';
 import { systemIds } from '../system/system-ids.js';
 
-/**
- * Returns a folder like those in which servers start, for resolving their relative paths. The
- * folder need not exist.
- */
+/** Returns an example of a folder in which servers start. The folder need not exist. */
 export function anyStartFolder(deviceFolder: string): string {
   return join(serversFolder(deviceFolder), 'any');
 }
 
-/** Servers do not start in the device's folder itself, because its files contain secrets. */
+/** A server must not start in the device's folder, which contains secrets. */
 function serversFolder(deviceFolder: string): string {
   return join(deviceFolder, 'servers');
 }
 
 /**
- * Creates an empty folder for one start of a server, and removes the folders of ended processes. The caller
- * removes the new folder when the server has ended. Throws system errors.
+ * Creates an empty folder for one start of a server. The caller removes the folder when the server
+ * has ended.
  */
 export async function makeStartFolder(deviceFolder: string): Promise<string> {
   const all = serversFolder(deviceFolder);
@@ -32,7 +29,7 @@ export async function makeStartFolder(deviceFolder: string): Promise<string> {
   return folder;
 }
 
-/** Removes the start folder of a server with its content. Errors are ignored. */
+/** Removes the start folder of a server. Errors are ignored. */
 export async function removeStartFolder(folder: string): Promise<void> {
   await rm(folder, { recursive: true, force: true }).catch(() => undefined);
 }

@@ -5,16 +5,13 @@ import { systemErrorCode } from '../system/system-error.js';
 import { belowFile } from '../../../core/note/note-problems.js';
 import { checkVaultFolder, checkVaultPath } from '../../../core/note/vault-path.js';
 
-/**
- * Returns the path on disk of a note, for a vault with the real path `root`. Fails if no note of
- * the vault can be at the path.
- */
+/** Returns the path on disk of a note. */
 export async function locateNote(root: string, path: string): Promise<Result<string>> {
   const checked = checkVaultPath(path);
   return checked.ok ? staysInside(root, path, dirname(join(root, path))) : checked;
 }
 
-/** Returns the path on disk of a folder. Fails if the folder cannot be in the vault. `''` means the vault itself. */
+/** Returns the path on disk of a folder of the vault. */
 export async function locateFolder(root: string, folder: string): Promise<Result<string>> {
   const checked = checkVaultFolder(folder);
   return checked.ok ? staysInside(root, folder, join(root, folder)) : checked;
@@ -50,7 +47,6 @@ export type InFolder = <T>(
   use: (location: string) => Promise<Result<T>>,
 ) => Promise<Result<T>>;
 
-/** Finds the folder by its path. Fails like {@link locateFolder}. */
 export const inNamedFolder: InFolder = async (root, folder, makes, use) => {
   const location = await locateFolder(root, folder);
   if (!location.ok) return location;

@@ -5,7 +5,7 @@ import type { Result } from '../../../core/errors.js';
 import { systemErrorCode } from '../system/system-error.js';
 import { locateNote } from './vault-folder.js';
 
-/** Works like {@link locateNote}, but refuses a link in place of the note. */
+/** Like {@link locateNote}, but refuses a path that is a link. */
 export async function locateOwnNote(root: string, path: string): Promise<Result<string>> {
   const place = await locateNote(root, path);
   if (!place.ok) return place;
@@ -23,10 +23,7 @@ export async function locateOwnNote(root: string, path: string): Promise<Result<
   }
 }
 
-/**
- * Finds a file that a request attaches. Fails if no regular file is at this path, or if the path
- * contains a link.
- */
+/** Returns the path on disk of a file that a request attaches. */
 export async function locateRealFile(root: string, path: string): Promise<Result<string>> {
   const place = await locateNote(root, path);
   if (!place.ok) return place.error.code === 'note_not_a_file' ? noteMissing(path) : place;
@@ -47,10 +44,7 @@ export async function locateRealFile(root: string, path: string): Promise<Result
   }
 }
 
-/**
- * Returns the names of the links in a folder of the vault, or an empty set if the folder cannot be
- * read.
- */
+/** Returns the names of the links in a folder of the vault. */
 export async function linksIn(root: string, folder: string): Promise<ReadonlySet<string>> {
   try {
     const entries = await readdir(join(root, folder), { withFileTypes: true });

@@ -15,10 +15,7 @@ export interface FoundServers {
   readonly text: string;
 }
 
-/**
- * Finds MCP servers in the files of other apps and of the vault, leaving out unreadable files. Throws system
- * errors if the vault cannot be opened.
- */
+/** Finds MCP servers in the files of other apps and of the vault. */
 export async function findServers(place: VaultLocation): Promise<readonly FoundServers[]> {
   const { env, platform = process.platform } = place;
   const named = platform === 'win32' ? env['USERPROFILE'] : env['HOME'];

@@ -14,7 +14,7 @@ import { systemErrorCode } from '../system/system-error.js';
 
 const mostBytes = 4 * 1024 * 1024;
 
-/** Finds the MCP configurations in a vault that no person has seen in their current form. */
+/** Finds changes in the vault's MCP configurations that no person has seen. */
 export async function lookAtMcpFiles(
   root: string,
   state: DeviceState,

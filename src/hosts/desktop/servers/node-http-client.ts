@@ -7,8 +7,8 @@ import type {
 } from '../../../mcp/client/transport/http-client.js';
 
 /**
- * Makes an `HttpClient` on Node's `http` and `https`. Unlike `fetch`, these distinguish an unsent
- * request from a lost answer.
+ * Uses Node's `http` and `https`, because `fetch` does not distinguish an unsent request from a
+ * lost answer.
  */
 export function nodeHttpClient(): HttpClient {
   return { post: (request, listeners) => new Exchange(request, listeners) };
@@ -72,7 +72,7 @@ class Exchange implements HttpExchange {
       response.once('error', (error) => this.#end(describe(error)));
       response.once('close', () => this.#end('the server broke off its answer'));
     });
-    // Without a listener, an error after the end of the exchange would crash the process.
+    // With `once`, Node would throw a later error.
     request.on('error', (error) => this.#end(describe(error)));
     request.once('close', () => {
       if (!answered) this.#end('the server closed the connection');

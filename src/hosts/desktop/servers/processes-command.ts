@@ -9,10 +9,6 @@ export function isPathCommand(command: string): boolean {
   return command.includes('/') || (process.platform === 'win32' && command.includes('\\'));
 }
 
-/**
- * Finds the file that a command names, by its full path or in `searchPath`. Fails with `bridge_unreachable`
- * if there is none, or if the command is a relative path.
- */
 export async function resolveCommand(
   command: string,
   searchPath: string,

@@ -41,7 +41,7 @@ const MARKER = '__countersign_path__';
 const ANSWER_LIMIT = 64 * 1024;
 const afterHangUpMs = 2_000;
 
-/** Returns the environment variables that servers may inherit. All others may contain secrets. */
+/** Returns the environment variables that servers may inherit. */
 export function inheritedVariables(environment: NodeJS.ProcessEnv): Record<string, string> {
   const names = process.platform === 'win32' ? INHERITED.windows : INHERITED.others;
   const entries = names.map((name) => [name, environment[name]] as const);
@@ -50,19 +50,13 @@ export function inheritedVariables(environment: NodeJS.ProcessEnv): Record<strin
   );
 }
 
-/**
- * Joins search paths without duplicates. Relative folders are left out, because they depend on the current
- * folder.
- */
+/** Joins search paths, without duplicates and relative folders. */
 export function joinSearchPaths(...paths: readonly string[]): string {
   const folders = paths.flatMap((path) => path.split(delimiter)).filter((it) => isAbsolute(it));
   return [...new Set(folders)].join(delimiter);
 }
 
-/**
- * Asks a login shell for its PATH, because an app started from a desktop often has a PATH without `npx`.
- * Returns null if the shell gives no answer within `limitMs`.
- */
+/** Asks a login shell for its PATH. Returns `null` if there is no answer. */
 export function askLoginShell(
   shell: string,
   environment: NodeJS.ProcessEnv,
@@ -107,7 +101,7 @@ function readAnswer(answer: string): string | null {
   return complete && path !== undefined && path.trim() !== '' ? path.trim() : null;
 }
 
-/** An interactive shell ignores SIGTERM, so SIGHUP is sent first. */
+/** An interactive shell ignores SIGTERM. */
 function hangUp(shell: ChildProcess): void {
   const signal = (name: 'SIGHUP' | 'SIGKILL'): void => {
     const isRunning = shell.exitCode === null && shell.signalCode === null;

@@ -9,7 +9,7 @@ import { signalGroup, type RunningGroups } from './processes-group.js';
 /** Secrets are masked before the text is shortened, so more text is kept than shown. */
 const STDERR_KEPT = 80 * 1024;
 
-/** Wraps a child that leads its own process group. `graceMs` is the time for each step of ending the child. */
+/** Wraps a child process. `graceMs` is how long each step of ending the child may take. */
 export function handleOf(
   child: ChildProcessWithoutNullStreams,
   pid: number,

@@ -1,7 +1,7 @@
 import { fail, ok, type Result } from '../../../core/errors.js';
 
 /**
- * Returns the full path of one of Windows' own programs, because a bare name could find a program in the
+ * Returns the full path of a Windows program, because a bare name could find a program in the
  * current folder.
  */
 export function systemProgram(name: string, environment: NodeJS.ProcessEnv): string {
@@ -14,8 +14,8 @@ export function needsCommandShell(file: string): boolean {
 }
 
 /**
- * Returns the arguments with which `cmd.exe` runs a batch file, to be passed verbatim. Fails with
- * `bridge_invalid` for characters that cannot be escaped safely (CVE-2024-27980).
+ * Returns the arguments with which `cmd.exe` runs a batch file. Fails with `bridge_invalid` for
+ * characters that cannot be escaped safely (CVE-2024-27980).
  */
 export function commandShellArguments(
   file: string,

@@ -30,7 +30,6 @@ export interface NodeProcessesOptions {
   readonly accountHome?: string;
 }
 
-/** Makes `ChildProcesses` on Node. No program or shell is started before the first `spawn`. */
 export function nodeProcesses(options: NodeProcessesOptions): ChildProcesses {
   const environment = options.environment ?? process.env;
   const running = new RunningGroups();
@@ -119,7 +118,7 @@ function accountHome(): string {
   }
 }
 
-/** Removes folders that lead into the vault, because an agent could put a program there. */
+/** An agent could put a program into a folder of the vault. */
 async function outsideVault(searchPath: string, reach: PathContainment): Promise<string> {
   const folders: string[] = [];
   for (const folder of joinSearchPaths(searchPath).split(delimiter)) {
@@ -128,7 +127,7 @@ async function outsideVault(searchPath: string, reach: PathContainment): Promise
   return folders.join(delimiter);
 }
 
-/** Leaves out variables that name the vault, because agents can change files there. */
+/** A variable that names the vault could make a program load files that agents wrote. */
 async function inherited(
   environment: NodeJS.ProcessEnv,
   reach: PathContainment,

@@ -8,12 +8,11 @@ export interface Timers<Handle> {
   clearTimeout(handle: Handle): void;
 }
 
-/** Returns the computer's clock with the global timers. */
 export function systemClock(): Clock {
   return clockWith<ReturnType<typeof setTimeout>>(globalThis);
 }
 
-/** Returns the computer's clock, whose timers can have any delay. */
+/** Makes a clock whose timers can have any delay. */
 export function clockWith<Handle>(timers: Timers<Handle>): Clock {
   return {
     now: () => Date.now(),

@@ -21,10 +21,6 @@ export function systemErrorCode(error: unknown): string {
   return typeof error.code === 'string' && /^E[A-Z0-9]+$/.test(error.code) ? error.code : '';
 }
 
-/**
- * Explains in words why the system refused. For an unknown code, returns the code alone, because
- * the message may contain paths.
- */
 export function describeSystemError(error: unknown): string {
   const code = systemErrorCode(error);
   const reason = REASONS[code];

@@ -2,7 +2,6 @@ import type { Ids } from '../../../ports/ids.js';
 
 const ALPHABET = 'abcdefghijklmnopqrstuvwxyz234567';
 
-/** Makes ids from the system's random source, with each character equally likely. */
 export function systemIds(): Ids {
   return {
     random: (length) =>

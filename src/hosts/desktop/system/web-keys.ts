@@ -5,7 +5,6 @@ const CURVE = { name: 'ECDSA', namedCurve: 'P-256' };
 const SCHEME = { name: 'ECDSA', hash: 'SHA-256' };
 const SIGNATURE_BYTES = 64;
 
-/** Implements `Keys` on WebCrypto. A malformed key or signature verifies as false. */
 export function webKeys(): Keys {
   return {
     async verify(publicKey, message, signature) {
