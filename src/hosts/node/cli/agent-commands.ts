@@ -5,7 +5,6 @@ import { load } from './load-commands.js';
 /** The first words of the commands that call agents' tools. */
 export const agentGroups = ['plan', 'request', 'task', 'decision'];
 
-/** Returns the tools of agents as commands. */
 export function agentCommands(
   toolCommands: readonly ToolCommand[],
 ): Readonly<Record<string, Command>> {

@@ -74,9 +74,7 @@ export function sayVersion(terminal: Terminal): ExitCode {
   return exitCodes.well;
 }
 
-/**
- * The commands by name, in the order of the help. Commands that call agents' tools are elsewhere.
- */
+/** All commands but those that call agents' tools. */
 export const ownCommands: Readonly<Record<string, Command>> = {
   setup: {
     options: {

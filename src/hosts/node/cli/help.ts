@@ -21,7 +21,7 @@ const aboutColumn = 46;
 const meansColumn = 28;
 const mostWidth = 100;
 
-/** Returns the help for the named commands, or for all commands if `names` is empty. */
+/** Returns the help for the named commands, or the whole help. */
 export function help(commands: Commands, names: readonly string[]): string {
   const [only = '', ...others] = names;
   const command = commands[only];

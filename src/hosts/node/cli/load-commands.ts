@@ -1,4 +1,4 @@
-/** Loads each command's module only when the command runs, so that the help starts fast. */
+/** Each module is loaded only when its command runs, so that the help starts fast. */
 export const load = {
   agent: () => import('./commands/agents/agent-command.js'),
   agentInstructions: () => import('./commands/agents/agent-instructions-command.js'),

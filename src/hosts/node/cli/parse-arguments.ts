@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import type { ToolCommand } from './commands/tool-command.js';
 
-/** Reads the typed arguments with Node's `parseArgs`. Throws an error with Node's message for invalid arguments. */
+/** Throws an error with Node's message if the arguments are invalid. */
 export function parseArguments(args: readonly string[], toolCommands: readonly ToolCommand[]) {
   const toolOptions = Object.fromEntries(
     toolCommands.flatMap(({ options }) => options.map(({ name, type }) => [name, { type }])),

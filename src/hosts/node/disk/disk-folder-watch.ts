@@ -13,7 +13,6 @@ const CHECK_EVERY_MS = 1000;
 /** After this many events within a second, the system may have dropped some without a report. */
 const BURST = 1000;
 const COMPARE_EVERY_MS = 60_000;
-/** A comparison is followed by a pause this many times as long. */
 const REST = 20;
 
 interface WatchedFolder {
@@ -22,10 +21,7 @@ interface WatchedFolder {
   readonly files: Map<string, string>;
 }
 
-/**
- * Watches folders through events of the system. Regular comparisons of all files find changes whose
- * events were lost.
- */
+/** Watches folders through events of the system. */
 export class FolderWatch {
   readonly #folders = new Map<string, WatchedFolder>();
   readonly #failures = new Map<string, string>();
@@ -76,7 +72,7 @@ export class FolderWatch {
       const watcher = watch(place);
       watcher.on('error', (error) => this.#failed(folder, error));
       watcher.on('change', (type, name) => {
-        // An event with the folder's own name means that the folder was moved, deleted or
+        // An event with the folder's own name can mean that the folder was moved, deleted or
         // unmounted.
         if (type === 'rename' && String(name) === basename(place)) this.#lost(folder);
         // Windows reports lost events as an event without a name.

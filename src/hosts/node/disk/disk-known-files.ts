@@ -12,7 +12,6 @@ interface KnownFile {
 
 /**
  * Remembers each file as this process last wrote or reported it, to recognise changes by others.
- * Looks at the disk synchronously, so that no event comes between a write and its record.
  */
 export class KnownFiles {
   readonly #files = new Map<string, KnownFile>();
@@ -47,10 +46,7 @@ export class KnownFiles {
     return true;
   }
 
-  /**
-   * Records a file that this process has just replaced. Reports a recent change by others that no
-   * event has reported.
-   */
+  /** Records a file that this process has just replaced. */
   replaced(path: string, before: BigIntStats): void {
     this.#leftInstead(path, path, before);
   }

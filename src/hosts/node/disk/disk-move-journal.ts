@@ -6,7 +6,6 @@ import { systemErrorCode } from '../../desktop/system/system-error.js';
 
 const ENTRY_NAME = /^move-[0-9a-f]{16}\.json$/;
 
-/** A move that has begun, with its old and new path in the vault. */
 export interface BegunMove {
   readonly from: string;
   readonly to: string;

@@ -6,10 +6,7 @@ import { systemErrorCode } from '../../desktop/system/system-error.js';
 import { isInside } from './disk-note-file.js';
 import { foldName } from '../../../core/note/vault-path.js';
 
-/**
- * Creates a file completely or not at all. Returns `taken` if the name exists in upper or lower case, and
- * `outside` if the folder is no longer in the vault. Throws system errors.
- */
+/** Creates a file completely or not at all. */
 export async function createFile(
   root: string,
   folder: string,
@@ -40,7 +37,7 @@ export async function createFile(
   return 'made';
 }
 
-/** True when the file's folder contains the file's name in upper or lower case. */
+/** True when the folder already has this name, ignoring upper and lower case. */
 export async function isNameTaken(file: string): Promise<boolean> {
   const wanted = foldName(basename(file));
   try {
@@ -51,10 +48,7 @@ export async function isNameTaken(file: string): Promise<boolean> {
   }
 }
 
-/**
- * Gives a file a second name, or returns false if the disk cannot do that. Throws `EEXIST` if the
- * name is taken.
- */
+/** Gives a file a second name. Returns false if the disk cannot do that. */
 export function linkExclusively(file: string, name: string): boolean {
   try {
     linkSync(file, name);

@@ -27,10 +27,7 @@ export interface OpenNote {
   readonly stats: BigIntStats;
 }
 
-/**
- * Opens a regular file, calls `use` with it, and closes it. Fails if the file is not regular or is outside
- * `root`. Throws system errors. `wasLocated` is false when nobody has checked the path.
- */
+/** Opens a note, calls `use` with it, and closes it. */
 export async function withOpenNote<T>(
   root: string,
   file: string,
@@ -50,10 +47,7 @@ export async function withOpenNote<T>(
   }
 }
 
-/**
- * Returns true when a folder is in the vault now. Call this in the tick in which the folder is
- * changed, because a link may take the folder's place.
- */
+/** True when a folder is in the vault. Do not await anything between this call and the change. */
 export function isInside(root: string, folder: string): boolean {
   const isOpen = folder.startsWith('/proc/self/fd/');
   return contains(root, isOpen ? readlinkSync(folder) : realpathSync.native(folder));
@@ -79,10 +73,7 @@ function isOpenedOutside(root: string, fd: number): boolean | null {
 
 const mostReadings = 20;
 
-/**
- * Reads all bytes of an open note, without mixing two states of the note. Fails with `note_too_large` above
- * `maxBytes`, and with `note_changed` if the note is written continuously.
- */
+/** Reads all bytes of an open note, without mixing two states of the note. */
 export async function readBytes(
   { fd, stats }: OpenNote,
   maxBytes: number,
@@ -139,7 +130,7 @@ export function decodeNote(bytes: Uint8Array, path: string): Result<string> {
   }
 }
 
-/** Encodes text as UTF-8. Fails with `note_not_text` for half a surrogate pair, and with `note_too_large`. */
+/** Encodes text as UTF-8, which cannot express half a surrogate pair. */
 export function encodeNote(text: string, maxBytes: number, path: string): Result<Buffer> {
   if (/\p{Surrogate}/u.test(text)) return halfCharacter(path);
   const bytes = Buffer.from(text, 'utf8');

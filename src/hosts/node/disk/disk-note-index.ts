@@ -7,12 +7,9 @@ import { replaceFile } from '../../desktop/files/atomic-file.js';
 
 /** A NoteIndex that can be saved for the next start. */
 export interface DiskNoteIndex extends NoteIndex {
-  /** Writes the index. Never fails, because a missing file only makes the next start slower. */
+  /** Never fails, because a missing file only makes the next start slower. */
   save(): Promise<void>;
-  /**
-   * Slowly reads each note that `noteAt` knew, because a program can change a note through a memory map without
-   * a trace. Passes on those that differ, and saves the index without them. Call it once, after `save`.
-   */
+  /** Looks for notes that were changed without a new file time. Call it once, after `save`. */
   check(store: NoteStore, onChanged: (path: string) => void, signal: AbortSignal): Promise<void>;
 }
 
@@ -22,8 +19,7 @@ const checkEachMs = 5;
 type Line = readonly [path: string, version: string, digest: string, entry: IndexedNote['entry']];
 
 /**
- * Opens the index of a vault's notes. `file` is outside the vault, where no agent can write. An
- * index with another `madeFor` is ignored.
+ * Opens the index of a vault's notes. `file` must be outside the vault, where no agent can write.
  */
 export async function openNoteIndex(file: string, madeFor: string): Promise<DiskNoteIndex> {
   const before = await readIndex(file, madeFor);

@@ -11,22 +11,21 @@ import { refuseOutside } from '../../desktop/paths/vault-folder.js';
 const LOOK_UPS_AT_ONCE = 32;
 const LOOK_UPS_IN_A_ROW = 256;
 const SLOW_MS = 5;
-/** Some disks record times in steps of two seconds, so a second change soon after the first would not show. */
+/**
+ * Some disks record times in steps of two seconds, so a second change soon after the first may not
+ * show.
+ */
 const SETTLED_MS = 5_000;
 const LEFT_OVER_AFTER_MS = 60_000;
 
-/** Folders nested deeper than this are left out, because each look includes all folders above. */
 const MOST_LEVELS = 32;
 
-/** Returns an error if a folder is nested too deeply, or null. */
 export function tooDeep(folder: string): Error | null {
   if (folder.split('/').length <= MOST_LEVELS) return null;
   return Object.assign(new Error(`${folder} is nested too deep`), { code: 'ETOODEEP' });
 }
 
-/**
- * Returns an error if a name is not valid UTF-8, or null. Node cannot open a file with such a name.
- */
+/** Node cannot open a file whose name is not UTF-8. */
 export function notUtf8(path: string): Error | null {
   if (!path.includes('\ufffd')) return null;
   return Object.assign(new Error(`${path} has a name that is not UTF-8`), { code: 'EILSEQ' });
@@ -34,7 +33,7 @@ export function notUtf8(path: string): Error | null {
 
 export interface ListedFile extends NoteFile {
   readonly ino: number;
-  /** The time of the last change, in ms since 1970. No program can set this time. */
+  /** In milliseconds since 1970. Programs cannot set this time. */
   readonly ctimeMs: number;
 }
 
@@ -72,7 +71,7 @@ export async function listFiles(
   return files.filter((file) => file !== null);
 }
 
-/** Looks up files synchronously on a fast disk, and asynchronously on a slow one. */
+/** On a slow disk, synchronous calls would block this process. */
 function lookUpQuickly(): (file: string) => Promise<Stats | null> {
   let isSlow = false;
   let looked = 0;
@@ -91,10 +90,7 @@ function lookUpQuickly(): (file: string) => Promise<Stats | null> {
   };
 }
 
-/**
- * Removes temporary files that a crashed process left. Another computer may be writing young files,
- * so these are removed later. The returned function cancels the later removal.
- */
+/** Removes temporary files that a crashed process left. */
 export async function removeLeftOvers(root: string): Promise<() => void> {
   const paths: string[] = [];
   await walk(
@@ -182,7 +178,7 @@ function absent(error: unknown): null {
   throw error;
 }
 
-/** Returns a text that differs after each change of a file. The text includes `ctime`, which no program can set. */
+/** `ctimeMs` is included because programs cannot set it. */
 export function stampOf({ ino, size, mtimeMs, ctimeMs }: Omit<ListedFile, 'path'>): string {
   return `${ino}:${size}:${mtimeMs}:${ctimeMs}`;
 }

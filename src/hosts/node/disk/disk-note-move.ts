@@ -5,21 +5,18 @@ import { systemErrorCode } from '../../desktop/system/system-error.js';
 import { foldName } from '../../../core/note/vault-path.js';
 import { isNameTaken, linkExclusively, renameExclusively } from './disk-note-create.js';
 
-/**
- * `taken` means that the new name exists. `changed` means that others removed or replaced the note
- * during the move.
- */
+/** `changed` means that others removed or replaced the note during the move. */
 export type MoveEnd = 'moved' | 'taken' | 'changed';
 
 export interface MoveSteps {
   readonly staysInside: () => boolean;
-  /** Records the move before anything changes, and returns a function that removes the record. */
+  /** Returns a function that removes the record. */
   readonly journal: (claims: boolean) => Promise<() => Promise<void>>;
   readonly onMoved: (before: BigIntStats) => void;
   readonly onWithdrawn: () => void;
 }
 
-/** Moves a regular file and never overwrites one. Takes absolute paths whose folders exist. Throws system errors. */
+/** Moves a file, and never overwrites another. */
 export async function moveFile(from: string, to: string, steps: MoveSteps): Promise<MoveEnd> {
   if (await isNameTaken(to)) return endsEarlierMove(from, to, steps) ? 'moved' : 'taken';
   try {
@@ -31,7 +28,7 @@ export async function moveFile(from: string, to: string, steps: MoveSteps): Prom
   }
 }
 
-/** Finishes a move that a crash interrupted. Does nothing if the names show no interrupted move. */
+/** Finishes a move that a crash interrupted. */
 export function finishMove(from: string, to: string, claims: boolean): void {
   const old = statsOf(from);
   const arrived = statsOf(to);

@@ -41,12 +41,11 @@ const MAX_NOTE_BYTES = 16 * 1024 * 1024;
 
 export interface DiskNoteStoreOptions {
   readonly root: string;
-  /** A folder outside the vault, on this device, that records unfinished moves. */
+  /** A folder outside the vault that records unfinished moves. */
   readonly journalFolder: string;
   readonly folders?: readonly string[];
-  /** True to poll the disk instead of waiting for events of the system. */
   readonly polling?: boolean;
-  /** True for reading only, so that interrupted moves stay unfinished. */
+  /** A reader leaves interrupted moves unfinished. */
   readonly isReader?: true;
   readonly maxNoteBytes?: number;
   /** Receives problems that occur outside of calls. */
@@ -236,7 +235,7 @@ export async function openDiskNoteStore(options: DiskNoteStoreOptions): Promise<
           const source = join(left, basename(from));
           if (!(await lstat(source)).isFile()) return notAFile(from);
           return inFolder(to, 'make', async (reached) => {
-            // A link can make both folders one, so that the move would only rename the note.
+            // A link can make both folders the same folder.
             if (folderOf(from) !== folderOf(to) && (await isSameFolder(left, reached))) {
               return fail(
                 'note_write_failed',
@@ -327,7 +326,7 @@ export async function openDiskNoteStore(options: DiskNoteStoreOptions): Promise<
   };
 }
 
-/** Returns the problem for a system error. Throws an unexpected error, which is a bug. */
+/** An error that does not come from the system is a bug. */
 function ifSystemError<T>(error: unknown, problem: () => Result<T>): Result<T> {
   if (systemErrorCode(error) === '') throw error;
   return problem();

@@ -31,8 +31,7 @@ type Attempt =
   | { readonly kind: 'overtaken'; readonly bytes: Buffer };
 
 /**
- * Replaces a note with the result of `edit`, which runs again if others change the note meanwhile. Fails with
- * `note_changed` if others keep changing the note. Throws system errors.
+ * Replaces a note with the result of `edit`, which runs again if others change the note meanwhile.
  */
 export async function updateNote(update: NoteUpdate): Promise<Result<string>> {
   let overtaken: Buffer | null = null;
@@ -76,7 +75,7 @@ async function attemptUpdate(
     const again = await read();
     if (!again.ok || !again.value.equals(before.value)) return ok({ kind: 'raced' });
     if (!isInside(root, folder)) return outsideVault(path);
-    // Nothing is awaited before the rename, so that others have only microseconds to interfere.
+    // Without an await before the rename, others have little time to interfere.
     if (!isSameFile(lstatSync(file, { bigint: true }), stats)) return ok({ kind: 'raced' });
     renameSync(temporary, file);
     replaced = true;
@@ -95,7 +94,7 @@ function isSameFile(a: BigIntStats, b: BigIntStats): boolean {
   return a.ino === b.ino && a.ctimeNs === b.ctimeNs && sameContent(a, b);
 }
 
-/** Replacing the file changes its `ctime`, so that time is not compared. */
+/** Replacing a file changes its `ctimeNs`. */
 function sameContent(a: BigIntStats, b: BigIntStats): boolean {
   return a.size === b.size && a.mtimeNs === b.mtimeNs;
 }

@@ -11,16 +11,12 @@ export interface WatchOptions {
   readonly onEvent: (path: string) => void;
   readonly onProblem: (problem: Problem) => void;
   readonly onMisnamed: (folder: string) => void;
-  /** Receives a watched folder that cannot be read. If undefined, `onProblem` receives a problem instead. */
   readonly onUnreadable?: (folder: string, error: unknown) => void;
   /** Called when changes may have been missed. */
   readonly onGap: () => Promise<void>;
 }
 
-/**
- * Watches the visible files of some folders, and polls them if the system can watch no more.
- * Resolves to a function that stops watching.
- */
+/** Watches the visible files of some folders. Resolves to a function that stops watching. */
 export async function watchFiles(options: WatchOptions): Promise<() => Promise<void>> {
   const { root, folders, known, onEvent, onProblem } = options;
   const failed = (error: unknown, folder?: string): void => {

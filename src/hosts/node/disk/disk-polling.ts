@@ -15,10 +15,7 @@ export interface WatchTarget {
   readonly onError: (error: unknown, folder?: string) => void;
 }
 
-/**
- * Looks at every visible file of some folders regularly, for systems that report no changes.
- * Resolves, after the first look, to a function that stops the polling.
- */
+/** Polls the visible files of some folders. Resolves to a function that stops the polling. */
 export async function pollFiles(target: WatchTarget): Promise<() => Promise<void>> {
   const looks = target.folders.map((folder) => new PolledFolder(target, folder));
   const lookAt = async (
@@ -32,7 +29,7 @@ export async function pollFiles(target: WatchTarget): Promise<() => Promise<void
   const poll = async (): Promise<void> => {
     for (;;) {
       await wait(INTERVAL_MS, undefined, { signal: stopping.signal });
-      // Slow folders are looked at less often, so that polling takes a fixed share of the time.
+      // Slow folders are polled less often, so that polling takes a limited share of the time.
       const roots = looks.reduce((sum, { tookMs }) => sum + Math.sqrt(tookMs), 0);
       const now = performance.now();
       const due = looks.filter(
@@ -88,7 +85,7 @@ class PolledFolder {
         onFailure(error, this.folder);
       },
     );
-    // Files in an unreadable folder are not reported as deleted.
+    // Files in an unreadable folder may still be there.
     const failure = failures.map((one) => `${one[1]}: ${describeSystemError(one[0])}`).join();
     const isNew = failure !== this.#failure;
     this.#failure = failure;

@@ -13,10 +13,7 @@ import {
   type InFolder,
 } from '../../desktop/paths/vault-folder.js';
 
-/**
- * Calls `use` with the path of a vault folder to write into. On Linux, a link put in the folder's
- * place has no effect. Fails if the path is not a folder in the vault. Throws system errors.
- */
+/** Like {@link inNamedFolder}, but holds the folder open on Linux. */
 export const withOpenFolder: InFolder = async (root, folder, makes, use) => {
   if (process.platform !== 'linux') return inNamedFolder(root, folder, makes, use);
   const opened = await openFolder(root, folder, makes);

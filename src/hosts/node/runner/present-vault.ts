@@ -3,10 +3,7 @@ import type { AuditLog } from '../../../ports/audit-log.js';
 import type { DiskNoteStore } from '../disk/disk-note-store.js';
 import type { VaultPresence } from './vault-presence.js';
 
-/**
- * Wraps a store so that calls fail with `vault_missing` while the vault is missing. So nothing is
- * written, and no note seems to be deleted.
- */
+/** Wraps a store so that a missing vault does not look like an empty vault. */
 export function whilePresent(store: DiskNoteStore, presence: VaultPresence): DiskNoteStore {
   const writing = async <T>(write: () => Promise<Result<T>>): Promise<Result<T>> => {
     const there = await presence.check();

@@ -47,7 +47,7 @@ export interface RunnerOptions {
   readonly env: Environment;
   readonly trustMoves: boolean;
   readonly notifier: Notifier;
-  /** True to run no actions, so that the engine does only what its caller asks. */
+  /** An idle runner runs no actions. */
   readonly isIdle?: true;
   readonly agents?: boolean;
   readonly acceptExisting?: boolean;
@@ -61,16 +61,15 @@ export interface Runner {
   readonly agentAddress: string | null;
   /** Resolves when the vault is missing. The caller then stops the runner. */
   readonly vaultGone: Promise<Problem>;
-  /** Waits for calls in progress, then ends everything. Further calls have no effect. */
+  /** Waits for calls in progress, then ends everything. */
   stop(): Promise<void>;
 }
 
-/** Starts an engine on a vault. Fails with `locked` while another process runs the actions of this vault. */
 export async function startRunner(options: RunnerOptions): Promise<Result<Runner>> {
   const { notifier } = options;
   const opened = await openVaultDevice(options.vault, options.env);
   if (!opened.ok) return opened;
-  // Two executors must never run at the same time, so a runner whose lock was taken ends immediately.
+  // Two executors must never run at the same time.
   const locked = await fileLock(opened.value.folder, (error) => {
     notifier.notify({ level: 'error', text: `${error.message} This runner is stopping.` });
     process.exit(3);
@@ -280,7 +279,6 @@ function sayAgents(notifier: Notifier, endpoint: AgentEndpoint, before: string):
   return said;
 }
 
-/** Returns the problem for a system error. Throws an unexpected error, which is a bug. */
 function startFailed(error: unknown, { root, folder }: VaultDevice): Result<never> {
   if (error instanceof CountersignError) return { ok: false, error: error.problem };
   if (systemErrorCode(error) === '') throw error;

@@ -16,10 +16,7 @@ export interface VaultDevice extends Device {
   readonly settings: VaultSettings;
 }
 
-/**
- * Opens this device's state for the vault in a folder. Fails if the vault is not set up, and like
- * {@link openDevice}.
- */
+/** Opens this device's state for the vault in a folder. */
 export async function openVaultDevice(
   vault: string,
   env: Environment,
@@ -44,7 +41,7 @@ async function isFolder(path: string): Promise<boolean> {
   return (await stat(path).catch(() => null))?.isDirectory() === true;
 }
 
-/** Changes the device's settings. `edit` gets the settings that are stored now. */
+/** `edit` gets the settings as they are stored now. */
 export function changeSettings(
   { state }: VaultDevice,
   edit: (now: DeviceConfig) => Result<DeviceConfig>,

@@ -11,7 +11,7 @@ const GRACE_MS = 2000;
 const RETRY_MS = 50;
 const LOOK_EVERY_MS = 1000;
 
-/** Checks that a vault is in its place, by the vault's id in the settings file there. */
+/** Checks that a vault is in its place. */
 export class VaultPresence {
   readonly gone: Promise<Problem>;
   onSettings: () => Promise<void> = async () => undefined;
@@ -30,14 +30,12 @@ export class VaultPresence {
     this.gone = new Promise((resolve) => (this.#sayGone = resolve));
   }
 
-  /**
-   * The problem that the vault is missing, or null. The problem stays after the vault comes back.
-   */
+  /** The problem stays after the vault comes back. */
   get absence(): Problem | null {
     return this.#absence;
   }
 
-  /** Fails with `vault_missing` if the vault is missing and stays missing for a moment. */
+  /** Fails if the vault is missing. */
   async check(): Promise<Result<void>> {
     if (this.#absence === null && this.#versionNow() === this.#known) return ok(undefined);
     this.#looking ??= this.#lookClosely().finally(() => (this.#looking = undefined));
@@ -81,7 +79,7 @@ export class VaultPresence {
     this.#sayGone(this.#absence);
   }
 
-  /** Synchronous, so that nothing happens between this check and a write. */
+  /** Synchronous, so that little time passes between this check and a write. */
   #versionNow(): string {
     try {
       return stampOf(statSync(this.#file, { bigint: true }));

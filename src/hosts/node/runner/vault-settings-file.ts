@@ -8,10 +8,10 @@ import { realFolder, withOpenFolder } from '../disk/open-folder.js';
 import { readRegular } from '../../desktop/files/regular-file.js';
 import { describeSystemError, systemErrorCode } from '../../desktop/system/system-error.js';
 
-/** The vault path of the plugin's settings file, which the runner reads too. */
+/** The path in the vault of the plugin's settings file. */
 export const settingsPath = '.obsidian/plugins/countersign/data.json';
 
-/** Reads the vault's settings, or null before the vault is set up. Fails if the file is damaged. */
+/** Returns null before the vault is set up. */
 export async function readVaultSettings(root: string): Promise<Result<VaultSettings | null>> {
   let text: string;
   try {
@@ -45,7 +45,7 @@ export async function readSettingsToName(root: string): Promise<Result<SettingsT
   return ok({
     vaultId: settings.vaultId,
     folders: folderDifferences(initialFolders(settings.folders), settings.folders),
-    // Sync may have added a phone's key since the first reading.
+    // Sync may have changed the settings since they were read.
     save: async (vaultId) => {
       const now = await read().catch(() => settings);
       return writeVaultSettings(root, { ...now, vaultId });
@@ -84,7 +84,6 @@ export async function editVaultSettings(
   return writeVaultSettings(root, edit(raw));
 }
 
-/** Writes the settings of a vault. Fails with `path_outside_vault` if a link leads out of the vault. */
 export async function writeVaultSettings(
   root: string,
   settings: VaultSettings,

@@ -148,10 +148,7 @@ export interface DecideOptions {
   readonly reason?: string | undefined;
 }
 
-/**
- * `countersign withdraw`, `plan cancel` and the like: carries out a decision of a person without the panel.
- * Fails while another process runs the actions of the vault.
- */
+/** Carries out a decision of a person without the panel. */
 export async function decideCommand(
   terminal: Terminal,
   env: Environment,

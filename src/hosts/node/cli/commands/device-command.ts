@@ -47,7 +47,7 @@ const changes = {
   },
 } as const satisfies Record<string, Change>;
 
-/** `countersign pause`, `resume` and `confirm-folders`: changes a setting of this device. */
+/** Carries out `countersign pause`, `resume` and `confirm-folders`. */
 export async function deviceCommand(
   terminal: Terminal,
   env: Environment,

@@ -26,7 +26,7 @@ import {
 
 const listed = '`countersign status` lists the notes.';
 
-/** `countersign adopt`: makes a plan or a request from a note of another tool. Nothing is approved or run. */
+/** `countersign adopt`: makes a plan or a request from a note of another tool. */
 export async function importCommand(
   terminal: Terminal,
   env: Environment,
@@ -46,7 +46,7 @@ export async function importCommand(
   const runner = await startRunner({ vault, env, trustMoves: false, notifier, isIdle: true });
   if (!runner.ok) return sayProblem(terminal, runner.error);
   try {
-    // With `--json`, the question goes to stderr, so that stdout contains only the result.
+    // With `--json`, stdout must contain only JSON.
     const asking = json ? { ...terminal, line: terminal.error } : terminal;
     const done = await importNote(asking, runner.value, named);
     if (!done.ok) return sayProblem(terminal, done.error);
@@ -116,7 +116,6 @@ async function importPlanAt(
   return ok({ said: `Created ${at} with ${count}.`, path: at, steps });
 }
 
-/** Reads a note. Fails for a link, a pipe or whatever else is no file. */
 export async function noteTextAt(
   { root, folder }: Pick<VaultDevice, 'root' | 'folder'>,
   path: string,

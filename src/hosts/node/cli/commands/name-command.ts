@@ -22,11 +22,10 @@ import {
 export interface NameOptions {
   readonly vault: string;
   readonly device: string | undefined;
-  /** The name to set, or an empty text to remove the name. */
+  /** An empty text removes the name. */
   readonly name: string | undefined;
 }
 
-/** `countersign name-device`: sets or removes the name under which a device is shown here. */
 export async function nameCommand(
   terminal: Terminal,
   env: Environment,

@@ -11,10 +11,7 @@ import {
   type Terminal,
 } from '../terminal/terminal.js';
 
-/**
- * `countersign new-epoch`: sets this device's ledger aside, so that the next start begins a new
- * ledger.
- */
+/** Sets this device's ledger aside, so that the next start begins a new ledger. */
 export async function newEpochCommand(
   terminal: Terminal,
   env: Environment,
@@ -35,7 +32,7 @@ export async function newEpochCommand(
   terminal.line('asks whether it may have happened. Find the cause first.');
   const said = await confirmed(terminal, 'new epoch');
   if (!said.ok) return sayProblem(terminal, said.error);
-  // The computer may sleep while the person answers, so the lock is taken after the answer.
+  // The computer may sleep while the person answers, and lose the lock.
   const locked = await lock.acquire();
   if (!locked.ok) return sayProblem(terminal, locked.error);
   try {

@@ -33,7 +33,6 @@ export interface NotifyOptions {
   readonly words: readonly string[];
 }
 
-/** `countersign notify …`: sets, tests or turns off the messages about waiting requests. */
 export async function notifyCommand(
   terminal: Terminal,
   env: Environment,
@@ -50,7 +49,7 @@ export async function notifyCommand(
   return target.ok ? set(terminal, device.value, target.value) : sayProblem(terminal, target.error);
 }
 
-/** Asks for a missing address, so that the address stays out of the shell's history. */
+/** An address that is typed here stays out of the shell's history. */
 async function addressOf(
   terminal: Terminal,
   [given]: readonly string[],

@@ -29,7 +29,6 @@ export interface ReasoningOptions {
   readonly name?: string | undefined;
 }
 
-/** `countersign reasoning …`: turns the recording of agents' reasoning on or off, and manages the knowledge base. */
 export async function reasoningCommand(
   terminal: Terminal,
   env: Environment,

@@ -34,10 +34,7 @@ export interface RunOptions {
   readonly json: boolean;
 }
 
-/**
- * `countersign run`: runs approved actions without Obsidian, until a signal or a problem ends it. With
- * `--once`, it ends when nothing is left to do.
- */
+/** `countersign run`: runs approved actions without Obsidian. */
 export async function runCommand(
   terminal: Terminal,
   env: Environment,
@@ -109,10 +106,7 @@ async function runUntilEnd(
   return gone || end === 'bug' ? exitCodes.cannotRun : exitCodes.well;
 }
 
-/**
- * Reports an unexpected error, because Node would otherwise end this process in the middle of a
- * call.
- */
+/** Without a listener, Node could end this process in the middle of a call. */
 function watchRejections(terminal: Terminal): { seen: Promise<'bug'>; forget: () => void } {
   let onSeen: (what: 'bug') => void;
   const seen = new Promise<'bug'>((resolve) => (onSeen = resolve));
@@ -132,7 +126,6 @@ async function untilNothingIsLeft(engine: Engine): Promise<'done'> {
   return 'done';
 }
 
-/** Resolves with the problem that stops the engine from running actions. */
 function untilHalted(engine: Engine): Promise<Problem> {
   const atStart = engine.halted();
   const isOver = atStart !== null && !/^(?:audit|ledger)_write_failed$/u.test(atStart.code);

@@ -34,18 +34,12 @@ import {
 
 export interface SetupOptions {
   readonly vault: string;
-  /**
-   * The folder for everything, `.` for the vault itself, or undefined for the plugin's proposal.
-   */
+  /** `.` means the vault itself. */
   readonly base: string | undefined;
   readonly preview: boolean;
   readonly json: boolean;
 }
 
-/**
- * `countersign setup`: lists or creates the folders, the Dashboard and the settings. Leaves
- * existing files unchanged.
- */
 export async function setupCommand(
   terminal: Terminal,
   env: Environment,
@@ -111,7 +105,7 @@ export async function setupCommand(
   if (!folder.ok && folder.error.code !== 'vault_id_changed') {
     return sayProblem(terminal, folder.error);
   }
-  // Only the runner may finish the moves in its journal, so this store gets a temporary journal.
+  // Only the runner may finish the moves in its journal.
   const journalFolder = await mkdtemp(join(tmpdir(), 'countersign-'));
   const store = await openDiskNoteStore({ root, journalFolder });
   const made = await setUpVault(store, plan);
@@ -150,7 +144,6 @@ async function looksLikeVault(root: string): Promise<boolean> {
 
 /**
  * Returns the folder in which everything is created in a new vault, or `''` for the vault itself.
- * Fails if the given name is not allowed.
  */
 export async function chosenBase(root: string, given: string | undefined): Promise<Result<string>> {
   const names = (await readdir(root)).filter((name) => !name.startsWith('.'));

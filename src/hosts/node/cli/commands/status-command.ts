@@ -47,7 +47,6 @@ import {
   type Terminal,
 } from '../terminal/terminal.js';
 
-/** `countersign status`: prints the current mission, what waits for a person, and the alerts. Writes nothing. */
 export async function statusCommand(
   terminal: Terminal,
   env: Environment,
@@ -188,7 +187,6 @@ async function knowledgeOf({
   }
 }
 
-/** Reads the vault and the ledger, and reports their state. */
 export async function reportOf({
   root,
   settings,

@@ -34,7 +34,7 @@ export interface ToolOption {
   readonly means: string;
 }
 
-/** A command for a tool of the MCP endpoint, or for one action of the tool. */
+/** A command that calls a tool of agents. */
 export interface ToolCommand extends CommandVerb {
   readonly tool: Tool;
   readonly options: readonly ToolOption[];
@@ -52,7 +52,6 @@ function commandOf(tool: Tool, verb: CommandVerb): ToolCommand {
   const { command, example, inputSchema, argsOf } = verb;
   const { required } = inputSchema;
   const properties = propertiesOf(verb);
-  // Replaces names for agents, such as `plan_id`, by names for the terminal, such as `--plan-id`.
   const asTyped = (text: string): string =>
     text.replace(/[a-z]+(?:_[a-z]+)+/gu, (word) => {
       const named = tools.find(({ name }) => name === word);
@@ -110,10 +109,7 @@ export interface ToolCommandOptions {
   readonly values: Readonly<Record<string, unknown>>;
 }
 
-/**
- * `countersign plan …`, `countersign request …` and the like: calls one of the agents' tools, and prints the
- * answer.
- */
+/** Calls one of the agents' tools, and prints the answer. */
 export async function toolCommand(
   terminal: Terminal,
   env: Environment,
@@ -129,7 +125,6 @@ export async function toolCommand(
     : sayProblem(terminal, answered.error);
 }
 
-/** Writes an option that the answer names, such as `continue_plan: PLAN-2026-001`, as one types it. */
 function asTyped(answer: Json, inputSchema: Tool['inputSchema']): Json {
   const properties = propertiesOf({ inputSchema });
   const options = (text: string): string =>
@@ -143,10 +138,7 @@ function asTyped(answer: Json, inputSchema: Tool['inputSchema']): Json {
   return { ...answer, result: JSON.parse(JSON.stringify(result), read) as Json };
 }
 
-/**
- * Calls a tool through the socket of the running Countersign, or in an engine that is started for this call.
- * Returns the answer.
- */
+/** Calls a tool in the running Countersign, or in an engine that is started for this call. */
 export async function askTool(
   terminal: Terminal,
   env: Environment,
@@ -201,10 +193,6 @@ function argumentsOf(
   return ok(args);
 }
 
-/**
- * Sends a call through the socket. Returns null if no Countersign listens. Fails if the call was
- * not answered.
- */
 async function throughSocket(
   path: string,
   client: string | undefined,

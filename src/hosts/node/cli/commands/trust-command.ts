@@ -29,7 +29,6 @@ export interface TrustOptions {
   readonly remove: string | undefined;
 }
 
-/** `countersign trust`: lists, adds or removes the devices whose approvals this device accepts. */
 export async function trustCommand(
   terminal: Terminal,
   env: Environment,
@@ -112,8 +111,7 @@ function listKeys(
     const words = plain(deviceRecord(config, device));
     terminal.line(`${words}  ${fingerprint ?? 'unreadable'}${isOwn ? '  (this device)' : ''}`);
   }
-  // Anyone who can write into the vault can put a key there, so the fingerprint of an untrusted key is not
-  // shown.
+  // Anyone who can write into the vault can put a key there.
   for (const { device } of untrusted) {
     terminal.line(
       `${plain(deviceRecord(config, device))}  not trusted. Its fingerprint is shown on that device.`,

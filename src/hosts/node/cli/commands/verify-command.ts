@@ -27,10 +27,7 @@ function counted(count: number, what: string): string {
   return `${count} ${what}${count === 1 ? '' : 's'}`;
 }
 
-/**
- * `countersign verify`: checks the audit trail of each device, and compares this device's own trail with its
- * ledger.
- */
+/** Checks the audit trail of each device. */
 export async function verifyCommand(
   terminal: Terminal,
   env: Environment,
@@ -49,8 +46,7 @@ export async function verifyCommand(
     },
   };
   let verified = await verifyAudit(input);
-  // A running executor writes the ledger a moment before the audit file, so a difference is checked
-  // twice.
+  // A running executor writes the ledger a moment before the audit file.
   for (let look = 1; look < looks && verified.ok && hasFindings(verified.value); look += 1) {
     await setTimeout(betweenLooksMs);
     verified = await verifyAudit(input);

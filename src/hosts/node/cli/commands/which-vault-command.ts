@@ -13,10 +13,7 @@ import {
   type Terminal,
 } from '../terminal/terminal.js';
 
-/**
- * `countersign which-vault`: asks a person which vault this is, when the vault's settings have another id
- * than this computer knows.
- */
+/** Asks a person which vault this is. */
 export async function whichVaultCommand(
   terminal: Terminal,
   env: Environment,

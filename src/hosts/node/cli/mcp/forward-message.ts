@@ -19,10 +19,7 @@ export type Forwarded = 'answered' | 'unreachable' | 'refused' | 'busy' | 'lost'
 
 const mostBytes = 64 * 1024 * 1024;
 
-/**
- * Sends one message to an endpoint's socket, once, and calls `say` with each message of the answer. `text` is
- * the message exactly as it came.
- */
+/** Sends a message to an endpoint's socket, once. */
 export function forwardMessage(
   target: SocketTarget,
   text: string,
@@ -35,7 +32,7 @@ export function forwardMessage(
     ...mirroredHeaders((parsed(text) ?? {}) as unknown as RpcMessage),
     ...(target.client !== undefined && { 'countersign-client': headerValue(target.client) }),
   };
-  // A method or version may have characters that HTTP headers do not allow.
+  // The message may contain characters that HTTP headers do not allow.
   if (Object.values(headers).some((value) => !/^[\t\x20-\x7e]*$/u.test(value))) {
     return Promise.resolve('refused');
   }

@@ -24,7 +24,6 @@ import { exitCodes, sayProblem, type ExitCode, type Terminal } from '../terminal
 import { forwardMessage, type SocketTarget } from './forward-message.js';
 
 const lastAnswersMs = 1_000;
-/** The longest message that is accepted. A line of more than `mostReadBytes` ends the command. */
 const mostLineBytes = 4 * 1024 * 1024;
 const mostReadBytes = 16 * mostLineBytes;
 
@@ -42,10 +41,7 @@ const offline = (tools: readonly ToolDefinition[], why: string): ServerFeatures 
   getPrompt: () => Promise.resolve(null),
 });
 
-/**
- * `countersign mcp`: an MCP server over stdio that forwards messages to the endpoint of this device. Only
- * messages are written to stdout.
- */
+/** `countersign mcp`: an MCP server over stdio. Nothing but messages may be written to stdout. */
 export async function mcpCommand(
   terminal: Terminal,
   env: Environment,

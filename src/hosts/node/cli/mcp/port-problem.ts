@@ -5,10 +5,7 @@ import { agentSocketPath, problemPath } from '../../../desktop/agents/agent-sock
 
 const longestMs = 1_000;
 
-/**
- * Asks the running endpoint why agents can’t connect over HTTP. Returns null if they can, or if no
- * endpoint answers in time.
- */
+/** Asks the running endpoint why agents can’t connect over HTTP. */
 export function portProblemOf(
   folder: string,
 ): Promise<{ readonly message: string; readonly advice: string } | null> {

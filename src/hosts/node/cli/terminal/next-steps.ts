@@ -9,7 +9,7 @@ export function commandFor(words: string, root: string): string {
   return plain(`${ownCommand()} ${words} --vault ${shellWord(root)}`);
 }
 
-/** Returns the command line that starts the runner for agents, with a hint for people without Obsidian. */
+/** Returns the command line that starts the runner for agents. */
 export function nextRun(root: string): string {
   return `${commandFor('run --agents', root)}  (without Obsidian, with \`--trust-moves\`)`;
 }

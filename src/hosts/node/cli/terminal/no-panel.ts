@@ -34,10 +34,7 @@ const instead: readonly (readonly [RegExp | string, string])[] = [
   ],
 ];
 
-/**
- * Rewrites a text about the panel for a reader who has only a terminal. `requestId` is the request that the
- * text is about.
- */
+/** Rewrites a text about the panel for a reader who has only a terminal. */
 export function withoutPanel(text: string, requestId = 'REQUEST_ID'): string {
   const answered = text.replace(
     ', then answer in the panel.',

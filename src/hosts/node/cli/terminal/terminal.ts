@@ -11,11 +11,11 @@ export const exitCodes = { well: 0, needsPerson: 1, wrongUsage: 2, cannotRun: 3 
 export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes];
 
 export interface Terminal {
-  /** Writes a sentence for a person to stdout, or a JSON value with `--json`. */
+  /** Writes a line to stdout. */
   readonly line: (text: string) => void;
   readonly error: (text: string) => void;
   readonly colours: boolean;
-  /** Asks the person at the terminal. Undefined if there is no person. */
+  /** Undefined if there is no person at a terminal. */
   readonly ask?: (question: string) => Promise<string>;
   readonly readInput?: () => Promise<string>;
   readonly sayProblemsAsJson?: boolean;
@@ -45,10 +45,7 @@ async function askPerson(question: string): Promise<string> {
   }
 }
 
-/**
- * Asks the person to type one of several words, for a decision that only a person may make. Fails with
- * `usage` if no person is there, or for any other answer.
- */
+/** Asks the person to type one of several words, for a decision that only a person may make. */
 export async function confirmed<Word extends string>(
   terminal: Terminal,
   ...words: readonly [Word, ...Word[]]
@@ -68,7 +65,7 @@ export async function confirmed<Word extends string>(
     : ok(word);
 }
 
-/** Returns the command with which this program was started, such as `node dist/countersign.mjs`. */
+/** Returns how a person starts this program, such as `node dist/countersign.mjs`. */
 export function ownCommand(): string {
   const [, file = ''] = process.argv;
   if (!file.endsWith('.mjs')) return 'countersign';
@@ -82,7 +79,7 @@ export function styled(terminal: Terminal, style: keyof typeof codes, text: stri
   return terminal.colours ? `\u001b[${codes[style]}m${text}\u001b[0m` : text;
 }
 
-/** Makes a text that others wrote safe to print, by showing invisible and control characters as codes. */
+/** Makes a text that others wrote safe to print. */
 export function plain(text: string): string {
   return showUnseen(text).replace(/[\n\t]/gu, (character) => `‹U+${hexOf(character)}›`);
 }

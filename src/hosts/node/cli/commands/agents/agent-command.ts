@@ -40,7 +40,6 @@ export interface AgentOptions {
   readonly token: boolean;
 }
 
-/** `countersign agent …`: manages the agent programs that may use this device's MCP endpoint. */
 export async function agentCommand(
   terminal: Terminal,
   env: Environment,
@@ -120,7 +119,7 @@ async function change(
   verb: keyof typeof changes,
   name: string,
 ): Promise<ExitCode> {
-  // Nobody is asked about a pause, because it takes permissions away.
+  // A pause needs no question, because it takes permissions away.
   if (verb !== 'pause') {
     const said = await confirmed(terminal, verb);
     if (!said.ok) return sayProblem(terminal, said.error);

@@ -17,7 +17,6 @@ import {
   type Terminal,
 } from '../../terminal/terminal.js';
 
-/** `countersign agent instructions`: writes Countersign's section into the skill and `AGENTS.md` of the vault. */
 export async function agentInstructionsCommand(
   terminal: Terminal,
   env: Environment,

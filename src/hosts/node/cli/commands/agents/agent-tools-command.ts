@@ -49,10 +49,6 @@ export interface AgentToolsOptions {
   readonly json: boolean;
 }
 
-/**
- * `countersign agent tools|offer|hide|allow|ask`: lists or changes the tools that agents may ask for, or call
- * without asking.
- */
 export async function agentToolsCommand(
   terminal: Terminal,
   env: Environment,

@@ -30,7 +30,7 @@ interface ChosenTool extends LookedAt {
   readonly clients: readonly string[];
 }
 
-/** `countersign agent allow`: lets clients call read-only tools without asking, for a limited time. */
+/** Lets clients call tools without asking, for a limited time. */
 export async function allowTools(
   terminal: Terminal,
   env: Environment,
@@ -154,7 +154,7 @@ function inWords(names: readonly string[]): string {
   return new Intl.ListFormat('en-GB').format(names);
 }
 
-/** `countersign agent ask`: makes each call of these tools wait for a person. */
+/** Makes each call of these tools wait for a person. */
 export async function askAgain(
   terminal: Terminal,
   device: VaultDevice,

@@ -10,10 +10,7 @@ const extensions: Partial<Record<KnownClient, readonly [folder: string, manifest
   desktop: ['Claude Extensions', 'manifest.json'],
 };
 
-/**
- * Returns a warning about a program's extensions that may bring MCP servers, or null if there are
- * none.
- */
+/** Returns a warning about extensions of a program that may bring MCP servers. */
 export async function otherServers(program: KnownClient, file: string): Promise<string | null> {
   const [folder, manifest] = extensions[program] ?? [];
   if (folder === undefined || manifest === undefined) return null;
@@ -34,10 +31,7 @@ export async function otherServers(program: KnownClient, file: string): Promise<
   );
 }
 
-/**
- * Returns the names of the servers that a person turned off with `gemini mcp disable`, from Gemini
- * CLI's file.
- */
+/** Returns the names of the servers that a person turned off with `gemini mcp disable`. */
 export async function turnedOffBeside(
   program: KnownClient,
   file: string,

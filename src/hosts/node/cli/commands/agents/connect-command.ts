@@ -44,7 +44,6 @@ import {
 export interface ConnectOptions {
   readonly vault: string;
   readonly program: string | undefined;
-  /** The client's name, or undefined if logs call the program `Outside`. */
   readonly client: string | undefined;
   readonly server: string;
   readonly hook: boolean;
@@ -66,10 +65,6 @@ interface Addition {
   readonly isOff: (text: string) => boolean;
 }
 
-/**
- * `countersign connect`: shows or writes what a program's configuration needs for connecting to
- * Countersign.
- */
 export async function connectCommand(
   terminal: Terminal,
   env: Environment,
@@ -217,7 +212,7 @@ function hookAddition(
   { command, args }: ServerLaunch,
   server: string,
 ): Addition {
-  // Claude Code may be started without XDG_CONFIG_HOME, so the hook is given the device's folder.
+  // Claude Code may be started without XDG_CONFIG_HOME.
   const words = ['--vault', root, '--server', server, '--device-folder', dirname(folder)];
   const launch = { command, args: [...args, 'hook', ...words] };
   return {

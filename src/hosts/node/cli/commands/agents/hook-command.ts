@@ -20,10 +20,7 @@ export interface HookOptions {
 /** At this exit code, Claude Code refuses the call and gives stderr to the agent. */
 const denied: ExitCode = 2;
 
-/**
- * `countersign hook`: the `PreToolUse` hook of Claude Code. Denies a call, or leaves the decision
- * to Claude Code. Also denies a call that cannot be checked.
- */
+/** The `PreToolUse` hook of Claude Code. */
 export async function hookCommand(
   terminal: Terminal,
   env: Environment,
@@ -97,7 +94,7 @@ function read(text: string): Call | null {
   return { tool, args, folder: typeof cwd === 'string' ? cwd : process.cwd() };
 }
 
-/** Makes a path absolute without resolving `..`, because `..` may follow a link. */
+/** Not `resolve`, because `..` may follow a link. */
 function absolute(path: string, folder: string): string {
   if (/^~(?:[\\/]|$)/u.test(path)) return homedir() + path.slice(1);
   return isAbsolute(path) ? path : folder + sep + path;

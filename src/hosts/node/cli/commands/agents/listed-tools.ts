@@ -38,7 +38,6 @@ interface SaidTools {
   readonly more?: (tool: AgentTool) => string | null;
 }
 
-/** Prints tools, in full if `isWhole`, otherwise in short form. */
 export function sayTools(
   terminal: Terminal,
   tools: readonly AgentTool[],
@@ -67,10 +66,7 @@ export function countTools(length: number): string {
   return length === 1 ? '1 tool' : `${length} tools`;
 }
 
-/**
- * Returns a function that explains why agents don’t find an offered tool. The function returns null
- * if they find it.
- */
+/** Returns a function that explains why agents don’t find an offered tool. */
 export function notFound(all: readonly AgentTool[]): (tool: AgentTool) => string | null {
   const same = [...sameNamedTools(all)];
   return ({ bridge, shown }) =>

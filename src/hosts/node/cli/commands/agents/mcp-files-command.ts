@@ -17,10 +17,7 @@ import {
   type Terminal,
 } from '../../terminal/terminal.js';
 
-/**
- * `countersign mcp-files-seen`: dismisses the alert about MCP configurations in the vault, once a person has
- * seen them.
- */
+/** Dismisses the alert about MCP configurations in the vault. */
 export async function mcpFilesCommand(
   terminal: Terminal,
   env: Environment,

@@ -21,7 +21,7 @@ import { allowVaultUse } from '../bridges/allow-vault-use.js';
 import { deviceBridges } from '../bridges/device-bridges.js';
 import { plain, type Terminal } from '../../terminal/terminal.js';
 
-/** A tested server in a program’s file, which can be moved to Countersign. */
+/** A server in a program’s file that can be moved to Countersign. */
 export interface Movable {
   readonly bridge: BridgeConfig;
   readonly places: ClientServer['places'];
@@ -55,7 +55,7 @@ interface Candidate {
   readonly isKnown: boolean;
 }
 
-/** Finds the servers in a program’s file that can be moved to Countersign, by starting or connecting to them. */
+/** Finds the servers in a program’s file that can be moved to Countersign. */
 export async function findMovable(
   terminal: Terminal,
   env: Environment,
@@ -138,10 +138,7 @@ function leadsTo(text: Json | undefined, address: string): boolean {
   return isHere && one.port === ours.port && path === ours.pathname;
 }
 
-/**
- * Returns a problem if the entry contains a variable, or null. The value may be a password, so it
- * is not shown.
- */
+/** The value may be a password, so it is not shown. */
 function filledIn(entry: Json): string | null {
   const has = (json: Json | undefined): boolean =>
     typeof json === 'string'

@@ -64,8 +64,7 @@ interface Move {
 }
 
 /**
- * `countersign connect PROGRAM --move`: moves the servers in a program’s own file to Countersign,
- * and connects the program. After a crash, the command can be run again.
+ * `countersign connect PROGRAM --move`: moves the servers in a program’s own file to Countersign.
  */
 export async function moveCommand(
   terminal: Terminal,

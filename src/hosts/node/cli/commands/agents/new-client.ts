@@ -11,10 +11,7 @@ import { isoSeconds } from '../../../../../core/time.js';
 
 export interface NewClient {
   readonly token: string;
-  /**
-   * Returns settings with this client. Fails if the client's name is invalid or already used. CALL ONLY ON A
-   * PERSON'S WORD.
-   */
+  /** Returns settings with this client. CALL ONLY ON A PERSON'S WORD. */
   readonly withClient: (config: DeviceConfig) => Result<DeviceConfig>;
 }
 

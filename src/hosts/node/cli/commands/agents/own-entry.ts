@@ -10,7 +10,7 @@ import type {
 import type { Environment } from '../../../../desktop/device/device.js';
 import { PathContainment } from '../../../../desktop/paths/path-containment.js';
 
-/** Returns the entry that makes a program start `countersign mcp` for a vault, as the given client. */
+/** Returns the entry that makes a program start `countersign mcp` for a vault. */
 export function ownEntry(
   { args, ...launch }: ServerLaunch,
   {
@@ -32,14 +32,11 @@ export function ownEntry(
   return { client: program, name: server, vault: real, launch: ours };
 }
 
-/**
- * Returns the command with which other programs start Countersign, from any folder. Fails if an
- * agent could change the command, or if a program could misread it.
- */
+/** Returns the command with which other programs start Countersign. */
 export async function ownLaunch(env: Environment, root: string): Promise<Result<ServerLaunch>> {
   const command = process.execPath;
   const script = await realpath(process.argv[1] ?? '');
-  // Programs pass few variables on to servers, so this variable is given explicitly.
+  // Programs pass few variables on to the servers that they start.
   const folder = process.platform === 'win32' ? undefined : env['XDG_CONFIG_HOME'];
   const variables: Record<string, string> =
     folder !== undefined && isAbsolute(folder) ? { XDG_CONFIG_HOME: folder } : {};
@@ -59,7 +56,6 @@ export async function ownLaunch(env: Environment, root: string): Promise<Result<
   );
 }
 
-/** Returns the problem that a file leads into the vault, where agents can change it. */
 export function inVault(path: string): Problem {
   return fail(
     'input_invalid',

@@ -5,10 +5,7 @@ import { launchKey } from '../../../../../mcp/client/bridge-target.js';
 import { importServers } from '../../../../../mcp/client/import-servers.js';
 import { plain } from '../../terminal/terminal.js';
 
-/**
- * Returns a warning about this device's servers that the agent can also call directly, or null if
- * there are none.
- */
+/** Returns a warning about this device's servers that the agent can also call directly. */
 export function stillThere(
   text: string,
   client: KnownClient,
@@ -31,7 +28,7 @@ export function stillThere(
   );
 }
 
-/** Returns a warning if a program has our entry turned off, or null. */
+/** Returns a warning if a program has our entry turned off. */
 export function ownIsOff(
   text: string,
   client: KnownClient,

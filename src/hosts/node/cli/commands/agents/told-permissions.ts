@@ -17,7 +17,7 @@ interface ToldPermission {
   readonly ended: string | null;
 }
 
-/** Returns the newest time in the ledger, in ms since 1970, or 0 if the ledger is empty. */
+/** Returns the newest time in the ledger, in milliseconds since 1970. */
 export async function ledgerMs({ ledgerFile }: VaultDevice): Promise<Result<number>> {
   const ledger = await openFileLedger(ledgerFile);
   try {
@@ -33,10 +33,7 @@ function newestMs(records: readonly Json[]): number {
   return known.reduce((newest, { audit }) => Math.max(newest, recordedMs(audit)), 0);
 }
 
-/**
- * Returns the permission of each tool in order, with `null` for a tool without a permission.
- * Returns an empty list if no tool has one.
- */
+/** Returns the permission of each tool, or an empty list if no tool has one. */
 export async function permissionsOf(
   { config, ledgerFile }: VaultDevice,
   tools: readonly AgentTool[],
@@ -69,7 +66,6 @@ export async function permissionsOf(
   }
 }
 
-/** Describes a tool's permission as a sentence. Null means that the tool has no permission. */
 export function describePermission(permission: ToldPermission | null): string {
   if (!permission) return 'Each call waits for you.';
   const { clients, until, ended } = permission;

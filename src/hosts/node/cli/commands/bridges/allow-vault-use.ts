@@ -7,11 +7,7 @@ import { vaultPartsOf } from '../../../../desktop/paths/path-containment.js';
 import type { VaultDevice } from '../../../runner/vault-device.js';
 import { confirmed, plain, type Terminal } from '../../terminal/terminal.js';
 
-/**
- * Asks a person to permit the bridges that use files of the vault, and returns the bridges with
- * these permissions. The person must type a word, because an agent could suggest a command-line
- * option.
- */
+/** Asks a person to permit the bridges that use files of the vault. */
 export async function allowVaultUse(
   terminal: Terminal,
   env: Environment,

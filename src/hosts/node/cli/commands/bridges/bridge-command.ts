@@ -50,7 +50,6 @@ export interface BridgeOptions {
   readonly noTest: boolean;
 }
 
-/** `countersign bridge …`: manages the MCP servers of this device, and the routes to them. */
 export async function bridgeCommand(
   terminal: Terminal,
   env: Environment,
@@ -145,7 +144,7 @@ async function importBridges(
   return isWell ? exitCodes.well : exitCodes.needsPerson;
 }
 
-/** Removes a server without asking, because a removal allows nothing new. */
+/** Needs no question, because a removal allows nothing new. */
 async function removeServer(
   terminal: Terminal,
   device: VaultDevice,

@@ -17,10 +17,7 @@ import {
   type Terminal,
 } from '../../terminal/terminal.js';
 
-/**
- * Lists the servers that other apps have on this computer. Returns the configuration text that the person
- * chose, or an exit code if nothing was chosen.
- */
+/** Lets the person choose servers that other apps have on this computer. */
 export async function chooseServers(
   terminal: Terminal,
   env: Environment,
@@ -54,10 +51,7 @@ export async function chooseServers(
   return chosen.isInVault ? readBefore(terminal, chosen.text) : chosen.text;
 }
 
-/**
- * Returns the text of a file that a person named, or an exit code if the text cannot be used. A
- * person must confirm a file in the vault.
- */
+/** Returns the text of a file that a person named, or an exit code if the text cannot be used. */
 export async function textOfFile(
   terminal: Terminal,
   { root }: VaultDevice,

@@ -15,10 +15,6 @@ import {
   type Terminal,
 } from '../../terminal/terminal.js';
 
-/**
- * `countersign decision git [on|off]`: turns the link from decisions to a git repository on or off, or prints
- * the setting.
- */
 export async function decisionGitCommand(
   terminal: Terminal,
   env: Environment,

@@ -24,7 +24,7 @@ import {
 } from '../../terminal/terminal.js';
 import { askTool } from '../tool-command.js';
 
-/** `countersign decision export`: writes decisions to a new file, or prints them. */
+/** Writes decisions to a new file, or prints them. */
 export async function exportCommand(
   terminal: Terminal,
   env: Environment,
@@ -87,10 +87,7 @@ export async function exportCommand(
   return exitCodes.well;
 }
 
-/**
- * `countersign decision import`: writes the decisions of a file as one record. Writes nothing if any part of
- * the file is invalid.
- */
+/** Imports the decisions of a file. */
 export async function importFileCommand(
   terminal: Terminal,
   env: Environment,

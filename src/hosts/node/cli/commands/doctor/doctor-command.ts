@@ -35,10 +35,7 @@ export interface DoctorOptions {
 
 type Known = Pick<VaultDevice, 'settings' | 'config'> & { readonly ledgerFile: string | null };
 
-/**
- * `countersign doctor`: reports what Countersign would understand, import or refuse in a vault.
- * Writes nothing.
- */
+/** Tells what Countersign makes of the notes in a vault. */
 export async function doctorCommand(
   terminal: Terminal,
   env: Environment,

@@ -47,7 +47,6 @@ export function needsAttention({ notes, problems }: CheckedNotes): boolean {
   return problems.length > 0 || notes.some(({ fate }) => asked.includes(fate));
 }
 
-/** Returns the lines to print, with the state of the vault's notes and the next steps. */
 export function doctorReport(examined: Examined): readonly string[] {
   const { checked, folders } = examined;
   const byPlace = places.map((place) => ({
