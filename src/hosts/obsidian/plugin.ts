@@ -17,13 +17,13 @@ import type { RequestOpener } from './notify/request-opener.js';
 import type { SystemNotices } from './notify/system-notices.js';
 
 interface Running extends RunningSession {
-  /** The status bar, or null on phones, which have none. */
+  /** Null on phones, which have no status bar. */
   readonly status: StatusBar | null;
   readonly systemNotices: SystemNotices;
   readonly opener: RequestOpener;
 }
 
-/** The plugin. Work begins when Obsidian has loaded the vault, so `onload` reads no file. */
+/** Work begins when Obsidian has loaded the vault. */
 export class CountersignPlugin extends Plugin {
   private running: Running | null = null;
   private isUnloaded = false;
@@ -52,7 +52,7 @@ export class CountersignPlugin extends Plugin {
         (leaf) => new ReasoningView(leaf, () => this.whenRunning),
       );
     } catch {
-      // If this type of view exists, another copy of the plugin is enabled.
+      // This type of view exists already if another copy of the plugin is enabled.
       new Notice('Another copy of Countersign is already enabled, so this one does nothing.');
       return;
     }

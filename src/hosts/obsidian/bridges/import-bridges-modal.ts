@@ -41,10 +41,7 @@ const example = `{
 
 const longestAnswer = 800;
 
-/**
- * Imports MCP servers for this device in the format of other apps, and tests each server
- * immediately.
- */
+/** Imports MCP servers in the format of other apps. */
 export class ImportBridgesModal extends Modal {
   private isImporting = false;
   private readonly ends: (() => void)[] = [];
@@ -313,7 +310,7 @@ export class ImportBridgesModal extends Modal {
     const { tools, says } = await testBridge(this.executor, alias);
     if (!line.isConnected) return tools !== null;
     say(tools === null ? 'bad' : 'good', says);
-    // A server that existed before the import may have routes, so its removal is not offered.
+    // A server that existed before the import may have routes.
     if (tools === null && !wasThere) this.offerRemoval(alias, line, say);
     return tools !== null;
   }

@@ -9,7 +9,7 @@ export const practiceBridge: BridgeConfig = {
   timeLimitSeconds: 30,
 };
 
-/** Returns settings with a practice server, and its alias. An existing practice server is kept. */
+/** Returns settings that have a practice server, and the alias of that server. */
 export function withPracticeBridge(config: DeviceConfig): {
   readonly config: DeviceConfig;
   readonly alias: string;

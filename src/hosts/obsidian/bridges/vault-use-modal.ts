@@ -27,11 +27,9 @@ export async function vaultUsesOf(
   return uses;
 }
 
-/** Asks a person to let servers use files of the vault. Only a real press of a button confirms. */
+/** Asks a person to let servers use files of the vault. */
 export class VaultUseModal extends FormModal {
-  /**
-   * @param confirm saves the servers as confirmed, and must check the press before its first await
-   */
+  /** `confirm` must check the press before its first await. */
   constructor(
     app: App,
     private readonly uses: readonly VaultUse[],

@@ -13,7 +13,6 @@ export interface CommandHost {
 }
 
 interface CommandTools extends RunningSession {
-  /** Runs `act` with the controller, whose code is loaded at the first call. */
   readonly missions: (act: (controller: MissionController) => unknown) => void;
 }
 
@@ -151,10 +150,7 @@ const entries: readonly Entry[] = [
   },
 ];
 
-/**
- * The commands of the command palette. Any program can run a command, so none of them approves, resumes or
- * trusts.
- */
+/** Any program can run a command, so none of them may approve, resume or trust. */
 export class Commands {
   private missionController: Promise<MissionController> | null = null;
   private isClosed = false;

@@ -33,10 +33,7 @@ import { VerifyModal } from './verify-modal.js';
 import { verifyTrail } from './verify-trail.js';
 import { showNotice } from '../shared/show-notice.js';
 
-/**
- * Carries out the commands about missions. Any program can run a command, so these methods only open windows
- * and notes.
- */
+/** Carries out the commands about missions, which any program can run. */
 export class MissionController {
   private readonly modals = new OpenModals();
   readonly begin: MissionWindows;
@@ -111,7 +108,6 @@ export class MissionController {
     this.modals.open(new AddStepModal(this.app, plan.planId, (step) => this.writeStep(plan, step)));
   }
 
-  /** Shows a notice with what the current plan needs, and opens the plan's note at the current step. */
   async resume(): Promise<void> {
     const { state } = this.session;
     const plan = currentMission(state);
@@ -137,7 +133,6 @@ export class MissionController {
     showNotice(wrong ? `${wrong.text} ${wrong.advice}` : 'Dashboard updated.');
   }
 
-  /** Opens a window that lists the bases to create, and creates missing bases after a press. */
   createBaseViews(): void {
     const { state } = this.session;
     if (state.at !== 'ready') return;

@@ -42,7 +42,6 @@ export class MissionWindows {
     this.open(mission, { text, steps: '', from: { path, is: 'selection' } }, executor);
   }
 
-  /** Opens the window for making a plan of a note, or the note's open plan. */
   async planNote(path: string): Promise<void> {
     const { app } = this;
     const { executor } = this.session;

@@ -11,12 +11,10 @@ const fewFindings = 50;
 
 export interface VerifyHost {
   readonly ownDevice: string | null;
-  /** Returns a device's id together with the name that a person gave it here. */
   readonly formatDevice: (device: string) => string;
   verify(tell: (progress: string) => void): Promise<Result<readonly DeviceAudit[]>>;
 }
 
-/** Verifies the audit trail, and shows the findings for each device. */
 export class VerifyModal extends Modal {
   private isClosed = false;
 

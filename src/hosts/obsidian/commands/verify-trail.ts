@@ -14,7 +14,6 @@ export interface TrailToVerify extends AuditToVerify {
 const looks = 4;
 const betweenLooksMs = 150;
 
-/** Verifies the audit trail of each device, and reports the progress. */
 export async function verifyTrail(trail: TrailToVerify): Promise<Result<readonly DeviceAudit[]>> {
   const { clock, tell } = trail;
   const verifyOnce = () => {
@@ -24,7 +23,7 @@ export async function verifyTrail(trail: TrailToVerify): Promise<Result<readonly
     return verifyAudit({ ...trail, onProgress });
   };
   let verified = await verifyOnce();
-  // The ledger is written a moment before the audit file, so a difference is checked twice.
+  // The ledger is written a moment before the audit file.
   for (let look = 1; look < looks && verified.ok && hasFindings(verified.value); look += 1) {
     tell('Something doesn’t match. Checking again…');
     await new Promise<void>((resolve) => {

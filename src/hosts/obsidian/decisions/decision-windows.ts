@@ -15,7 +15,6 @@ import { openReasoning } from './open-reasoning.js';
 import { ExportDecisionsModal } from './export-decisions-modal.js';
 import { emptyDecision, RecordDecisionModal, type TypedDecision } from './record-decision-modal.js';
 
-/** Makes the windows in which a person records and reads decisions of a plan. */
 export function decisionWindows(
   app: App,
   modals: OpenModals,

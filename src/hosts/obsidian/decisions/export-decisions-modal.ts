@@ -4,12 +4,8 @@ import { FormModal } from '../shared/form-modal.js';
 
 const forms = { canvas: 'Canvas', md: 'Note with a Mermaid diagram' };
 
-/** Asks for the format and the file in which to draw a plan's decisions. */
 export class ExportDecisionsModal extends FormModal {
-  /**
-   * @param base the path of the file without its extension
-   * @param write draws the decisions into a new file, in the format of the file's extension
-   */
+  /** `base` is the path of the file without its extension. */
   constructor(
     app: App,
     private readonly planId: string,

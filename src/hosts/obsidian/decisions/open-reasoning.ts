@@ -2,10 +2,7 @@ import { Platform, type Workspace } from 'obsidian';
 
 export const reasoningViewType = 'countersign-reasoning';
 
-/**
- * Shows the pane with the drawing of decisions, and opens the pane if there is none. Without a
- * `planId`, the pane follows the current mission.
- */
+/** Shows the pane with the drawing of decisions. */
 export async function openReasoning(workspace: Workspace, planId?: string): Promise<void> {
   const [open] = workspace.getLeavesOfType(reasoningViewType);
   const leaf = open ?? workspace.getLeaf(Platform.isPhone ? 'tab' : 'split');

@@ -11,7 +11,6 @@ export class ReasoningView extends DrawnView {
   private planId: string | null = null;
   private changed: () => void = () => undefined;
 
-  /** @param running resolves when Obsidian has loaded the vault */
   constructor(
     leaf: WorkspaceLeaf,
     private readonly running: () => Promise<RunningSession>,

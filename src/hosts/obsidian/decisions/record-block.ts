@@ -3,10 +3,7 @@ import type { ReasoningModel } from '../../../core/screens/reasoning-model.js';
 import type { Mounted } from '../../../ui/parts/mount-component.svelte.js';
 import type { RunningSession } from '../panel/running-session.js';
 
-/**
- * Adds an element for the drawing of decisions above the record in a note. The element is empty until there
- * are decisions.
- */
+/** Adds an element for the drawing of decisions above the record in a note. */
 export function drawAboveRecord(
   section: HTMLElement,
   context: MarkdownPostProcessorContext,

@@ -9,7 +9,6 @@ interface TypedOption {
   why: string;
 }
 
-/** The window's input, which is kept when the window is closed without recording. */
 export interface TypedDecision {
   question: string;
   options: readonly TypedOption[];
@@ -26,7 +25,6 @@ function emptyOption(): TypedOption {
 
 const longestText = 2_000;
 
-/** Asks for a decision of a plan, with its question, options, choice and reasons. */
 export class RecordDecisionModal extends FormModal {
   private readonly group = elementId();
 

@@ -14,7 +14,6 @@ import { openNoteBeside } from '../shared/open-note-at.js';
 import { notRunning } from '../shared/press-problems.js';
 import { showNotice } from '../shared/show-notice.js';
 
-/** Matches the id at the end of an entry of a decision record. */
 const entry = / \^[gdoabrqhpf]-[a-z2-7]{6}$/mu;
 
 export interface DrawingViewer {
@@ -24,7 +23,7 @@ export interface DrawingViewer {
   close(): void;
 }
 
-/** Draws decisions in the pane and in notes, while the drawings are visible. */
+/** Draws decisions in the pane and in notes. */
 export class RecordDrawings {
   private readonly feed: ModelFeed<ReadonlyMap<string | null, ReasoningModel>>;
   private readonly viewers = new Set<DrawingViewer>();
@@ -56,7 +55,7 @@ export class RecordDrawings {
     };
   }
 
-  /** Shows a viewer the newest drawing after each change, until the returned function is called. */
+  /** The returned function ends the watch. */
   watch(viewer: DrawingViewer): () => void {
     this.viewers.add(viewer);
     const stop = this.feed.watch({
@@ -77,7 +76,7 @@ export class RecordDrawings {
     this.feed.changed();
   }
 
-  /** Makes Obsidian render notes that were open before the plugin was enabled. */
+  /** Notes that were open before the plugin was enabled have no drawing yet. */
   drawMissing(): void {
     this.app.workspace.iterateAllLeaves(({ view }) => {
       if (!(view instanceof MarkdownView) || !entry.test(view.getViewData())) return;

@@ -54,7 +54,7 @@ const jsonName = 'JSON';
 const longestName = 200;
 const hiddenContext = 20;
 
-/** A form for the arguments of a call, with a field for each argument, or one field for JSON. */
+/** A form for the arguments of a call. */
 export class ArgumentFields {
   private fields: readonly FormField[] | null = null;
   private readonly inputs = new Map<string, Input>();
@@ -78,7 +78,6 @@ export class ArgumentFields {
     return this.reading().args === null ? this.valueOf(jsonName) : null;
   }
 
-  /** Returns the typed arguments. `problem` is their first problem, or null if they have none. */
   read(): { readonly args: JsonObject; readonly problem: string | null } {
     const { args, byField, others } = this.reading();
     return { args: args ?? {}, problem: [...byField.values(), ...others][0] ?? null };
@@ -191,7 +190,7 @@ export class ArgumentFields {
     first?.focus();
   }
 
-  /** Keeps the result until a text changes, because every field asks for its problem. */
+  /** Kept until a text changes, because every field asks for its problem. */
   private reading(): Reading {
     const typed = JSON.stringify([...this.inputs.values()].map(({ value }) => value));
     if (this.last?.typed !== typed) this.last = { typed, reading: this.readNow() };

@@ -19,7 +19,7 @@ export interface DraftedStep {
   readonly step: StepSummary;
 }
 
-/** A window to draft the request of a ✋ step by hand. Drafting sends nothing. */
+/** A window to draft the request of a ✋ step by hand. */
 export class DraftModal extends FormModal {
   private bridge = '';
   private tool = '';
@@ -124,9 +124,6 @@ export class DraftModal extends FormModal {
     this.watchField(row, inputEl, () => (inputEl.value.trim() === '' ? 'Required' : null));
   }
 
-  /**
-   * Shows the tools of a server. If the server does not answer, the person types the tool's name.
-   */
   private async chooseBridge(
     alias: string,
     places: DraftRows,
@@ -215,10 +212,6 @@ export class DraftModal extends FormModal {
     this.chooseTool(tool, null, places);
   }
 
-  /**
-   * Shows the arguments of a tool. Typed arguments stay if the tool has arguments of the same
-   * names.
-   */
   private chooseTool(
     name: string,
     tool: ToolDefinition | null,
@@ -270,7 +263,7 @@ export class DraftModal extends FormModal {
       const [yaml = ''] = actionYamls({ bridge, tool, arguments: read.args });
       const shown = showInvisible(yaml);
       preview.call.setText(shown);
-      // A call with hidden characters is unfolded, because the fields do not show such characters.
+      // The fields do not show hidden characters, so the call is unfolded.
       if (shown !== yaml) preview.details.open = true;
     }
   }

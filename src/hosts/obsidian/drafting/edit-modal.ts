@@ -20,7 +20,7 @@ interface EditHost {
   readonly noForm: (why: string) => void;
 }
 
-/** A window to change the arguments of a waiting request. Saving approves nothing and sends nothing. */
+/** A window to change the arguments of a waiting request. */
 export class EditModal extends FormModal {
   private args: ArgumentFields | null = null;
 
@@ -79,7 +79,7 @@ export class EditModal extends FormModal {
       const [yaml = ''] = actionYamls({ ...review.request.call, arguments: read.args });
       const shown = showInvisible(yaml);
       call.setText(shown);
-      // A call with hidden characters is unfolded, because the fields do not show such characters.
+      // The fields do not show hidden characters, so the call is unfolded.
       if (shown !== yaml) details.open = true;
     };
     const given = review.request.call.arguments;

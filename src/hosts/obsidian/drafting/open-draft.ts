@@ -12,7 +12,7 @@ export async function openDraft(
 ): Promise<void> {
   const { executor } = session;
   const { DraftModal } = await import('./draft-modal.js');
-  // The plugin may have been disabled in the meantime.
+  // The plugin may have been disabled while the code was loaded.
   if (executor && session.executor === executor)
     modals.open(new DraftModal(app, executor, of, drafted));
 }

@@ -18,10 +18,7 @@ interface EditContext {
   readonly session: Session;
 }
 
-/**
- * Opens the window for editing the arguments of a waiting request. If no form can show the
- * arguments, opens the request's note.
- */
+/** Opens the window for editing the arguments of a waiting request. */
 export async function openEdit(
   { app, modals, session }: EditContext,
   review: Review,

@@ -2,7 +2,7 @@ import type { Gesture } from '../../../core/request/approval/gesture.js';
 
 const WINDOW_MS = 2_000;
 
-/** A single note that a person dropped on Approved, and that then moved there. */
+/** A note that a person dragged to Approved. */
 export interface ApproveDrag {
   readonly from: string;
   readonly to: string;
@@ -11,9 +11,7 @@ export interface ApproveDrag {
 
 export interface DropListener {
   onApproveDrag(drag: ApproveDrag): void;
-  /**
-   * Called if another note moves to Approved too, because then the person dragged several notes.
-   */
+  /** Called if the person dragged several notes. */
   onNotAlone(drag: ApproveDrag): void;
 }
 

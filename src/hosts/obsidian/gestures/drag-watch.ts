@@ -7,10 +7,7 @@ export interface DragWatchOptions extends DropListener {
   readonly approvedFolder: () => string;
 }
 
-/**
- * Reports when a person drags a single note to Approved in the file explorer of any window. The returned
- * function ends the watch.
- */
+/** Watches for a note that a person drags to Approved. The returned function ends the watch. */
 export function watchDrags(
   { vault, workspace }: Pick<App, 'vault' | 'workspace'>,
   { approvedFolder, ...listener }: DragWatchOptions,
@@ -18,7 +15,7 @@ export function watchDrags(
   const drop = new ApproveDrop(listener);
   const documents = new Map<Document, () => void>();
   let dragged: string | null = null;
-  // Finds an entry of a real file explorer, because HTML in a note can look like one.
+  // HTML in a note can look like an entry of the file explorer.
   const entryOf = (event: Event, entry: string): Element | null => {
     const found = elementOf(event)?.closest(entry) ?? null;
     const explorers = workspace.getLeavesOfType('file-explorer');

@@ -1,7 +1,6 @@
 import { witnessGesture, type Gesture } from '../../../core/request/approval/gesture.js';
 import { pathOfTrustedEvent } from './trusted-event.js';
 
-/** Each event is accepted as a gesture once. */
 const used = new WeakSet<Event>();
 
 /**

@@ -2,10 +2,7 @@ const isTrusted = getterOf(new Event('probe'), 'isTrusted');
 const eventPhase = getterOf(Event.prototype, 'eventPhase');
 const composedPath: (this: Event) => EventTarget[] = Reflect.get(Event.prototype, 'composedPath');
 
-/**
- * Returns the elements that an event reaches, the innermost first. Returns null if a script made
- * the event, or if the event is over.
- */
+/** Returns the path of an event, or `null` if the event cannot be trusted. */
 export function pathOfTrustedEvent(event: Event): readonly EventTarget[] | null {
   try {
     const happensNow = isTrusted.call(event) === true && eventPhase.call(event) !== 0;

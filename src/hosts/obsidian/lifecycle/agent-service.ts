@@ -20,7 +20,7 @@ interface ServiceHost {
   readonly onChange: () => void;
 }
 
-/** The endpoint for agents in the plugin. A port is used only while a person lets agents connect. */
+/** The endpoint for agents in the plugin. */
 export class AgentService {
   private endpoint: AgentEndpoint | null = null;
   private failure: Problem | null = null;
@@ -39,9 +39,7 @@ export class AgentService {
     return this.failure ?? this.endpoint?.portProblem ?? this.endpoint?.socketProblem ?? null;
   }
 
-  /**
-   * Returns when a client was last active in this session, in ms since 1970, or null if it was not.
-   */
+  /** In milliseconds since 1970. */
   lastSeenMs({ name, added }: AgentClient): number | null {
     const atMs = this.seenMs.get(name) ?? 0;
     return atMs >= (readInstant(added)?.ms ?? Infinity) ? atMs : null;
@@ -57,7 +55,6 @@ export class AgentService {
     this.look();
   }
 
-  /** Stops the endpoint permanently. Requests that agents drafted stay. */
   async close(): Promise<void> {
     this.isClosed = true;
     this.look();

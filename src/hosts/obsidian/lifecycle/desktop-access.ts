@@ -6,12 +6,10 @@ import type { VaultDecision } from '../../desktop/device/which-vault.js';
 
 export type DesktopAccess =
   | { readonly desktop: Desktop }
-  /**
-   * `cannotRun` says why actions do not run here. `problem` is what a person has to solve, or null.
-   */
+  /** `problem` is what a person has to solve. */
   | { readonly desktop: null; readonly cannotRun: string; readonly problem: Problem | null };
 
-/** Opens the access to this computer. The code for Node must never be imported on a phone. */
+/** The code for Node must never be imported on a phone. */
 export async function openDesktopAccess(
   vault: Vault,
   settings: VaultSettings,
@@ -32,10 +30,7 @@ export async function openDesktopAccess(
   }
 }
 
-/**
- * Applies a person's answer about which vault this is ({@link decideVault}). Fails on a phone. CALL
- * ONLY ON A PERSON'S GESTURE.
- */
+/** Applies a person's answer about which vault this is. CALL ONLY ON A PERSON'S GESTURE. */
 export async function answerWhichVault(
   { adapter }: Vault,
   decision: Pick<VaultDecision, 'answer' | 'current' | 'save'>,

@@ -1,4 +1,4 @@
-/** Functions that close opened resources. `run` calls each once, the last added first. */
+/** Functions that close opened resources, called in reverse order. */
 export class Disposables {
   private readonly disposables: (() => unknown)[] = [];
 

@@ -40,41 +40,32 @@ export interface ExecutorOptions {
   readonly unsavedPause: UnsavedPause;
   readonly beginEpoch?: boolean;
   readonly isClosing: () => boolean;
-  /** Called when another process has taken the lock. Nothing is dispatched from then on. */
   readonly onLockLost: (problem: Problem) => void;
   readonly onChange: () => void;
 }
 
-/** The engine of a device that runs actions, with its safety settings and access to its bridges. */
+/** The parts that run while this device runs actions. */
 export interface Executor {
   readonly engine: Engine;
   readonly settings: VaultSettings;
   readonly device: DeviceSettings;
   readonly agents: AgentService;
-  /** Reads the ledger entries of a client, the newest first. */
   didOf(client: AgentClient): Promise<Result<readonly AuditEntry[]>>;
   readonly publicKey: string;
   vaultPartsOf(bridge: BridgeConfig): Promise<readonly string[]>;
   sendTest(): Promise<Result<void>>;
   inspect(alias: string): Promise<Result<ShownInspection>>;
-  /** Asks a server for its tools, in the form in which a person can offer them to agents. */
   toolsToOffer(alias: string): Promise<Result<readonly OfferableTool[]>>;
-  /**
-   * Returns what a bridge's server wrote to stderr at its last start. Show this text only to the
-   * person who configured the bridge.
-   */
+  /** Show this text only to the person who configured the bridge. */
   stderr(alias: string): string;
   foundServers(): Promise<readonly FoundServers[]>;
-  /** Finds the git repository of a folder. An empty text means the vault's folder. */
+  /** An empty text means the vault's folder. */
   findRepository(folder: string): Promise<Result<GitSettings>>;
   /** Waits for calls in progress, then closes everything. */
   stop(): Promise<void>;
 }
 
-/**
- * Takes the lock and starts the engine with all that it needs. If anything fails, closes
- * everything.
- */
+/** Takes the lock and starts the engine. */
 export async function startExecutor(options: ExecutorOptions): Promise<Result<Executor>> {
   const disposables = new Disposables();
   const started = await open(options, disposables).catch(notStarted);

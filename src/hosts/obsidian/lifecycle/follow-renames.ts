@@ -6,10 +6,7 @@ export interface Rename {
   readonly to: string;
 }
 
-/**
- * Returns the settings after a rename, or the same object if the settings do not contain the old
- * name.
- */
+/** Returns the settings after a rename, or the same object if nothing changes. */
 export function followRename(settings: VaultSettings, { from, to }: Rename): VaultSettings {
   const follow = (path: string): string =>
     path === from || path.startsWith(`${from}/`) ? to + path.slice(from.length) : path;
@@ -22,10 +19,7 @@ export function followRename(settings: VaultSettings, { from, to }: Rename): Vau
   return { ...settings, folders, dashboard };
 }
 
-/**
- * Returns the settings of `file` after several renames. Fails with `settings_invalid` if the new names are
- * not allowed.
- */
+/** Returns the settings after several renames. */
 export function followRenames(
   settings: VaultSettings,
   renames: readonly Rename[],

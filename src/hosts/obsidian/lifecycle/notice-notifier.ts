@@ -7,10 +7,7 @@ import { showNotice } from '../shared/show-notice.js';
 
 const together = 500;
 
-/**
- * Shows warnings as notices, and joins several warnings into one notice. Shows none until `speak`
- * is called, so that a start does not repeat known warnings.
- */
+/** Shows warnings as notices. */
 export class NoticeNotifier implements Notifier {
   private waiting: string[] = [];
   private isQuiet = true;

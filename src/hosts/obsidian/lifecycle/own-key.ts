@@ -9,16 +9,11 @@ import type { OpenVault } from './open-vault.js';
 export interface OwnKey extends PinnedKey {
   readonly fingerprint: string;
   readonly isTrustedHere: boolean;
-  /**
-   * The device id under which this computer writes its audit files, or null if it never ran
-   * actions.
-   */
+  /** The device id in the audit files of this computer. */
   readonly ranAs: string | null;
 }
 
-/**
- * Returns this device's own key, and creates the key if there is none. Returns null if that fails.
- */
+/** Returns this device's own key, and creates the key if there is none. */
 export async function readOwnKey({ signer, side }: OpenVault): Promise<OwnKey | null> {
   const made = await signer.publicKey();
   if (!made.ok) return null;
@@ -33,10 +28,7 @@ export async function readOwnKey({ signer, side }: OpenVault): Promise<OwnKey | 
   return { device, publicKey, fingerprint, isTrustedHere, ranAs: known?.device ?? null };
 }
 
-/**
- * Returns who signs approvals here while another device runs the actions, or a problem that prevents
- * approvals here.
- */
+/** Returns who signs approvals on a device that runs no actions. */
 export function approverHere(
   own: OwnKey | null,
   signer: Signer,
@@ -46,7 +38,7 @@ export function approverHere(
   return own.isTrustedHere || isShared(own, shared) ? { device: own.device, signer } : notYet;
 }
 
-/** True when the vault's settings contain this key, so that other devices can trust it. */
+/** True when the vault's settings contain this key. */
 export function isShared({ publicKey }: PinnedKey, { keys }: SharedKeys): boolean {
   return keys.some((key) => key.publicKey === publicKey);
 }

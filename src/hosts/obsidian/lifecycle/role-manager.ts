@@ -26,9 +26,7 @@ export interface RoleManagerHost {
   readonly unsavedPause: UnsavedPause;
   readonly isClosing: () => boolean;
   readonly inBackground: (work: () => Promise<void>) => Promise<void>;
-  /**
-   * Called when the work or its state changes. `problem` says why actions do not run, or is null.
-   */
+  /** `problem` says why actions do not run. */
   readonly onWork: (work: Work, problem: Problem | null, isWaiting: boolean) => void;
   readonly sharedKeys: () => SharedKeys;
   readonly planning: () => Planning;
@@ -36,7 +34,7 @@ export interface RoleManagerHost {
   readonly onChange: () => void;
 }
 
-/** Switches this device between running the actions of an open vault and observing the vault. */
+/** Switches this device between running the actions of a vault and observing the vault. */
 export class RoleManager {
   private work: Work | null = null;
   private isWaiting = false;
@@ -61,10 +59,7 @@ export class RoleManager {
     this.tryAgain();
   }
 
-  /**
-   * Makes this device run actions, also after each start. The first time, this also confirms
-   * default folder names.
-   */
+  /** Makes this device run actions, also after each start. */
   async switchOn(): Promise<Result<void>> {
     if (this.work?.executor) return ok(undefined);
     return this.run((config) => {
@@ -74,7 +69,6 @@ export class RoleManager {
     });
   }
 
-  /** Waits for calls in progress, then makes this device show the vault without running actions. */
   async switchOff(): Promise<Result<void>> {
     const executor = this.work?.executor;
     if (!executor) return this.waitNoMore();
@@ -83,15 +77,12 @@ export class RoleManager {
     return written;
   }
 
-  /**
-   * The key with which this device approves what another device runs. Null while this device runs
-   * actions, or if it has no key.
-   */
+  /** The key with which this device approves what another device runs. */
   get approving(): OwnKey | null {
     return this.work && !this.work.executor ? this.own : null;
   }
 
-  /** Waits for calls in progress, then sets the ledger aside and continues with a new one. */
+  /** Sets the ledger aside and continues with a new one. */
   async beginEpoch(): Promise<Result<void>> {
     const { desktop } = this.vault.side;
     const known = await desktop?.state.read();
@@ -194,7 +185,7 @@ export class RoleManager {
     return written.ok ? ok(undefined) : offUnwritten(written.error);
   }
 
-  /** Tries again to run actions, because the lock or an audit file may have become free. */
+  /** The lock or an audit file may have become free. */
   private tryAgain(): void {
     if (!this.isWaiting) return;
     this.cancelRetry = this.host.clock.setTimer(retryMs, () => {

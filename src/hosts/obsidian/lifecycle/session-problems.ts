@@ -22,7 +22,7 @@ export function unsaved(
   });
 }
 
-/** Returns the problem for an unexpected exception, which is a bug of ours or a failing disk. */
+/** Returns the problem for an unexpected exception. */
 export function unexpected(error: unknown): Problem {
   return fail(
     'settings_invalid',

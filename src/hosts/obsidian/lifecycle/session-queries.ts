@@ -9,12 +9,10 @@ export function sourceOf(state: SessionState): MissionSource | null {
   return state.at === 'ready' ? state.work.source : null;
 }
 
-/** Returns the current mission as this device sees it, or null if there is none. */
 export function currentMission(state: SessionState): PlanSummary | null {
   return sourceOf(state)?.currentMission() ?? null;
 }
 
-/** Returns the requests that wait for a person, or none if the vault is not open. */
 export function waitingRequests(state: SessionState): readonly RequestSummary[] {
   return sourceOf(state)?.view().waiting ?? [];
 }

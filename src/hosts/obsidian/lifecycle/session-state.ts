@@ -18,9 +18,6 @@ export type SessionState =
       readonly work: Work;
       /** Why this device does not run actions although a person wants it to, or null. */
       readonly problem: Problem | null;
-      /**
-       * True when this device keeps trying to run actions, for example while another process runs
-       * them.
-       */
+      /** True while this device keeps trying to run actions. */
       readonly isWaiting: boolean;
     };

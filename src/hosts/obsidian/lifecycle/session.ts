@@ -36,9 +36,9 @@ export interface SessionHost {
   saveData(data: unknown): Promise<void>;
 }
 
-/** The state of the plugin from load to unload. Changes happen one at a time. */
+/** The state of the plugin from load to unload. */
 export class Session {
-  /** True while a person sees a panel. Notices are not shown then, because the panel shows their texts. */
+  /** True while a person sees a panel. */
   isSeen: () => boolean = () => false;
   onChange: () => void = () => undefined;
   onSource: () => void = () => undefined;
@@ -79,10 +79,7 @@ export class Session {
     return this.inBackground(() => this.open());
   }
 
-  /**
-   * Sets the vault up, with folders and Dashboard in a base folder. An empty text means the vault
-   * itself.
-   */
+  /** An empty text means the vault itself. */
   setUp(base: string): Promise<Result<void>> {
     return this.queued(async () => {
       const existing = await this.readSettings();
@@ -126,7 +123,6 @@ export class Session {
     });
   }
 
-  /** Waits for calls in progress, then makes this device show the vault without running actions. */
   switchOff(): Promise<Result<void>> {
     return this.whileChanging(async () => (await this.roleManager?.switchOff()) ?? restarting);
   }
@@ -135,10 +131,7 @@ export class Session {
     return readSharedKeys(this.known.settings?.keys);
   }
 
-  /**
-   * The key with which this device approves what another device runs, or null if there is none to
-   * use.
-   */
+  /** The key with which this device approves what another device runs. */
   get approving(): OwnKey | null {
     return this.roleManager?.approving ?? null;
   }
@@ -147,7 +140,7 @@ export class Session {
     return sourceOf(this.current)?.personActions ?? null;
   }
 
-  /** Adds this device's public key to the vault, for others to trust. CALL ONLY ON A PERSON'S GESTURE. */
+  /** Adds this device's public key to the vault. CALL ONLY ON A PERSON'S GESTURE. */
   shareKey(): Promise<Result<void>> {
     return this.edit('This device’s key', async (adapter, file) => {
       const { approving } = this;
@@ -170,7 +163,7 @@ export class Session {
     return this.whileChanging(async () => (await this.roleManager?.beginEpoch()) ?? ok(undefined));
   }
 
-  /** Records which vault this is after its id changed. CALL ONLY ON A PERSON'S GESTURE. */
+  /** Records which vault this is. CALL ONLY ON A PERSON'S GESTURE. */
   whichVault(answer: WhichVault): Promise<Result<void>> {
     return this.whileChanging(async () => {
       const decided = await sayWhichVault(this.host, answer);
@@ -196,12 +189,9 @@ export class Session {
     });
   }
 
-  /**
-   * Call this when a note or folder was renamed in Obsidian. Settings with the old name get the new
-   * name, which a person must confirm.
-   */
+  /** Call this when a note or folder was renamed in Obsidian. */
   follow(file: TAbstractFile, oldPath: string): void {
-    // Each rename is kept until it is saved, because another rename may follow meanwhile.
+    // Another rename may follow before this one is saved.
     if (this.known.settings === null) return;
     const rename = { from: oldPath, to: file.path };
     const before = this.renames.reduce(followRename, this.known.settings);

@@ -2,10 +2,7 @@ import { folderDifferences } from '../../../core/settings/folders.js';
 import { haltedAlert } from '../../../engine/views/engine-alerts.js';
 import type { SessionState } from './session-state.js';
 
-/**
- * Explains in a sentence why approved requests do not run on this device. Returns null if they run
- * or are paused.
- */
+/** Explains in a sentence why approved requests do not run on this device. */
 export function whyNothingRuns(state: Extract<SessionState, { at: 'ready' }>): string | null {
   const { work, vault, problem, isWaiting } = state;
   if (isWaiting && problem?.code !== 'audit_read_failed') {

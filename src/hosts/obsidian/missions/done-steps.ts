@@ -11,13 +11,11 @@ import { showNotice } from '../shared/show-notice.js';
 
 const undoMs = 30_000;
 
-/** Marks a ✋ step or a task as done by a person, and offers Undo. */
+/** Marks a step as done by a person. */
 export class DoneSteps {
   private readonly shown = new Set<Notice>();
 
-  /**
-   * @param review shows the card of a request that Undo restored, by the path of the request's note
-   */
+  /** `review` shows the card of the request whose note has this path. */
   constructor(private readonly review: (path: string) => void) {}
 
   async done({ engine }: Executor, planId: string, step: StepSummary): Promise<Result<unknown>> {

@@ -19,7 +19,7 @@ import type { TypedMission } from './new-mission.js';
 import { formatProblem } from '../shared/format-problem.js';
 import { showNotice } from '../shared/show-notice.js';
 
-/** A person's unused input, which is kept when the window is closed. */
+/** What a person typed and has not used yet. */
 export interface Unused {
   text: string;
   steps: string;
@@ -27,10 +27,7 @@ export interface Unused {
   readonly content?: ItemContent;
 }
 
-/**
- * What the buttons of the window do. `keep` saves the work as a simple task, and is null if the
- * work can only become a plan.
- */
+/** `keep` is null if the work can only become a plan. */
 export interface WantedMission {
   readonly keep: ((typed: TypedMission) => Promise<Result<string>>) | null;
   readonly plan: (typed: TypedMission) => Promise<Result<string | null>>;
@@ -53,11 +50,6 @@ const fewLines = 3;
 const mostLines = 8;
 
 export class NewMissionModal extends Modal {
-  /**
-   * @param words returns the words that suggest a plan
-   * @param triage returns the priority to propose for a text
-   * @param openNote shows the new note
-   */
   constructor(
     app: App,
     private readonly mission: WantedMission,

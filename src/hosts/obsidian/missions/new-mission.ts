@@ -23,16 +23,13 @@ export interface MissionWriter {
   readonly folder: string;
   readonly now: () => number;
   readonly source?: string;
-  /** Makes the engine read a note that the plugin wrote itself, because no event tells the engine. */
+  /** No event tells the engine of a note that the plugin wrote itself. */
   readonly look: (path: string) => void;
 }
 
 const typedHere = 'message';
 
-/**
- * Saves the input as an item, and makes a plan of that item if the person wants one. If the plan
- * fails, the input stays in the vault.
- */
+/** Saves what a person typed as an item, and makes a plan of that item if the person wants one. */
 export class NewMission {
   private item: { readonly path: string; readonly typed: string } | null = null;
 
@@ -76,10 +73,7 @@ export class NewMission {
   }
 }
 
-/**
- * Starts a plan with the title, priority and steps that a person typed. Returns the plan's path, or
- * null if no plan was started.
- */
+/** Starts a plan with the title, priority and steps that a person typed. */
 export async function startTyped(
   operations: Pick<Operations, 'startPlan'>,
   brief: Brief,

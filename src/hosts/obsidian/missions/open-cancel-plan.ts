@@ -12,10 +12,7 @@ import { StepModal } from './step-modal.js';
 
 const fewRequests = 10;
 
-/**
- * Opens a window to confirm that a plan is cancelled. The window names the requests that would be
- * withdrawn.
- */
+/** Asks a person to confirm that a plan is cancelled. */
 export function openCancelPlan(
   app: App,
   modals: OpenModals,
@@ -71,9 +68,7 @@ export function openCancelPlan(
   );
 }
 
-/**
- * Returns the requests that cancelling a plan would withdraw, which are all that were not called.
- */
+/** Returns the requests that cancelling a plan would withdraw. */
 export function withdrawable(
   engine: Pick<Executor['engine'], 'requestsOf'>,
   planId: string,

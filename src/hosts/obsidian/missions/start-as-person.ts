@@ -12,10 +12,7 @@ export type AskSimilar = (similar: SimilarPlan) => Promise<SimilarAnswer>;
 
 export type Answered = Pick<StartPlanInput, 'evenIfSimilar' | 'goOnWith'>;
 
-/**
- * Starts a plan that a person asked for, also for simple work. Returns null if the person closed
- * the question about a similar plan.
- */
+/** Starts a plan that a person asked for, also for simple work. */
 export async function startAsPerson(
   operations: Pick<Operations, 'evaluateBrief' | 'startPlan'>,
   ask: AskSimilar,

@@ -23,10 +23,7 @@ export interface StepQuestion {
   readonly act: (answer: string, press: Press) => Promise<Result<unknown>>;
 }
 
-/**
- * Asks a {@link StepQuestion} and runs its action. If the action fails, stays open and shows the
- * problem.
- */
+/** Asks a {@link StepQuestion} and runs its action. */
 export class StepModal extends FormModal {
   constructor(
     app: App,

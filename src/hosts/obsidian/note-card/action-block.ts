@@ -8,10 +8,7 @@ export interface ActionBlocks {
   take(block: ActionBlock): () => void;
 }
 
-/**
- * An action block that Obsidian drew in a note, an embed or a preview. The block shows plain text until a
- * card replaces the text.
- */
+/** An action block that Obsidian drew. */
 export class ActionBlock extends MarkdownRenderChild {
   private isLoaded = false;
 

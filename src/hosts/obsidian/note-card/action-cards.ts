@@ -23,7 +23,7 @@ export class ActionCards implements ActionBlocks {
     };
   }
 
-  /** Redraws open notes whose action blocks were drawn before the plugin was enabled. */
+  /** Blocks that were drawn before the plugin was enabled have no card yet. */
   drawMissing(): void {
     this.host.workspace.iterateAllLeaves(({ view }) => {
       if (!(view instanceof MarkdownView)) return;

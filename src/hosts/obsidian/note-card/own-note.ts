@@ -10,7 +10,7 @@ const faces = '.markdown-preview-view, .markdown-source-view';
 const between =
   '.internal-embed, .markdown-embed, [class*="block-language-"], blockquote, .callout, li';
 
-/** Returns the note whose own text contains this element, or null. */
+/** Returns the note whose own text contains this element. */
 export function ownNoteOf(workspace: Workspace, element: HTMLElement): OwnNote | null {
   const face = element.closest<HTMLElement>(faces);
   const around = element.parentElement?.closest(between) ?? null;

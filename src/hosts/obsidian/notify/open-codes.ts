@@ -3,7 +3,10 @@ import { encodeBase64Url } from '../../../core/base64url.js';
 const mostCodes = 1_000;
 const codeBytes = 16;
 
-/** The random codes in links that open requests. The codes exist only in memory, so no agent can read or make one. */
+/**
+ * The random codes in links that open requests. They exist only in memory, so that no agent can
+ * read one.
+ */
 export class OpenCodes {
   private readonly codes = new Map<string, string>();
 

@@ -3,10 +3,7 @@ import { waitingRequests } from '../lifecycle/session-queries.js';
 import type { PanelController } from '../panel/panel-controller.js';
 import { showNotice } from '../shared/show-notice.js';
 
-/**
- * Opens the card of a request when a link or a notification is clicked. Any program can open a
- * link, so nothing is decided here.
- */
+/** Opens the card of a request. Decides nothing, because any program can open a link. */
 export class RequestOpener {
   constructor(
     private readonly session: Pick<Session, 'state' | 'codes'>,

@@ -16,10 +16,7 @@ export interface SystemSide {
   readonly isAtApp: typeof isAtApp;
 }
 
-/**
- * Shows a system notification when a request begins to wait and no window of Obsidian has the
- * focus.
- */
+/** Shows system notifications about waiting requests. */
 export class SystemNotices {
   private notices: WaitingNotices | null = null;
   private takeAway: () => void = () => undefined;

@@ -1,10 +1,7 @@
-/** Shows one system notification, and returns a function that removes the notification. */
+/** The returned function removes the notification. */
 export type ShowNotification = (text: string, onClick: () => void) => () => void;
 
-/**
- * Returns a function that shows system notifications, or null if this app has none or the person
- * refused them.
- */
+/** Returns a function that shows system notifications, or `null` if there can be none. */
 export function systemNotification(): ShowNotification | null {
   if (typeof window === 'undefined' || !('Notification' in window)) return null;
   const { Notification: Shown } = window;
@@ -23,7 +20,7 @@ export function systemNotification(): ShowNotification | null {
   };
 }
 
-/** Returns true when a window of this app has the focus, also a pop-out window. */
+/** True when a window of this app has the focus. */
 export function isAtApp(): boolean {
   return document.hasFocus() || activeDocument.hasFocus();
 }

@@ -15,10 +15,7 @@ import { showNotice } from '../shared/show-notice.js';
 
 const noticeMs = 15_000;
 
-/**
- * Opens a window with instructions for an agent. On a computer, the window can write them into the
- * vault.
- */
+/** Opens a window with instructions for an agent. */
 export async function openAgentModal(
   app: App,
   modals: OpenModals,

@@ -4,10 +4,7 @@ import { notRunning } from '../shared/press-problems.js';
 import { practiceAlias, startPracticeMission, type PracticePlan } from './practice-mission.js';
 import type { Session } from '../lifecycle/session.js';
 
-/**
- * Adds the practice server and writes the practice mission. CALL ONLY ON A PERSON'S GESTURE. Fails if this
- * device runs no actions.
- */
+/** Adds the practice server and writes the practice mission. CALL ONLY ON A PERSON'S GESTURE. */
 export async function beginPractice({ executor, clock }: Session): Promise<Result<PracticePlan>> {
   if (!executor) return notRunning;
   let bridge = practiceAlias;

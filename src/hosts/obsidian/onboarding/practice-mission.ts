@@ -21,7 +21,7 @@ export interface PracticePlan {
   readonly request: string | null;
 }
 
-/** Starts a small plan, in which one step sends a practice email after approval. */
+/** Starts a small plan in which one step sends a practice email after approval. */
 export async function startPracticeMission(
   operations: Pick<Operations, 'initializePlan' | 'draftExternalAction'>,
   { bridge = practiceAlias, own, nowMs = Date.now() }: PracticeMissionOptions = {},
@@ -45,7 +45,7 @@ export async function startPracticeMission(
     ? own !== undefined && plan.value.resumed && plan.value.planId !== own?.planId
     : plan.error.code === 'plan_similar';
   if (isAnothers) {
-    // Another plan has the source of the practice mission, so this plan gets another source.
+    // Another plan has the source of the practice mission.
     plan = await operations.initializePlan({ ...input, sourceLink: `${practiceSource}-${nowMs}` });
   }
   if (!plan.ok) return plan;

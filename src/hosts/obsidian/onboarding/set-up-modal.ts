@@ -9,7 +9,7 @@ import { proposeBase, wouldBeMade } from './set-up-preview.js';
 
 export interface SetUpChoices {
   setUp(base: string): Promise<Result<unknown>>;
-  /** Sets up and starts the practice plan. Must use `press` before its first await. */
+  /** Must use `press` before its first await. */
   begin(base: string, press: Press): Promise<Result<unknown>>;
 }
 

@@ -9,16 +9,13 @@ export function proposeBase(vault: Vault): string {
   return proposedBase(vault.getRoot().children.map(({ name }) => name));
 }
 
-/** Returns the path of every folder and note of a new vault below a base folder. */
+/** Returns the paths of what the setup creates in a new vault. */
 export function wouldBeMade(base: string): { folders: readonly string[]; dashboard: string } {
   const { folders, dashboard } = newVaultSettings('', base);
   return planSetUp(folders, dashboard);
 }
 
-/**
- * Returns the folders and notes of the setup as a tree that shows which of them exist. Returns a
- * problem if nothing can be created.
- */
+/** Returns what the setup creates, as a tree for the screen. */
 export function previewSetUp(vault: Vault, base: string): FolderPreview {
   const problem = base === '' ? null : folderProblem(base);
   if (problem !== null) return { problem, tree: [] };

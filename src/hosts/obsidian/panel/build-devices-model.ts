@@ -10,10 +10,7 @@ export type DevicesModel = Pick<
   'approvers' | 'untrustedKeys' | 'ignoredKeys' | 'approves'
 >;
 
-/**
- * Returns which keys this device trusts, or how this device approves if it runs no actions.
- * @param audits names of the vault's audit files
- */
+/** Returns what the panel shows about devices. */
 export function buildDevicesModel(
   executor: Executor | null,
   approving: OwnKey | null,

@@ -18,7 +18,6 @@ interface DeviceParts extends PanelParts {
   readonly results: PressResults;
 }
 
-/** Returns what the panel's buttons about devices do. */
 export function deviceActions(parts: DeviceParts): DeviceActions {
   const { app, session, runner, modals, results } = parts;
 
@@ -90,7 +89,7 @@ export function deviceActions(parts: DeviceParts): DeviceActions {
         const { state } = session;
         if (state.at !== 'ready') return notRunning;
         const { folders, dashboard } = state.vault.settings;
-        // Nothing is changed if the names differ from those that the person saw.
+        // The person must have seen the names that are saved.
         let isShown = false;
         const changed = await device.change((config) => {
           isShown = nameDifferences(config, { folders, dashboard }).join('\n') === shown;

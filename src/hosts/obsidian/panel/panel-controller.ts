@@ -34,7 +34,7 @@ import { viewActions } from './view-actions.js';
 type PanelHost = Pick<ViewActions, 'openSettings' | 'openStartPage'> &
   Pick<PlanActions, 'newMission' | 'reviewSteps'>;
 
-/** Does what the buttons in the panels of one session ask for. Each result is shown where the button is. */
+/** Does what the buttons in the panels of one session ask for. */
 export class PanelController implements PanelActions {
   readonly views: ViewActions;
   readonly requests: Requests;

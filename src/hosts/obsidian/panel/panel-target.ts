@@ -6,7 +6,7 @@ import type { SessionState } from '../lifecycle/session-state.js';
 
 const places: ReadonlySet<string> = new Set(Object.values(panelTargets));
 
-/** What somebody asked the panel to show, which is a part of the panel or a request's card. */
+/** What somebody asked the panel to show. */
 export class PanelTarget {
   private asked: { readonly path: string } | null = null;
   private card: string | null = null;
@@ -21,10 +21,7 @@ export class PanelTarget {
     this.ask(panelTargets[place]);
   };
 
-  /**
-   * Opens the panel, and scrolls to a part or to a card. Approves nothing.
-   * @param path the path of a request's note, or one of {@link panelTargets}
-   */
+  /** `path` is the path of a request's note, or one of {@link panelTargets}. */
   ask(path: string): void {
     void openPanel(this.workspace).then(() => {
       if (this.state().at !== 'ready') return;

@@ -9,11 +9,10 @@ export const panelViewType = 'countersign-current-mission';
 export interface PanelSource {
   readonly model: PanelModel;
   readonly actions: PanelActions;
-  /** Shows a viewer the newest model after each change, until the returned function is called. */
+  /** The returned function ends the watch. */
   watch(viewer: ModelViewer): () => void;
 }
 
-/** Shows the open panel, or opens one on the right. */
 export async function openPanel(workspace: Workspace): Promise<void> {
   const [open] = workspace.getLeavesOfType(panelViewType);
   const leaf = open ?? workspace.getRightLeaf(false);
@@ -23,7 +22,6 @@ export async function openPanel(workspace: Workspace): Promise<void> {
 }
 
 export class PanelView extends DrawnView {
-  /** @param source resolves when Obsidian has loaded the vault */
   constructor(
     leaf: WorkspaceLeaf,
     private readonly source: () => Promise<PanelSource>,

@@ -18,10 +18,9 @@ interface PlanParts extends PanelParts, Pick<PlanActions, 'newMission' | 'review
   readonly doneSteps: DoneSteps;
 }
 
-/** Returns what the panel's buttons about plans do. */
 export function planActions(parts: PlanParts): PlanActions {
   const { app, session, runner, modals, doneSteps, newMission, reviewSteps, review } = parts;
-  /** A notice says what was decided, because the plan's card leaves the panel. */
+  /** A notice is needed, because the plan's card leaves the panel. */
   const decide = (
     planId: string,
     as: 'approved' | 'rejected',

@@ -4,15 +4,12 @@ import { linkTo } from '../../../core/task/source-link.js';
 import type { Executor } from '../lifecycle/executor.js';
 import { openPanel } from './panel-view.js';
 
-/**
- * Returns the link from a plan to its source note. The link contains the whole path if the name
- * alone is ambiguous.
- */
+/** Returns the link from a plan to its source note. */
 export function linkToNote(app: App, file: TFile): string {
   return linkTo(file.path, isNamedAlone(app, file));
 }
 
-/** Makes a plan of a note that another tool wrote, and opens the plan. An earlier plan of the note is continued. */
+/** Makes a plan of a note that another tool wrote, and opens the plan. */
 export async function importPlan(
   app: App,
   executor: Executor,

@@ -28,9 +28,7 @@ export interface PanelParts {
 
 /** Runs the actions of presses, and keeps the answer to the last press. */
 export class PressRunner {
-  /**
-   * What went wrong with the last press, or null if nothing did. Null while the action is running.
-   */
+  /** What went wrong with the last press. */
   answer: Answer | null = null;
 
   constructor(
@@ -39,9 +37,8 @@ export class PressRunner {
   ) {}
 
   /**
-   * Runs an action that needs no gesture, on a device that runs actions.
-   * @param subject the request or plan id at which a problem is shown, or `device`, or `null` for
-   * the top of the panel
+   * `subject` says where a problem is shown: a request or plan id, `device`, or null for the top of
+   * the panel.
    */
   withExecutor(
     subject: string | null,
@@ -51,7 +48,6 @@ export class PressRunner {
     this.run(subject, async () => (executor ? work(executor) : this.whyNot()));
   }
 
-  /** Runs an action on requests that a person may take on any device. */
   withPersonActions(
     subject: string | null,
     work: (personActions: NonNullable<Session['personActions']>) => Promise<Result<unknown>>,
@@ -60,7 +56,7 @@ export class PressRunner {
     this.run(subject, async () => (personActions ? work(personActions) : this.whyNot()));
   }
 
-  /** Runs an action that only a person may take. Checks that a person pressed, while the event is being handled. */
+  /** Runs an action that only a person may take. */
   byGesture(
     subject: string | null,
     press: Press,
@@ -69,10 +65,7 @@ export class PressRunner {
     this.run(subject, () => this.onGesture(press, work));
   }
 
-  /**
-   * Works like `byGesture`, for a press that lets something run. The button must have been under
-   * the pointer for a while.
-   */
+  /** Like `byGesture`, for a press that lets something run. */
   bySteadyPress(
     subject: string | null,
     press: Press,
@@ -81,7 +74,7 @@ export class PressRunner {
     this.run(subject, () => this.onSteadyPress(press, work));
   }
 
-  /** Works like `bySteadyPress`, for an action that needs a device that runs actions. */
+  /** Like `bySteadyPress`, for an action that needs a device that runs actions. */
   withExecutorByPress(
     subject: string | null,
     press: Press,
@@ -93,7 +86,10 @@ export class PressRunner {
     });
   }
 
-  /** Works like `bySteadyPress`, for a window that shows the result itself. CALL BEFORE ANY AWAIT in the handler. */
+  /**
+   * Like `bySteadyPress`, for a window that shows the result itself. CALL BEFORE ANY AWAIT in the
+   * handler.
+   */
   onSteadyPress<Value>(
     press: Press,
     work: (gesture: Gesture) => Promise<Result<Value>>,

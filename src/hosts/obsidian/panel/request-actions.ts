@@ -42,7 +42,6 @@ export interface Requests extends RequestActions {
   changed(): void;
 }
 
-/** Returns what the buttons about requests do. A decision applies only to the text that the person saw. */
 export function requestActions(parts: RequestParts): Requests {
   const { app, session, runner, modals, seen, results } = parts;
   let round: ReviewRound | null = null;
@@ -74,7 +73,7 @@ export function requestActions(parts: RequestParts): Requests {
     },
     shown(review) {
       seen.show(review);
-      // Drags are watched from the first visible card on, because nobody has seen a request before.
+      // Before the first card is visible, nobody has seen a request.
       parts.drags.watch(session.executor);
     },
     offered: (review) => seen.offer(review),
@@ -213,9 +212,7 @@ export function requestActions(parts: RequestParts): Requests {
   };
 }
 
-/**
- * Returns the path of a request's note, or null. Looks repeatedly, because the note may be moving.
- */
+/** Looks repeatedly, because the note may be moving. */
 async function noteOf({ app, session }: PanelParts, requestId: string): Promise<string | null> {
   for (let looks = 0; looks < 20; looks += 1) {
     const path = await sourceOf(session.state)?.noteOf(requestId);
@@ -225,7 +222,6 @@ async function noteOf({ app, session }: PanelParts, requestId: string): Promise<
   return null;
 }
 
-/** Makes the store for the results of presses on cards, and announces results in notices. */
 export function pressResults(session: Session): PressResults {
   const notices = new Map<string, Notice>();
   return new PressResults(
@@ -242,9 +238,7 @@ export function pressResults(session: Session): PressResults {
   );
 }
 
-/**
- * Returns the result of the last press on the card in the note at `path`, or null if there is none.
- */
+/** Returns the result of the last press on the card in the note at `path`. */
 export async function resultIn(
   path: string,
   session: Session,

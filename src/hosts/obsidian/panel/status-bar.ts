@@ -11,7 +11,6 @@ import type { Session } from '../lifecycle/session.js';
 import type { SessionState } from '../lifecycle/session-state.js';
 import { whyNothingRuns } from '../lifecycle/why-nothing-runs.js';
 
-/** Shows the numbers of missions and of waiting requests in the status bar. */
 export class StatusBar {
   private readonly feed: ModelFeed<StatusText | null>;
   private readonly element: HTMLElement;

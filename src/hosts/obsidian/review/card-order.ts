@@ -1,7 +1,7 @@
 import type { PanelRow, ResultRow } from '../../../core/screens/result-row.js';
 import type { Review } from '../../../core/request/review/review.js';
 
-/** Keeps the order of the cards, so that a new card never moves a card that a person is reading. */
+/** Keeps the order of the cards while a person reads them. */
 export class CardOrder {
   private ranks: ReadonlyMap<string, number> = new Map();
   private next = 0;

@@ -2,10 +2,7 @@ import { compareRequests } from '../../../core/request/review/build-review.js';
 import type { ArgumentChange, Review } from '../../../core/request/review/review.js';
 import type { Work } from '../lifecycle/session-state.js';
 
-/**
- * Returns the differences between a request as it was shown and as it is now, or none if the
- * request is gone.
- */
+/** Returns the differences between a request as it was shown and as it is now. */
 export async function changesSince(
   { source }: Work,
   shown: Review,

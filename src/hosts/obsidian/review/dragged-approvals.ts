@@ -57,10 +57,6 @@ export class DraggedApprovals {
     this.notices.close();
   }
 
-  /**
-   * Approves a dragged request after its undo window, if the person has seen its card. Otherwise
-   * shows the card.
-   */
   private openUndoWindow({ engine }: Executor, { from, to, gesture }: ApproveDrag): void {
     const { app, runner, seen, results } = this.parts;
     const review = seen.at(from);
@@ -72,8 +68,7 @@ export class DraggedApprovals {
     const { requestId, shownDigest } = review;
     const shown = { requestId, shownDigest, ...stepShown(review) };
     seen.moved(from, to);
-    // Called in the tick of the move, so that the engine knows of the gesture before it reads the
-    // moved note.
+    // The engine must know of the gesture before it reads the moved note.
     const held = engine.personActions.approveByDrag({ ...shown, gesture, from, to });
     void openPanel(app.workspace);
     runner.run(requestId, async () => {

@@ -13,10 +13,7 @@ import type { Session } from '../lifecycle/session.js';
 const longestKept = 50_000;
 const mostRead = 1_000;
 
-/**
- * Finds what was edited in each waiting request since this device first read the request. First texts are
- * kept over restarts.
- */
+/** Finds what was edited in each waiting request since this device first read the request. */
 export class FirstDrafts {
   private drafts = new Map<string, FirstDraft>();
   private of: OpenVault | null = null;
@@ -36,10 +33,7 @@ export class FirstDrafts {
     this.feed.changed();
   }
 
-  /**
-   * Returns what was edited in this request, or null if nothing was edited or no first text is
-   * known.
-   */
+  /** Null if nothing was edited, or if no first text is known. */
   since({ requestId, request }: Pick<Review, 'requestId' | 'request'>): SinceDrafted | null {
     const draft = this.drafts.get(requestId);
     if (!draft) return null;
@@ -97,10 +91,7 @@ export class FirstDrafts {
   }
 }
 
-/**
- * Returns what is stored of a request's first text. The draft's `call` is null if the text is too
- * long.
- */
+/** The draft's `call` is null if the text is too long. */
 export function draftOf({ requestId, call }: ActionRequest, readMs: number): FirstDraft {
   const text = callText(call);
   const { bridge, tool, arguments: args } = call;

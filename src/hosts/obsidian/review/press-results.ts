@@ -15,9 +15,6 @@ import { CardOrder } from './card-order.js';
 const most = 3;
 
 interface Pressed extends Omit<ResultRow, 'state'> {
-  /**
-   * True when the press moved the request into Approved, where the move can be undone for a while.
-   */
   readonly isUndoWindow: boolean;
 }
 
@@ -29,11 +26,7 @@ export class PressResults {
   private readonly order = new CardOrder();
   private inUndoWindow: ReadonlySet<string> = new Set();
 
-  /**
-   * @param now returns ms since 1970
-   * @param stateOf returns the state of a request, or of its undo window, or `null` while unknown
-   * @param say announces a row that has news
-   */
+  /** `now` returns milliseconds since 1970. */
   constructor(
     private readonly now: () => number,
     private readonly stateOf: (requestId: string, isUndoWindow: boolean) => RequestState | null,
@@ -41,8 +34,8 @@ export class PressResults {
   ) {}
 
   /**
-   * Records a press on a card, and returns a function that removes the record. `isUndoWindow` is
-   * true for a move into Approved that can be undone.
+   * `isUndoWindow` is true for a move into Approved that can be undone. The returned function
+   * removes the record.
    */
   add(review: Review, did: Did, isUndoWindow = false): () => void {
     const { requestId, request } = review;
@@ -71,7 +64,6 @@ export class PressResults {
     });
   }
 
-  /** Records that a person moved back a request, and returns a function that removes the record. */
   addMovedBack(requestId: string): () => void {
     const known = this.pressed.find((one) => one.requestId === requestId);
     return this.put({
@@ -102,10 +94,6 @@ export class PressResults {
     });
   }
 
-  /**
-   * Returns the cards that no row replaces, in order, and the rows with their positions among the
-   * cards.
-   */
   arrange(reviews: readonly Review[]): {
     readonly cards: readonly Review[];
     readonly results: readonly PanelRow[];

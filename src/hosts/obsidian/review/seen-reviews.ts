@@ -18,9 +18,7 @@ interface Sight {
   readonly sinceMs: number;
   readonly counts: boolean;
   readonly isWhole?: true;
-  /** True when the note was renamed. A drag of a renamed note is not accepted. */
   readonly isRenamed?: true;
-  /** True when a person answered what became of an attempt with an unknown outcome. */
   readonly wasAnswered?: true;
   readonly wasEdited?: true;
 }
@@ -29,7 +27,7 @@ interface Sight {
 export class SeenReviews {
   private readonly byId = new Map<string, Sight>();
 
-  /** @param now returns milliseconds of a clock that never jumps */
+  /** `now` returns milliseconds of a clock that never jumps. */
   constructor(private readonly now: () => number) {}
 
   /** Records that the card of this text was visible. */
@@ -51,7 +49,7 @@ export class SeenReviews {
     this.byId.set(review.requestId, { review, path, sinceMs: -Infinity, counts: true });
   }
 
-  /** Returns the differences that a person must confirm before approving, or none. */
+  /** Returns the differences that a person must confirm before approving. */
   changesOf(review: Review): readonly ArgumentChange[] {
     const known = this.sightOf(review);
     if (!known?.counts || isOf(known, review)) return [];
@@ -66,7 +64,7 @@ export class SeenReviews {
     });
   }
 
-  /** True when exactly this text was visible long enough to be read, or was confirmed as read. */
+  /** True when this text was visible long enough to be read, or was confirmed as read. */
   wasReadable(review: Review): boolean {
     const known = this.byId.get(review.requestId);
     return known !== undefined && isOf(known, review) && this.now() - known.sinceMs >= readingMs;
@@ -77,10 +75,7 @@ export class SeenReviews {
     if (known && isOf(known, review)) this.byId.set(review.requestId, { ...known, isWhole: true });
   }
 
-  /**
-   * Returns true when a drag may approve this text, because its card offered Approve and its note
-   * was not renamed.
-   */
+  /** True when a drag may approve this text. */
   wasOffered(review: Review): boolean {
     const known = this.byId.get(review.requestId);
     if (known?.isWhole !== true || known.isRenamed) return false;
@@ -103,10 +98,7 @@ export class SeenReviews {
     if (known) this.byId.set(requestId, { ...known, wasAnswered: true });
   }
 
-  /**
-   * Records that a person saved this request in a form. What an executor adds later needs no
-   * confirmation.
-   */
+  /** Records that a person saved this request in a form. */
   edited(review: Review, request: ActionRequest): void {
     const { requestId, path } = review;
     this.byId.set(requestId, {
@@ -118,16 +110,13 @@ export class SeenReviews {
     });
   }
 
-  /** Records that a person decided about this request, so that another note may take its path. */
+  /** After a decision, another note may take the path of the request. */
   decided({ requestId }: Pick<Review, 'requestId'>): void {
     const known = this.byId.get(requestId);
     if (known) this.byId.set(requestId, { ...known, path: null });
   }
 
-  /**
-   * Records that a person drafted the request again. The new note is compared with what the person
-   * saw of the old note.
-   */
+  /** Records that a person drafted the request again. */
   redrafted(requestId: string, path: string): void {
     const known = this.byId.get(requestId);
     if (known) this.byId.set(requestId, { ...known, path });
@@ -168,7 +157,7 @@ function isRenamed({ path: before, review: seen }: Sight, { path, folder }: Revi
   return seen.folder === folder || baseName(before) !== baseName(path);
 }
 
-/** Returns the text of the step that the card shows, or nothing if the request has no step. */
+/** Returns the text of the step that the card shows. */
 export function stepShown({ step }: Review): { readonly stepText?: string } {
   return step ? { stepText: step.text } : {};
 }

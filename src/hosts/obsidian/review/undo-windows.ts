@@ -6,10 +6,7 @@ import type { UndoNotices } from './undo-notices.js';
 const pauseMs = 100;
 const mostNotices = 3;
 
-/**
- * Shows a notice with Undo for each request that is held in Approved after a person's drag, or after any move
- * if moves are trusted.
- */
+/** Shows notices with Undo for requests that are held in Approved. */
 export class UndoWindows {
   private told: ReadonlySet<string> = new Set();
   private readonly drags = new Set<string>();
@@ -23,7 +20,7 @@ export class UndoWindows {
     private readonly undo: (review: Review) => void,
   ) {}
 
-  /** Announces a person's drag, which can be undone until `untilMs` (ms since 1970). */
+  /** `untilMs` is in milliseconds since 1970. */
   dragged(review: Review, untilMs: number): void {
     if (this.isClosed) return;
     this.drags.add(review.requestId);
@@ -33,7 +30,7 @@ export class UndoWindows {
     });
   }
 
-  /** Looks for undo windows after a pause, because many changes may come together. */
+  /** Looks after a pause, because many changes may come together. */
   changed(): void {
     const isTrusting = this.executor()?.device.config.trustMoves === true;
     const isTold = this.told.size > 0 || this.drags.size > 0;

@@ -1,9 +1,6 @@
 import type { Review } from '../../../core/request/review/review.js';
 
-/**
- * Remembers notes that a person dragged to Approved without seeing their cards. These cards do not
- * ask who moved the note.
- */
+/** Remembers notes that a person dragged to Approved without seeing their cards. */
 export class UnseenDrags {
   private readonly requests = new Map<string, string | null>();
 

@@ -6,9 +6,7 @@ import type { SettingsContext } from './parts/settings-context.js';
 import { liveSetting, type LiveRows } from './parts/live-setting.js';
 import { drawTypedField, type Drafts } from './parts/typed-field.js';
 
-/**
- * Returns the setting in which people name this device and others. Names are shown instead of ids.
- */
+/** Returns the setting in which people name this device and others. */
 export function deviceNamesSetting(context: SettingsContext): SettingDefinitionRender {
   const drafts: Drafts = new Map();
   return liveSetting(context, {

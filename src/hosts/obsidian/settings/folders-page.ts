@@ -20,9 +20,6 @@ const folderNames: Readonly<Record<ContractFolder, string>> = {
   logs: 'Logs',
 };
 
-/**
- * Returns the page of folder names. A changed name renames the folder, as the file explorer does.
- */
 export function foldersPage(context: SettingsContext): SettingDefinitionPage {
   const { vault } = context.app;
   const drafts: FolderDrafts = new Map();

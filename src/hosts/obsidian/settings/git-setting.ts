@@ -11,10 +11,7 @@ import type { SettingsContext } from './parts/settings-context.js';
 const name = 'Use git for decisions';
 const diffsName = 'Keep diffs of linked commits';
 
-/**
- * Returns the setting for the Git repository in which decisions find their branch and commits. Only
- * a person's press turns the setting on.
- */
+/** Returns the setting for the Git repository of decisions. */
 export function gitSetting(context: SettingsContext): SettingDefinitionRender {
   return liveSetting(context, {
     name,
@@ -36,10 +33,7 @@ export function gitSetting(context: SettingsContext): SettingDefinitionRender {
 function askForGit(context: SettingsContext): void {
   let diffs = false;
   let found: Result<GitSettings> = notRunning;
-  /**
-   * The place outside the folder to which `.git` leads, as last shown to the person. If an agent
-   * changes the place, the person is asked again.
-   */
+  /** If an agent changes the place to which `.git` leads, the person is asked again. */
   let seen = '';
   const question: ConstructorParameters<typeof StepModal>[1] = {
     title: name,

@@ -7,9 +7,6 @@ import { liveSetting, sayAt, type LiveRows } from './parts/live-setting.js';
 import { NotifyModal } from './parts/notify-modal.js';
 import type { SettingsContext } from './parts/settings-context.js';
 
-/**
- * Returns the setting for messages about waiting requests. Only a person's press turns messages on.
- */
 export function notifySetting(context: SettingsContext): SettingDefinitionRender {
   return liveSetting(context, {
     name: 'Notify me when requests are waiting',

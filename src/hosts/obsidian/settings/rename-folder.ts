@@ -12,7 +12,7 @@ import { followRename } from '../lifecycle/follow-renames.js';
 
 type FolderVault = Pick<App['vault'], 'getFolderByPath' | 'createFolder' | 'rename' | 'getRoot'>;
 
-/** Returns why one of our folders cannot get this name, as sentences, or `null` if it can. */
+/** Returns why a folder cannot get this name, or `null`. */
 export function renameProblem(
   vault: Pick<FolderVault, 'getFolderByPath' | 'getRoot'>,
   settings: VaultSettings,
@@ -31,10 +31,7 @@ export function renameProblem(
   return followed.ok ? null : `${followed.error.message} Choose another name.`;
 }
 
-/**
- * Renames a folder as the file explorer does, and creates the folders above it. Overwrites nothing.
- * Fails if {@link renameProblem} names a problem.
- */
+/** Renames a folder as the file explorer does. */
 export async function renameFolder(
   vault: FolderVault,
   settings: VaultSettings,
@@ -60,7 +57,7 @@ export async function renameFolder(
   }
 }
 
-/** Case is ignored, because some file systems ignore it. */
+/** Some file systems ignore case. */
 function isTaken(vault: Pick<FolderVault, 'getFolderByPath' | 'getRoot'>, path: string): boolean {
   const above = folderOf(path);
   const siblings = (above === '' ? vault.getRoot() : vault.getFolderByPath(above))?.children ?? [];

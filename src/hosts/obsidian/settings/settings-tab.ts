@@ -7,7 +7,6 @@ export interface SettingsTabActions {
   openPanel(): void;
 }
 
-/** The tab with the settings. The code of its pages is loaded when somebody opens the tab. */
 export class SettingsTab extends PluginSettingTab {
   private pages: SettingsPages | null = null;
   private loadingFor: RunningSession | null = null;

@@ -13,10 +13,7 @@ import type { SettingsContext } from './parts/settings-context.js';
 import { liveSetting } from './parts/live-setting.js';
 import { drawTypedField, type Drafts } from './parts/typed-field.js';
 
-/**
- * Returns the setting for how long a move to Approved can be undone. A shorter time needs a
- * person's press.
- */
+/** Returns the setting for how long a move to Approved can be undone. */
 export function undoWindowSetting(context: SettingsContext): SettingDefinitionRender {
   const drafts: Drafts = new Map();
   return liveSetting(context, {

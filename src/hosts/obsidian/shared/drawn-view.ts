@@ -1,9 +1,6 @@
 import { ItemView } from 'obsidian';
 
-/**
- * A view that is drawn when it opens or moves to another window. Its drawing code is loaded when
- * the view opens.
- */
+/** A view that is drawn when it opens or moves to another window. */
 export abstract class DrawnView extends ItemView {
   private takeAway: () => void = () => undefined;
   private drawing = 0;
@@ -27,10 +24,7 @@ export abstract class DrawnView extends ItemView {
     this.clear();
   }
 
-  /**
-   * Loads the drawing code. The returned function draws into the view, and returns a function that removes
-   * the drawing.
-   */
+  /** The returned function draws into the view, and returns a function that removes the drawing. */
   protected abstract prepare(): Promise<() => () => void>;
 
   private async draw(): Promise<void> {

@@ -19,7 +19,7 @@ interface Field {
   isTouched: boolean;
 }
 
-/** A window with fields that are checked while a person types. Input with a problem is not saved. */
+/** A window with fields that are checked while a person types. */
 export abstract class FormModal extends Modal {
   private readonly fields = new Map<Input, Field>();
   private readonly ends: (() => void)[] = [];
@@ -46,10 +46,7 @@ export abstract class FormModal extends Modal {
     this.contentEl.empty();
   }
 
-  /**
-   * Watches an input, and shows the input's problem at its row.
-   * @param problem returns the problem as sentences, or `null` if there is none
-   */
+  /** `problem` returns the problem as sentences, or `null` if there is none. */
   protected watchField(row: Setting, input: Input, problem: () => string | null): void {
     const field: Field = { row, input, problem, isTouched: input.value !== '' };
     this.fields.set(input, field);
@@ -70,9 +67,7 @@ export abstract class FormModal extends Modal {
     part.empty();
   }
 
-  /**
-   * Checks every field, because fields may depend on each other. Returns the inputs with a problem.
-   */
+  /** Checks every field, because fields may depend on each other. */
   protected checkAll(): readonly Input[] {
     const wrong: Input[] = [];
     const said = new Map<Setting, { readonly input: Input; readonly text: string } | null>();
@@ -88,12 +83,7 @@ export abstract class FormModal extends Modal {
     return wrong;
   }
 
-  /**
-   * Adds the buttons, and returns the button that only closes the window. Saving needs a person's
-   * press and valid fields.
-   * @param save the saving button, or `null` when there is nothing to save
-   * @param keep the label of the closing button, for a window in which saving removes something
-   */
+  /** Adds the buttons, and returns the button that only closes the window. */
   protected addButtons(
     save: {
       readonly text: string;

@@ -10,10 +10,7 @@ export interface ModelViewer<Picture = PanelModel> {
   isVisible(): boolean;
 }
 
-/**
- * Builds models for views that show the same thing, at most ten times a second and only while a
- * view watches.
- */
+/** Builds a model for several views that show the same thing. */
 export class ModelFeed<Picture = PanelModel> {
   private readonly viewers = new Set<ModelViewer<Picture>>();
   private isStale = true;

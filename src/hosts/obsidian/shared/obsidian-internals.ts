@@ -1,9 +1,6 @@
 import type { App, TAbstractFile } from 'obsidian';
 
-/**
- * What we use of Obsidian beyond its documented API. Any part may be missing, so each function
- * below has a fallback.
- */
+/** What we use of Obsidian beyond its documented API. Any part may be missing. */
 export interface Internals {
   readonly setting: { open(): void; openTabById(id: string): unknown };
   readonly internalPlugins: {

@@ -1,13 +1,13 @@
 import { MarkdownView, Platform, type App, type TFile, type WorkspaceLeaf } from 'obsidian';
 
-/** Opens a note in the main area and scrolls to a line (from 1). */
+/** `line` counts from 1. */
 export async function openNoteAt({ workspace }: App, file: TFile, line: number): Promise<void> {
   const leaf = workspace.getLeaf(false);
   await leaf.openFile(file);
   showLine(leaf, line);
 }
 
-/** Opens a note at a line (from 1) in the main area, without replacing the view that was pressed. */
+/** Opens a note in the main area. `line` counts from 1. */
 export async function openNoteBeside(app: App, file: TFile, line: number): Promise<void> {
   const { workspace } = app;
   const places: WorkspaceLeaf[] = [];

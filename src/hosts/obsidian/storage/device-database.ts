@@ -20,7 +20,7 @@ export interface FirstDraft {
 }
 
 interface Stores extends DBSchema {
-  /** This device's own key pair. Its private key cannot be exported. */
+  /** The private key cannot be exported. */
   keys: { key: string; value: CryptoKeyPair };
   journal: { key: string; value: JournalEntry };
   drafts: { key: string; value: FirstDraft };
@@ -34,10 +34,7 @@ const FOLDER_ID = 'countersign-database';
 
 export type FolderStorage = Pick<App, 'loadLocalStorage' | 'saveLocalStorage'>;
 
-/**
- * Opens or creates this device's database for a vault. Fails with `device_database_failed`.
- * @param storage holds an id of this folder, because a copied folder has the same vault id
- */
+/** Opens or creates this device's database for a vault. Fails with `device_database_failed`. */
 export async function openDeviceDatabase(
   vaultId: string,
   storage: FolderStorage,
@@ -74,7 +71,7 @@ async function open(vaultId: string, storage: FolderStorage): Promise<DeviceData
       }
       database.createObjectStore('drafts');
     },
-    // The database is closed so that a newer version of the plugin can change it.
+    // A newer version of the plugin may want to change the database.
     blocking: (_current, _next, event) => (event.target as IDBDatabase).close(),
   });
 }

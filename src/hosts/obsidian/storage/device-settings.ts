@@ -6,10 +6,7 @@ import {
 } from '../../../core/settings/device-config.js';
 import type { DeviceState } from '../../../ports/device-state.js';
 
-/**
- * `is` is true while a pause could not be saved, so that the pause outlives a restart of the
- * session.
- */
+/** `is` is true while a pause could not be saved. */
 export interface UnsavedPause {
   is: boolean;
 }
@@ -38,10 +35,7 @@ export class DeviceSettings {
     return this.halted ?? this.unread ?? this.config;
   }
 
-  /**
-   * Reads the settings again, because the command line may have changed them. Nothing is dispatched
-   * while the settings cannot be read.
-   */
+  /** The command line may have changed the settings on disk. */
   refresh(): Promise<void> {
     const refreshing = this.turn.then(async () => {
       const read = await this.state.read();
@@ -66,10 +60,7 @@ export class DeviceSettings {
     this.onChange();
   }
 
-  /**
-   * Stops all dispatching until a person resumes, then saves the pause. The pause also applies if
-   * saving fails.
-   */
+  /** The pause also applies if saving fails. */
   async pause(): Promise<Result<void>> {
     this.pauses += 1;
     this.onChange();
@@ -79,7 +70,7 @@ export class DeviceSettings {
     return pausedUnwritten(written.error);
   }
 
-  /** Saves the end of a pause, and then ends the pause. CALL ONLY ON A PERSON'S GESTURE. */
+  /** Ends a pause. CALL ONLY ON A PERSON'S GESTURE. */
   async resume(): Promise<Result<void>> {
     return this.setPaused(false);
   }
@@ -103,10 +94,7 @@ export class DeviceSettings {
     );
   }
 
-  /**
-   * Changes the settings on disk, which the command line may also have changed. If a change that withdraws
-   * trust cannot be saved, all actions are paused.
-   */
+  /** Changes the settings on disk. */
   change(
     edit: (config: DeviceConfig) => DeviceConfig,
     onWritten: () => void = () => undefined,

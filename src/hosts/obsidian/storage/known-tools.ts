@@ -22,7 +22,7 @@ const storageKey = 'countersign-tools';
 const mostRemembered = 200;
 const longestText = 8_000;
 
-/** Remembers what this device's servers said about their tools, without asking a server. */
+/** Remembers what this device's servers said about their tools. */
 export class KnownTools {
   private readonly listed = new Map<string, Pick<ListedBridge, 'tools' | 'shownTools'>>();
   private readonly known: Map<string, KnownTool>;
@@ -46,10 +46,7 @@ export class KnownTools {
     return this.find(name)?.hints;
   }
 
-  /**
-   * Returns the review with the hints of its tool. Leaves the hints out if the tool changed after
-   * the request was prepared.
-   */
+  /** Returns the review with the hints of its tool. */
   tell(review: Review): Review {
     const { call, machine } = review.request;
     const known = this.find(call);

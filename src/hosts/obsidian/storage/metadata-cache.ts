@@ -2,10 +2,7 @@ import type { App, CachedMetadata, ListItemCache, SectionCache } from 'obsidian'
 import type { NoteMetadata } from '../../../core/note/note-metadata.js';
 import type { MetadataCache } from '../../../ports/metadata-cache.js';
 
-/**
- * Reads metadata from Obsidian's cache, so that notes need not be read at start. Obsidian sends
- * `changed` when the cache has a newer text.
- */
+/** Reads metadata from Obsidian's cache, so that notes need not be read at start. */
 export function obsidianMetadataCache({
   metadataCache,
 }: Pick<App, 'metadataCache'>): MetadataCache {
@@ -28,10 +25,7 @@ export function obsidianMetadataCache({
   };
 }
 
-/**
- * Returns the metadata of a note from Obsidian's cache, equal to what `metadataOfText` finds in the note's
- * text.
- */
+/** The result must equal what `metadataOfText` finds in the note's text. */
 export function metadataFromCache(cache: CachedMetadata): NoteMetadata {
   const lists = (cache.sections ?? []).filter(({ type }) => type === 'list');
   return {
@@ -54,10 +48,7 @@ export function metadataFromCache(cache: CachedMetadata): NoteMetadata {
   };
 }
 
-/**
- * Returns a function that is true for items of these lists, with lists and items in the order of
- * the note. Items in quotes and callouts are left out.
- */
+/** Callers must ask about items in the order of the note. */
 function isIn(lists: readonly SectionCache[]): (item: ListItemCache) => boolean {
   let next = 0;
   return ({ position }) => {

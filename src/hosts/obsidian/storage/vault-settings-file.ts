@@ -5,10 +5,7 @@ import type { PinnedKey } from '../../../core/settings/device-config.js';
 import type { ChosenPlanning } from '../../../core/settings/planning.js';
 import { checkVaultSettings, type VaultSettings } from '../../../core/settings/vault-settings.js';
 
-/**
- * Reads the vault's settings, or `null` before the vault is set up. Unlike `loadData`, fails if the
- * file is damaged.
- */
+/** Unlike `loadData`, fails if the file is damaged. Null before the vault is set up. */
 export async function readVaultSettings(
   adapter: Pick<DataAdapter, 'exists' | 'read'>,
   file: string,
@@ -27,8 +24,8 @@ export async function readVaultSettings(
 }
 
 /**
- * Returns the unchecked vault id in the settings file, and a function that returns the settings with a
- * different id. Fails when the vault is not set up.
+ * `current` is the id in the settings file, unchecked. `named` returns the settings with another
+ * id.
  */
 export async function settingsToName(
   adapter: Pick<DataAdapter, 'exists' | 'read'>,

@@ -9,9 +9,7 @@ import type { SessionState } from '../../lifecycle/session-state.js';
 
 type Ready = Extract<SessionState, { at: 'ready' }>;
 
-/**
- * Reads the record of practice missions from the ledger, or from the audit files on other devices.
- */
+/** Reads what is on record about practice missions. */
 export class PracticeTrail {
   private log: PracticeLog | null = null;
   private readFor = '';
@@ -21,9 +19,6 @@ export class PracticeTrail {
     private readonly onNews: () => void,
   ) {}
 
-  /**
-   * Returns what is on record. Reads outdated audit files in the background, then calls `onNews`.
-   */
   record(state: SessionState, panel: PanelModel): PracticeRecord {
     if (state.at !== 'ready') return noPractice;
     const { executor } = state.work;

@@ -4,7 +4,6 @@ import type { RunningSession } from '../../panel/running-session.js';
 
 export const startPageType = 'countersign-start';
 
-/** Shows the open start page, or opens one in a tab. */
 export async function openStartPage(workspace: Workspace): Promise<void> {
   const [open] = workspace.getLeavesOfType(startPageType);
   const isEmpty = workspace.getMostRecentLeaf()?.view.getViewType() === 'empty';
@@ -14,7 +13,6 @@ export async function openStartPage(workspace: Workspace): Promise<void> {
 }
 
 export class StartPageView extends DrawnView {
-  /** @param running resolves when Obsidian has loaded the vault */
   constructor(
     leaf: WorkspaceLeaf,
     private readonly running: () => Promise<RunningSession>,

@@ -15,9 +15,7 @@ import { FormModal } from '../../shared/form-modal.js';
 import type { SettingsContext } from '../parts/settings-context.js';
 import { TokenModal } from './token-modal.js';
 
-/**
- * The window that asks for the name of a client. Only a person's press adds the client and shows its token.
- */
+/** The window that asks for the name of a client. */
 export class AddClientModal extends FormModal {
   private name = '';
 

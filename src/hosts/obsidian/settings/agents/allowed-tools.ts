@@ -25,7 +25,7 @@ export function allowedTools({
   });
 }
 
-/** Joins names for a sentence, such as `a, b and c`, and makes invisible characters visible. */
+/** Joins names for a sentence, such as `a, b and c`. */
 export function inWords(names: readonly string[]): string {
   return showInvisible(new Intl.ListFormat('en-GB').format(names));
 }

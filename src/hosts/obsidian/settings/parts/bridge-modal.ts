@@ -29,10 +29,7 @@ type Reached = 'stdio' | 'http';
 
 const exampleAddress = 'https://mcp.example.com/mcp';
 
-/**
- * The window for adding or changing a bridge. A bridge may start a program, so only a person's
- * press saves the bridge.
- */
+/** A bridge may start a program, so only a person's press may save it. */
 export class BridgeModal extends FormModal {
   private alias: string;
   private reached: Reached;

@@ -5,7 +5,6 @@ import { onPress } from '../../gestures/press-button.js';
 import { formatProblem } from '../../shared/format-problem.js';
 import type { SettingsContext } from './settings-context.js';
 
-/** The rows of a setting. The rows below its own row are drawn again when their content changes. */
 export interface LiveRows {
   readonly lead: Setting;
   readonly add: (build: (row: Setting) => void) => void;
@@ -21,16 +20,12 @@ interface LiveDefinition {
   readonly name: string;
   readonly desc?: string;
   readonly aliases?: readonly string[];
-  /**
-   * Returns what the rows show. The rows are drawn again when the JSON text of this value changes.
-   */
+  /** The rows are drawn again when the JSON text of this value changes. */
   readonly shows: () => unknown;
   readonly draw: (rows: LiveRows) => void;
 }
 
-/**
- * Returns a setting whose rows follow the session. Must be last in its group, because rows are added below.
- */
+/** The setting must be the last of its group, because rows are added below it. */
 export function liveSetting(
   context: SettingsContext,
   { name, desc, aliases, shows, draw }: LiveDefinition,

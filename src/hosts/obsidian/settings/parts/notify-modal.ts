@@ -11,10 +11,7 @@ import type { SettingsContext } from './settings-context.js';
 
 const exampleAddress = 'https://ntfy.sh/your-topic';
 
-/**
- * The window for choosing where messages go. Only a person's press saves the choice, because
- * messages leave this computer.
- */
+/** Messages leave this computer, so only a person's press may save the choice. */
 export class NotifyModal extends FormModal {
   private isProgram = false;
   private url = '';
@@ -94,7 +91,7 @@ export class NotifyModal extends FormModal {
   }
 }
 
-/** Fails if a program or file is in the vault, where an agent could replace it. */
+/** An agent could replace a program or a file in the vault. */
 async function checkVaultUse(executor: Executor, target: NotifyTarget): Promise<Result<void>> {
   if ('url' in target) return ok(undefined);
   const parts = await executor.vaultPartsOf(programOf(target));

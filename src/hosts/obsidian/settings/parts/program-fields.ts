@@ -18,7 +18,7 @@ type Watch = (
   problem: () => string | null,
 ) => void;
 
-/** Adds the fields of a program. Calls `watch` with each field and a function that returns its problem. */
+/** Adds the fields of a program. */
 export function addProgramFields(
   container: HTMLElement,
   typed: TypedProgram,

@@ -20,7 +20,7 @@ import type { SettingsContext } from './settings-context.js';
 import { shortText } from '../../shared/short-text.js';
 import { formatProblem } from '../../shared/format-problem.js';
 
-/** The window that adds or changes a route. A route limits what runs, so only a person's press saves it. */
+/** A route limits what runs, so only a person's press may save it. */
 export class RouteModal extends FormModal {
   private actionType: string;
   private bridge: string;

@@ -20,7 +20,6 @@ export class SettingsContext {
   readonly modals = new OpenModals();
   private readonly viewers = new Set<() => void>();
   private endWatch: (() => void) | null = null;
-  /** This device's settings while this app runs no actions, or `null` until they are read. */
   private aside: { readonly of: SessionState; readonly settings: DeviceSettings | null } | null =
     null;
 
@@ -50,17 +49,14 @@ export class SettingsContext {
     return this.aside?.of === state ? (this.aside.settings?.config ?? null) : null;
   }
 
-  /**
-   * Calls `show` now and after every change that the settings may show, until the returned function
-   * is called.
-   */
+  /** Calls `show` now and after changes, until the returned function is called. */
   watch(show: () => void): () => void {
     this.viewers.add(show);
     this.endWatch ??= this.controller.feed.watch({
       show: () => {
         this.changed();
       },
-      // Warnings come as notices, because the settings do not show warnings.
+      // The settings show no warnings, so warnings come as notices.
       isVisible: () => false,
     });
     void this.readAside();
@@ -77,11 +73,7 @@ export class SettingsContext {
     this.endWatching();
   }
 
-  /**
-   * Saves settings that allow more to run. Fails without a person's press, and on a device that runs no
-   * actions.
-   * @param check a further condition, checked before anything is saved
-   */
+  /** Saves settings that allow more to run. Fails without a person's press. */
   widen(
     press: Press,
     edit: (config: DeviceConfig) => Result<DeviceConfig>,
@@ -96,9 +88,7 @@ export class SettingsContext {
     return this.attempt(() => this.controller.runner.onSteadyPress(press, save));
   }
 
-  /**
-   * Saves settings that allow nothing more to run, also while a runner of this computer runs the actions.
-   */
+  /** Saves settings that allow nothing more to run. */
   narrow(edit: (config: DeviceConfig) => DeviceConfig): Promise<Result<void>> {
     return this.attempt(async () => {
       const { executor } = this.session;

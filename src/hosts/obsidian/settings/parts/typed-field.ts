@@ -14,7 +14,7 @@ export interface TypedField {
   readonly onTyped?: () => void;
 }
 
-/** Unsaved text by the label of its field. Redrawing the rows keeps the text. */
+/** Unsaved text by the label of its field. */
 export type Drafts = Map<string, string>;
 
 export function drawTypedField(
@@ -64,7 +64,7 @@ export function drawTypedField(
     (press, button) => {
       const text = typed();
       if (text === saved || problem(text) !== null) return;
-      // Saving begins before any await, because the press is valid only during its event.
+      // The press is valid only during its event, so nothing may be awaited before.
       const saving = save(text, press);
       button.setDisabled(true);
       drafts.delete(label);

@@ -65,7 +65,7 @@ export async function moveNote(
   return access.writes.takeAll([from, to].map(foldName), async () => {
     try {
       const file = vault.getFileByPath(from);
-      // `fileManager.renameFile` may ask the person about links, which need no change here.
+      // `fileManager.renameFile` may ask the person about links.
       await (file === null ? adapter.rename(from, to) : vault.rename(file, to));
     } catch (error) {
       if (saysExists(error)) return nameTaken(to);
@@ -78,10 +78,7 @@ export async function moveNote(
   });
 }
 
-/**
- * Returns true also for a note that iCloud offloaded to `.name.icloud`, because writing would
- * replace that note.
- */
+/** iCloud may have offloaded the note to `.name.icloud`, and writing would replace that note. */
 async function isNameTaken({ vault }: VaultAccess, path: string): Promise<boolean> {
   const folder = folderOf(path);
   const name = path.slice(path.lastIndexOf('/') + 1);
@@ -91,7 +88,7 @@ async function isNameTaken({ vault }: VaultAccess, path: string): Promise<boolea
   return (await vault.adapter.exists(path)) || vault.adapter.exists(putAway);
 }
 
-/** Obsidian says that a name is taken only in its error text, such as “File already exists.” */
+/** Obsidian says that a name is taken only in its error text. */
 function saysExists(error: unknown): boolean {
   return error instanceof Error && /already exists/iu.test(error.message);
 }

@@ -21,17 +21,11 @@ export interface Restored {
 export interface CutNote {
   readonly written: string;
   readonly whole: string;
-  /**
-   * Set when the note could not be read at the start. A note that was last written about this time
-   * (ms since 1970) may be cut.
-   */
+  /** In milliseconds since 1970. Set if nobody knows whether the note is cut. */
   readonly mayBeCutSince?: number;
 }
 
-/**
- * The most ms between a file's time and the beginning of its write. Some disks store only even
- * seconds.
- */
+/** Some disks store only even seconds. */
 const WRITE_MS = 5_000;
 
 /**
@@ -39,10 +33,7 @@ const WRITE_MS = 5_000;
  * the note.
  */
 export interface NoteJournal {
-  /**
-   * Resolves when the text is on disk. If that fails with `device_database_failed`, the note must
-   * not be written.
-   */
+  /** If this fails, the note must not be written. */
   begin(path: string, text: string): Promise<Result<void>>;
   keep(path: string, text: string, written: string): Promise<Result<void>>;
   end(path: string): Promise<void>;
@@ -69,7 +60,7 @@ export function noteJournal(database: DeviceDatabase): NoteJournal {
   };
 }
 
-/** Finishes writes that a crash or a full disk interrupted, without replacing what somebody else wrote. */
+/** Finishes writes that a crash or a full disk interrupted. */
 export async function restoreInterrupted(
   database: DeviceDatabase,
   access: RestoreAccess,
@@ -108,7 +99,7 @@ async function crossOut(database: DeviceDatabase, path: string, entry: JournalEn
   await transaction.done;
 }
 
-/** Resolves to false when the folder of a note is missing, for example on an unplugged drive. */
+/** False if the folder of a note is missing, for example on an unplugged drive. */
 export function hasFolder(adapter: Pick<DataAdapter, 'exists'>, path: string): Promise<boolean> {
   return adapter.exists(folderOf(path) || '/').catch(() => false);
 }
@@ -123,11 +114,7 @@ function beginsWith(bytes: Uint8Array, beginning: Uint8Array): boolean {
   );
 }
 
-/**
- * Restores the whole text of a note that has only its beginning. If somebody changed the note, the text may
- * be saved beside the note instead. Throws on failure.
- * @param process writes the result of editing the note's text
- */
+/** Restores the whole text of a note that has only its beginning. */
 export async function putBack(
   access: RestoreAccess,
   path: string,
@@ -161,10 +148,7 @@ export async function putBack(
   return isStillTorn ? 'restored' : 'whole';
 }
 
-/**
- * Saves the whole text of a note beside it, as sync services do, because somebody may have changed the note.
- * The copy has no stamp, so that a withdrawn approval never comes back.
- */
+/** The copy has no stamp, so that a withdrawn approval never comes back. */
 async function keepBeside(
   { vault: { adapter }, locate }: RestoreAccess,
   path: string,
@@ -179,7 +163,7 @@ async function keepBeside(
     try {
       await adapter.write(beside, withoutStamp(text));
     } catch (error) {
-      // Without this, each further try would leave one more failed copy.
+      // Without this line, each further try would leave one more failed copy.
       await adapter.remove(beside).catch(() => undefined);
       throw error;
     }
@@ -187,7 +171,7 @@ async function keepBeside(
   }
 }
 
-/** Restores one note. After `failed` and `unread`, the entry must stay for the next start. */
+/** After `failed` and `unread`, the entry must stay for the next start. */
 async function restore(
   access: RestoreAccess,
   folders: Folders,
@@ -214,10 +198,7 @@ async function restore(
   }
 }
 
-/**
- * Returns the path to which somebody may have moved a cut note. Nothing may be written at that
- * path, because the note there may be another one.
- */
+/** Nothing may be written at the returned path, because the note there may be another one. */
 async function findMoved(
   { vault, locate }: RestoreAccess,
   folders: Folders,

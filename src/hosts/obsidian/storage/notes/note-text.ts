@@ -19,7 +19,7 @@ export function encodeNote(
   return bytes.length > maxBytes ? tooLarge(path, maxBytes) : ok(bytes);
 }
 
-/** Removes the byte order mark, because Obsidian may return text with or without it. */
+/** Obsidian may return text with or without the byte order mark. */
 export function withoutMark(text: string): string {
   return text.startsWith('\uFEFF') ? text.slice(1) : text;
 }

@@ -3,8 +3,8 @@ import { sha256Hex } from '../../../../core/digest.js';
 const GONE = 'gone';
 
 /**
- * Remembers what this store last left at each path, so that the store's own writes are not reported as
- * changes of others. Content is compared, because two changes may have the same time.
+ * Remembers what this store last left at each path, so that the store's own writes are not reported
+ * as changes of others.
  */
 export class OwnWrites {
   readonly #left = new Map<string, string>();

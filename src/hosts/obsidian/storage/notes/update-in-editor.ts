@@ -6,10 +6,7 @@ import type { Attempt, NoteUpdate } from './note-update.js';
 import { readText, type VaultAccess } from './vault-access.js';
 import { hidesChange, journalled } from './write-in-place.js';
 
-/**
- * Changes a note through the editor in which the note is open, so that nothing typed is lost, and cursor and
- * selection stay.
- */
+/** Changes a note through the editor in which the note is open, so that nothing typed is lost. */
 export async function updateInEditor(
   access: VaultAccess,
   { path, edit }: NoteUpdate,
@@ -32,7 +29,7 @@ export async function updateInEditor(
     try {
       await view.save();
     } catch (error) {
-      // Restores the typed text, because the editor would otherwise save the failed text later.
+      // The editor would otherwise save the failed text later.
       if (view.getViewData() === edited) replaceText(view.editor, edited, typed);
       throw error;
     }

@@ -9,13 +9,12 @@ import { isAheadOfTree, readText, refusal, type VaultAccess } from './vault-acce
 import { writeInPlace } from './write-in-place.js';
 
 const MOST_TRIES = 10;
-/** The longest wait (ms) for Obsidian to notice what others wrote. */
 const PATIENCE_MS = 5_000;
 const PAUSE_MS = 100;
 
 /**
  * Replaces a note's text with the result of `edit`, which runs again when others change the note
- * meanwhile. Fails with `note_changed` when others keep changing the note.
+ * meanwhile.
  */
 export async function updateNote(access: VaultAccess, update: NoteUpdate): Promise<Result<string>> {
   const deadline = performance.now() + PATIENCE_MS;
@@ -46,7 +45,7 @@ async function attemptUpdate(
   const { path, edit } = update;
   const onDisk = await readText(access, path);
   if (!onDisk.ok) return onDisk;
-  // Another program may empty a note before writing it, so an empty file is read twice.
+  // Another program may empty a note before writing it.
   if (onDisk.value === '') {
     if (await isAheadOfTree(access, path)) return ok('wait');
     const again = await readText(access, path);

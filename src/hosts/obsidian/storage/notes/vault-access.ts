@@ -23,7 +23,6 @@ export interface VaultAccess {
   readonly writes: KeyedQueue;
   readonly cut: Map<string, CutNote>;
   readonly maxNoteBytes: number;
-  /** Fails for a path that leads out of the vault through a link. */
   readonly locate: (path: string) => Promise<Result<unknown>>;
   readonly report: (path: string) => void;
 }
@@ -39,7 +38,7 @@ export async function checkNotePath(access: VaultAccess, path: string): Promise<
 
 async function isBelowFile({ vault }: VaultAccess, path: string): Promise<boolean> {
   for (let folder = folderOf(path); folder !== ''; folder = folderOf(folder)) {
-    // The file tree may be a second behind the disk, so the disk is asked too.
+    // The file tree may be behind the disk.
     if (vault.getFileByPath(folder) !== null) return true;
     const stat = await vault.adapter.stat(folder).catch(() => null);
     if (stat?.type === 'file') return true;
@@ -74,7 +73,7 @@ export async function readText(access: VaultAccess, path: string): Promise<Resul
   return bytes.ok ? decodeNote(bytes.value, path) : bytes;
 }
 
-/** True when the note on disk differs in time or size from what Obsidian's file tree knows of it. */
+/** True when Obsidian's file tree does not know the newest state of a note. */
 export async function isAheadOfTree(access: VaultAccess, path: string): Promise<boolean> {
   if (path === skillPath) return false;
   const stat = await access.vault.adapter.stat(path).catch(() => null);

@@ -18,18 +18,14 @@ const MAX_NOTE_BYTES = 16 * 1024 * 1024;
 export interface VaultNoteStoreOptions {
   readonly journal: NoteJournal;
   readonly cut?: ReadonlyMap<string, CutNote>;
-  /** Fails for a path that leaves the vault through a link, and for a link in place of a note. */
   readonly locate?: (path: string) => Promise<Result<unknown>>;
   /** The real path of the vault's folder, with `/`. Absent on a phone. */
   readonly root?: string;
   readonly locateFile?: (path: string) => Promise<Result<unknown>>;
-  /**
-   * Returns a text that changes with the file, or `null` if there is no file. Absent when this
-   * device cannot know.
-   */
+  /** Null if there is no file. Absent when this device cannot know. */
   readonly versionOf?: (path: string) => Promise<string | null>;
   readonly linksIn?: LinksIn;
-  /** The most bytes of a note, by default 16 MiB. Larger notes fail with `note_too_large`. */
+  /** By default 16 MiB. */
   readonly maxNoteBytes?: number;
 }
 
@@ -67,9 +63,7 @@ export function vaultNoteStore(
       }
       return write();
     });
-  /**
-   * Reports a change by others. Waits for the current write, to recognise the store's own change.
-   */
+  /** Waits for the current write, to recognise the store's own change. */
   const reportOthers = (path: string, onChange: (path: string) => void): void => {
     const looked = ownWrites.announce(path);
     void access.writes.take(foldName(path), async () => {
@@ -90,8 +84,7 @@ export function vaultNoteStore(
   return {
     async list(folder) {
       const checked = checkVaultFolder(folder);
-      // A path below the folder is checked, because only such a path reveals a link out of the
-      // vault.
+      // Only a path below the folder reveals a link out of the vault.
       const place = checked.ok && folder !== '' ? await access.locate(`${folder}/-`) : checked;
       if (!place.ok) {
         if (place.error.code === 'note_not_a_file') return [];
@@ -131,7 +124,7 @@ export function vaultNoteStore(
 
     async watch(onChange) {
       watchers.add(onChange);
-      // Registered before other listeners, because those read the note under its new name.
+      // Other listeners read the note under its new name, so this listener comes first.
       const renamed = vault.on('rename', ({ path }, from) => void followCut(access, from, path));
       const stop = watchFiles(vault, (path) => reportOthers(path, onChange));
       return async () => {

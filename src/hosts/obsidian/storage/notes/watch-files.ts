@@ -1,9 +1,8 @@
 import { TFile, type TAbstractFile, type Vault } from 'obsidian';
 
 /**
- * Calls `onEvent` with the path of every file that is created, changed, moved or deleted, until the
- * returned function is called. A moved file gives both paths. CALL ONLY WHEN THE LAYOUT IS READY,
- * because Obsidian earlier sends `create` for every existing file.
+ * CALL ONLY WHEN THE LAYOUT IS READY, because Obsidian earlier sends `create` for every existing
+ * file.
  */
 export function watchFiles(vault: Vault, onEvent: (path: string) => void): () => void {
   const changed = (entry: TAbstractFile): void => {

@@ -38,7 +38,7 @@ export async function writeInPlace(
   });
 }
 
-/** True when writing over `before` would hide a change by others. */
+/** True when writing over `before` could hide a change by others. */
 export async function hidesChange(
   access: VaultAccess,
   path: string,
@@ -53,7 +53,6 @@ export async function hidesChange(
 /**
  * Runs a write with the note's next text in the journal, so that a write that fails half way can be
  * repaired.
- * @param before the note's text, or `null` when there is no note
  */
 export async function journalled<T>(
   access: VaultAccess,
@@ -70,10 +69,10 @@ export async function journalled<T>(
     return written;
   } catch (error) {
     if (!(await hasFolder(access.vault.adapter, path))) {
-      // The drive was unplugged. The note may be cut when the drive is back.
+      // The drive may have been unplugged in the middle of the write.
       access.cut.set(path, { written: after, whole: after, mayBeCutSince: Date.now() });
     } else if (await isHalfWritten(access, path, before, after)) {
-      // The previous text is restored, because even a full disk has room for it.
+      // Even a full disk has room for the previous text.
       const kept = await access.journal.keep(path, before ?? after, after);
       const whole = kept.ok ? (before ?? after) : after;
       access.cut.set(path, { written: after, whole });
@@ -84,7 +83,7 @@ export async function journalled<T>(
   }
 }
 
-/** Restores the whole text of a note that a failed write has cut. Fails if the note stays cut. */
+/** Restores the whole text of a note that a failed write has cut. */
 export async function mendCut(access: VaultAccess, path: string): Promise<Result<void>> {
   const cut = access.cut.get(path);
   if (!cut) return ok(undefined);
@@ -108,7 +107,7 @@ async function mend(access: VaultAccess, path: string, cut: CutNote): Promise<vo
 export async function followCut(access: VaultAccess, from: string, to: string): Promise<void> {
   const moved = [...access.cut].filter(([path]) => path === from || path.startsWith(`${from}/`));
   const now = (path: string): string => `${to}${path.slice(from.length)}`;
-  // No await comes before this, because listeners for the new name read the note.
+  // No await may come before this, because listeners for the new name read the note.
   for (const [path, cut] of moved) {
     access.cut.delete(path);
     access.cut.set(now(path), cut);
