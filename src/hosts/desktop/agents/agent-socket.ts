@@ -24,7 +24,6 @@ export const problemPath = '/problem';
 /** The system's limit for the path of a socket, in bytes. */
 const longest = process.platform === 'darwin' ? 103 : 107;
 
-/** Returns a problem if the path is too long for a socket. */
 export function tooLongForSocket(path: string): Problem | null {
   const isFile = process.platform !== 'win32';
   if (!isFile || new TextEncoder().encode(path).length <= longest) return null;
@@ -34,7 +33,6 @@ export function tooLongForSocket(path: string): Problem | null {
   );
 }
 
-/** Makes a server listen on a socket. Returns `null` on success. */
 export async function listenOnSocket(server: Server, path: string): Promise<Problem | null> {
   const isFile = process.platform !== 'win32';
   const tooLong = tooLongForSocket(path);

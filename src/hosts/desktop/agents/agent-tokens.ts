@@ -1,6 +1,5 @@
 import { hashToken, type AgentClient } from '../../../core/settings/agents/agent-clients.js';
 
-/** Finds the client whose token is in the `Authorization` header. */
 export function clientOfToken(
   header: string | undefined,
   clients: readonly AgentClient[],

@@ -52,7 +52,6 @@ function homeOf({ env, platform = process.platform, home }: PersonsPlace): strin
   return home ?? movedTo(named) ?? homedir();
 }
 
-/** Reads a file that {@link writePersonsFile} may replace. */
 export async function readPersonsFile(path: string): Promise<Result<PersonsFile>> {
   try {
     if ((await lstat(path)).isSymbolicLink()) return refused('It is a link to another file.');

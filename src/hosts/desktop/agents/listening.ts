@@ -1,7 +1,6 @@
 import type { Server } from 'node:http';
 import type { ListenOptions } from 'node:net';
 
-/** Makes a server listen. Returns the system's error, or `null` once the server listens. */
 export function listening(server: Server, on: ListenOptions): Promise<Error | null> {
   return new Promise((resolve) => {
     const finish = (error: Error | null): void => {

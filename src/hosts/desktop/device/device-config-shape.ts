@@ -16,7 +16,6 @@ import { notifyUrlProblem } from '../notify/notify-target.js';
 
 type Check = (value: unknown, key: string) => string | null;
 
-/** Checks that parsed JSON is a {@link DeviceConfig}. Fails with `device_state_invalid`. */
 export function checkDeviceConfig(value: unknown, file: string): Result<DeviceConfig> {
   const problem = deviceConfig(value, '');
   if (problem === null) return ok(value as DeviceConfig);

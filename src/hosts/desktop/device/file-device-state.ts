@@ -14,7 +14,6 @@ const OWNER_ONLY = 0o600;
 
 const lookEveryMs = 20;
 
-/** Opens the settings in `device.json` of a device folder. */
 export function openDeviceState(folder: string, longestWaitMs = 11_000): DeviceState {
   const file = join(folder, 'device.json');
 

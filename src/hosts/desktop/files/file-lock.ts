@@ -35,7 +35,6 @@ export function fileLock(
   };
 }
 
-/** Takes a lock in a device folder, or returns `null` while another process holds it. */
 export async function takeFileLock(
   folder: string,
   name: string,

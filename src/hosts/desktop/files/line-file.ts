@@ -25,7 +25,6 @@ export async function* readLines(file: string): AsyncGenerator<FileLine> {
   }
 }
 
-/** Reads an open file line by line, beginning at the byte `from`. */
 export async function* linesFrom(
   handle: FileHandle,
   from: number,
@@ -60,7 +59,6 @@ export async function* linesFrom(
   if (rest.length > 0) yield { text: textOf(rest), closed: false };
 }
 
-/** Calls `onLine` with each line of an open file. */
 export async function eachLine(
   handle: FileHandle,
   longest: number,

@@ -58,7 +58,7 @@ async function replaceLock(path: string, seen: LockSight, clock: Clock): Promise
   }
   try {
     const now = await lookAtLock(path);
-    // A lock that changed since it was seen belongs to a living process.
+    // A lock that changed since it was seen has been renewed or taken.
     if (now !== null && !isSame(now, seen)) return false;
     if (now !== null) await removeFolder(path);
     return await makeFolder(path);

@@ -15,7 +15,6 @@ export interface Objects {
   readonly isSha256: boolean;
 }
 
-/** Finds the git repository of a folder that a person named. */
 export async function findRepository(named: string): Promise<Result<GitSettings>> {
   if (!isAbsolute(named)) return noRepository(named);
   try {
@@ -39,7 +38,6 @@ export async function findRepository(named: string): Promise<Result<GitSettings>
   }
 }
 
-/** Finds the objects of a repository that a person confirmed. */
 export async function objectsOf({ folder, head, common }: GitSettings): Promise<Result<Objects>> {
   const objects = join(common, 'objects');
   for (const own of [head, common, objects]) {

@@ -11,7 +11,6 @@ export async function locateNote(root: string, path: string): Promise<Result<str
   return checked.ok ? staysInside(root, path, dirname(join(root, path))) : checked;
 }
 
-/** Returns the path on disk of a folder of the vault. */
 export async function locateFolder(root: string, folder: string): Promise<Result<string>> {
   const checked = checkVaultFolder(folder);
   return checked.ok ? staysInside(root, folder, join(root, folder)) : checked;

@@ -41,7 +41,6 @@ const MARKER = '__countersign_path__';
 const ANSWER_LIMIT = 64 * 1024;
 const afterHangUpMs = 2_000;
 
-/** Returns the environment variables that servers may inherit. */
 export function inheritedVariables(environment: NodeJS.ProcessEnv): Record<string, string> {
   const names = process.platform === 'win32' ? INHERITED.windows : INHERITED.others;
   const entries = names.map((name) => [name, environment[name]] as const);
@@ -50,7 +49,6 @@ export function inheritedVariables(environment: NodeJS.ProcessEnv): Record<strin
   );
 }
 
-/** Joins search paths, without duplicates and relative folders. */
 export function joinSearchPaths(...paths: readonly string[]): string {
   const folders = paths.flatMap((path) => path.split(delimiter)).filter((it) => isAbsolute(it));
   return [...new Set(folders)].join(delimiter);

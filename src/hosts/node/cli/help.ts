@@ -21,7 +21,6 @@ const aboutColumn = 46;
 const meansColumn = 28;
 const mostWidth = 100;
 
-/** Returns the help for the named commands, or the whole help. */
 export function help(commands: Commands, names: readonly string[]): string {
   const [only = '', ...others] = names;
   const command = commands[only];

@@ -37,7 +37,6 @@ const meanings: Readonly<Record<string, string>> = {
   wait_seconds: 'How long to wait for a decision (default: 50).',
 };
 
-/** Returns the meaning of a tool's argument, for the help. */
 export function meaningOf(property: string, schema: Json | undefined): string {
   const said = isJsonObject(schema) ? schema['description'] : undefined;
   const means = typeof said === 'string' ? said : (meanings[property] ?? '');

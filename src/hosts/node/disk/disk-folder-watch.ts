@@ -21,7 +21,6 @@ interface WatchedFolder {
   readonly files: Map<string, string>;
 }
 
-/** Watches folders through events of the system. */
 export class FolderWatch {
   readonly #folders = new Map<string, WatchedFolder>();
   readonly #failures = new Map<string, string>();

@@ -46,7 +46,6 @@ export class KnownFiles {
     return true;
   }
 
-  /** Records a file that this process has just replaced. */
   replaced(path: string, before: BigIntStats): void {
     this.#leftInstead(path, path, before);
   }

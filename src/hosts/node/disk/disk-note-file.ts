@@ -27,7 +27,6 @@ export interface OpenNote {
   readonly stats: BigIntStats;
 }
 
-/** Opens a note, calls `use` with it, and closes it. */
 export async function withOpenNote<T>(
   root: string,
   file: string,

@@ -5,7 +5,6 @@ import type { IndexedNote, NoteIndex } from '../../../ports/metadata-cache.js';
 import type { NoteStore } from '../../../ports/note-store.js';
 import { replaceFile } from '../../desktop/files/atomic-file.js';
 
-/** A NoteIndex that can be saved for the next start. */
 export interface DiskNoteIndex extends NoteIndex {
   /** Never fails, because a missing file only makes the next start slower. */
   save(): Promise<void>;

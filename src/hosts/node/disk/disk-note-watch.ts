@@ -16,7 +16,6 @@ export interface WatchOptions {
   readonly onGap: () => Promise<void>;
 }
 
-/** Watches the visible files of some folders. Resolves to a function that stops watching. */
 export async function watchFiles(options: WatchOptions): Promise<() => Promise<void>> {
   const { root, folders, known, onEvent, onProblem } = options;
   const failed = (error: unknown, folder?: string): void => {

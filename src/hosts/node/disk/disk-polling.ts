@@ -15,7 +15,6 @@ export interface WatchTarget {
   readonly onError: (error: unknown, folder?: string) => void;
 }
 
-/** Polls the visible files of some folders. Resolves to a function that stops the polling. */
 export async function pollFiles(target: WatchTarget): Promise<() => Promise<void>> {
   const looks = target.folders.map((folder) => new PolledFolder(target, folder));
   const lookAt = async (

@@ -59,7 +59,7 @@ export interface Runner {
   readonly engine: Engine;
   readonly device: VaultDevice;
   readonly agentAddress: string | null;
-  /** Resolves when the vault is missing. The caller then stops the runner. */
+  /** Resolves when the vault is missing. */
   readonly vaultGone: Promise<Problem>;
   /** Waits for calls in progress, then ends everything. */
   stop(): Promise<void>;

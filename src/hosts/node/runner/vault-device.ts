@@ -16,7 +16,6 @@ export interface VaultDevice extends Device {
   readonly settings: VaultSettings;
 }
 
-/** Opens this device's state for the vault in a folder. */
 export async function openVaultDevice(
   vault: string,
   env: Environment,
@@ -41,7 +40,6 @@ async function isFolder(path: string): Promise<boolean> {
   return (await stat(path).catch(() => null))?.isDirectory() === true;
 }
 
-/** `edit` gets the settings as they are stored now. */
 export function changeSettings(
   { state }: VaultDevice,
   edit: (now: DeviceConfig) => Result<DeviceConfig>,

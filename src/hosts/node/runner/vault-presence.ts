@@ -11,7 +11,6 @@ const GRACE_MS = 2000;
 const RETRY_MS = 50;
 const LOOK_EVERY_MS = 1000;
 
-/** Checks that a vault is in its place. */
 export class VaultPresence {
   readonly gone: Promise<Problem>;
   onSettings: () => Promise<void> = async () => undefined;
@@ -35,7 +34,6 @@ export class VaultPresence {
     return this.#absence;
   }
 
-  /** Fails if the vault is missing. */
   async check(): Promise<Result<void>> {
     if (this.#absence === null && this.#versionNow() === this.#known) return ok(undefined);
     this.#looking ??= this.#lookClosely().finally(() => (this.#looking = undefined));

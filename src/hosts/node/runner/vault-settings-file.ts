@@ -34,7 +34,7 @@ export interface SettingsToName {
   readonly save: (vaultId: string) => Promise<Result<void>>;
 }
 
-/** Reads a vault's settings, for changing the vault's id. Fails if another setting is invalid. */
+/** Reads a vault's settings, for changing the vault's id. */
 export async function readSettingsToName(root: string): Promise<Result<SettingsToName>> {
   const named = await readVaultSettings(root);
   if (!named.ok && named.error.code !== 'vault_id_changed') return named;
@@ -61,7 +61,6 @@ export function notSetUp(vault: string): ReturnType<typeof fail> {
   );
 }
 
-/** Reads the id of the vault in a folder, or null if there is no readable id. */
 export async function readVaultId(root: string): Promise<string | null> {
   try {
     const settings: unknown = JSON.parse(await readRegular(join(root, settingsPath)));

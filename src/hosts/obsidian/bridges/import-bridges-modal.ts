@@ -41,7 +41,6 @@ const example = `{
 
 const longestAnswer = 800;
 
-/** Imports MCP servers in the format of other apps. */
 export class ImportBridgesModal extends Modal {
   private isImporting = false;
   private readonly ends: (() => void)[] = [];

@@ -23,7 +23,6 @@ export async function testBridge(
   return { tools: null, says: whyUnusable(alias, asked.error) };
 }
 
-/** Explains why a server can't be used. */
 export function whyUnusable(alias: string, problem: Problem): string {
   const { message } = problem;
   const named = `The server "${alias}" `;

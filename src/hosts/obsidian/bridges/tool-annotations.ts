@@ -6,7 +6,6 @@ import {
   saysOf,
 } from '../../../core/request/action/tool-hints.js';
 
-/** Returns in words what a server says about a tool. */
 export function annotationsOf({ annotations }: Pick<ToolDefinition, 'annotations'>): string {
   const phrases = hintPhrases(hintsOf(annotations));
   return phrases.length === 0 ? saysNothing : saysOf(phrases);

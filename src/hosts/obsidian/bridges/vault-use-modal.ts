@@ -27,7 +27,6 @@ export async function vaultUsesOf(
   return uses;
 }
 
-/** Asks a person to let servers use files of the vault. */
 export class VaultUseModal extends FormModal {
   /** `confirm` must check the press before its first await. */
   constructor(

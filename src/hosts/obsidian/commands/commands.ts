@@ -150,7 +150,7 @@ const entries: readonly Entry[] = [
   },
 ];
 
-/** Any program can run a command, so none of them may approve, resume or trust. */
+/** Any program can run a command, so no command may approve, resume or trust. */
 export class Commands {
   private missionController: Promise<MissionController> | null = null;
   private isClosed = false;

@@ -5,7 +5,6 @@ import type { PanelController } from '../panel/panel-controller.js';
 import type { Session } from '../lifecycle/session.js';
 import { sourceOf } from '../lifecycle/session-queries.js';
 
-/** Adds Countersign's entries to the menus of a note. */
 export function addNoteMenus(
   plugin: Plugin,
   session: Session,

@@ -2,7 +2,6 @@ import { Platform, type Workspace } from 'obsidian';
 
 export const reasoningViewType = 'countersign-reasoning';
 
-/** Shows the pane with the drawing of decisions. */
 export async function openReasoning(workspace: Workspace, planId?: string): Promise<void> {
   const [open] = workspace.getLeavesOfType(reasoningViewType);
   const leaf = open ?? workspace.getLeaf(Platform.isPhone ? 'tab' : 'split');

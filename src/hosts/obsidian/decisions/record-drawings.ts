@@ -23,7 +23,6 @@ export interface DrawingViewer {
   close(): void;
 }
 
-/** Draws decisions in the pane and in notes. */
 export class RecordDrawings {
   private readonly feed: ModelFeed<ReadonlyMap<string | null, ReasoningModel>>;
   private readonly viewers = new Set<DrawingViewer>();

@@ -54,7 +54,6 @@ const jsonName = 'JSON';
 const longestName = 200;
 const hiddenContext = 20;
 
-/** A form for the arguments of a call. */
 export class ArgumentFields {
   private fields: readonly FormField[] | null = null;
   private readonly inputs = new Map<string, Input>();

@@ -19,7 +19,6 @@ export interface DraftedStep {
   readonly step: StepSummary;
 }
 
-/** A window to draft the request of a ✋ step by hand. */
 export class DraftModal extends FormModal {
   private bridge = '';
   private tool = '';

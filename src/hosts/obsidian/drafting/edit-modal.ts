@@ -20,7 +20,6 @@ interface EditHost {
   readonly noForm: (why: string) => void;
 }
 
-/** A window to change the arguments of a waiting request. */
 export class EditModal extends FormModal {
   private args: ArgumentFields | null = null;
 

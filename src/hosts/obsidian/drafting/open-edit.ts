@@ -18,7 +18,6 @@ interface EditContext {
   readonly session: Session;
 }
 
-/** Opens the window for editing the arguments of a waiting request. */
 export async function openEdit(
   { app, modals, session }: EditContext,
   review: Review,

@@ -15,7 +15,6 @@ export interface DropListener {
   onNotAlone(drag: ApproveDrag): void;
 }
 
-/** Finds the move that a person's drop causes. */
 export class ApproveDrop {
   private awaited: ApproveDrag | null = null;
   private told = false;

@@ -20,7 +20,6 @@ interface ServiceHost {
   readonly onChange: () => void;
 }
 
-/** The endpoint for agents in the plugin. */
 export class AgentService {
   private endpoint: AgentEndpoint | null = null;
   private failure: Problem | null = null;

@@ -65,7 +65,6 @@ export interface Executor {
   stop(): Promise<void>;
 }
 
-/** Takes the lock and starts the engine. */
 export async function startExecutor(options: ExecutorOptions): Promise<Result<Executor>> {
   const disposables = new Disposables();
   const started = await open(options, disposables).catch(notStarted);

@@ -19,7 +19,6 @@ export function followRename(settings: VaultSettings, { from, to }: Rename): Vau
   return { ...settings, folders, dashboard };
 }
 
-/** Returns the settings after several renames. */
 export function followRenames(
   settings: VaultSettings,
   renames: readonly Rename[],

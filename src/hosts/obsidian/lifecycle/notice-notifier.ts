@@ -7,7 +7,6 @@ import { showNotice } from '../shared/show-notice.js';
 
 const together = 500;
 
-/** Shows warnings as notices. */
 export class NoticeNotifier implements Notifier {
   private waiting: string[] = [];
   private isQuiet = true;

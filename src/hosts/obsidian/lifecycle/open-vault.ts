@@ -26,7 +26,6 @@ export interface OpenVault {
   close(): void;
 }
 
-/** Opens what is needed to show a vault or run its actions. */
 export async function openVault(app: App, settings: VaultSettings): Promise<Result<OpenVault>> {
   const side = await openDesktopAccess(app.vault, settings);
   const { desktop } = side;

@@ -38,7 +38,6 @@ export function approverHere(
   return own.isTrustedHere || isShared(own, shared) ? { device: own.device, signer } : notYet;
 }
 
-/** True when the vault's settings contain this key. */
 export function isShared({ publicKey }: PinnedKey, { keys }: SharedKeys): boolean {
   return keys.some((key) => key.publicKey === publicKey);
 }

@@ -22,7 +22,6 @@ export function unsaved(
   });
 }
 
-/** Returns the problem for an unexpected exception. */
 export function unexpected(error: unknown): Problem {
   return fail(
     'settings_invalid',

@@ -16,7 +16,6 @@ export type SessionState =
       readonly at: 'ready';
       readonly vault: OpenVault;
       readonly work: Work;
-      /** Why this device does not run actions although a person wants it to, or null. */
       readonly problem: Problem | null;
       /** True while this device keeps trying to run actions. */
       readonly isWaiting: boolean;

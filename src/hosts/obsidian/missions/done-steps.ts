@@ -11,7 +11,6 @@ import { showNotice } from '../shared/show-notice.js';
 
 const undoMs = 30_000;
 
-/** Marks a step as done by a person. */
 export class DoneSteps {
   private readonly shown = new Set<Notice>();
 

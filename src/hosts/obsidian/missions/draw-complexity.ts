@@ -2,9 +2,7 @@ import { evaluateComplexity } from '../../../core/task/complexity.js';
 import type { ComplexityKeywords } from '../../../core/policy/keywords.js';
 import type { ItemContent } from '../../../core/task/read-item.js';
 
-/**
- * Shows why a text seems to need a plan or no plan. Returns true when the text seems to need one.
- */
+/** Returns true when the text seems to need a plan. */
 export function drawComplexity(
   container: HTMLElement,
   content: ItemContent,

@@ -3,7 +3,6 @@ import { atFirstFreeName } from '../../../core/note/free-name.js';
 import type { NoteStore } from '../../../ports/note-store.js';
 import { systemIds } from '../../desktop/system/system-ids.js';
 
-/** Creates a note under the first free name in a folder, and returns the note's path. */
 export function createFirstFree(
   store: Pick<NoteStore, 'create'>,
   folder: string,

@@ -2,7 +2,6 @@ import type { PlanSummary } from '../../../core/mission/summaries.js';
 import { withIsolates } from '../../../core/text/text-direction.js';
 import { shortText } from '../shared/short-text.js';
 
-/** Returns the text of a notice about a person's decision on a plan. */
 export function formatDecidedPlan(
   { objective }: PlanSummary,
   how: 'done' | 'cancelled' | 'approved' | 'rejected',

@@ -4,7 +4,6 @@ import type { Operations } from '../../../engine/operations/operations.js';
 import { startTyped, type NewMission, type TypedMission } from './new-mission.js';
 import { answerOf, type AskSimilar } from './start-as-person.js';
 
-/** Makes a simple task or a plan of an existing note. */
 export class ItemMission implements Pick<NewMission, 'keep' | 'plan'> {
   constructor(
     private readonly path: string,

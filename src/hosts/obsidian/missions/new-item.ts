@@ -13,7 +13,6 @@ export interface NewItem {
   readonly nowMs: number;
 }
 
-/** Writes a new item as a note into a folder, and returns the note's path. */
 export function writeItem(
   store: Pick<NoteStore, 'create'>,
   folder: string,

@@ -73,7 +73,6 @@ export class NewMission {
   }
 }
 
-/** Starts a plan with the title, priority and steps that a person typed. */
 export async function startTyped(
   operations: Pick<Operations, 'startPlan'>,
   brief: Brief,

@@ -23,7 +23,6 @@ export interface StepQuestion {
   readonly act: (answer: string, press: Press) => Promise<Result<unknown>>;
 }
 
-/** Asks a {@link StepQuestion} and runs its action. */
 export class StepModal extends FormModal {
   constructor(
     app: App,

@@ -8,7 +8,6 @@ export interface ActionBlocks {
   take(block: ActionBlock): () => void;
 }
 
-/** An action block that Obsidian drew. */
 export class ActionBlock extends MarkdownRenderChild {
   private isLoaded = false;
 

@@ -16,7 +16,6 @@ export interface SystemSide {
   readonly isAtApp: typeof isAtApp;
 }
 
-/** Shows system notifications about waiting requests. */
 export class SystemNotices {
   private notices: WaitingNotices | null = null;
   private takeAway: () => void = () => undefined;

@@ -15,7 +15,6 @@ import { showNotice } from '../shared/show-notice.js';
 
 const noticeMs = 15_000;
 
-/** Opens a window with instructions for an agent. */
 export async function openAgentModal(
   app: App,
   modals: OpenModals,

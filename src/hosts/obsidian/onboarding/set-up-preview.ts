@@ -4,7 +4,6 @@ import { proposedBase } from '../../../core/settings/folders.js';
 import { folderProblem, newVaultSettings } from '../../../core/settings/vault-settings.js';
 import { planSetUp } from '../../../engine/operations/set-up-vault.js';
 
-/** Returns the base folder to propose for a vault. */
 export function proposeBase(vault: Vault): string {
   return proposedBase(vault.getRoot().children.map(({ name }) => name));
 }
@@ -15,7 +14,6 @@ export function wouldBeMade(base: string): { folders: readonly string[]; dashboa
   return planSetUp(folders, dashboard);
 }
 
-/** Returns what the setup creates, as a tree for the screen. */
 export function previewSetUp(vault: Vault, base: string): FolderPreview {
   const problem = base === '' ? null : folderProblem(base);
   if (problem !== null) return { problem, tree: [] };

@@ -1,7 +1,6 @@
 import type { Vault } from 'obsidian';
 import type { SessionState } from '../lifecycle/session-state.js';
 
-/** Returns the names of the audit files in this vault. */
 export function auditFilesOf(vault: Vault, state: SessionState): readonly string[] {
   if (state.at !== 'ready') return [];
   const folder = `${state.vault.settings.folders.logs}/audit`;

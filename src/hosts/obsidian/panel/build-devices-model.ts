@@ -10,7 +10,6 @@ export type DevicesModel = Pick<
   'approvers' | 'untrustedKeys' | 'ignoredKeys' | 'approves'
 >;
 
-/** Returns what the panel shows about devices. */
 export function buildDevicesModel(
   executor: Executor | null,
   approving: OwnKey | null,

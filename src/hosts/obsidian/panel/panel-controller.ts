@@ -34,7 +34,6 @@ import { viewActions } from './view-actions.js';
 type PanelHost = Pick<ViewActions, 'openSettings' | 'openStartPage'> &
   Pick<PlanActions, 'newMission' | 'reviewSteps'>;
 
-/** Does what the buttons in the panels of one session ask for. */
 export class PanelController implements PanelActions {
   readonly views: ViewActions;
   readonly requests: Requests;

@@ -6,7 +6,6 @@ import type { SessionState } from '../lifecycle/session-state.js';
 
 const places: ReadonlySet<string> = new Set(Object.values(panelTargets));
 
-/** What somebody asked the panel to show. */
 export class PanelTarget {
   private asked: { readonly path: string } | null = null;
   private card: string | null = null;

@@ -4,7 +4,6 @@ import { linkTo } from '../../../core/task/source-link.js';
 import type { Executor } from '../lifecycle/executor.js';
 import { openPanel } from './panel-view.js';
 
-/** Returns the link from a plan to its source note. */
 export function linkToNote(app: App, file: TFile): string {
   return linkTo(file.path, isNamedAlone(app, file));
 }

@@ -99,7 +99,6 @@ export function draftOf({ requestId, call }: ActionRequest, readMs: number): Fir
   return { requestId, readMs, call: kept, digest: sha256Hex(text) };
 }
 
-/** Returns the differences between a call and its draft, or null if there are none. */
 export function compareDraft(draft: FirstDraft, now: ProposedCall): SinceDrafted | null {
   if (draft.digest === sha256Hex(callText(now))) return null;
   const readDate = new Date(draft.readMs).toISOString();

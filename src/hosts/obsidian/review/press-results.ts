@@ -18,7 +18,6 @@ interface Pressed extends Omit<ResultRow, 'state'> {
   readonly isUndoWindow: boolean;
 }
 
-/** The newest results of presses on cards. */
 export class PressResults {
   private pressed: readonly Pressed[] = [];
   private readonly ended = new Map<string, RequestState>();

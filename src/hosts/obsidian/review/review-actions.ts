@@ -1,7 +1,6 @@
 import type { PanelActions } from '../../../ui/actions/panel-actions.js';
 import type { ReviewRound } from './review-round.js';
 
-/** Returns the panel's actions for cards in the review window. */
 export function reviewActions(actions: PanelActions, round: ReviewRound): PanelActions {
   const open = (path: string): void => {
     round.close();

@@ -6,7 +6,6 @@ import type { SettingsContext } from './parts/settings-context.js';
 import { liveSetting, type LiveRows } from './parts/live-setting.js';
 import { drawTypedField, type Drafts } from './parts/typed-field.js';
 
-/** Returns the setting in which people name this device and others. */
 export function deviceNamesSetting(context: SettingsContext): SettingDefinitionRender {
   const drafts: Drafts = new Map();
   return liveSetting(context, {

@@ -11,7 +11,6 @@ import type { SettingsContext } from './parts/settings-context.js';
 const name = 'Use git for decisions';
 const diffsName = 'Keep diffs of linked commits';
 
-/** Returns the setting for the Git repository of decisions. */
 export function gitSetting(context: SettingsContext): SettingDefinitionRender {
   return liveSetting(context, {
     name,

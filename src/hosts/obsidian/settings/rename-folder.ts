@@ -31,7 +31,6 @@ export function renameProblem(
   return followed.ok ? null : `${followed.error.message} Choose another name.`;
 }
 
-/** Renames a folder as the file explorer does. */
 export async function renameFolder(
   vault: FolderVault,
   settings: VaultSettings,

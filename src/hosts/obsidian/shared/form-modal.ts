@@ -19,7 +19,6 @@ interface Field {
   isTouched: boolean;
 }
 
-/** A window with fields that are checked while a person types. */
 export abstract class FormModal extends Modal {
   private readonly fields = new Map<Input, Field>();
   private readonly ends: (() => void)[] = [];

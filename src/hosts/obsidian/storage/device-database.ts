@@ -34,7 +34,6 @@ const FOLDER_ID = 'countersign-database';
 
 export type FolderStorage = Pick<App, 'loadLocalStorage' | 'saveLocalStorage'>;
 
-/** Opens or creates this device's database for a vault. Fails with `device_database_failed`. */
 export async function openDeviceDatabase(
   vaultId: string,
   storage: FolderStorage,

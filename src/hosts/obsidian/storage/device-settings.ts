@@ -94,7 +94,6 @@ export class DeviceSettings {
     );
   }
 
-  /** Changes the settings on disk. */
   change(
     edit: (config: DeviceConfig) => DeviceConfig,
     onWritten: () => void = () => undefined,

@@ -46,7 +46,6 @@ export class KnownTools {
     return this.find(name)?.hints;
   }
 
-  /** Returns the review with the hints of its tool. */
   tell(review: Review): Review {
     const { call, machine } = review.request;
     const known = this.find(call);

@@ -34,7 +34,6 @@ export interface ToolOption {
   readonly means: string;
 }
 
-/** A command that calls a tool of agents. */
 export interface ToolCommand extends CommandVerb {
   readonly tool: Tool;
   readonly options: readonly ToolOption[];
@@ -109,7 +108,6 @@ export interface ToolCommandOptions {
   readonly values: Readonly<Record<string, unknown>>;
 }
 
-/** Calls one of the agents' tools, and prints the answer. */
 export async function toolCommand(
   terminal: Terminal,
   env: Environment,

@@ -27,7 +27,6 @@ function counted(count: number, what: string): string {
   return `${count} ${what}${count === 1 ? '' : 's'}`;
 }
 
-/** Checks the audit trail of each device. */
 export async function verifyCommand(
   terminal: Terminal,
   env: Environment,

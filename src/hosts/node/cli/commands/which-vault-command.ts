@@ -13,7 +13,6 @@ import {
   type Terminal,
 } from '../terminal/terminal.js';
 
-/** Asks a person which vault this is. */
 export async function whichVaultCommand(
   terminal: Terminal,
   env: Environment,

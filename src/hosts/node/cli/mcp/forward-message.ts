@@ -19,7 +19,6 @@ export type Forwarded = 'answered' | 'unreachable' | 'refused' | 'busy' | 'lost'
 
 const mostBytes = 64 * 1024 * 1024;
 
-/** Sends a message to an endpoint's socket, once. */
 export function forwardMessage(
   target: SocketTarget,
   text: string,

@@ -5,7 +5,6 @@ import { agentSocketPath, problemPath } from '../../../desktop/agents/agent-sock
 
 const longestMs = 1_000;
 
-/** Asks the running endpoint why agents can’t connect over HTTP. */
 export function portProblemOf(
   folder: string,
 ): Promise<{ readonly message: string; readonly advice: string } | null> {

@@ -4,12 +4,10 @@ import { ownCommand, plain } from './terminal.js';
 export const movesWarning =
   'An agent that can write in the vault could move its own requests to Approved, and so approve them.';
 
-/** Returns the command line that runs a command of this program for a vault. */
 export function commandFor(words: string, root: string): string {
   return plain(`${ownCommand()} ${words} --vault ${shellWord(root)}`);
 }
 
-/** Returns the command line that starts the runner for agents. */
 export function nextRun(root: string): string {
   return `${commandFor('run --agents', root)}  (without Obsidian, with \`--trust-moves\`)`;
 }

@@ -11,7 +11,6 @@ export const exitCodes = { well: 0, needsPerson: 1, wrongUsage: 2, cannotRun: 3 
 export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes];
 
 export interface Terminal {
-  /** Writes a line to stdout. */
   readonly line: (text: string) => void;
   readonly error: (text: string) => void;
   readonly colours: boolean;
@@ -94,7 +93,6 @@ export function jsonLine(value: unknown): string {
   );
 }
 
-/** Returns a problem as `--json` prints it. */
 export function problemJson({ code, message, advice, ...place }: Problem): JsonObject {
   const [where] =
     describeProblem({ code, message: '', advice: '', ...place }).match(/^.*(?=:$)/u) ?? [];

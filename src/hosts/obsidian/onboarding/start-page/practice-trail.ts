@@ -9,7 +9,6 @@ import type { SessionState } from '../../lifecycle/session-state.js';
 
 type Ready = Extract<SessionState, { at: 'ready' }>;
 
-/** Reads what is on record about practice missions. */
 export class PracticeTrail {
   private log: PracticeLog | null = null;
   private readFor = '';

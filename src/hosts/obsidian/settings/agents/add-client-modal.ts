@@ -15,7 +15,6 @@ import { FormModal } from '../../shared/form-modal.js';
 import type { SettingsContext } from '../parts/settings-context.js';
 import { TokenModal } from './token-modal.js';
 
-/** The window that asks for the name of a client. */
 export class AddClientModal extends FormModal {
   private name = '';
 

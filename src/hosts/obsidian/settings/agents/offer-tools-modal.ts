@@ -39,7 +39,6 @@ interface ToolRow extends LookedAt {
   readonly dropdown: DropdownComponent;
 }
 
-/** The window in which a person chooses what agents may do with each tool of a server. */
 export class OfferToolsModal extends FormModal {
   private readonly rows: ToolRow[] = [];
   private readonly clients = new Set<string>();

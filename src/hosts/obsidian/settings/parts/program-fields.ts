@@ -18,7 +18,6 @@ type Watch = (
   problem: () => string | null,
 ) => void;
 
-/** Adds the fields of a program. */
 export function addProgramFields(
   container: HTMLElement,
   typed: TypedProgram,

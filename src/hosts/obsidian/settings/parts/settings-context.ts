@@ -15,7 +15,6 @@ import type { Session } from '../../lifecycle/session.js';
 import type { SessionState } from '../../lifecycle/session-state.js';
 import { whyNothingRuns } from '../../lifecycle/why-nothing-runs.js';
 
-/** Shares the session and the controller of the panel among the rows of the settings. */
 export class SettingsContext {
   readonly modals = new OpenModals();
   private readonly viewers = new Set<() => void>();

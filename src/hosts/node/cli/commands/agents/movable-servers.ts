@@ -21,7 +21,6 @@ import { allowVaultUse } from '../bridges/allow-vault-use.js';
 import { deviceBridges } from '../bridges/device-bridges.js';
 import { plain, type Terminal } from '../../terminal/terminal.js';
 
-/** A server in a program’s file that can be moved to Countersign. */
 export interface Movable {
   readonly bridge: BridgeConfig;
   readonly places: ClientServer['places'];

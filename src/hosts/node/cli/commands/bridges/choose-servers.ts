@@ -51,7 +51,6 @@ export async function chooseServers(
   return chosen.isInVault ? readBefore(terminal, chosen.text) : chosen.text;
 }
 
-/** Returns the text of a file that a person named, or an exit code if the text cannot be used. */
 export async function textOfFile(
   terminal: Terminal,
   { root }: VaultDevice,

@@ -87,7 +87,6 @@ export async function exportCommand(
   return exitCodes.well;
 }
 
-/** Imports the decisions of a file. */
 export async function importFileCommand(
   terminal: Terminal,
   env: Environment,

@@ -35,7 +35,6 @@ export interface DoctorOptions {
 
 type Known = Pick<VaultDevice, 'settings' | 'config'> & { readonly ledgerFile: string | null };
 
-/** Tells what Countersign makes of the notes in a vault. */
 export async function doctorCommand(
   terminal: Terminal,
   env: Environment,
