@@ -3,10 +3,7 @@ import { encodeBase64Url } from '../../../core/base64url.js';
 const mostCodes = 1_000;
 const codeBytes = 16;
 
-/**
- * The random codes in links that open requests. They exist only in memory, so that no agent can
- * read one.
- */
+/** The random codes in links that open requests. They are stored only in memory. */
 export class OpenCodes {
   private readonly codes = new Map<string, string>();
 

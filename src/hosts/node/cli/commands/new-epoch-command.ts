@@ -32,7 +32,7 @@ export async function newEpochCommand(
   terminal.line('asks whether it may have happened. Find the cause first.');
   const said = await confirmed(terminal, 'new epoch');
   if (!said.ok) return sayProblem(terminal, said.error);
-  // The computer may sleep while the person answers, and lose the lock.
+  // A computer that sleeps while the person answers would lose the lock.
   const locked = await lock.acquire();
   if (!locked.ok) return sayProblem(terminal, locked.error);
   try {

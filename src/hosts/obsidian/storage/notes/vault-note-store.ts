@@ -19,7 +19,7 @@ export interface VaultNoteStoreOptions {
   readonly journal: NoteJournal;
   readonly cut?: ReadonlyMap<string, CutNote>;
   readonly locate?: (path: string) => Promise<Result<unknown>>;
-  /** The real path of the vault's folder, with `/`. Absent on a phone. */
+  /** The real path of the vault's folder. Absent on a phone. */
   readonly root?: string;
   readonly locateFile?: (path: string) => Promise<Result<unknown>>;
   /** Null if there is no file. Absent when this device cannot know. */

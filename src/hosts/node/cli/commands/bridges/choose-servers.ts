@@ -17,7 +17,7 @@ import {
   type Terminal,
 } from '../../terminal/terminal.js';
 
-/** Lets the person choose servers that other apps have on this computer. */
+/** Lets the person choose among the servers that were found on this computer. */
 export async function chooseServers(
   terminal: Terminal,
   env: Environment,
