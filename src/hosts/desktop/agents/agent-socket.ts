@@ -18,7 +18,7 @@ export function agentSocketPath(
     : join(deviceFolder, 'agents.sock');
 }
 
-/** The URL path at which the socket tells why agents can’t connect over HTTP. */
+/** The URL path at which the socket says why agents can’t connect over HTTP. */
 export const problemPath = '/problem';
 
 /** The system's limit for the path of a socket, in bytes. */

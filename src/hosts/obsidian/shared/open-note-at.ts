@@ -1,13 +1,13 @@
 import { MarkdownView, Platform, type App, type TFile, type WorkspaceLeaf } from 'obsidian';
 
-/** `line` counts from 1. */
+/** The first line is 1. */
 export async function openNoteAt({ workspace }: App, file: TFile, line: number): Promise<void> {
   const leaf = workspace.getLeaf(false);
   await leaf.openFile(file);
   showLine(leaf, line);
 }
 
-/** Opens a note in the main area. `line` counts from 1. */
+/** Opens a note in the main area. The first line is 1. */
 export async function openNoteBeside(app: App, file: TFile, line: number): Promise<void> {
   const { workspace } = app;
   const places: WorkspaceLeaf[] = [];
