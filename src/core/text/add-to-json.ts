@@ -3,14 +3,12 @@ import { isJsonObject, whyNotJson, type Json } from '../json.js';
 import { lineEndOf } from './lines.js';
 
 /**
- * Where to add a value, as names of members from the root. A final `null` adds an item to a list.
+ * Names of members, from the root to a place in a JSON text. A final `null` means a new item of a
+ * list.
  */
 export type JsonPath = readonly (string | null)[];
 
-/**
- * Adds a value to a JSON text and changes nothing else. Fails with `input_invalid` if a safe change
- * is not possible.
- */
+/** Adds a value to a JSON text, and keeps the rest of the text as it is. */
 export function addToJson(text: string, path: JsonPath, value: Json): Result<string> {
   if (text.trim() === '') return ok(`${JSON.stringify(made(path, value), null, 2)}\n`);
   let before: Json;

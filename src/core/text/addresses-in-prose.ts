@@ -23,10 +23,7 @@ const otherHost = new RegExp(
 const anyHost = new RegExp(`^${any}+(?:${dot}${any}+)+`, 'u');
 const endsInOther = new RegExp(`${other}\\p{M}*$`, 'u');
 
-/**
- * Returns the addresses in prose with letters outside `alphabetNames`. Letters beside such an
- * address may not belong to it.
- */
+/** Finds addresses that contain letters outside `alphabetNames`. */
 export function addressesElsewhere(text: string): readonly string[] {
   return (text.match(token) ?? []).flatMap((each) => {
     const parts = each.split(sign);

@@ -1,11 +1,14 @@
-/** A change of a text. `insert` replaces `remove` characters at offset `at` (UTF-16 units). */
+/** A change of a text. `insert` replaces `remove` UTF-16 units at offset `at`. */
 export interface Edit {
   readonly at: number;
   readonly remove: number;
   readonly insert: string;
 }
 
-/** Applies edits whose offsets all refer to `text`. Throws if edits overlap or leave the text. */
+/**
+ * Applies edits, whose offsets all refer to the original `text`.
+ * @throws RangeError if edits overlap or reach beyond the text.
+ */
 export function applyEdits(text: string, edits: readonly Edit[]): string {
   if (edits.length === 0) return text;
   const sorted = edits

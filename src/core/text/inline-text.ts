@@ -1,9 +1,7 @@
 import { foldLine, showHidden } from './text-line.js';
 import { showInvisible, showUnseen } from './show-invisible.js';
 
-/**
- * Makes untrusted text safe within a line of a note, so that nothing is run, embedded or hidden.
- */
+/** Prepares untrusted text for use within a line of a note. */
 export function inlineText(text: string): string {
   return showUnseen(showHidden(foldLine(text)).replace(/\p{Surrogate}/gu, '\ufffd'))
     .replace(/([[$])(?=\1)/g, '$1 ')
@@ -13,9 +11,8 @@ export function inlineText(text: string): string {
     .replaceAll('<', '‹');
 }
 
-/** `inlineText` with the name of a note instead of a wikilink, and without any other use of square brackets. */
 export function unlinkedText(text: string): string {
-  // `[["a"]]` and `[[1]]` are lists of a call.
+  // `[["a"]]` and `[[1]]` are lists in the arguments of a call, not links.
   const named = text.replace(/\[\[([^-\d[\]"{][^[\]"{]*)]]/g, '$1');
   return inlineText(named).replace(/^\[(?=.\])|\[(?=[!^])|[\]^](?=[:[])/gu, '$& ');
 }
@@ -27,7 +24,7 @@ export function unbracketedText(text: string): string {
 
 const longestName = 120;
 
-/** Returns any text as a short name of one line, in which every character is visible. */
+/** Turns a text into a short name of one line. */
 export function shortName(text: string): string {
   const line = showInvisible(foldLine(text.slice(0, longestName * 8)));
   const characters = [...line];

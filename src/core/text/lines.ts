@@ -1,4 +1,4 @@
-/** One line of a text. All numbers are offsets in the whole text, in UTF-16 units. */
+/** The offsets of a line in the whole text, in UTF-16 units. */
 export interface Line {
   readonly start: number;
   /** The offset of the line break or of the end of the text. */
@@ -8,12 +8,12 @@ export interface Line {
 
 const BYTE_ORDER_MARK = 0xfeff;
 
-/** Returns the offset of the first line, which is 1 after a byte order mark. */
+/** Returns 1 if the text begins with a byte order mark, otherwise 0. */
 export function textStart(text: string): number {
   return text.charCodeAt(0) === BYTE_ORDER_MARK ? 1 : 0;
 }
 
-/** Returns the line that starts at `start`. A line ends with LF or CRLF. */
+/** Returns the line that starts at `start`. A line break is LF or CRLF. */
 export function lineAt(text: string, start: number): Line {
   const lineFeed = text.indexOf('\n', start);
   if (lineFeed === -1) return { start, end: text.length, next: text.length };

@@ -7,7 +7,7 @@ import {
 } from './addresses-in-prose.js';
 import { hexOf } from './show-invisible.js';
 
-/** Parts of a text that a person may misread, each spelled out in plain characters. */
+/** Parts of a text that a person may misread. */
 export interface Misleading {
   readonly mixed: readonly string[];
   readonly addresses: readonly string[];
@@ -119,7 +119,6 @@ function isMixed(text: string): boolean {
   return alphabets.filter((alphabet) => alphabet.test(text)).length > 1;
 }
 
-/** True for digits of another script in an amount, or mixed with 0 to 9. */
 function isStrange(digits: string, isAmount: boolean): boolean {
   const others = /[^\P{Nd}0-9]/u.test(digits);
   return others && (isAmount || /[0-9]/.test(digits));

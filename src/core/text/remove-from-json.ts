@@ -3,8 +3,7 @@ import { isJsonObject, whyNotJson, type Json } from '../json.js';
 import { afterSpace, endOf, membersOf } from './add-to-json.js';
 
 /**
- * Removes a member of an object from a JSON text. Fails with `input_invalid` if a safe change is
- * not possible.
+ * Removes one member from a JSON text.
  * @param path names of members from the root
  */
 export function removeFromJson(text: string, path: readonly string[]): Result<string> {

@@ -1,23 +1,20 @@
-/** Emoji are not spelled out, because joiners and variation selectors are visible in an emoji. */
+/** An emoji may need its joiners and variation selectors. */
 const emojiPart = '(?!\\p{Cn})\\p{Extended_Pictographic}(?:\\ufe0f|\\p{EMod})?';
 const emoji = `${emojiPart}(?:\\u200d${emojiPart})*|[0-9#*]\\ufe0f\\u20e3`;
 
-/** Matches a character that nobody sees, but that may change how a text reads. */
 const unseen =
   '(?![\\n\\t ])[\\p{Cc}\\p{Cf}\\p{Cn}\\p{Co}\\p{Cs}\\p{Zl}\\p{Zp}\\p{Zs}\\p{DI}\\u2800\\u{1D159}]';
 
-/** Matches `‹U+` too, so that nobody can imitate a spelled-out character. */
+/** `‹U+` is matched too, so that nobody can imitate a spelled-out character. */
 const pattern = new RegExp(`(${emoji})|${unseen}|‹(?=U\\+)`, 'gu');
 const unseenPattern = new RegExp(`(${emoji})|${unseen}`, 'gu');
 
-/** Spells out every invisible character outside emoji, as in `‹U+202E›`. */
+/** Spells out invisible characters, as in `‹U+202E›`. */
 export function showInvisible(text: string): string {
   return text.replace(pattern, (found, kept: string | undefined) => kept ?? `‹U+${hexOf(found)}›`);
 }
 
-/**
- * Spells out invisible characters for notes and terminals. A `‹U+202E›` in the text stays as it is.
- */
+/** Like `showInvisible`, but a `‹U+202E›` in the text stays as it is. */
 export function showUnseen(text: string): string {
   return text.replace(
     unseenPattern,

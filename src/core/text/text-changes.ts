@@ -1,12 +1,8 @@
 import type { Edit } from './edit.js';
 
-/** Above this limit, searching for the fewest edits costs more than it saves. */
 const MOST_DIFFERENCES = 200;
 
-/**
- * Returns small edits that turn one text into another (Myers 1986). A cursor in unchanged text
- * keeps its place.
- */
+/** Returns edits that turn `before` into `after` (Myers 1986). */
 export function changesBetween(before: string, after: string): Edit[] {
   if (before === after) return [];
   const old = linesOf(before);
@@ -98,7 +94,6 @@ function endOf(ends: ReadonlyMap<number, number>, diagonal: number): number {
   return ends.get(diagonal) ?? -1;
 }
 
-/** Shortens an edit to what differs, but never splits a surrogate pair. */
 function trimmed(at: number, removed: string, inserted: string): Edit {
   const shorter = Math.min(removed.length, inserted.length);
   let head = 0;

@@ -5,7 +5,7 @@ const runsFromRight = new RegExp(fromRight, 'u');
 const beginsFromRight = new RegExp(`^[^\\p{L}]*${fromRight}`, 'u');
 const run = new RegExp(`(${fromRight}(?:[^\\p{L}\\p{N}\\n]*${fromRight})*)`, 'u');
 
-/** A part of a text. `auto` isolates words, `rtl` isolates a line, and `null` isolates nothing. */
+/** A part of a text. `isolated` is null for a part that is not isolated. */
 export interface TextPart {
   readonly text: string;
   readonly isolated: 'auto' | 'rtl' | null;
@@ -29,14 +29,14 @@ export function partsByDirection(text: string, isProse = true): readonly TextPar
 const isolates = { auto: '\u2068', rtl: '\u2067' } as const;
 const endOfIsolate = '\u2069';
 
-/** Adds Unicode's isolates around the right-to-left parts of a line. */
+/** Adds Unicode's isolate characters around the right-to-left parts of a line. */
 export function withIsolates(line: string): string {
   return partsByDirection(line)
     .map(({ text, isolated }) => (isolated ? `${isolates[isolated]}${text}${endOfIsolate}` : text))
     .join('');
 }
 
-/** Removes the isolates that {@link withIsolates} added. */
+/** Removes the isolate characters that {@link withIsolates} added. */
 export function withoutIsolates(line: string): string {
   const bare = line.replace(/[\u2067-\u2069]/gu, '');
   return bare !== line && withIsolates(bare) === line ? bare : line;

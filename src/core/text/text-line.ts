@@ -1,9 +1,6 @@
 import { showTemplates } from './show-invisible.js';
 
-/**
- * Folds a text into one trimmed line. Each run of white space and control characters becomes a
- * space.
- */
+/** Turns a text into one trimmed line. */
 export function foldLine(text: string): string {
   return text.replace(/[\s\p{Cc}\u2028\u2029\ufeff]+/gu, ' ').trim();
 }
@@ -33,17 +30,14 @@ const BLOCK_ID = /(^| )(\\*\^[A-Za-z0-9-]+)$/u;
 const ESCAPED_NUMBERED_BOX = /^(\d{1,9})\\(\\*[.)]\s+\[.\])/u;
 const ESCAPED_BLOCK_ID = /(^| )\\(\\*\^[A-Za-z0-9-]+)$/u;
 
-/**
- * Escapes a line of a person's text, so that it cannot become a heading, box or block id. {@link
- * unescapeLine} removes the escapes.
- */
+/** Escapes a line of text, so that the line does not become a heading, a box or a block id. */
 export function escapeLine(text: string): string {
   const line = plainLine(text).replace(BLOCK_ID, '$1\\$2').replace(NESTED, '$1\\$2');
   if (NUMBERED_BOX.test(line)) return line.replace(NUMBERED_BOX, '$1\\$2');
   return STRUCTURE_START.test(line) ? `\\${line}` : line;
 }
 
-/** Returns the lines of a person's or agent's text, none of which can become structure of a note. */
+/** Splits a text into lines and escapes them. */
 export function escapedLines(text: string): string[] {
   const lines = text
     .trim()

@@ -1,4 +1,4 @@
-/** Removes these characters from the end of a text, in linear time. */
+/** Removes any of `characters` from the end of a text. */
 export function trimEnd(text: string, characters: string): string {
   let end = text.length;
   while (end > 0 && characters.includes(text.charAt(end - 1))) end -= 1;

@@ -1,5 +1,4 @@
 const maxBrackets = 200;
-/** Each level of YAML takes at least two columns. */
 const maxColumns = 400;
 
 const lead = /(?:[ \t]|[-?:](?=[ \t]))*/y;
