@@ -13,17 +13,13 @@ export const requiredRules = [
 
 export interface BundleEntry {
   readonly name: string;
-  /** The path below the folder `Knowledge`, ending in `.md` or, for a bundle, in `.toml`. */
+  /** The path below the folder of the knowledge base. */
   readonly file: string;
 }
 
 export interface Bundle {
   readonly base: readonly BundleEntry[];
   readonly extended: readonly BundleEntry[];
-  /**
-   * Entries that cannot be used. `why` is a sentence, and `name` is null for an entry without a
-   * name.
-   */
   readonly problems: readonly {
     readonly table: 'base' | 'extended';
     readonly name: string | null;
@@ -39,9 +35,7 @@ export function isEntryName(name: string): boolean {
   return nameForm.test(name);
 }
 
-/**
- * Reads a bundle. Its table `[base]` lists the required notes, and `[extended]` the optional ones.
- */
+/** Reads a bundle: `[base]` lists the required entries, and `[extended]` the optional ones. */
 export function readBundle(text: string, path: string): Result<Bundle> {
   const read = readToml(text, path);
   if (!read.ok) return read;
@@ -73,10 +67,7 @@ function entryProblem(name: string, file: unknown, table: (typeof tables)[number
     : `${quoted(file)} is neither a note (.md) nor a bundle (.toml).`;
 }
 
-/**
- * Returns the bundle's text with one more note at the end of `table`. Fails with `input_invalid` if
- * the name is taken.
- */
+/** Returns the bundle's text with one more entry in `table`. */
 export function withEntry(
   text: string,
   path: string,

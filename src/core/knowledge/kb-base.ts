@@ -2,7 +2,7 @@ import type { Folders } from '../settings/device-config.js';
 import type { NewFile } from '../views/base-views.js';
 import { bundleFile, requiredRules } from './bundle.js';
 
-/** Returns the folder of the knowledge base: `Knowledge`, beside the plans folder. */
+/** Returns the folder `Knowledge` beside the plans folder. */
 export function knowledgeFolder({ plans }: Pick<Folders, 'plans'>): string {
   return `${plans.slice(0, plans.lastIndexOf('/') + 1)}Knowledge`;
 }
@@ -47,7 +47,7 @@ export function kbBase(folders: Pick<Folders, 'plans'>): readonly NewFile[] {
   return [...notes, { path: `${folder}/${bundleFile}`, text: bundle.join('\n') }];
 }
 
-/** A note belongs to the required notes if the answer to each question is yes. */
+/** Questions that decide whether a note is required. */
 export const baseCriteria: readonly string[] = [
   'Is it needed in most of the daily work (about two thirds of it, or more)?',
   'Without it, would agents act unsafely, or differently each time?',
