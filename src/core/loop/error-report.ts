@@ -4,7 +4,7 @@ import { inlineText } from '../text/inline-text.js';
 
 export const errorReportType = 'error_report';
 
-/** What a person can answer, by the block id of the answer's box. */
+/** The answers that a person can give, by block id. */
 export const answers = {
   retry: 'Try again',
   fail: 'Mark as failed',
@@ -20,7 +20,7 @@ export interface ErrorReport {
   readonly context: string;
   readonly details: readonly string[];
   readonly options: readonly string[];
-  /** What each answer does. Absent answers cannot be given. */
+  /** What each possible answer does. */
   readonly boxes: Readonly<Partial<Record<ErrorAnswer, string>>>;
 }
 
@@ -59,17 +59,14 @@ export interface AnsweredReport {
 
 const box = /^\s*[-*+] \[[xX]\] .*\s\^(retry|fail|mine)\s*$/mu;
 
-/**
- * Returns the ticked answer of an error report. Null if no box is ticked or the note is no error
- * report.
- */
+/** Returns the answer that a person ticked in an error report. Null if there is none. */
 export function readAnswer(text: string, path: string): AnsweredReport | null {
   const answer = box.exec(text)?.[1] as ErrorAnswer | undefined;
   const report = answer === undefined ? null : readReport(text, path);
   return report && answer !== undefined ? { ...report, answer } : null;
 }
 
-/** Returns what an error report is about. Null if the note is no error report. */
+/** Reads an error report. Null if the text is no valid error report. */
 export function readReport(text: string, path: string): Omit<AnsweredReport, 'answer'> | null {
   if (!text.includes(errorReportType)) return null;
   const front = readFrontMatter(text, path);

@@ -5,11 +5,7 @@ import { showInvisible } from '../text/show-invisible.js';
 import { readTaskNote } from './task-note.js';
 import type { TaskSummary } from './task-summary.js';
 
-/**
- * Reads a task from its note, without a ledger. Null if the note has no open task.
- * @param planOf returns the id of the task's plan
- * @param rules the rules of the handbook
- */
+/** Reads an open task from its note. Null if the note has no open task. */
 export function readTask(
   text: string,
   path: string,

@@ -10,13 +10,11 @@ export const STAGES = [
 ] as const;
 export type Stage = (typeof STAGES)[number];
 
-/** True when the note of a task at this stage has the task's id. */
 export function isNamed(stage: Stage | undefined): boolean {
   return stage !== 'WATCH' && stage !== 'WRITE';
 }
 
 export interface TaskFacts {
-  /** True when a person or an agent asked for the task, or items of its type are accepted automatically. */
   readonly accepted: boolean;
   readonly written: boolean;
   readonly assessed: boolean;

@@ -4,7 +4,6 @@ import { quoted } from '../text/quote.js';
 import { readAnswer, readReport } from './error-report.js';
 import type { TaskSummary } from './task-summary.js';
 
-/** @param why why no plan could be made; `null` if that is unknown */
 export function needsPlanAlert(path: string, why: string | null = null): Alert {
   return {
     subject: { kind: 'path', id: path },
@@ -17,10 +16,7 @@ export function needsPlanAlert(path: string, why: string | null = null): Alert {
   };
 }
 
-/**
- * Says that an error report waits for an answer, or that its answer waits to be carried out. Null
- * if the note is no error report.
- */
+/** Returns an alert about an error report. Null for any other text. */
 export function openReportAlert(text: string, path: string): Alert | null {
   const report = readReport(text, path);
   const isAnswered = readAnswer(text, path) !== null;
@@ -65,12 +61,11 @@ export function copyAlert(path: string, own: string): Alert {
 
 const longestAgent = 40;
 
-/** Returns the title of a task whose note an agent moved into the agent's own folder. */
+/** Names a task that an agent has taken. */
 export function claimedText(path: string, agent: string): string {
   return `${quoted(baseName(path))}, taken by ${quoted(agent, longestAgent)}`;
 }
 
-/** Says that an agent took the note of a task. */
 export function tookText(path: string, agent: string): string {
   return `${quoted(agent, longestAgent)} took ${quoted(baseName(path))}`;
 }
@@ -89,7 +84,6 @@ export function missingNoteText(path: string): string {
   return `The note of the task ${quoted(baseName(path))} is gone or empty.`;
 }
 
-/** @param invalid the folder for unreadable items, which may contain the note */
 export function missingNoteAlert(
   { path, taskId }: Pick<TaskSummary, 'path' | 'taskId'>,
   invalid: string,

@@ -7,15 +7,13 @@ export interface TaskFolders {
   readonly invalid: string;
 }
 
-/**
- * Returns the folder below which each agent keeps its current work, as in `In_Progress/claude/`.
- */
+/** Returns the folder in which each agent has a folder for its current work. */
 export function claimFolder({ needsAction }: Pick<Folders, 'needsAction'>): string {
   const parent = folderOf(needsAction);
   return parent === '' ? 'In_Progress' : `${parent}/In_Progress`;
 }
 
-/** Returns the folders beside the finished plans: `Done/Tasks`, `Done/failed` and `Done/invalid`. */
+/** Returns folders beside the finished plans, such as `Done/Tasks`. */
 export function taskFolders({ donePlans }: Pick<Folders, 'donePlans'>): TaskFolders {
   const parent = folderOf(donePlans);
   const below = (name: string): string => (parent === '' ? name : `${parent}/${name}`);

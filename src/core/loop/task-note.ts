@@ -14,9 +14,7 @@ const taskIdForm = /^T-[a-z0-9]{8}$/u;
 
 export type TaskResult = 'done' | 'cancelled' | 'rejected' | 'failed';
 
-/** The properties of a task's note. Countersign reads them when it has no ledger. */
 export interface TaskProperties {
-  /** `T-` and 8 characters. `null` if the note belongs to no task. */
   readonly taskId: string | null;
   readonly received: string | null;
   readonly stage: Stage | null;
@@ -61,8 +59,7 @@ const nothingSaid: TaskProperties = {
 };
 
 /**
- * Sets properties of a note, and removes those that are `null`. Returns `null` if the front matter
- * cannot be read.
+ * Sets properties of a note, and removes those whose value is `null`. Returns null if that fails.
  */
 export function withProperties(
   text: string,

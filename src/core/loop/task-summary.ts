@@ -4,22 +4,20 @@ import type { Stage } from './stages.js';
 export interface TaskSummary {
   readonly taskId: string;
   readonly path: string;
-  /** The task's subject in one line, with hidden characters made visible. */
   readonly title: string;
   readonly priority: Priority;
   readonly received: string | null;
   readonly stage: Stage;
   readonly planId: string | null;
-  /** True when the task needs no plan. */
   readonly isDirect: boolean;
 }
 
-/** Returns the tasks without a plan that somebody can do now. */
+/** Returns the tasks that somebody can do now without a plan. */
 export function directTasks(tasks: readonly TaskSummary[] = []): readonly TaskSummary[] {
   return tasks.filter(({ isDirect, stage }) => isDirect && stage === 'ACT');
 }
 
-/** Compares tasks by priority, then by acceptance time, then by path. */
+/** Orders tasks by priority, then by `received`, then by path. */
 export function compareTasks(a: TaskSummary, b: TaskSummary): number {
   return (
     PRIORITIES.indexOf(a.priority) - PRIORITIES.indexOf(b.priority) ||

@@ -55,7 +55,6 @@ export class Tasks {
     });
   }
 
-  /** Remembers where a task's note was seen. */
   seenAt(taskId: string, path: string): void {
     const task = this.byId.get(taskId);
     if (task && task.path !== path) this.set({ ...task, path });
