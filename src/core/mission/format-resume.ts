@@ -12,7 +12,7 @@ export interface ResumeState {
   readonly warnings: readonly Problem[];
 }
 
-/** Writes the state of a mission, one fact per line (FR-005, FR-006). */
+/** Describes the state of a mission (FR-005, FR-006). */
 export function formatResume({ plan, waitingFor, warnings }: ResumeState): string {
   const { steps, doneSteps, current, checkpoint, status, blockedReason } = plan;
   const lines = [

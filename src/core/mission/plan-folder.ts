@@ -1,10 +1,7 @@
 export const planFolders = ['pending', 'approved', 'rejected'] as const;
 export type PlanFolder = (typeof planFolders)[number];
 
-/**
- * Returns the folder `pending`, `approved` or `rejected` that contains a path. Null for other
- * paths.
- */
+/** Returns the plan folder that contains a path. Null if none does. */
 export function planFolderOf(plans: string, path: string): PlanFolder | null {
   if (!path.startsWith(`${plans}/`)) return null;
   const [first = '', ...rest] = path.slice(plans.length + 1).split('/');
@@ -12,9 +9,6 @@ export function planFolderOf(plans: string, path: string): PlanFolder | null {
   return rest.length === 0 ? null : (planFolders.find((folder) => folder === name) ?? null);
 }
 
-/**
- * Returns `pending` or `rejected` as the approval of a plan at this path. Empty for other paths.
- */
 export function approvalAt(
   plans: string,
   path: string,

@@ -7,7 +7,7 @@ export interface StepSummary {
   readonly done: boolean;
   readonly gated: boolean;
   readonly after: readonly StepRef[] | null;
-  /** The mark, such as `-`, with which a person set the step aside. */
+  /** The mark of a step that was set aside, such as `-`. */
   readonly setAside?: string;
 }
 
@@ -23,7 +23,7 @@ export interface PlanSummary {
   readonly steps: readonly StepSummary[];
   readonly doneSteps: number;
   readonly warned: boolean;
-  /** The next step. Null if no step is open. */
+  /** The next step. Null if there is none. */
   readonly current: StepSummary | null;
   readonly checkpoint: string | null;
   readonly approval?: 'pending' | 'rejected';
@@ -38,16 +38,15 @@ export const approvedBeforeText =
 
 export type RequestFolder = 'pending' | 'approved' | 'rejected';
 
-/** A request note without an action block (FR-009). Nobody can approve or run the request. */
+/** A request note without an action block (FR-009). */
 export interface IncompleteRequest {
   readonly path: string;
   readonly folder: RequestFolder;
   readonly requestId: string | null;
-  /** The step of the request, by block id or position from 1. `null` if the note names no step. */
+  /** `step` is a block id, or a position that starts at 1. */
   readonly forStep: { readonly planId: string; readonly step: number | string } | null;
-  /** The action and its recipient, such as `email to client_a@example.com`. */
+  /** Such as `email to client_a@example.com`. */
   readonly what: string;
-  /** When the note was written, as ISO-8601 UTC. Null if unknown. */
   readonly since: string | null;
   readonly expiresMs: number | null;
 }
@@ -70,6 +69,6 @@ export interface RequestSummary {
   readonly createdMs: number;
   readonly expiresMs: number | null;
   readonly epoch?: string;
-  /** True when the request's note has a stamp, which may be invalid. */
+  /** True even if the stamp is invalid. */
   readonly isStamped: boolean;
 }
