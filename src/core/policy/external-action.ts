@@ -15,7 +15,7 @@ const types: readonly { readonly type: string; readonly words: readonly string[]
 const paymentElsewhere =
   /(?:^|[^\p{L}])(?:(?:donate|remit|wire)\s+[€$£]?\d[\d.,]*|überweis(?:en?|t)|bezahl(?:en?|t)|pag(?:ar|ue|uen)|payer|payez)(?![\p{L}])|支払/iu;
 
-/** Matches verbs for work inside the vault, so that “draft the email” is no external action. */
+/** “Draft the email” asks for no external action. */
 const insideVerb =
   /^\s*(?:please\s+)?(?:calculate|check|collect|compare|draft|find|identify|log|note|read|record|review|summari[sz]e|verify|write)\b/i;
 
@@ -34,12 +34,12 @@ const outsidePast =
 const outsideOrder =
   /^\s*(?:please\s+)?(?:contact|donate|forward|inform|invite|notify|pay|publish|refund|remind|remit|reply|send|submit|tweet|upload)\s+(?=[\p{L}\p{N}€$£“"[])/iu;
 
-/** True when a step clearly asks for an external action. Such a step always gets its ✋. */
+/** True when a step clearly asks for an external action. */
 export function needsHand(stepText: string): boolean {
   return outsideOrder.test(stepText.replace(/[`*]/g, ''));
 }
 
-/** True when a step's text mentions an external action. */
+/** True when a step's text seems to mention an external action. */
 export function speaksOfExternalAction(
   stepText: string,
   words: ComplexityKeywords = defaultComplexityKeywords,

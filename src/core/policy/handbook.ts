@@ -2,14 +2,14 @@ import { foldLine } from '../text/text-line.js';
 import { PRIORITIES, type Priority } from '../plan/plan.js';
 import { longestBrief } from './keywords.js';
 
-/** A rule of the handbook. Work whose text contains the word gets the priority. */
+/** A rule of the handbook, which gives a priority to work that mentions a word. */
 export interface HandbookRule {
   readonly word: string;
   readonly priority: Priority;
   readonly line: number;
 }
 
-/** The note with a vault's own rules. Countersign never writes this note. */
+/** The note with a vault's own rules. */
 export const handbookName = 'Company_Handbook.md';
 
 const mostRules = 100;

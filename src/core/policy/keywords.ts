@@ -1,7 +1,4 @@
-/**
- * The words that suggest a plan, and the verbs of simple work (R8.1). Settings can replace these
- * words.
- */
+/** Words that suggest a plan, and words of simple work (R8.1). */
 export interface ComplexityKeywords {
   readonly priority: readonly string[];
   readonly multiStep: readonly string[];
@@ -44,16 +41,15 @@ export const wordGroups = Object.keys(groupNames) as readonly WordGroup[];
 
 export const longestBrief = 65_536;
 
-/** Matches links and addresses, which name things and ask for nothing, and marks that may be around a verb. */
 const names = /[`*]|https?:\/\/\S+|[\w.+-]{1,64}@[\w.-]{1,255}/g;
 const quotedMaterial = new RegExp(`\`[^\`]*\`|${names.source}`, 'g');
 
-/** Returns a text without its links and addresses, and without marks of code and emphasis. */
+/** Removes what names things, such as links and email addresses. */
 export function withoutNames(text: string): string {
   return text.replace(names, ' ');
 }
 
-/** Returns a text without its links, addresses and code. */
+/** Removes what a text quotes, such as links and code. */
 export function withoutQuotedMaterial(text: string): string {
   return text.replace(quotedMaterial, ' ');
 }
@@ -62,7 +58,8 @@ const madePatterns = new Map<string, RegExp>();
 const mostPatterns = 2_000;
 
 /**
- * Returns a pattern for a word with its English endings, such as invoice, invoices and invoiced.
+ * Returns a pattern that matches a word also with English endings, such as `invoices` for
+ * `invoice`.
  */
 export function wordPattern(word: string): RegExp {
   const known = madePatterns.get(word);

@@ -17,14 +17,14 @@ const leastDigits = 7;
 const mostDigits = 15;
 
 /**
- * Says why a person must approve a plan before any work. Null if no approval is needed.
+ * Says why a person must approve a plan. Null if there is no reason.
  * @param isKnown true for a recipient to whom something was sent before
  */
 export function whyPlanNeedsApproval(
   { text, steps }: PlannedWork,
   isKnown: (recipient: string) => boolean,
 ): string | null {
-  // Each text is read by itself, so that no text can hide another.
+  // Each text is cut by itself, because one long text could push out the rest.
   const texts = [text, ...steps.map((step) => step.text)].map((one) => one.slice(0, longestBrief));
   const words = texts.map(withoutNames);
   const stranger = texts.flatMap(recipientsIn).find((recipient) => !isKnown(recipient));

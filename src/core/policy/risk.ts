@@ -1,7 +1,7 @@
 import type { ToolHints } from '../request/action/tool-hints.js';
 import { speaksOfPayment } from './external-action.js';
 
-/** The known risks of a call, the worst first, and then `not_known`. */
+/** The risks of a call, from the worst to the least, and then `not_known`. */
 export const risks = ['payment', 'may_delete', 'only_adds', 'only_reads', 'not_known'] as const;
 export type Risk = (typeof risks)[number];
 
@@ -19,7 +19,7 @@ interface NamedCall {
 }
 
 /**
- * Returns what marks a call as a payment, the request's type or the tool's name. Null if neither
+ * Returns what marks a call as a payment: the request's type or the tool's name. Null if neither
  * does.
  */
 export function paymentSign({ actionType, tool }: NamedCall): 'type' | 'name' | null {
@@ -28,11 +28,7 @@ export function paymentSign({ actionType, tool }: NamedCall): 'type' | 'name' | 
   return speaksOfPayment(words) ? 'name' : null;
 }
 
-/**
- * Returns the risk of a call (docs/gate.md, *What an answer means*). A payment is always `payment`.
- * @param hints what the server says about the tool; `undefined` if this device never saw the tool
- * listed
- */
+/** Returns the risk of a call (docs/gate.md, *What an answer means*). */
 export function riskOf(call: NamedCall, hints: ToolHints | undefined): Risk {
   if (paymentSign(call) !== null) return 'payment';
   if (hints === undefined) return 'not_known';

@@ -51,14 +51,14 @@ const medium = [
   'status',
 ];
 
-/** A brief's priority. `rule` is the handbook's rule that set the priority, or null. */
+/** `rule` is null if no rule of the handbook matches. */
 export interface Triage {
   readonly priority: Priority;
   readonly rule: HandbookRule | null;
 }
 
 /**
- * Decides the priority of a brief by the handbook's rules, or by the default words if no rule
+ * Decides the priority of a text by the handbook's rules, or by the default words if no rule
  * matches.
  */
 export function triage(brief: string, rules: readonly HandbookRule[]): Triage {
