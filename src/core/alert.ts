@@ -50,7 +50,7 @@ export function subjectKey({ kind, id }: AlertSubject): string {
 
 const overdueHours = 72;
 
-/** Adds to `advice` how to end the waiting, once something has waited for three days. */
+/** After 72 hours of waiting, adds to `advice` how to end the waiting. */
 export function adviceAfter(hours: number, advice: string, ending = 'withdraw it'): string {
   return hours < overdueHours ? advice : `${advice} If nobody needs it any more, ${ending}.`;
 }
@@ -60,7 +60,7 @@ export function requestOf({ subject }: Alert): string | undefined {
 }
 
 export interface RunsAt {
-  /** In ms since 1970. */
+  /** Milliseconds since 1970. */
   readonly ms: number;
   readonly to: 'minutes' | 'seconds';
 }
@@ -89,7 +89,7 @@ export interface DuplicatePlan {
   readonly lastEntry: string | null;
 }
 
-/** A decision that only a person may take, offered on an alert. */
+/** What an alert offers the person to do. */
 export type AlertOffer =
   | {
       readonly do: 'take_over';
@@ -99,10 +99,6 @@ export type AlertOffer =
     }
   | { readonly do: 'new_epoch' }
   | { readonly do: 'audit_seen' }
-  /**
-   * The person has seen these MCP configurations in the vault. `files` has each file's digest by
-   * path.
-   */
   | { readonly do: 'mcp_files_seen'; readonly files: Readonly<Record<string, string>> }
   | { readonly do: 'bring_back'; readonly requestId: string }
   | { readonly do: 'answer_tick'; readonly requestId: string; readonly step: DecidedStep }
@@ -138,7 +134,6 @@ export type AlertKind =
   | 'unread_folder'
   | 'suggestion';
 
-/** The rank of each kind of alert. Rank 1 is the most serious. */
 const kinds: Readonly<Record<AlertKind, number>> = {
   unknown_outcome: 1,
   halted: 2,
@@ -170,7 +165,6 @@ export function bySeverity(alerts: readonly Alert[]): readonly Alert[] {
 }
 
 function gravity({ kind, offers, subject }: Alert): number {
-  // A changed ledger or audit log may hide everything else, so its alert comes first.
   if (offers?.do === 'audit_seen' || offers?.do === 'new_epoch' || subject.kind === 'audit-trail')
     return 0;
   const isOfNotes = subject.id !== undefined || subject.kind === 'tasks';
@@ -180,14 +174,16 @@ function gravity({ kind, offers, subject }: Alert): number {
   return kinds[kind];
 }
 
-/** True for alerts of the most serious kinds. */
 export function isWeighty(alert: Alert): boolean {
   return gravity(alert) <= kinds.ticked_outside;
 }
 
 const mostAlike = 5;
 
-/** Shortens each long group of similar alerts to one alert. `more` counts the alerts left out. */
+/**
+ * Keeps only the first alert of each group of more than five similar alerts. `more` is the number
+ * of alerts left out.
+ */
 export function groupAlerts(
   alerts: readonly Alert[],
 ): readonly { readonly alert: Alert; readonly more: number }[] {
@@ -206,7 +202,7 @@ export function groupAlerts(
 
 const mostFirst = 5;
 
-/** Chooses at most `room` lines, serious alerts first, and keeps the order of the chosen lines. */
+/** Chooses at most `room` lines, and prefers lines with serious alerts. */
 export function firstLines<T extends { readonly alert: Alert }>(
   lines: readonly T[],
   room: number,

@@ -17,7 +17,7 @@ declare const process:
     }
   | undefined;
 
-/** Node's SHA-256 is faster than the JavaScript one. Phones do not have Node. */
+/** Node's SHA-256 is faster than the JavaScript one, but phones do not have Node. */
 const native =
   typeof process === 'undefined' ? undefined : process.getBuiltinModule?.('node:crypto');
 
@@ -29,7 +29,7 @@ export function sha256Hex(text: string): string {
   );
 }
 
-/** Computes the SHA-256 of bytes that arrive in parts. `hex` may be called after each part. */
+/** Computes the SHA-256 of bytes that arrive in parts. */
 export class RunningDigest {
   private readonly hash = native?.createHash('sha256');
   private readonly own = native ? null : sha256.create();
@@ -47,8 +47,8 @@ export class RunningDigest {
 }
 
 /**
- * Writes a value as canonical JSON (RFC 8785), so that equal values have equal texts. Members that are
- * `undefined` are left out. Throws TypeError for `undefined`, NaN, infinity and half a surrogate pair.
+ * Writes a value as canonical JSON (RFC 8785), so that equal values have equal texts.
+ * @throws TypeError for NaN, infinity and half a surrogate pair.
  */
 export function canonicalJson(value: Json | undefined): string {
   if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`;
@@ -69,10 +69,7 @@ export function canonicalJson(value: Json | undefined): string {
   return text;
 }
 
-/**
- * True when `text`, from which `value` was parsed, is the canonical JSON of `value`. Throws as
- * {@link canonicalJson} does.
- */
+/** True when `text` is the canonical JSON of `value`, which was parsed from `text`. */
 export function isCanonical(value: Json, text: string): boolean {
   const isSame = !text.includes('\\ud') && hasSortedKeys(value) && JSON.stringify(value) === text;
   return isSame || canonicalJson(value) === text;

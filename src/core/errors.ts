@@ -1,7 +1,4 @@
-/**
- * The codes of all expected failures. A code never changes, because people search for codes and
- * tests check them.
- */
+/** The codes of expected failures. A code never changes, because people search for codes. */
 export type ProblemCode =
   | 'note_missing'
   | 'note_exists'
@@ -86,7 +83,7 @@ export type ProblemCode =
   | 'input_invalid'
   | 'usage';
 
-/** A place in the vault. `line` and `column` start at 1, and `column` is in UTF-16 units. */
+/** `line` and `column` start at 1. */
 export interface SourceLocation {
   readonly path?: string;
   readonly line?: number;
@@ -115,7 +112,7 @@ export function fail(
   return { ok: false, error: { code, message, advice, ...place } };
 }
 
-/** An exception with a problem, for code that cannot return a failure as a value. */
+/** An exception that carries a problem. */
 export class CountersignError extends Error {
   override readonly name = 'CountersignError';
   constructor(readonly problem: Problem) {
@@ -123,14 +120,14 @@ export class CountersignError extends Error {
   }
 }
 
-/** Returns the problem as one line for a terminal or a log: `path:line:column: message advice`. */
+/** Returns the problem as a text for a terminal or a log: `path:line:column: message advice`. */
 export function describeProblem(problem: Problem): string {
   const place = [problem.path, problem.line, problem.column].filter((part) => part !== undefined);
   const prefix = place.length > 0 ? `${place.join(':')}: ` : '';
   return `${prefix}${problem.message} ${problem.advice}`.trim();
 }
 
-/** Returns the message of an exception, without a final full stop. */
+/** Turns what was thrown into a text, and removes one final full stop. */
 export function formatThrown(error: unknown): string {
   return (error instanceof Error ? error.message : String(error)).replace(/\.$/, '');
 }

@@ -2,12 +2,10 @@ import { trimEnd } from './text/trim-end.js';
 
 export type Json = null | boolean | number | string | readonly Json[] | JsonObject;
 
-/** A JSON object. Objects from outside have no prototype, or were checked for the key `__proto__`. */
 export interface JsonObject {
   readonly [key: string]: Json;
 }
 
-/** Returns the message of a `JSON.parse` error without the text that the message quotes. */
 export function whyNotJson(error: unknown): string {
   const why = error instanceof Error ? error.message : String(error);
   return why.replace(/, (?:\.{3})?"[^]*"(?:\.{3})? is not valid JSON$/u, '');
@@ -20,10 +18,7 @@ export function isJsonObject(value: Json | undefined): value is JsonObject {
 const tokens = /("[^"\\]*(?:\\[^][^"\\]*)*")(\s*:)?|-?\d[\d.eE+-]*/gu;
 const mostShown = 60;
 
-/**
- * Returns the first number that `JSON.parse` would change, with the key before it. Null if there is
- * none.
- */
+/** Names the first number in a JSON text that `JSON.parse` would change. Null if there is none. */
 export function changedNumber(text: string): string | null {
   let name: string | null = null;
   for (const [token, quoted, colon] of text.matchAll(tokens)) {

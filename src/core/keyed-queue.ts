@@ -4,7 +4,7 @@ interface Timer {
   setTimer(delayMs: number, callback: () => void): () => void;
 }
 
-/** Runs one piece of work at a time per key, in the order of the calls. */
+/** Runs one piece of work at a time per key. */
 export class KeyedQueue {
   private readonly last = new Map<string, Promise<unknown>>();
 
@@ -19,14 +19,14 @@ export class KeyedQueue {
     }
   }
 
-  /** Runs `work` alone on all `keys`, after the earlier work on each key has ended. */
+  /** Runs `work` while nothing else runs for any of the `keys`. */
   takeAll<T>(keys: readonly string[], work: () => Promise<T>): Promise<T> {
-    // Two calls with the same keys could wait for each other, so keys are locked in sorted order.
+    // Sorted, because two calls that take the same keys in different orders could block each other.
     const [key, ...rest] = [...new Set(keys)].sort();
     return key === undefined ? work() : this.take(key, () => this.takeAll(rest, work));
   }
 
-  /** Resolves when all work has ended or failed, or after 10 s. */
+  /** Waits for the work in the queue, but at most 10 seconds. */
   async ended(clock: Timer): Promise<void> {
     let cancel: () => void = () => undefined;
     const patience = new Promise<void>((resolve) => {

@@ -1,10 +1,7 @@
 const longestKept = 65_536;
 const mostKept = 4;
 
-/**
- * Returns a `read` that remembers its last results, because notes are read repeatedly. Nobody may
- * change a result.
- */
+/** Remembers some results of `read`. Callers must not change a result. */
 export function memoizeLast<T>(
   read: (text: string, path: string) => T,
 ): (text: string, path: string) => T {

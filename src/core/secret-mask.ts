@@ -5,17 +5,16 @@ import type { Json } from './json.js';
 export type SecretMask = (text: string) => string;
 
 export const HIDDEN = '•••';
-/** A shorter secret may be part of a word or number, such as `1234`. */
+/** A shorter secret, such as `1234`, may be a part of an ordinary word or number. */
 const SHORTEST_ANYWHERE = 6;
-/** A secret of digits up to this length may be part of a longer number. */
 const LONGEST_NUMBER = 9;
 
 /**
- * Creates a mask that finds secrets in several spellings, such as base64. Mask a text before you
- * shorten it.
+ * Creates a function that hides secrets in a text. Mask a text before you shorten it, because a cut
+ * secret is not found.
  */
 export function secretMask(secrets: readonly string[]): SecretMask {
-  // An accented letter may be one character or two, so both spellings are searched.
+  // An accented letter may be one character or two.
   const spellings = secrets.flatMap((secret) => [
     ...new Set([secret, secret.normalize('NFC'), secret.normalize('NFD')]),
   ]);
@@ -25,7 +24,7 @@ export function secretMask(secrets: readonly string[]): SecretMask {
   ];
   const written = needles(fold);
   const meant = needles((form) => meaning(form) ?? fold(form));
-  // A secret with spaces may be broken at any space, so spaces are ignored.
+  // A text may break a line at any space of a secret.
   const spaced = [...new Set(written.filter((form) => /\s/u.test(form)).map(withoutSpaces))];
   return written.length === 0
     ? (text) => text
@@ -77,7 +76,6 @@ interface Folded {
   readonly to: Uint32Array;
 }
 
-/** Matches white space, control sequences of a terminal, and invisible characters. */
 const between = /\s+|\p{Cc}\[[0-9;]*[A-Za-z]|[\p{Cc}\p{Cf}]/gu;
 
 function fold(text: string): Folded {
@@ -91,7 +89,6 @@ function folded(read: Folded): Folded {
   return { ...joined, text: lowerCase(joined.text) };
 }
 
-/** One character as a URL, JSON, JavaScript or Python escapes it. */
 const escapes =
   /%(?:[0-7][0-9a-f]|[c-f][0-9a-f](?:%[89ab][0-9a-f]){1,3})|\\u[0-9a-f]{4}|\\x[0-9a-f]{2}|\\[^ux\n]/giu;
 const letters: Readonly<Record<string, string>> = {
@@ -103,7 +100,6 @@ const letters: Readonly<Record<string, string>> = {
 };
 const MOST_LAYERS = 5;
 
-/** Decodes the escapes of a text. Null if nothing can be an escape. */
 function meaning(text: string): Folded | null {
   if (!/[%\\+]/u.test(text)) return null;
   let read = asItIs(text);
@@ -113,7 +109,7 @@ function meaning(text: string): Folded | null {
     if (read.text === before) break;
   }
   const seen = folded(read);
-  // In the query of a URL a plus sign is a space.
+  // In the query of a URL, a plus sign means a space.
   return { ...seen, text: seen.text.replaceAll('+', ' ') };
 }
 
@@ -222,7 +218,6 @@ function rangesIn(text: string, folded: Folded, needles: readonly string[]): Ran
   });
 }
 
-/** True when a match is the secret itself, and no part of a longer word or number. */
 function isFound(
   text: string,
   { text: read, from, to }: Folded,

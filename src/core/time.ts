@@ -34,15 +34,13 @@ export function hoursAfter(ms: number, hours: number): number {
 const instantForm =
   /^(\d{4})-(\d{2})-(\d{2})(?:[T ](\d{2}):(\d{2})(?::(\d{2})(?:\.(\d{1,3})\d*)?)?(Z|[+-]\d{2}:?\d{2})?)?$/;
 
-/**
- * A time read from a note. `zoned` is false for a text without a time zone, which is read as UTC.
- */
+/** `zoned` is false for a text without a time zone, which is read as UTC. */
 export interface Instant {
   readonly ms: number;
   readonly zoned: boolean;
 }
 
-/** Reads an ISO-8601 date or time. Null for other texts, and for dates that do not exist. */
+/** Reads a date or time in ISO 8601. Null for a text that cannot be read. */
 export function readInstant(text: string): Instant | null {
   const match = instantForm.exec(text.trim());
   if (!match) return null;
