@@ -13,7 +13,6 @@ export interface CallCard {
 
 export type ActionCard =
   | CallCard
-  /** A line instead of a card, because nothing can be decided here. */
   | {
       readonly shows: 'line';
       readonly text: string;

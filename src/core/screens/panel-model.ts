@@ -8,16 +8,13 @@ import type { PlanSummary, WaitingPlan } from '../mission/summaries.js';
 import type { Alert } from '../alert.js';
 
 export interface DeviceRole {
-  /** Why this device cannot run actions, for example on a phone. `null` if the device can. */
+  /** Null if this device can run actions. */
   readonly cannotRun: string | null;
   readonly runs: boolean;
-  /** True when actions are turned on here, but another process still runs them. */
   readonly waits?: boolean;
   readonly paused: boolean;
-  /** True when nothing runs although actions are on and not paused. */
   readonly halted?: boolean;
   readonly trustsMoves?: boolean;
-  /** The seconds before a move into Approved runs. */
   readonly undoSeconds?: number;
   readonly bridges: readonly BridgeLine[];
   readonly agentsProblem?: Problem;
@@ -32,7 +29,7 @@ export interface DeviceRole {
 export interface ApproverLine {
   readonly device: string;
   readonly publicKey: string;
-  /** `ABCD-EFGH-…`. Null for a key that cannot be read. */
+  /** Null for a key that cannot be read. */
   readonly fingerprint: string | null;
   readonly isOwn: boolean;
 }
@@ -42,7 +39,6 @@ export interface ApprovesHere {
   readonly fingerprint: string;
   readonly isShared: boolean;
   readonly isTrusted: boolean;
-  /** True when other devices ran actions for this vault, but this device never did. */
   readonly onlyOthersRan: boolean;
 }
 
@@ -54,24 +50,21 @@ export function isToApprove({ cannotRun, approves }: DeviceRole): boolean {
 
 export interface BridgeLine {
   readonly alias: string;
-  /** What the bridge starts or connects to, such as `npx mcp-mail-server`. */
+  /** Such as `npx mcp-mail-server`. */
   readonly reaches: string;
   readonly isPractice?: true;
 }
 
 export interface Answer {
-  /** The request or plan of the press, or `device`. `null` for the panel itself. */
   readonly subject: string | null;
   readonly problem: Problem;
   readonly changes: readonly ArgumentChange[];
 }
 
 export interface PanelModel {
-  /** `not_set_up` means that the vault has not been set up, and nothing was read. */
   readonly stage: 'not_set_up' | 'starting' | 'ready' | 'failed';
   readonly problem: Problem | null;
   readonly device: DeviceRole;
-  /** “Resuming plan …”, shown once per session. */
   readonly headline: string | null;
   readonly mission: PlanSummary | null;
   readonly requested?: readonly string[];
@@ -82,23 +75,20 @@ export interface PanelModel {
   readonly reviews: readonly Review[];
   readonly externalRequests: readonly ExternalReview[];
   readonly setAside?: readonly string[];
-  /** The differences in requests that changed since a person saw them, by path. */
+  /** By the path of the request. */
   readonly changes: Readonly<Record<string, readonly ArgumentChange[]>>;
   readonly drafted?: Readonly<Record<string, SinceDrafted>>;
-  /** The number of waiting requests. Only the first ones have a review. */
   readonly waitingCount: number;
   readonly results?: readonly PanelRow[];
   readonly unknownCount?: number;
-  /** Ids of the mission's steps whose action runs, or is about to run. */
   readonly busySteps?: readonly string[];
   readonly alerts: readonly Alert[];
   readonly recent: readonly AuditEntry[];
   readonly answer: Answer | null;
-  /** The path of a request, or one of {@link panelTargets}, to which the panel scrolls. */
+  /** What the panel scrolls to. */
   readonly wanted?: { readonly path: string } | null;
 }
 
-/** The most waiting plans that have a card. The others have alerts. */
 export const mostPlanCards = 10;
 
 export const panelTargets = {

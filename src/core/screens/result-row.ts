@@ -16,7 +16,6 @@ export interface PanelRow extends ResultRow {
   readonly position: number;
 }
 
-/** True when the request's state will change without a person. */
 export function isUnderWay({ did, state }: ResultRow): boolean {
   const { is } = state;
   return (
@@ -33,7 +32,7 @@ function isForPerson({ is }: RequestState): boolean {
   return is === 'returned' || is === 'unknown' || is === 'lost';
 }
 
-/** Returns how a row is marked. `warning` means that a person has to act again. */
+/** Returns how a row is marked. */
 export function severityOf({ did, state }: ResultRow): 'good' | 'waits' | 'warning' | 'quiet' {
   if (did === 'moved_back' || did === 'rejected') return 'quiet';
   if (did === 'happened' || state.is === 'executed') return 'good';

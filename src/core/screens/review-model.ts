@@ -2,17 +2,14 @@ import type { Problem } from '../errors.js';
 import type { CallCard } from './action-card.js';
 import type { FacetView, ReviewFilter } from './review-queue.js';
 
-/** A request in one line. Every character is visible. */
+/** A request in one line. */
 export interface RequestLine {
   readonly tool: string;
   readonly bridge: string;
   readonly title: string;
 }
 
-export type ReviewedCard =
-  | CallCard
-  /** The note cannot be read as this request any more. */
-  | { readonly shows: 'nothing'; readonly path: string };
+export type ReviewedCard = CallCard | { readonly shows: 'nothing'; readonly path: string };
 
 export interface KeptRequest {
   readonly request: RequestLine;
@@ -35,7 +32,7 @@ export interface ReviewModel {
   readonly problem: Problem | null;
   readonly waiting: number;
   readonly matching: number;
-  /** The position of the shown request, from 1. Zero without a request. */
+  /** From 1. Zero if no request is shown. */
   readonly position: number;
   readonly facets: readonly FacetView[];
   readonly filter: ReviewFilter;

@@ -5,7 +5,7 @@ import type { RequestSummary } from '../mission/summaries.js';
 export const facets = ['bridge', 'type', 'risk', 'plan'] as const;
 export type Facet = (typeof facets)[number];
 
-/** The wanted value of each facet. The plan `''` means requests without a plan. */
+/** The plan `''` stands for requests without a plan. */
 export type ReviewFilter = Readonly<Partial<Record<Facet, string>>>;
 
 export interface FacetChoice {
@@ -28,10 +28,7 @@ export interface ReviewQueue {
 
 const mostChoices = 50;
 
-/**
- * Returns the requests that match a filter, and the values for filtering further.
- * @param riskOf returns the risk of a request, as far as this device knows it
- */
+/** Returns the requests that match a filter, and the values for filtering further. */
 export function reviewQueue(
   waiting: readonly RequestSummary[],
   filter: ReviewFilter,
@@ -59,10 +56,7 @@ export function reviewQueue(
 
 export type QueueEntry = Pick<RequestSummary, 'path' | 'requestId'>;
 
-/**
- * Returns the index of the request to show, the current one if possible. −1 for an empty queue.
- * @param before the requests when `current` was shown
- */
+/** Returns the index of the request to show, the current one if possible. −1 for an empty queue. */
 export function indexInQueue(
   requests: readonly QueueEntry[],
   current: QueueEntry | null,
@@ -73,7 +67,7 @@ export function indexInQueue(
   const byId = new Map(requests.map(({ requestId }, at) => [requestId, at]));
   const find = ({ path, requestId }: QueueEntry): number | undefined => {
     const at = byPath.get(path);
-    // Another request may have taken the place of the note, so the id is compared too.
+    // A different request may have this path by now.
     return at !== undefined && requests[at]?.requestId === requestId ? at : byId.get(requestId);
   };
   const there = find(current);

@@ -5,17 +5,12 @@ import type { Folders } from '../settings/device-config.js';
 import type { Answer, DeviceRole, PanelModel } from './panel-model.js';
 import type { PlanSummary } from '../mission/summaries.js';
 
-/**
- * The `source` property of plans that the practice button made. Anybody can write this property.
- */
+/** Marks practice plans. Anybody can write this mark into a note. */
 export const practiceSource = 'countersign:practice';
 
 export interface PracticeRecord {
   readonly plan: PlanSummary | null;
-  /**
-   * Start and end of the practice bridge's last successful call (ms since 1970). Null if there was
-   * none.
-   */
+  /** The last successful call of the practice bridge, in ms since 1970. */
   readonly executed: { readonly fromMs: number; readonly untilMs: number } | null;
 }
 
