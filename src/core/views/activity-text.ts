@@ -5,10 +5,7 @@ const longestQuote = 300;
 
 const written: ReadonlySet<string> = new Set(['reasoning_logged', 'decision_recorded']);
 
-/**
- * Returns the text of an audit entry for a list of recent activity. An agent's own words are
- * quoted.
- */
+/** Returns the text of an audit entry for a list of recent activity. */
 export function activityText({
   actor,
   event,

@@ -23,7 +23,7 @@ Client A asked for the invoice by email.
 - [2026-02-21T10:30:00Z] Agent: Created plan — Client A asked for an invoice.
 `;
 
-/** Returns a request as an agent may write it (FR-009). */
+/** Returns an example of a request by an agent (FR-009). */
 export function exampleRequest({
   approved,
   rejected,

@@ -8,7 +8,7 @@ export interface AgentFile {
   readonly section: string;
 }
 
-/** Returns the files that instruct agents, with the vault's folder names (R6.8). */
+/** Returns the files that instruct agents (R6.8). */
 export function agentFiles(folders: Folders): readonly AgentFile[] {
   return [
     {

@@ -28,9 +28,7 @@ const columnNames = {
   'note.expires': 'Expires',
 } as const;
 
-/**
- * Returns `Plans.base` and `Requests.base`, which are tables of notes for Obsidian's plugin Bases.
- */
+/** Returns `Plans.base` and `Requests.base` for Obsidian's plugin Bases. */
 export function baseViews(folders: Folders, dashboardPath: string): readonly [NewFile, NewFile] {
   const folder = folderOf(dashboardPath);
   const pathOf = (name: string): string => (folder === '' ? name : `${folder}/${name}`);
@@ -45,7 +43,7 @@ function plansBase({ plans }: Folders): string {
   const isWorked = `!${inFolder(`${plans}/rejected`)}`;
   const columns = ['file.name', 'note.status', 'note.priority'] as const;
   return renderBase(
-    // Items and error reports have no `source_link`, so the filter finds only plans.
+    // Items and error reports have no `source_link`.
     ['file.hasProperty("task_id")', 'file.hasProperty("source_link")'],
     [
       {

@@ -29,11 +29,9 @@ export interface ClientEntry {
   readonly client: KnownClient;
   readonly name: string;
   readonly launch: ServerLaunch;
-  /** The vault's folder, for which Claude Code may store servers. */
   readonly vault: string;
 }
 
-/** True when a name is allowed for our entry. */
 export function isEntryName(name: string): boolean {
   return /^[A-Za-z][A-Za-z0-9-]{0,31}$/u.test(name);
 }
@@ -46,8 +44,7 @@ export function showEntry({ client, name, launch }: ClientEntry): { under: strin
 }
 
 /**
- * Adds our entry to the text of a client's file. Fails with `input_invalid` if a different entry
- * has the name, or if the change is unsafe.
+ * Adds our entry to the text of a client's file.
  * @param text empty if there is no file yet
  */
 export function withEntry(text: string, entry: ClientEntry): Result<string> {
@@ -102,7 +99,6 @@ function ifSame(text: string, found: Json, { client, name, launch }: ClientEntry
 }
 
 function tomlEntry(name: string, { command, args, env }: ServerLaunch): string {
-  // A JSON string is also a basic string of TOML.
   const variables = Object.entries(env).map(([key, value]) => `${key} = ${JSON.stringify(value)}`);
   return [
     `[mcp_servers.${name}]`,

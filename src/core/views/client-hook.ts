@@ -15,8 +15,7 @@ export function showHook(launch: HookLaunch): string {
 }
 
 /**
- * Adds our hook to the text of Claude Code's settings. Fails with `input_invalid` if a different
- * hook of ours is there, or if the change is unsafe.
+ * Adds our hook to the text of Claude Code's settings.
  * @param text empty if there is no file yet
  */
 export function withHook(text: string, launch: HookLaunch): Result<string> {
@@ -29,7 +28,7 @@ export function withHook(text: string, launch: HookLaunch): Result<string> {
     : added;
 }
 
-/** True when Claude Code's settings turn all hooks off. Throws if the text is not JSON. */
+/** True when Claude Code's settings turn all hooks off. */
 export function hooksAreOff(text: string): boolean {
   const settings = JSON.parse(text) as Json;
   return isJsonObject(settings) && settings['disableAllHooks'] === true;

@@ -6,21 +6,18 @@ import { serversInToml, type KnownClient } from './client-entry.js';
 export interface ClientServer {
   readonly alias: string;
   readonly entry: Json;
-  /** The places of the server in the file, each as names of members from the root. */
+  /** Names of members, from the root of the file. */
   readonly places: readonly (readonly string[])[];
   readonly differs: boolean;
   readonly isOff: boolean;
 }
 
-/** True when servers can be removed from the client's file. False for Codex. */
+/** True when servers can be removed from the client's file. */
 export function canMoveFrom(client: KnownClient): boolean {
   return client !== 'codex';
 }
 
-/**
- * Returns the servers in the text of a client's file. Empty if the text cannot be read.
- * @param off names that the client lists as turned off in another file
- */
+/** Returns the servers in the text of a client's file. Empty if the text cannot be read. */
 export function serversOfClient(
   text: string,
   vault: string,
@@ -76,7 +73,7 @@ export function otherFolders(text: string, vault: string): readonly string[] {
   );
 }
 
-/** Removes members from the text of a client's file. Fails as `removeFromJson` does. */
+/** Removes members from the text of a client's file. */
 export function withoutPlaces(
   text: string,
   places: readonly (readonly string[])[],

@@ -22,15 +22,12 @@ export function keepTokenCommand(isWindows: boolean): string {
     : 'read -rs COUNTERSIGN_TOKEN && export COUNTERSIGN_TOKEN';
 }
 
-/**
- * Returns the shell command that shows Claude Code's entry. With `--write`, the command also writes
- * the entry.
- */
+/** Returns the shell command that shows Claude Code's entry. */
 export function connectCommand({ command, vault, name, isWindows }: Connection): string {
   return `${command} connect claude-code --client ${quoted(name, isWindows)} --vault ${quoted(vault, isWindows)}`;
 }
 
-/** Returns how to connect common clients to the endpoint. No text contains a token. */
+/** Returns how to connect common clients to the endpoint. */
 export function connectGuides({
   address,
   name,

@@ -27,10 +27,7 @@ export function newDailyLog(day: string, device: string, entries: readonly Audit
   return showTemplates([`# ${day}`, '', intro, '', ...tableTop, ...rows, ''].join('\n'));
 }
 
-/**
- * Adds a device's new entries to the day's note. Fails with `region_invalid` if the note ends in an
- * open fence or comment.
- */
+/** Adds a device's new entries to the day's note. */
 export function appendToDailyLog(
   text: string,
   device: string,
@@ -81,7 +78,7 @@ function cellsOf(line: string): readonly string[] {
   return inner.split('|').map((cell) => cell.trim());
 }
 
-/** Time and entry identify a row, because a person may edit the cells between them. */
+/** A person may edit the cells between the first and the last. */
 function identityOf(cells: readonly string[]): string {
   return `${cells[0] ?? ''} ${cells.at(-1) ?? ''}`;
 }

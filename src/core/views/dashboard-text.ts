@@ -17,11 +17,11 @@ import { listedTitle } from '../request/call-title.js';
 import { quoted } from '../text/quote.js';
 import { formatSetAside } from '../screens/format-status.js';
 
-/** A waiting request. `isPractice` means that the request can only reach a practice server. */
+/** `isPractice` marks a request to a practice server. */
 export type WaitingRequest = RequestSummary & { readonly isPractice?: true };
 
 export interface MissionView {
-  /** The first one is the current mission. */
+  /** The first plan is the current mission. */
   readonly missions: readonly PlanSummary[];
   readonly missionCount: number;
   readonly counts: {
@@ -31,19 +31,15 @@ export interface MissionView {
     readonly stepsDone: number;
     readonly steps: number;
   };
-  /** Requests that wait for a person, oldest first. */
   readonly waiting: readonly WaitingRequest[];
   readonly plansWaiting?: readonly WaitingPlan[];
-  /** Requests without an action block, sorted by path. */
   readonly incomplete?: readonly IncompleteRequest[];
-  /** Paths of other tools’ notes in the rejected folder. */
+  /** Paths of notes in the rejected folder. */
   readonly setAside?: readonly string[];
-  /** The open tasks, in the order to do them. */
   readonly tasks?: readonly TaskSummary[];
-  /** Set when another computer prepares and runs new requests. */
+  /** Set when another device runs the actions. */
   readonly isPassive?: true;
   readonly alerts: readonly Alert[];
-  /** The latest audit entries, newest first, without bookkeeping. */
   readonly recent: readonly AuditEntry[];
 }
 
@@ -51,10 +47,7 @@ const listed = 10;
 const mostIds = 3;
 const longestReason = 500;
 
-/**
- * Returns the generated part of `Dashboard.md` (R5.1). The text has no durations, so that it
- * changes only with events.
- */
+/** Returns the generated part of `Dashboard.md` (R5.1). */
 export function dashboardText(view: MissionView): string {
   const tasks = directTasks(view.tasks);
   return [
@@ -188,7 +181,7 @@ function progress({ doneSteps, steps }: PlanSummary): string {
   return `Completed ${doneSteps} of ${steps.length} ${steps.length === 1 ? 'step' : 'steps'}`;
 }
 
-/** A link by id would create an empty note after a rename, so the link has the path. */
+/** A renamed note would not be found by the plan's id. */
 function planLink({ planId, path }: PlanSummary): string {
   return linkTo(path, planId) ?? planId;
 }

@@ -3,11 +3,11 @@ import { aliasProblem } from '../settings/bridges/bridge-fields.js';
 import { actionTypes } from '../settings/bridges/route-fields.js';
 import type { BridgeConfig } from '../settings/device-config.js';
 
-/** What leaves the vault when requests wait, without any word of a note. */
+/** What a message outside the vault says about waiting requests. */
 export interface WaitingNotice {
   readonly waiting: number;
   readonly type: string;
-  /** The server's name, or null if the name cannot be trusted. */
+  /** Null if the name cannot be trusted. */
   readonly server: string | null;
 }
 
