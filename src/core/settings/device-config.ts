@@ -4,7 +4,7 @@ import type { AgentClient } from './agents/agent-clients.js';
 import type { AgentTool } from './agents/agent-tools.js';
 
 /**
- * A configured MCP server. Kept in device state only, because a synced command line could run any
+ * A configured MCP server. Never stored in the vault, because a synced command line could run any
  * program.
  */
 export type BridgeConfig =
@@ -14,10 +14,7 @@ export type BridgeConfig =
       readonly command: string;
       readonly args: readonly string[];
       readonly env: Readonly<Record<string, string>>;
-      /**
-       * Set when a person let the server use files of the vault. The digest of the confirmed
-       * program, arguments and variables.
-       */
+      /** Set when a person let the server use files of the vault. */
       readonly vaultUse?: string;
       readonly timeLimitSeconds: number;
     }
@@ -34,16 +31,13 @@ export type BridgeConfig =
       readonly timeLimitSeconds: number;
     };
 
-/** Which tool the requests of an action type use. Read when a request is drafted or prepared. */
+/** Which tool the requests of an action type use. */
 export interface Route {
   readonly actionType: string;
   readonly bridge: string;
   readonly tool: string;
   readonly arguments: JsonObject;
-  /**
-   * A regular expression (flag `u`) that a successful answer matches. Null if any answer without a
-   * failure is a success.
-   */
+  /** A regular expression, with the flag `u`, that a successful answer matches. */
   readonly success: string | null;
   /** Null for the usual budget of the action type. */
   readonly budgetPerHour: number | null;
@@ -53,9 +47,8 @@ export interface Route {
 export type NotifyTarget =
   { readonly url: string } | { readonly command: string; readonly args: readonly string[] };
 
-/** The git repository in which decisions find their commits. Kept in device state only. */
+/** The git repository in which decisions find their commits. */
 export interface GitSettings {
-  /** The full path of the folder that a person named. */
   readonly folder: string;
   readonly head: string;
   /** The folder of the repository's branches and objects. */
@@ -88,37 +81,32 @@ export interface DeviceConfig {
   /** `d-` and 10 base-32 characters. */
   readonly device: string;
   readonly folders: Folders;
-  /** The Dashboard's path that a person confirmed on this device. Absent for the usual path. */
+  /** Absent for the usual path. */
   readonly dashboard?: string;
-  /**
-   * True when a person turned on “Allow actions on this computer” in the plugin. The runner ignores
-   * this setting.
-   */
   readonly runsActions?: boolean;
   readonly trustMoves: boolean;
   readonly paused: boolean;
   readonly bridges: readonly BridgeConfig[];
   readonly routes: readonly Route[];
   readonly pinnedKeys: readonly PinnedKey[];
-  /** The length of the undo window in seconds. Absent for the usual length. */
+  /** The length of the undo window. Absent for the usual length. */
   readonly holdSeconds?: number;
   readonly ignoredItems?: readonly string[];
   readonly agents?: readonly AgentClient[];
-  /** The TCP port of the MCP endpoint on 127.0.0.1. Absent until a port is chosen. */
+  /** Absent until a port is chosen. */
   readonly agentPort?: number;
   readonly servesAgents?: boolean;
   readonly agentTools?: readonly AgentTool[];
-  /** Digests of the MCP configurations in the vault that a person has seen, by path. */
+  /** Digests, by path. */
   readonly seenMcpFiles?: Readonly<Record<string, string>>;
   readonly notify?: NotifyTarget;
   readonly git?: GitSettings;
-  /** Names for devices, by device id. No decision uses these names. */
+  /** Names, by device id. */
   readonly deviceNames?: Readonly<Record<string, string>>;
-  /** The number of earlier ledgers, until the next ledger has begun. */
   readonly ledgersBefore?: number;
 }
 
-/** Returns the initial settings of a device, without any bridge, trusted key or trusted move. */
+/** Returns the initial settings of a device. */
 export function newDeviceConfig(device: string, folders: Folders): DeviceConfig {
   return {
     version: 1,

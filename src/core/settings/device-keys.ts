@@ -2,7 +2,7 @@ import { fail, ok, type Result } from '../errors.js';
 import type { DeviceConfig, PinnedKey } from './device-config.js';
 import { fingerprintOf, readFingerprint } from './fingerprint.js';
 
-/** The public keys in the vault's settings. No key is trusted before a person confirms it. */
+/** The public keys in the vault's settings. Being listed does not make a key trusted. */
 export interface SharedKeys {
   readonly keys: readonly PinnedKey[];
   readonly ignored: number;
@@ -10,16 +10,13 @@ export interface SharedKeys {
 
 const mostKeys = 100;
 
-/**
- * Returns the name under which a device without a ledger approves, made from its key. `null` if the
- * text is not a key.
- */
+/** Makes a device's name from its public key. Null if the text is not a key. */
 export function deviceNameOf(publicKey: string): string | null {
   const fingerprint = fingerprintOf(publicKey);
   return fingerprint && `d-${fingerprint.replaceAll('-', '').slice(0, 10).toLowerCase()}`;
 }
 
-/** Reads `keys` of the vault's settings. Damaged entries are skipped and counted. */
+/** Reads `keys` of the vault's settings. */
 export function readSharedKeys(value: unknown): SharedKeys {
   if (value === undefined) return { keys: [], ignored: 0 };
   if (!Array.isArray(value)) return { keys: [], ignored: 1 };
@@ -34,7 +31,7 @@ export function readSharedKeys(value: unknown): SharedKeys {
   return { keys: [...keys.values()], ignored };
 }
 
-/** Returns `keys` with a device's own key added. */
+/** Returns `keys` with a device's own key. */
 export function withSharedKey(
   value: unknown,
   { device, publicKey }: PinnedKey,
@@ -44,10 +41,7 @@ export function withSharedKey(
   return isThere ? others : [...others, { device, publicKey }];
 }
 
-/**
- * Finds the key for a typed fingerprint among the keys in the vault. Fails with `input_invalid` if
- * the text is no fingerprint, and with `key_unknown` if no key has it.
- */
+/** Finds the key for a typed fingerprint among the keys in the vault. */
 export function findByFingerprint(typed: string, keys: readonly PinnedKey[]): Result<PinnedKey> {
   const fingerprint = readFingerprint(typed);
   if (!fingerprint.ok) return fingerprint;
@@ -72,7 +66,7 @@ export function revokeKey(config: DeviceConfig, publicKey: string): DeviceConfig
   return pinnedKeys.length === config.pinnedKeys.length ? config : { ...config, pinnedKeys };
 }
 
-/** Returns the configuration that trusts this device's own key under both names of the device. */
+/** Returns the configuration that trusts this device's own key. */
 export function trustOwnKey(config: DeviceConfig, publicKey: string): DeviceConfig {
   const { device, pinnedKeys } = config;
   const others = pinnedKeys.filter((key) => key.device !== device && key.publicKey !== publicKey);

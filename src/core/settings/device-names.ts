@@ -7,7 +7,6 @@ type Names = Readonly<Record<string, string>>;
 type Naming = Pick<DeviceConfig, 'device' | 'pinnedKeys' | 'deviceNames'>;
 
 const mostCharacters = 40;
-/** Matches an id of a device or ledger anywhere in a name. */
 const likeAnId = /(?:^|[^\p{L}\p{N}])[de][\p{Pd}\u2212][\p{L}\p{N}]{10}/iu;
 
 export function isDeviceId(value: unknown): boolean {
@@ -19,7 +18,7 @@ export function deviceNameProblem(names: Names, device: string, name: string): s
   if (length < 1 || length > mostCharacters || name !== tidy(name)) {
     return `A name has 1 to ${mostCharacters} characters, and not only spaces.`;
   }
-  // The name is also written into notes, where it must not act as Markdown.
+  // Names are written into notes, and must not act as Markdown there.
   if (unbracketedText(name) !== name) {
     return 'A name has no control or invisible characters, and no formatting such as [ ], < or `.';
   }

@@ -5,7 +5,7 @@ import { fail, ok, type Result } from '../errors.js';
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
 const LENGTH = 24;
 const GROUP = 4;
-/** The start of every ECDSA P-256 key as SPKI (RFC 5480 §2) with an uncompressed point. */
+/** RFC 5480 §2, with an uncompressed point. */
 const P256_SPKI = [
   0x30, 0x59, 0x30, 0x13, 0x06, 0x07, 0x2a, 0x86, 0x48, 0xce, 0x3d, 0x02, 0x01, 0x06, 0x08, 0x2a,
   0x86, 0x48, 0xce, 0x3d, 0x03, 0x01, 0x07, 0x03, 0x42, 0x00, 0x04,
@@ -13,8 +13,8 @@ const P256_SPKI = [
 const SPKI_LENGTH = 91;
 
 /**
- * Returns the fingerprint of a public key (SPKI, base64url), such as `ABCD-EFGH-…`, for a person to
- * compare. `null` if the text is no ECDSA P-256 key.
+ * Returns the fingerprint of a public key, such as `ABCD-EFGH-…`. Null if the text is no ECDSA
+ * P-256 key.
  */
 export function fingerprintOf(publicKey: string): string | null {
   const spki = decodeBase64Url(publicKey);

@@ -47,26 +47,20 @@ export function folderDifferences(a: Folders, b: Folders): readonly string[] {
     .map((place) => `${place}: ${a[place]} → ${b[place]}`);
 }
 
-/**
- * Returns the folder names that a new device takes as confirmed. Unusual names are replaced by the
- * default names.
- */
+/** Returns the folder names that a new device takes as confirmed. */
 export function initialFolders(folders: Folders): Folders {
   const base = folders.inbox.slice(0, -'/Inbox'.length);
   const isUsual = folderDifferences(folders, contractFolders(base)).length === 0;
   return isUsual ? folders : contractFolders();
 }
 
-/**
- * The names in a vault's settings. Anybody can write the settings, so a person must confirm each
- * name.
- */
+/** The names in a vault's settings, which anybody can write. */
 export interface VaultNames {
   readonly folders: Folders;
   readonly dashboard: string;
 }
 
-/** Returns the Dashboard's path that a person confirmed on this device. */
+/** Returns the path of the Dashboard on this device. */
 export function confirmedDashboard({
   folders,
   dashboard,

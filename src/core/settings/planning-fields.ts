@@ -4,7 +4,6 @@ import { showInvisible } from '../text/show-invisible.js';
 import { planApprovals, type ChosenLoop } from './loop.js';
 
 const word = { least: 2, most: 40 } as const;
-/** The most words in a group, because each word is searched for in every brief. */
 const mostWords = 100;
 const mostHours = 720;
 
@@ -54,7 +53,7 @@ export function hoursProblem(hours: unknown): string | null {
     : `Type a whole number of hours from 1 to ${mostHours}.`;
 }
 
-/** Returns the typed number. `NaN` for anything but plain digits. */
+/** Returns the typed number. `NaN` if the text is not accepted. */
 export function wholeNumberIn(typed: string): number {
   return /^\d{1,9}$/u.test(typed.trim()) ? Number(typed) : NaN;
 }

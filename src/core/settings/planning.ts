@@ -10,7 +10,7 @@ export interface Planning {
 }
 
 export interface ChosenPlanning {
-  /** Lists of words. An absent group has the default words. */
+  /** An absent group has the default words. */
   readonly words?: Partial<ComplexityKeywords>;
   readonly blockedHours?: Partial<BlockedHours>;
   readonly loop?: ChosenLoop;

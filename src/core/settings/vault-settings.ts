@@ -5,14 +5,14 @@ import { contractFolders, contractFolderOf, type ContractFolder } from './folder
 import type { ChosenPlanning } from './planning.js';
 import { planningProblem } from './planning-fields.js';
 
-/** The settings that are synced with the vault. They never allow more to run (docs/gate.md). */
+/** The settings that are synced with the vault. */
 export interface VaultSettings extends ChosenPlanning {
   readonly version: 1;
   /** `v-` and 10 base-32 characters. */
   readonly vaultId: string;
   readonly folders: Folders;
   readonly dashboard: string;
-  /** Public keys of approving devices, neither checked nor trusted (see `readSharedKeys`). */
+  /** Not checked. Read them with `readSharedKeys`. */
   readonly keys?: unknown;
 }
 
@@ -25,7 +25,7 @@ export function isVaultId(value: unknown): value is string {
   return typeof value === 'string' && vaultIdForm.test(value);
 }
 
-/** Returns the settings of a vault that is set up below a base folder (`''` for the root). */
+/** Returns the settings of a new vault. `base` is `''` for the root. */
 export function newVaultSettings(vaultId: string, base = ''): VaultSettings {
   return {
     version: 1,
@@ -35,10 +35,7 @@ export function newVaultSettings(vaultId: string, base = ''): VaultSettings {
   };
 }
 
-/**
- * Checks settings that were read from `file`. Fails with `vault_id_changed` if only the id is
- * wrong, otherwise with `settings_invalid`.
- */
+/** Checks settings that were read from `file`. */
 export function checkVaultSettings(value: unknown, file: string): Result<VaultSettings> {
   const settings = asRecord(value);
   if (!settings) return invalid(file, 'the file isn’t a list of settings');

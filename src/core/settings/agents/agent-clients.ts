@@ -6,10 +6,9 @@ import type { AgentTool } from './agent-tools.js';
 
 export interface AgentClient {
   readonly name: string;
-  /** SHA-256 (base64url) of the client's token. The token itself is not stored. */
+  /** SHA-256 of the client's token, as base64url. */
   readonly tokenHash: string;
   readonly added: string;
-  /** Set while a person has paused the client, whose calls are then refused. */
   readonly paused?: true;
 }
 
@@ -23,7 +22,7 @@ export const tokenBytes = 32;
 
 const mostClients = 50;
 
-/** The lowest chosen port, below the range that systems assign automatically. */
+/** Below the ports that systems assign automatically. */
 const firstPort = 20_000;
 const lastPort = 32_767;
 
@@ -58,7 +57,7 @@ export function isAgentPort(value: unknown): boolean {
   return Number.isInteger(value) && (value as number) >= 1024 && (value as number) <= 65_535;
 }
 
-/** Returns a new token from {@link tokenBytes} random bytes. */
+/** Makes a token from random bytes. */
 export function agentToken(random: Uint8Array): string {
   return `cs_${encodeBase64Url(random)}`;
 }
@@ -67,7 +66,7 @@ export function hashToken(token: string): string {
   return encodeBase64Url(sha256(utf8ToBytes(token)));
 }
 
-/** Returns the settings with one more client. CALL ONLY ON A PERSON'S WORD. */
+/** Returns the settings with one more client. CALL ONLY WHEN A PERSON ASKED FOR THIS. */
 export function addAgent<T extends AgentSettings>(
   config: T,
   client: Pick<AgentClient, 'name' | 'tokenHash' | 'added'>,
@@ -85,7 +84,7 @@ export function addAgent<T extends AgentSettings>(
   return ok({ ...config, agents: [...agents, client] });
 }
 
-/** Returns the settings without a client, whose token and permissions end. */
+/** Returns the settings without a client and the client's permissions. */
 export function revokeAgent<T extends AgentSettings>(config: T, name: string): Result<T> {
   const { agents = [], agentTools } = config;
   const found = findAgent(agents, name);
@@ -108,7 +107,9 @@ export function pauseAgent<T extends AgentSettings>(config: T, name: string): Re
   return replaced(config, name, (client) => ({ ...client, paused: true }));
 }
 
-/** Returns the settings in which a client may call again. CALL ONLY ON A PERSON'S WORD. */
+/**
+ * Returns the settings in which a client may call again. CALL ONLY WHEN A PERSON ASKED FOR THIS.
+ */
 export function resumeAgent<T extends AgentSettings>(config: T, name: string): Result<T> {
   return replaced(config, name, ({ paused: _, ...client }) => client);
 }

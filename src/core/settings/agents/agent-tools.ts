@@ -3,26 +3,22 @@ import { toolDigest } from '../../request/action/digests.js';
 import { isJsonObject, type Json } from '../../json.js';
 import { isToolName, type ToolDefinition } from '../../request/action/tool-definition.js';
 
-/** A tool of one of the person's servers that agents may request. */
+/** A server's tool that agents may request. */
 export interface AgentTool {
   readonly bridge: string;
-  /** `toolDigest` of the tool that the person looked at. A changed tool is not called. */
+  /** The digest of the tool that the person looked at. */
   readonly digest: string;
   /** The tool that the person looked at, with this device's secrets hidden. */
   readonly shown: ToolDefinition;
   readonly allowed?: StandingPermission;
 }
 
-/**
- * A person's permission for clients to call one tool of one server without asking. Kept in device
- * state only.
- */
+/** A person's permission for agents to call a tool without asking. */
 export interface StandingPermission {
   readonly server: string;
-  /** The digest of the server's configuration. Any edit of the server ends the permission. */
+  /** The digest of the server's configuration. */
   readonly launch: string;
   readonly clients: readonly string[];
-  /** The times at which the permission began and ends, as ISO-8601 UTC. */
   readonly given: string;
   readonly until: string;
 }
@@ -31,13 +27,11 @@ interface ToolSettings {
   readonly agentTools?: readonly AgentTool[];
 }
 
-/** The most tools that are offered, because an agent's model chooses badly among many. */
+/** A model chooses badly among many tools. */
 export const mostAgentTools = 100;
 const longestDefinition = 32_000;
 
-/**
- * Returns a tool that a person is about to offer. Fails if agents could not see or call the tool.
- */
+/** Returns a tool that a person is about to offer. */
 export function agentTool(
   bridge: string,
   tool: ToolDefinition,
@@ -69,7 +63,7 @@ export function agentTool(
   return ok({ bridge, digest: toolDigest(tool), shown: told });
 }
 
-/** True when an agent that sees `shown` can call the real tool. */
+/** True when an agent that sees only `shown` can call `tool`. */
 export function isCalledAlike(tool: ToolDefinition, shown: ToolDefinition): boolean {
   return tool.name === shown.name && isAlike(tool.inputSchema, shown.inputSchema);
 }
@@ -97,8 +91,7 @@ function isAlike(one: Json, other: Json | undefined, hasNames = false): boolean 
 }
 
 /**
- * Returns the settings with tools that agents may request. CALL ONLY ON A PERSON'S WORD. An
- * unchanged tool keeps its permission.
+ * Returns the settings with tools that agents may request. CALL ONLY WHEN A PERSON ASKED FOR THIS.
  */
 export function offerTools<T extends ToolSettings>(
   config: T,
@@ -122,8 +115,8 @@ export function offerTools<T extends ToolSettings>(
 }
 
 /**
- * Returns the settings in which agents may request exactly these tools of a server. CALL ONLY ON A
- * PERSON'S WORD.
+ * Returns the settings in which agents may request exactly these tools of a server. CALL ONLY WHEN
+ * A PERSON ASKED FOR THIS.
  */
 export function offerOnly<T extends ToolSettings>(
   config: T,

@@ -15,8 +15,8 @@ export interface ToolChoice extends LookedAt {
 }
 
 /**
- * Returns the settings in which agents see exactly these tools, and these clients may call the
- * allowed ones without asking. CALL ONLY ON A PERSON'S WORD.
+ * Returns the settings in which agents see exactly these tools of a server. CALL ONLY WHEN A PERSON
+ * ASKED FOR THIS.
  */
 export function chooseTools(
   config: DeviceConfig,
@@ -50,7 +50,6 @@ export function chooseTools(
   return ok(now);
 }
 
-/** A permission that changed after the person looked must not be given. */
 function isChanged(config: DeviceConfig, { tool, seen }: ToolChoice): boolean {
   if (seen === null) return false;
   const allowed = allowedNow(config, tool);

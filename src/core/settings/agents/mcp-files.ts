@@ -16,10 +16,10 @@ export interface McpFileChange {
   readonly isNew: boolean;
 }
 
-/** Replaces the digest of a file that is too large to read. */
+/** Stands for the digest of a file that is too large. */
 export const tooLarge = 'too large';
 
-/** Returns the files that differ from what a person has seen. Deleted files are ignored. */
+/** Returns the files that a person has to look at. */
 export function changedMcpFiles(
   now: McpFileDigests,
   seen: McpFileDigests,
@@ -43,7 +43,10 @@ export function seenOf(changes: readonly McpFileChange[]): McpFileDigests {
   );
 }
 
-/** Returns the settings that record which files a person has seen. CALL ONLY ON A PERSON'S WORD. */
+/**
+ * Returns the settings that record which files a person has seen. CALL ONLY WHEN A PERSON ASKED FOR
+ * THIS.
+ */
 export function withSeenMcpFiles(config: DeviceConfig, seen: McpFileDigests): DeviceConfig {
   return { ...config, seenMcpFiles: { ...config.seenMcpFiles, ...seen } };
 }

@@ -7,10 +7,7 @@ const hashLength = 10;
 
 export const longestServerName = longestOfModels - longest - 'mcp____'.length;
 
-/**
- * Returns the name under which agents see a tool, such as `mail__send_email`. A long or unusual
- * name ends in a part of its digest.
- */
+/** Returns the name under which agents see a tool, such as `mail__send_email`. */
 export function mirroredName(bridge: string, tool: string): string {
   const name = `${bridge}__${tool}`;
   const isPlain = [bridge, tool].every((part) => !part.includes('__') && !/^_|_$/u.test(part));
@@ -21,10 +18,7 @@ export function mirroredName(bridge: string, tool: string): string {
   return `${(start || 'tool').slice(0, longest - hashLength - 1)}_${hash}`;
 }
 
-/**
- * Returns the tools whose names differ from another tool's name only in case. Clients could confuse
- * these tools.
- */
+/** Returns the tools that clients could confuse, because their names are equal apart from case. */
 export function sameNamedTools(tools: readonly AgentTool[]): ReadonlySet<AgentTool> {
   const byName = new Map<string, AgentTool[]>();
   for (const tool of tools) {

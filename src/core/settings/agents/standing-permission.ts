@@ -13,10 +13,7 @@ const dayMs = 86_400_000;
 /** A tool with a route for any other type is never permitted. The others include any word that a person chose. */
 const permittedTypes: readonly string[] = ['api_call', 'other'];
 
-/**
- * Says why a person cannot let agents call a tool without asking. `null` if nothing prevents the
- * permission.
- */
+/** Says why a person cannot let agents call a tool without asking. Null if a person can. */
 export function whyNotPermitted(
   { name, annotations = {} }: Pick<ToolDefinition, 'name' | 'annotations'>,
   bridge: string,
@@ -38,8 +35,8 @@ export interface LookedAt {
 }
 
 /**
- * Returns the settings in which these clients may call a tool without asking. CALL ONLY ON A
- * PERSON'S WORD. Fails if the tool has changed or may not be permitted, or if a client is unknown.
+ * Returns the settings in which these clients may call a tool without asking. CALL ONLY WHEN A
+ * PERSON ASKED FOR THIS.
  */
 export function givePermission(
   config: DeviceConfig,
@@ -121,10 +118,7 @@ export interface FoundPermission {
   readonly digest: string;
 }
 
-/**
- * Returns a client's permission for a tool. `null` if there is none, or the client is paused. The
- * caller checks the permission's end and server.
- */
+/** Returns a client's permission for a tool. The caller must check `until` and `server`. */
 export function findPermission(
   { agents = [], agentTools = [] }: Pick<DeviceConfig, 'agents' | 'agentTools'>,
   tool: AgentTool,

@@ -5,7 +5,7 @@ import { secretsOf } from '../bridges/bridge-secrets.js';
 import type { BridgeConfig } from '../device-config.js';
 import { isCalledAlike, type AgentTool } from './agent-tools.js';
 
-/** Returns the tools that agents may see now, with all of this device's secrets hidden. */
+/** Returns the tools as agents see them, with the secrets of all bridges hidden. */
 export function toldTools(
   tools: readonly AgentTool[],
   bridges: readonly BridgeConfig[],

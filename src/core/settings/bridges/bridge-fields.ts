@@ -3,7 +3,7 @@ import type { BridgeConfig, DeviceConfig } from '../device-config.js';
 
 export interface NamedValue {
   readonly name: string;
-  /** Null for the saved value, which no form shows. */
+  /** Null for the saved value. */
   readonly value: string | null;
 }
 
@@ -24,7 +24,7 @@ export function aliasProblem(alias: string, taken: readonly string[]): string | 
 
 export function commandProblem(command: string): string | null {
   if (command.trim() === '') return 'Say which program is started, for example npx.';
-  // A folder may contain spaces, but a bare program name with a space is a whole command line.
+  // A path may contain spaces.
   const [first = ''] = command.trim().split(/\s/u);
   if (first !== command.trim() && !/[\\/]/u.test(first)) {
     return `Only the program goes here: “${first}”. Put the rest below, one argument per line.`;
@@ -36,10 +36,7 @@ function relativeProblem(path: string): string {
   return `“${path}” is a relative path, and a server does not start in a folder of yours. Write the full path.`;
 }
 
-/**
- * Returns the first relative path in a command line. Null if there is none. Servers start in a
- * folder without a person's files.
- */
+/** Returns the first relative path in a command line. Null if there is none. */
 export function relativePart(command: string, args: readonly string[] = []): string | null {
   if (/[\\/]/u.test(command) && !/^(?:[\\/]|[A-Za-z]:[\\/])/u.test(command)) return command;
   const isRelative = (arg: string): boolean =>
@@ -47,7 +44,6 @@ export function relativePart(command: string, args: readonly string[] = []): str
   return args.find(isRelative) ?? null;
 }
 
-/** Matches a relative path of a script, such as `server.py`. */
 const namesScript =
   /^[^-~\\/@:=\s][^@:=\s]*\.(?:[cm]?[jt]s|py|rb|pl|php|sh|ps1|cmd|bat|exe|jar)$/iu;
 
@@ -85,10 +81,7 @@ export function variableProblem(name: string, others: readonly string[]): string
   return others.includes(name) ? `${name} is listed twice. Remove one.` : null;
 }
 
-/**
- * Returns the problem with a text that a server gets unchanged, such as a placeholder `${TOKEN}`.
- * Null if there is none.
- */
+/** Says why a text cannot be given to a server. Null if nothing is wrong. */
 export function textProblem(text: string): string | null {
   if (text.includes('\0')) return 'It contains a NUL character. Type it again.';
   const found = /\$\{((?:env:)?[A-Za-z_][A-Za-z0-9_]*)(:-[^}]*)?\}/u.exec(text);
@@ -103,10 +96,7 @@ export function timeLimitProblem(text: string): string | null {
   return fits ? null : `Type whole seconds, from 1 to ${longestTimeLimit}.`;
 }
 
-/**
- * Returns the values of a form, with saved values in place of null. Fails with `settings_invalid`
- * if a saved value is gone.
- */
+/** Returns the values of a form, with saved values in place of null. */
 export function withSavedValues(
   values: readonly NamedValue[],
   saved: Readonly<Record<string, string>>,
@@ -122,10 +112,7 @@ export function withSavedValues(
   return ok(Object.fromEntries(all));
 }
 
-/**
- * Returns the configuration with a bridge replaced, or added if `before` is null. Fails with
- * `settings_invalid` if `before` is no longer saved.
- */
+/** Returns the configuration with a bridge replaced, or added if `before` is null. */
 export function replaceBridge(
   config: DeviceConfig,
   before: BridgeConfig | null,

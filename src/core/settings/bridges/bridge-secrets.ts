@@ -3,13 +3,10 @@ import { isJsonObject, type Json } from '../../json.js';
 import { HIDDEN } from '../../secret-mask.js';
 import type { BridgeConfig } from '../device-config.js';
 
-/** Matches a name that indicates a secret value. */
 const secretName =
   /key|token|secret|pass|pwd|auth(?!or(?!i[sz]))|cred|otp|session|cookie|signature|private|bearer|jwt|dsn|webhook|mnemonic|phrase|(?:^|[^a-z])(?:pin|sig|pw|cvv|seed)(?![a-z])/iu;
-/** Matches names of quantities, such as `MAX_TOKENS`, whose numbers are not secret. */
 const quantityName =
   /(?:^|[^a-z])(?:max|min|ttl|count|age|window|ms|seconds?|minutes?|hours?|days?|per|num)(?![a-z])|limit|timeout|size|length|expir|interval|lifetime|duration|tokens/iu;
-/** Matches names of kinds, such as `AUTH_TYPE`, whose words are not secret. */
 const kindName = /[^a-z](?:type|kind|method|mode|scheme)$/iu;
 const quantity = /^\d+(?:\.\d+)?\s?[a-z]{0,3}$/iu;
 const plainHeaders = new Set([
@@ -32,7 +29,6 @@ function isSecret(name: string, value: string): boolean {
   return text.length >= SHORTEST_SECRET && !isPlain(text);
 }
 
-/** True for a text such as `production`, `smtp.example.com:587` or `/home/jane/vault 2`. */
 function isPlain(text: string): boolean {
   const words = text.replace(/:\d{1,5}(?=\/|$)/u, '').match(/[\p{L}\p{M}\d]+/gu) ?? [];
   const between = text.split(/[\p{L}\p{M}\d]+/u);
@@ -44,7 +40,6 @@ function isPlain(text: string): boolean {
   );
 }
 
-/** Matches text that only machines write, as in most tokens. */
 const random =
   /(?=[A-Za-z]*\d)(?=\d*[A-Za-z])[A-Za-z0-9]{16,}|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/iu;
 const knownTokens = /\b(?:sk|pk|rk|gh[a-z]|github_pat|xox[a-z]|glpat)[-_][\w-]{8,}/u;
@@ -79,15 +74,13 @@ const secretPair = new RegExp(
   `([\\w.-]{0,60}?${namedSecret})(["']?\\s?[=:]\\s?["']?)((?:(?:bearer|basic|token)\\s)?[^\\s;,&"']+)`,
   'giu',
 );
-/** Matches an argument that is a path, one word, or only names and values. */
 const isNoScript =
   /^(?:(?:[a-z]:)?[\\/][\p{L}\w .\\/()-]*|(?![^]*(?:["'$`|<>(){}\n]|%(?![\da-f]{2})|!.*!))(?:[^\s;]*|(?:-*[a-z][\w .-]*[=:] ?(?:(?:bearer|basic|token) )?[^\s=:;,&]+=*(?:[;,&] ?| |$))+))$/iu;
-/** Matches a value that is no path, address, command or file, and is safe to hide. */
 const mayHide = /^(?![a-z]+:|.*\.[^.]{1,24}\.?$)\w[^/\\&]*$/iu;
 
 /**
- * Returns arguments for the person who confirms a server, with secrets hidden. If an argument may
- * be a script, nothing is hidden.
+ * Hides secrets in arguments that a person is asked to confirm. If one argument may be a script,
+ * nothing is hidden.
  */
 export function shownArguments(args: readonly string[]): readonly string[] {
   return args.every((arg) => isNoScript.test(arg) || secretsOfJson(arg).length > 0)
@@ -148,7 +141,6 @@ function secretsOfArguments(args: readonly string[]): readonly string[] {
 
 const loginName = /^(?:u|user|userpwd|login)$/u;
 
-/** Returns the password of `joe:swordfish`. Values such as `1000:1000` or `node:node` have none. */
 function passwordOf(login: string): readonly string[] {
   const [, user = '', password = ''] = /^([^:/]+):([^/][^]*)$/u.exec(login) ?? [];
   return password === user || /^\d*$/u.test(password) ? [] : [password];

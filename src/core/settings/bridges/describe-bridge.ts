@@ -5,10 +5,7 @@ import type { BridgeConfig } from '../device-config.js';
 const changesWhatRuns =
   /^(?:(?:dy)?ld_|npm_config_|node_(?:options|path)$|python(?:path|startup|home)$|perl5|ruby(?:opt|lib)$|(?:bash_)?env$|path$)/iu;
 
-/**
- * Describes a bridge's target in one line for the person who confirms the bridge. NOT FOR THE VAULT
- * OR A LOG.
- */
+/** Describes in one line what a bridge starts or connects to. NOT FOR THE VAULT OR A LOG. */
 export function describeTarget(bridge: BridgeConfig): string {
   switch (bridge.transport) {
     case 'stdio': {
@@ -38,7 +35,7 @@ export function printedBridge(bridge: BridgeConfig): object {
   }
 }
 
-/** Returns the problem that no server of this device has the name in a note. */
+/** Returns the problem that no server has the name in a note. */
 export function unknownBridge(alias: string, bridges: readonly BridgeConfig[]): Problem {
   const real = bridges.filter(({ transport }) => transport !== 'practice');
   const others = real.map(({ alias: other }) => `\`bridge: ${other}\``);

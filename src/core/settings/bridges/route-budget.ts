@@ -1,6 +1,5 @@
 import type { Route } from '../device-config.js';
 
-/** The usual calls per hour, by action type. */
 const defaults: ReadonlyMap<string, number> = new Map([
   ['email', 10],
   ['payment', 3],

@@ -14,7 +14,7 @@ const mostPerHour = 100_000;
 
 /**
  * Returns the problem with a tool's name, as a sentence. Null if there is none.
- * @param known the tools of the bridge; null if they were not listed yet
+ * @param known null if the tools of the server are not known
  */
 export function toolProblem(tool: string, known: readonly string[] | null): string | null {
   if (tool.trim() === '') return 'Choose a tool of the server.';
@@ -55,7 +55,7 @@ export interface RouteConflict {
   readonly text: string;
 }
 
-/** Returns the conflict of a route with the others. Null if there is none. */
+/** Returns how a route conflicts with the other routes. Null if there is no conflict. */
 export function routeConflict(route: Route, others: readonly Route[]): RouteConflict | null {
   const isSameType = ({ actionType, bridge }: Route): boolean =>
     actionType === route.actionType && bridge === route.bridge;
@@ -77,7 +77,7 @@ export function routeConflict(route: Route, others: readonly Route[]): RouteConf
 
 /**
  * Returns the configuration with the route `before` replaced by `after`. Null for `before` adds a
- * route, null for `after` removes one. Fails with `settings_invalid` on a conflict.
+ * route, null for `after` removes one.
  */
 export function replaceRoute(
   config: DeviceConfig,
