@@ -10,15 +10,12 @@ export interface CommitDiff {
   readonly isCut: boolean;
 }
 
-/** Reads a git repository that agents may write to, and changes nothing in it. */
+/** Reads a git repository, and changes nothing in it. */
 export interface GitReader {
-  /** Returns the checked-out branch; `null` when there is none yet, or when it cannot be determined. */
+  /** Returns the checked-out branch. Null if that fails. */
   branch(of: GitSettings): Promise<string | null>;
-  /**
-   * Returns what each id names. Ids may be shortened to 7 digits, and commits are returned with
-   * full ids.
-   */
+  /** Returns the objects with these ids, which may be shortened. */
   find(of: GitSettings, ids: readonly string[]): Promise<Result<readonly NamedObject[]>>;
-  /** Returns the changes of a commit against its parent. `commit` is the full id. */
+  /** Returns the changes of a commit. */
   diff(of: GitSettings, commit: string): Promise<Result<CommitDiff>>;
 }

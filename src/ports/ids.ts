@@ -1,5 +1,5 @@
 /** The only source of randomness for core and engine. */
 export interface Ids {
-  /** Returns `length` random characters of `a-z2-7` (5 bits each). */
+  /** Returns `length` random characters of `a-z2-7`. */
   random(length: number): string;
 }

@@ -1,10 +1,7 @@
 import type { Result } from '../core/errors.js';
 
-/** Makes sure that only one process on this computer runs the actions of a vault. */
+/** Lets only one process on this computer run the actions of a vault. */
 export interface Lock {
-  /**
-   * Takes the lock, and returns a function that releases it. Fails with `locked` while another living process
-   * holds it.
-   */
+  /** Takes the lock, and returns a function that releases the lock. */
   acquire(): Promise<Result<() => Promise<void>>>;
 }

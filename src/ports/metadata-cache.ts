@@ -4,11 +4,9 @@ import type { NoteFile } from './note-store.js';
 
 /** What a host knows of notes without reading them. */
 export interface MetadataCache {
-  /** Returns the metadata of a note; `null` when it is unknown and the note has to be read. */
+  /** Null if the note has to be read. */
   metadataOf(path: string): NoteMetadata | null;
-  /**
-   * Calls back when a note's metadata differs from what was returned. The returned function stops the calls.
-   */
+  /** Calls back when earlier metadata of a note is out of date. */
   onStale(callback: (path: string) => void): () => void;
 }
 
@@ -17,13 +15,9 @@ export interface IndexedNote {
   readonly entry: Json;
 }
 
-/** Keeps what was read of notes for the next start. Decisions read the notes themselves. */
+/** Keeps what was read of notes for the next start. */
 export interface NoteIndex {
-  /** Returns what was read of a file; `null` when the file has changed since, or is not known. */
+  /** Returns what was read of a file. Null if the file has changed or is not known. */
   noteAt(file: NoteFile): IndexedNote | null;
-  /**
-   * Keeps what was read of a file for the next start. A file that may change without a trace is
-   * left out.
-   */
   keep(file: NoteFile, note: IndexedNote): void;
 }

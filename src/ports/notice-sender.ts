@@ -8,21 +8,13 @@ export interface LastMessage {
 
 /** Sends a person the message that requests wait. */
 export interface NoticeSender {
-  /**
-   * Returns a text that identifies where messages go; null when nobody wants any. Never rejects.
-   */
+  /** Identifies where messages go. Null if nobody wants messages. */
   target(): Promise<string | null>;
-  /**
-   * Returns the last message that this device sent; `null` when there is none, or when it cannot be read.
-   * Never rejects.
-   */
+  /** Returns the last message that this device sent. Null if none is known. */
   lastSent(): Promise<LastMessage | null>;
-  /**
-   * Sends one message about these requests, which names the newest. Never rejects, and takes a limited time.
-   */
+  /** Sends one message about these requests. */
   send(waiting: readonly RequestSummary[], newest: RequestSummary): Promise<Result<void>>;
-  /** Sends a test message. Never rejects. */
   test(): Promise<Result<void>>;
-  /** Cancels a message that is being sent, and sends no more. */
+  /** Sends no more messages. */
   stop(): void;
 }

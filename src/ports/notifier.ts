@@ -4,7 +4,7 @@ export interface Message {
   readonly level: 'info' | 'warning' | 'error';
   readonly text: string;
   readonly runsAt?: RunsAt;
-  /** True for the message that names the plan that a session continues. */
+  /** True for the greeting of a session. */
   readonly greets?: true;
   readonly about?: MessageSubject;
 }
@@ -15,7 +15,7 @@ export interface MessageSubject {
   readonly plan?: string;
 }
 
-/** Shows a message to the person at this device. Nothing depends on the message being seen. */
+/** Shows messages to the person at this device. */
 export interface Notifier {
   notify(message: Message): void;
 }
