@@ -13,7 +13,7 @@ interface Position {
 
 const rememberedMs = 2_000;
 
-/** Recent positions of a control, with their times in milliseconds of one steady clock. */
+/** Remembers where a control was recently. */
 export class PositionHistory {
   private positions: readonly Position[] = [];
 
@@ -29,7 +29,7 @@ export class PositionHistory {
     this.positions = [...kept, { at: { left, top, right, bottom }, sinceMs: nowMs }];
   }
 
-  /** Returns how long (ms) the control has been under a point without interruption. */
+  /** Returns for how many milliseconds the control has been under a point. */
   steadyMs(point: { readonly x: number; readonly y: number }, nowMs: number): number {
     let sinceMs = nowMs;
     for (const place of [...this.positions].reverse()) {

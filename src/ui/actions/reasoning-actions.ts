@@ -10,16 +10,10 @@ export interface Observed {
 export interface ReasoningActions {
   open(place: LinePlace): boolean;
   record(planId: string): void;
-  /**
-   * Records an observation in the plan's log. Resolves to why it was refused, or to `null` if it
-   * was recorded.
-   */
+  /** Records an observation in the plan's log. Resolves to null if that succeeds. */
   observe(planId: string, observed: Observed): Promise<Problem | null>;
-  /**
-   * Writes the reasoning and decisions into a new note and opens it. Resolves to why this was
-   * refused, or to `null` if the note was written.
-   */
+  /** Writes a note about the plan's reasoning. Resolves to null if that succeeds. */
   saveWriteUp(planId: string): Promise<Problem | null>;
-  /** Opens the pane with this drawing. `null` when the drawing is in the pane. */
+  /** Null when the drawing is in the pane. */
   readonly openPane: ((planId: string) => void) | null;
 }

@@ -1,12 +1,9 @@
 import type { FolderPreview } from '../../core/screens/start-model.js';
 import type { PanelActions, Press } from './panel-actions.js';
 
-/** The actions of the start page. An action that only a person may take gets the {@link Press}. */
+/** The actions of the start page. */
 export interface StartActions extends Pick<PanelActions, 'views' | 'device'> {
-  /**
-   * Returns what would be created below this base folder. An empty text means the vault itself.
-   * Creates nothing.
-   */
+  /** Returns what would be created below a base folder (`''` for the vault's root). */
   previewOf(base: string): FolderPreview;
   /** Suggests folders of the vault below an input, until the returned function is called. */
   suggestFolders(input: HTMLInputElement, choose: (folder: string) => void): () => void;

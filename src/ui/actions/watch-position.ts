@@ -2,8 +2,8 @@ import { PositionHistory } from './position-history.js';
 
 export interface WatchedPosition {
   /**
-   * Call this at a click. Returns how long (ms) the control had been under the pointer, or had had
-   * the focus, when the press began.
+   * Returns for how many milliseconds the control was steady when the press began. Call this at a
+   * click.
    */
   steadyMs(): number;
   stop(): void;
@@ -11,7 +11,7 @@ export interface WatchedPosition {
 
 const roots = '.countersign-panel, .countersign-settings, .countersign-modal';
 
-/** For this time (ms) after a press on a label, the browser may forward a click. */
+/** After a press on a label, the browser clicks the labelled control. */
 const passedOnMs = 1_000;
 
 const watches = new WeakMap<Element, PositionWatch>();
@@ -84,7 +84,7 @@ class PositionWatch {
     const { began } = this;
     this.began = null;
     if (began?.control === control) return began.steadyMs;
-    // Some assistive technology clicks without a press.
+    // Some assistive technology clicks without pointer or key events.
     this.look();
     const nowMs = performance.now();
     if (nowMs - this.pressedElsewhereMs < passedOnMs) return 0;
@@ -113,7 +113,7 @@ class PositionWatch {
 
   private onKey(event: KeyboardEvent): void {
     const control = this.controlOf(event);
-    // A held Space key is one press. A held Enter key is a new press at each repeat.
+    // A held Enter key clicks again at each repeat, and a held Space key does not.
     const isGoingOn = event.repeat && event.key !== 'Enter' && this.began?.control === control;
     if (isGoingOn) return;
     const { focused } = this;

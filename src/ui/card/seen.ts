@@ -1,14 +1,10 @@
 import type { Attachment } from 'svelte/attachments';
 
-/** A card is seen if half of it is visible, or if it fills half of the visible area. */
 const half = 0.5;
 /** With small thresholds, the observer also reports a card much taller than the visible area. */
 const thresholds = Array.from({ length: 21 }, (_, at) => half ** at);
 
-/**
- * Calls back each time the element becomes visible in its window.
- * @param seen identifies the content, so that other content in the same place is reported again
- */
+/** Calls back when a person can see the element. */
 export function whenSeen<T>(seen: T, callback: (seen: T) => void): Attachment<HTMLElement> {
   return (element) => {
     const { defaultView } = element.ownerDocument;

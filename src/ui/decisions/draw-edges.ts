@@ -53,7 +53,6 @@ export function drawAcross(
     const id = `${kind} ${ends.join(' ')}`;
     const [start, end] = [boxes.get(ends[0] ?? ''), boxes.get(ends[1] ?? '')];
     if (!start || !end || start === end || known.has(id)) return [];
-    // Of the relations of nodes inside a folded node, only `supersedes` is drawn.
     if (kind !== 'supersedes' && (ends[0] !== from || ends[1] !== to)) return [];
     known.add(id);
     return [{ id, path: curve(start, end), is: 'across' }];

@@ -8,7 +8,7 @@ export interface Zoomed {
 
 const leastDrag = 5;
 
-/** Lets a mouse drag the content, and lets a wheel with a modifier key or two fingers zoom. */
+/** Lets a person drag and zoom the content. */
 export function panAndZoom({ zoom, zoomTo }: Zoomed): Attachment<HTMLElement> {
   return (scroller) => {
     let drag: { x: number; y: number; left: number; top: number; isOn: boolean } | null = null;
@@ -30,7 +30,7 @@ export function panAndZoom({ zoom, zoomTo }: Zoomed): Attachment<HTMLElement> {
         }
         const [x, y] = [clientX - drag.x, clientY - drag.y];
         if (!drag.isOn && Math.hypot(x, y) < leastDrag) return;
-        // The scroller captures the pointer, so that the end of a drag presses nothing.
+        // Without the capture, the end of a drag could press a control.
         if (!drag.isOn) scroller.setPointerCapture(pointerId);
         drag.isOn = true;
         scroller.scrollTo(drag.left - x, drag.top - y);

@@ -1,6 +1,5 @@
 import type { Attachment } from 'svelte/attachments';
 
-/** Sets style properties that result from measuring, such as a position. */
 export function styled(properties: Readonly<Record<string, string>>): Attachment<HTMLElement> {
   return ({ style }) => {
     for (const [name, value] of Object.entries(properties)) style.setProperty(name, value);

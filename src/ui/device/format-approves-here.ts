@@ -7,11 +7,7 @@ export const setUpHereSteps = [
 ] as const;
 export const setUpHereText = [setUpHerePurpose, ...setUpHereSteps].join(' ');
 
-/**
- * Says what happens to an approval by this device, if this computer's own settings trust the
- * device.
- * @param isRun true when another process on this computer is running the actions of this vault now
- */
+/** Says what becomes of an approval that is made here. */
 export function formatTrustedHere(isRun: boolean): string {
   return isRun
     ? 'Another process on this computer runs what you approve here.'

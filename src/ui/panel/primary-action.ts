@@ -1,7 +1,7 @@
 import { isToApprove, type PanelModel } from '../../core/screens/panel-model.js';
 import type { ArgumentChange, Review } from '../../core/request/review/review.js';
 
-/** The place of the panel's one highlighted button. */
+/** Where the panel highlights a button. */
 export type PrimaryAction =
   { readonly on: 'card'; readonly path: string } | { readonly on: 'mission' | 'device' };
 
@@ -28,7 +28,7 @@ export function offersApprovals({
   return isToApprove(device) && (mission === null || reviews.length > 0);
 }
 
-/** With an unknown outcome both answers are equal, so no button is highlighted. */
+/** The two answers about an unknown outcome are equal, so neither is highlighted. */
 function canBeDecided(review: Review, changes: readonly ArgumentChange[]): boolean {
   if (review.unknownOutcome !== null) return false;
   return review.undoUntilMs !== null || (review.blocked === null && changes.length === 0);

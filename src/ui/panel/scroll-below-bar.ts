@@ -1,6 +1,6 @@
 import type { Attachment } from 'svelte/attachments';
 
-/** Sets how much of the panel's top a bar covers, so that scrolling stops below the bar. */
+/** Makes scrolling stop below a bar at the top of the panel. */
 export const scrollBelowBar: Attachment<HTMLElement> = (bar) => {
   const { defaultView } = bar.ownerDocument;
   const panel = bar.closest<HTMLElement>('.countersign-panel');

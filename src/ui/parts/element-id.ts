@@ -1,6 +1,6 @@
 let made = 0;
 
-/** Returns a new id for elements that refer to each other. */
+/** Returns a new id for an element. */
 export function elementId(): string {
   made += 1;
   return `countersign-${made}`;

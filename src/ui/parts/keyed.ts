@@ -1,4 +1,4 @@
-/** Returns values with stable, unique keys. A duplicate key would break Svelte's lists permanently. */
+/** Returns values with unique keys, because a duplicate key breaks Svelte's lists. */
 export function keyed<T>(
   values: readonly T[],
   keyOf: (value: T) => string,

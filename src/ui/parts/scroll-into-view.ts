@@ -2,10 +2,7 @@ import type { Attachment } from 'svelte/attachments';
 
 const shownForMs = 1_400;
 
-/**
- * Scrolls to an element that somebody asked for, focuses it, and marks it for a moment.
- * @param wanted a new object each time somebody asks, or `null` if nobody did
- */
+/** Scrolls to the element that somebody asked for. Null for `wanted` means that nobody asked. */
 export function bringIntoView(
   wanted: object | null,
   broughtUp: () => void,

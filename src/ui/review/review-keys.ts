@@ -8,7 +8,6 @@ const steps: Readonly<Record<string, number>> = {
   p: -1,
   arrowleft: -1,
 };
-/** Keys that move the focus to a control of the card, without pressing the control. */
 const controls: Readonly<Record<string, string>> = {
   a: 'approve',
   r: 'move-back',
@@ -16,11 +15,7 @@ const controls: Readonly<Record<string, string>> = {
   o: 'open',
 };
 
-/**
- * Handles a key in the review window, outside of fields. No key approves, but a key can focus the
- * Approve button.
- * @param root the element that contains the request
- */
+/** Handles a key press in the review window. */
 export function takeKey(event: KeyboardEvent, root: HTMLElement, review: ReviewActions): void {
   if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey || event.repeat) return;
   const [target] = event.composedPath();
@@ -44,7 +39,7 @@ export function takeKey(event: KeyboardEvent, root: HTMLElement, review: ReviewA
 function focusWhenEnabled(root: HTMLElement, name: string): void {
   const control = root.querySelector<HTMLButtonElement>(`button[data-does="${name}"]`);
   if (!control) return;
-  // A disabled control may wait until the end of the card is visible, so the end is scrolled to.
+  // A disabled control may wait until the end of the card is visible.
   const wanted = control.disabled ? (control.closest('article') ?? control) : control;
   wanted.scrollIntoView({ block: control.disabled ? 'end' : 'nearest' });
   if (!control.disabled) {

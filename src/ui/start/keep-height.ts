@@ -1,8 +1,6 @@
 import type { Attachment } from 'svelte/attachments';
 
-/**
- * Keeps a box from shrinking after a press in the box, so that nothing moves up under the pointer.
- */
+/** Keeps a box from shrinking after a press, so that nothing moves under the pointer. */
 export const keepHeight: Attachment<HTMLElement> = (box) => {
   const keep = (): void => {
     box.style.minHeight = `${box.offsetHeight}px`;

@@ -1,9 +1,6 @@
 import { millisecondsToHours, millisecondsToMinutes } from 'date-fns';
 
-/**
- * Returns a duration (ms) in one unit, such as `3 min`, `5 h` or `2 days`, or `null` below a
- * minute.
- */
+/** Formats a duration in ms, such as `3 min` or `2 days`. Null below a minute. */
 export function formatAge(ms: number): string | null {
   const minutes = millisecondsToMinutes(ms);
   if (minutes < 1) return null;

@@ -3,8 +3,8 @@ import { readInstant } from '../../../core/time.js';
 import { withTime, type RunsAt } from '../../../core/alert.js';
 
 /**
- * Returns a point in time as local time, such as “10:40” today or “21 Feb, 10:40” this year.
- * Returns any other text unchanged.
+ * Formats an ISO time as local time, such as “10:40” or “21 Feb, 10:40”. Returns any other text
+ * unchanged.
  */
 export function formatTime(iso: string, now: Date): string {
   const instant = readInstant(iso);
@@ -15,10 +15,7 @@ export function withReadableTimes(text: string, now: Date): string {
   return text.replace(/\b\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ/gu, (iso) => formatTime(iso, now));
 }
 
-/**
- * Returns a text with the local time at which the request runs by itself. Without `runsAt`, returns
- * the text unchanged.
- */
+/** Adds the local time at which a request runs, if there is one. */
 export function withLocalTime(text: string, runsAt: RunsAt | undefined, nowMs: number): string {
   return withTime(text, runsAt, (ms, to) =>
     formatInstant(ms, new Date(nowMs), to === 'seconds' ? { second: '2-digit' } : {}),

@@ -1,8 +1,7 @@
-/** Texts with more lines than this are folded, so that cards stay short. */
 const mostLines = 60;
 const shownLines = 20;
 
-/** The most characters of an unfolded text, and how many characters of a folded text are shown. */
+/** `most` and `shown` are numbers of characters. */
 export interface FoldLengths {
   readonly most: number;
   readonly shown: number;
@@ -17,7 +16,7 @@ export interface Fold {
   readonly rest: string;
 }
 
-/** Returns how a text is folded, or `null` when it is short enough to be shown whole. */
+/** Returns how a text is folded. Null if the text is short enough to be shown whole. */
 export function foldOf(text: string, { most, shown }: FoldLengths = ofValue): Fold | null {
   const lines = text.split('\n');
   if (lines.length <= mostLines && text.length <= most) return null;
