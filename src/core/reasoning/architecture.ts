@@ -48,7 +48,7 @@ export interface Structure {
   readonly subsystems: readonly Subsystem[];
   readonly focus: DecisionNode | null;
   readonly nextStep: string | null;
-  /** Open uncertainties. `about` is the node's text, or `null` for the whole system. */
+  /** `about` is null for the whole system. */
   readonly uncertain: readonly { readonly about: string | null; readonly text: string }[];
   readonly checks: Readonly<Record<string, readonly string[]>>;
   readonly missing: readonly string[];

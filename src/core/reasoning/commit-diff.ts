@@ -15,10 +15,7 @@ export function diffName(planId: string, commit: string): string {
   return `${planId}-diff-${shortCommit(commit)}`;
 }
 
-/**
- * Writes a note with the diff of a commit in a code block. Text for the Templater plugin is
- * escaped.
- */
+/** Returns the text of a note with the diff of a commit. */
 export function diffNote(
   planId: string,
   commit: string,

@@ -3,10 +3,7 @@ import type { EntryValues, NodeKind, ReferenceKey } from './record-entry.js';
 import { kindOfId, mayName } from './record-entry.js';
 import type { LinePlace, RecordLine, RecordProblem } from './record-lines.js';
 
-/**
- * What the audit log says about an entry's actor. `verified` confirms the actor, `outside`
- * contradicts the entry.
- */
+/** What the audit log says about who wrote an entry. */
 export type Authorship = 'verified' | 'outside' | 'not_verified';
 
 export interface Said {
@@ -14,29 +11,28 @@ export interface Said {
   readonly authorship: Authorship;
 }
 
-/** Who chose or rejected an option. Of several actors, the least proven one. */
+/** Who chose or rejected an option. */
 export type Judge = Pick<DecisionNode, 'actor' | 'at' | 'authorship'>;
 
 export interface DecisionNode {
-  /** The id in links, without `^`, or the id of a plan or request. */
   readonly id: string;
   readonly kind: NodeKind;
   readonly text: string;
-  /** ISO-8601. `null` if the time is not known. */
+  /** ISO 8601. Null if unknown. */
   readonly at: string | null;
   readonly atMs: number | null;
   readonly actor: string | null;
   readonly authorship: Authorship;
   readonly place: LinePlace | null;
   readonly parentId: string | null;
-  /** A number from 0 to 1. `null` if none was recorded. */
+  /** From 0 to 1. Null if none was recorded. */
   readonly confidence: number | null;
   readonly branch: string | null;
   readonly prompt: Said | null;
   readonly files: readonly Said[];
   readonly commits: readonly Said[];
   readonly notes: readonly (Said & { readonly name: string; readonly atMs?: number | null })[];
-  /** True when an outcome is a success, false for a failure. Null if unknown. */
+  /** Null if unknown. */
   readonly success: boolean | null;
   readonly values?: Omit<EntryValues, 'confidence' | 'branch'>;
 }
@@ -67,7 +63,7 @@ export interface TurnedTo extends Said {
   readonly at: string;
 }
 
-/** An edge of the graph. `label` is the reason of a choice or rejection. */
+/** `label` may give a reason. */
 export interface DecisionEdge {
   readonly kind: EdgeKind;
   readonly from: string;
@@ -79,22 +75,19 @@ export interface DecisionEdge {
 export interface DecisionGraph {
   readonly nodes: ReadonlyMap<string, DecisionNode>;
   readonly edges: readonly DecisionEdge[];
-  /** The chosen options of each decision whose choices contradict each other. */
+  /** Options, by the id of a decision whose choices contradict each other. */
   readonly conflicting: ReadonlyMap<string, ReadonlySet<string>>;
   readonly problems: readonly RecordProblem[];
-  /** Earliest first. Later expectations replace earlier ones. */
+  /** Earliest first. */
   readonly expected: readonly ExpectedOutcomes[];
-  /** Earliest first. The last one is valid. */
+  /** Earliest first. */
   readonly focus: readonly TurnedTo[];
 }
 
 export interface PlanNodes {
   readonly nodes: readonly DecisionNode[];
   readonly edges: readonly DecisionEdge[];
-  /**
-   * The id of the plan's goal, to which decisions without a goal belong. `null` if there is no
-   * plan.
-   */
+  /** The id of the plan's goal. Null if there is no plan. */
   readonly goal: string | null;
   readonly unnamed: ReadonlySet<string>;
 }
@@ -109,10 +102,7 @@ type Node = { -readonly [K in keyof DecisionNode]: DecisionNode[K] } & {
 
 type Pair = readonly [from: string, to: string, line: RecordLine];
 
-/**
- * Builds the graph from the entries of a record. The order of the entries makes no difference.
- * @param authorshipOf says how far the author of a line is proven
- */
+/** Builds the graph from the entries of a record. */
 export function foldRecord(
   lines: readonly RecordLine[],
   plan: PlanNodes = noPlan,
@@ -424,10 +414,7 @@ function withoutCycles<T extends Pair>(pairs: readonly T[], tell: (line: RecordL
   });
 }
 
-/**
- * Removes nodes without an incoming pair until only cycles, and what follows them, are left (Kahn
- * 1962).
- */
+/** Finds cycles, and what follows from them (Kahn 1962). */
 export function leftOver(pairs: readonly (readonly [from: string, to: string, ...unknown[]])[]) {
   const onward = new Map<string, string[]>();
   const into = new Map<string, number>();

@@ -4,9 +4,7 @@ import { readExpectation } from './beliefs/likelihoods.js';
 import type { EntryKind, RecordEntry } from './record-entry.js';
 import type { RecordState } from './record-laws.js';
 
-/**
- * For each function, the kind of its entry, the first letter of the id, and the accepted fields.
- */
+/** For each function, the kind of its entry and the fields that it takes. */
 export const recordVerbs = {
   create_goal: { is: 'goal', letter: 'g', takes: ['of', 'text', 'confidence', 'prompt', 'files'] },
   create_decision: {
@@ -55,13 +53,12 @@ export interface NewEntry {
   readonly do: RecordVerb;
   /** The node to which the entry belongs. `#2` names the second entry of the same call. */
   readonly of?: string;
-  /** The content, such as the reason for a choice, or a commit's id. */
   readonly text?: string;
   readonly success?: boolean | null;
   readonly refs?: RecordEntry['refs'];
-  /** The id of the decision or question that this one replaces. */
+  /** The id of what this entry replaces. */
   readonly supersedes?: string;
-  /** The block id of the plan step that carries out the action. */
+  /** The block id of a plan step. */
   readonly step?: string;
   readonly confidence?: number;
   readonly prompt?: string;
@@ -70,7 +67,7 @@ export interface NewEntry {
   readonly prior?: number;
   readonly none?: number;
   readonly cost?: string;
-  /** The id of the probe of an observation or of expected outcomes. */
+  /** The id of a probe. */
   readonly probe?: string;
   readonly outcome?: string;
   readonly independent?: boolean;
@@ -87,13 +84,12 @@ export const mostText = 2_000;
 
 export interface DrawnEntries {
   readonly entries: readonly RecordEntry[];
-  /** The id of the node that each entry adds. `null` if an entry adds none. */
+  /** Null if an entry adds no node. */
   readonly ids: readonly (string | null)[];
 }
 
 /**
  * Builds entries with new ids and adds them to `state`. After a failure, `state` must not be used.
- * @param newId draws six characters of `a-z2-7`
  */
 export function entriesOf(
   wanted: readonly NewEntry[],

@@ -26,10 +26,7 @@ export const decisionQuestions = [
 ] as const;
 export type DecisionQuestion = (typeof decisionQuestions)[number];
 
-/**
- * What became of an option. `conflicting` means that the choices of its decision contradict each
- * other.
- */
+/** What became of an option. */
 export type Fate = 'chosen' | 'rejected' | 'open' | 'conflicting';
 
 export interface JudgedOption {
@@ -42,7 +39,7 @@ export interface JudgedOption {
 export interface TriedAction {
   readonly action: DecisionNode;
   readonly outcomes: readonly DecisionNode[];
-  /** Results that are neither success nor failure, such as a person's no. */
+  /** Results that are neither success nor failure. */
   readonly observations: readonly DecisionNode[];
 }
 
@@ -81,7 +78,7 @@ export class DecisionQueries {
     return this.graph.nodes.get(id) ?? null;
   }
 
-  /** Returns a goal and all goals below it, parents first. Without an id, returns all goals. */
+  /** Returns a goal and the goals below, parents first. Without an id, starts at the top. */
   decisionTree(goalId?: string): readonly GoalView[] {
     const found: GoalView[] = [];
     const open = [...this.graph.nodes.values()]
@@ -128,8 +125,7 @@ export class DecisionQueries {
   }
 
   /**
-   * Returns all outcomes of a goal and the goals below it by time. Outcomes with a proven author
-   * come last.
+   * Returns the outcomes of a goal and of the goals below. Those with a verified author come last.
    */
   outcomes(goalId: string): readonly DecisionNode[] {
     const found = this.resultsOf(goalId).filter(({ kind }) => kind === 'outcome');
@@ -138,7 +134,7 @@ export class DecisionQueries {
     return [...all.filter((one) => !isVerified(one)), ...all.filter(isVerified)];
   }
 
-  /** Returns the results of a goal, and of the goals below it, that are neither success nor failure. */
+  /** Returns the results of a goal that are neither success nor failure. */
   undecidedResults(goalId: string): readonly DecisionNode[] {
     const found = this.resultsOf(goalId).filter(({ kind }) => kind === 'observation');
     return inTime([...new Set(found)]);
@@ -153,7 +149,7 @@ export class DecisionQueries {
     ]);
   }
 
-  /** Returns the decisions that a commit was linked to. The beginning of the commit's id is enough. */
+  /** Returns the nodes that a commit was linked to. `commit` may be shortened. */
   decisionsForCommit(commit: string): readonly DecisionNode[] {
     const name = commit.toLowerCase();
     return [...this.graph.nodes.values()].filter(({ commits }) =>
@@ -188,10 +184,7 @@ export class DecisionQueries {
     );
   }
 
-  /**
-   * Returns the nodes that belong to no other node. Goals, and observations that inform a node, are
-   * left out.
-   */
+  /** Returns the nodes without a place in the tree of goals. */
   unlinked(): readonly DecisionNode[] {
     return [...this.graph.nodes.values()].filter(
       ({ id, kind, parentId }) =>

@@ -1,10 +1,7 @@
 import type { LogLineParts, LogRecord } from '../plan/plan.js';
 import { withoutIsolates } from '../text/text-direction.js';
 
-/**
- * The kind of node for each first letter of an id. A question is a decision, a hypothesis an
- * option, a probe an action.
- */
+/** The kind of a node, by the first letter of the node's id. */
 export const nodeKinds = {
   g: 'goal',
   d: 'decision',
@@ -36,9 +33,9 @@ export type ReferenceKey = (typeof referenceKeys)[number];
 export interface EntryValues {
   readonly confidence?: number;
   readonly branch?: string;
-  /** The probability of a hypothesis before any observation, from 0 to 1. */
+  /** From 0 to 1. */
   readonly prior?: number;
-  /** The probability that none of a question's hypotheses is true, from 0 to 1. */
+  /** The probability that no hypothesis is true, from 0 to 1. */
   readonly none?: number;
   readonly cost?: string;
   readonly outcome?: string;
@@ -48,7 +45,7 @@ export type ValueKey = keyof EntryValues;
 
 export interface RecordEntry extends EntryValues {
   readonly is: EntryKind;
-  /** The id of the node that the entry adds, without `^`. `null` if the entry adds none. */
+  /** The id of the node that the entry adds. Null if the entry adds none. */
   readonly id: string | null;
   /** The id of the node that the entry names before its text. `null` if there is none. */
   readonly of: string | null;
@@ -62,12 +59,7 @@ interface Form {
   readonly is: EntryKind;
   readonly word: string;
   readonly letter?: string;
-  /**
-   * The first letters of the nodes to which the entry may belong. `S` is a step of the plan, `P`
-   * its goal.
-   */
   readonly of?: string;
-  /** For each reference, the first letters of the nodes that may be named. */
   readonly refs?: Readonly<Partial<Record<ReferenceKey, string>>>;
   readonly values?: readonly ValueKey[];
   readonly mayBeSilent?: true;
@@ -153,7 +145,7 @@ export function mayName(
   );
 }
 
-/** True when a log entry belongs to the decision record. */
+/** True when a log entry can be read as an entry of the decision record. */
 export function isRecordEntry(record: LogRecord): boolean {
   const read = readLogEntry(record);
   return read !== null && 'entry' in read;
@@ -166,9 +158,7 @@ export function readLogEntry({ action, rationale, blockId }: LogRecord): ReadEnt
   return readEntry({ body, blockId: blockId ?? null });
 }
 
-/**
- * An entry with its unreadable keys (`unread`), or a sentence that says why the entry is damaged.
- */
+/** `unread` lists keys that could not be read. `damaged` says why there is no entry. */
 export type ReadEntry =
   | { readonly entry: RecordEntry; readonly unread: readonly string[] }
   | { readonly damaged: string };
@@ -324,10 +314,7 @@ export interface LinkName {
   readonly label: string;
 }
 
-/**
- * Writes an entry's text, such as `Option for [[#^d-7k2mxa|How to deliver it]] — E-mail`. The texts
- * are escaped.
- */
+/** Writes an entry's text, such as `Option for [[#^d-7k2mxa|How to deliver it]] — E-mail`. */
 export function entryBody(entry: RecordEntry, nameOf: (id: string) => LinkName): string {
   const { is, of, text, name, success, refs } = entry;
   const form = forms.find((one) => one.is === is && (one.of === undefined) === (of === null));
@@ -370,7 +357,6 @@ function linkTo(id: string, { note = '', label }: LinkName): string {
   return `[[${place}#^${id}${shown === '' ? '' : `|${shown}`}]]`;
 }
 
-/** Escapes text that would be read as a block id (` ^x`) or as a key (`[confidence::`). */
 function escaped(text: string): string {
   return text
     .replace(/\\(?=[\\^[]|$)/gu, '\\\\')

@@ -20,7 +20,6 @@ export class RecordState {
   private readonly choices = new Map<string, string>();
   private readonly rejected = new Set<string>();
   private readonly conflicting: ReadonlySet<string>;
-  /** The sum of the hypotheses' initial probabilities, by question. */
   private readonly priors = new Map<string, number>();
   private readonly nones = new Map<string, number>();
   private readonly outcomes = new Map<string, Set<string>>();
@@ -52,16 +51,12 @@ export class RecordState {
     return this.labels.get(id) ?? '';
   }
 
-  /** Returns the path of the note with a node. Null if no note has the node. */
+  /** Returns the path of the note with a node. Null if there is none. */
   pathOf(id: string): string | null {
     return this.paths.get(id) ?? null;
   }
 
-  /**
-   * Returns why a record may not have an entry, as a sentence and an advice. Null for an allowed
-   * entry.
-   * @param named returns the name of a node for the message
-   */
+  /** Returns why a record may not have an entry. Null for an allowed entry. */
   whyNot(
     { is, of, refs, ...values }: RecordEntry,
     named: (id: string) => string = (id) => id,

@@ -120,10 +120,7 @@ function resultWords(outcome: DecisionNode): string {
   return `${is}${at}: ${named(outcome)}${unprovenMark(outcome)}`;
 }
 
-/**
- * Returns the label of a result that is neither success nor failure. A request's result has no
- * `place`.
- */
+/** Returns the label of a result that is neither success nor failure. */
 export function openWord({ kind, place }: Pick<DecisionNode, 'kind' | 'place'>): string {
   if (place === null) return 'Open';
   return kind === 'outcome' ? 'Came of it' : 'Observed';
@@ -148,13 +145,13 @@ function confidenceOf({ confidence }: DecisionNode): string {
   return confidence === null ? '' : ` (confidence ${confidence})`;
 }
 
-/** Returns a text as {@link shown} does, and adds a missing full stop. */
+/** Makes a text one line that ends like a sentence. */
 export function ended(sentence: string): string {
   const words = shown(sentence);
   return /[.!?…]$/u.test(words) ? words : `${words}.`;
 }
 
-/** Returns a text as one line, with invisible characters made visible. */
+/** Makes a text one line, and spells out invisible characters. */
 export function shown(text: string): string {
   return showUnseen(foldLine(text));
 }
@@ -164,9 +161,7 @@ export function indented(depth: number, lines: readonly string[]): readonly stri
   return lines.map((line) => `${before}${line}`);
 }
 
-/**
- * Returns the decision of an id, or else the decisions of all nodes whose text contains the words.
- */
+/** Finds decisions by an id or by words. */
 export function findDecision(queries: DecisionQueries, words: string): readonly DecisionNode[] {
   const id = queries.decisionOf(words.trim().replace(/^\^/u, ''));
   const byId = id === null ? null : queries.node(id);

@@ -36,7 +36,7 @@ export class RecordedDecisions {
     return this.gated.get(planId) ?? 0;
   }
 
-  /** Returns the recorded lines of a plan that are not in `digests`, oldest first. */
+  /** Returns the recorded lines of a plan that are not in `digests`. */
   missing(planId: string, digests: ReadonlySet<string>): readonly RecordedLine[] {
     return [...(this.byPlan.get(planId) ?? [])].flatMap(([digest, line]) =>
       digests.has(digest) ? [] : [line],
@@ -44,8 +44,7 @@ export class RecordedDecisions {
   }
 
   /**
-   * Returns how certain the author of a line is. `verified` means that Countersign recorded the
-   * line, `outside` that somebody else wrote it.
+   * Returns how certain the author of a line is.
    * @param digest SHA-256 (hex) of the line
    * @param atMs the time in the line (ms since 1970)
    */

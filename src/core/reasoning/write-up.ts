@@ -228,7 +228,6 @@ function because(reason: string): string {
   return reason === '' ? 'Nobody said why.' : sentence(reason);
 }
 
-/** Escapes a text of the vault, so that it makes no heading, link or embed in the report. */
 function words(text: string): string {
   return trimEnd(unlinkedText(text), '. \t');
 }

@@ -35,8 +35,8 @@ export function expectedGainBits(
 }
 
 /**
- * Returns the logarithmic weights after an observation, by Bayes’ rule. `null` if the observation
- * is impossible under every hypothesis.
+ * Returns the logarithmic weights after an observation, by Bayes’ rule. Null if the observation is
+ * impossible.
  */
 export function withObservation(
   logWeights: readonly number[],

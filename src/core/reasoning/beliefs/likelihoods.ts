@@ -19,10 +19,7 @@ export type Expectation = ReadonlyMap<string, number | LikelihoodWord>;
 
 const tolerance = 0.001;
 
-/**
- * Reads how likely outcomes are, from a text such as `two rows: likely, one row: unlikely`. Fails
- * with a sentence that says what is wrong.
- */
+/** Reads how likely outcomes are, from a text such as `two rows: likely, one row: unlikely`. */
 export function readExpectation(text: string): Result<Expectation> {
   const found = new Map<string, number | LikelihoodWord>();
   for (const part of text.split(/[,;]/u)) {
@@ -54,10 +51,7 @@ function readLikelihood(value: string): number | LikelihoodWord | null {
   return number >= 0 && number <= 1 ? number : null;
 }
 
-/**
- * Returns the likelihood of each outcome under one hypothesis, as numbers that sum to 1.
- * @param outcomes all possible outcomes of the probe, including {@link otherOutcome}
- */
+/** Returns the likelihood of each outcome under one hypothesis, as numbers that sum to 1. */
 export function likelihoodRow(
   expectation: Expectation,
   outcomes: readonly string[],

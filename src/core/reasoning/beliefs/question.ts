@@ -3,7 +3,7 @@ import { quoted } from '../../text/quote.js';
 import { entropyBits, expectedGainBits, sharesOf, withObservation } from './gain.js';
 import { likelihoodRow, otherOutcome, outcomeName, type Expectation } from './likelihoods.js';
 
-/** The name of the answer that no hypothesis is true. Every question has this answer. */
+/** The name of the answer that no hypothesis is true. */
 export const noneOfThese = 'none';
 /** The usual probability of “none of these” before any observation. */
 export const usualNone = 0.05;
@@ -11,7 +11,7 @@ const tolerance = 0.001;
 
 export interface Hypothesis {
   readonly id: string;
-  /** The probability from 0 to 1 before any observation. `null` if nobody gave a probability. */
+  /** From 0 to 1. Null if nobody gave a probability. */
   readonly prior: number | null;
 }
 
@@ -19,7 +19,7 @@ export interface Probe {
   readonly id: string;
   readonly expectations: ReadonlyMap<string, Expectation>;
   readonly saidMs?: ReadonlyMap<string, number | null>;
-  /** The cost of the probe. `null` if none was recorded. */
+  /** Null if unknown. */
   readonly cost: { readonly amount: number; readonly unit: string } | null;
 }
 
@@ -35,7 +35,7 @@ export type QuestionEvent =
   ({ readonly is: 'hypothesis' } & Hypothesis) | ({ readonly is: 'observation' } & Observation);
 
 export interface Question {
-  /** The probability from 0 to 1 that no hypothesis is true, before any observation. */
+  /** The probability that no hypothesis is true, before any observation. */
   readonly none: number;
   readonly events: readonly QuestionEvent[];
   readonly probes: readonly Probe[];
@@ -43,9 +43,9 @@ export interface Question {
 
 export interface RankedProbe {
   readonly id: string;
-  /** The expected gain of information in bits. `null` if the gain cannot be computed. */
+  /** In bits. Null if the gain cannot be computed. */
   readonly gainBits: number | null;
-  /** The gain in bits per unit of cost. `null` without a gain or a comparable cost. */
+  /** In bits per unit of cost. */
   readonly gainPerCost: number | null;
   readonly runs: number;
   readonly lacks: readonly string[];
@@ -55,16 +55,13 @@ export interface RankedProbe {
 export interface Change {
   readonly after: string;
   readonly shares: ReadonlyMap<string, number>;
-  /** The gain in bits that was expected from the probe. `null` for a later hypothesis. */
+  /** The gain in bits that was expected of the probe. */
   readonly gainBits: number | null;
   readonly isSaidAfter: boolean;
 }
 
 export interface Beliefs {
-  /**
-   * The share of each hypothesis and of {@link noneOfThese}. `null` if the shares cannot be
-   * computed.
-   */
+  /** Null if the shares cannot be computed. */
   readonly shares: ReadonlyMap<string, number> | null;
   readonly uncertaintyBits: number | null;
   readonly start: ReadonlyMap<string, number> | null;
@@ -72,9 +69,7 @@ export interface Beliefs {
   readonly history: readonly Change[];
   readonly probes: readonly RankedProbe[];
   readonly alike: readonly (readonly string[])[];
-  /**
-   * Entries that are not accepted. `about` is the entry's id, or `null` for the question itself.
-   */
+  /** What the person should know about the numbers. */
   readonly problems: readonly { readonly about: string | null; readonly why: string }[];
 }
 
@@ -85,7 +80,6 @@ export function believe({ none, events, probes }: Question): Beliefs {
   const byId = new Map(probes.map((probe) => [probe.id, probe]));
   const history: Change[] = [];
   const runs = new Map<string, number>();
-  /** The place of each among all, in order. */
   const hypotheses = new Map<string, number>();
   const rows = new Map<string, ReadRows>();
   const rowsNow = (probe: Probe): ReadRows => {
@@ -271,7 +265,6 @@ const mostLacks = 5;
 
 type ReadRows = Rows | { readonly lacks: readonly string[] };
 
-/** Takes time for what was recorded, not for each hypothesis: most have nothing at most probes. */
 function rowsOf({ expectations }: Probe, hypotheses: ReadonlyMap<string, number>): ReadRows {
   const placeOf = (name: string): number => hypotheses.get(name) ?? Infinity;
   const told = [...expectations]

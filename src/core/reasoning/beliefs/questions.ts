@@ -21,7 +21,7 @@ export interface HypothesisView {
   readonly falsifiers: readonly string[];
   readonly evidenceFor: readonly DecisionNode[];
   readonly evidenceAgainst: readonly DecisionNode[];
-  /** What was decided about the hypothesis. `chosen` means true, `rejected` means ruled out. */
+  /** `chosen` means true, `rejected` means ruled out. */
   readonly fate: 'chosen' | 'rejected' | 'open';
   readonly reason: string;
 }
@@ -41,7 +41,7 @@ export interface QuestionView {
   readonly supersededBy: readonly DecisionNode[];
 }
 
-/** Returns all questions of a record, earliest first. */
+/** Returns the questions of a record. */
 export function questionsOf(graph: DecisionGraph): readonly QuestionView[] {
   const below = new Map<string, DecisionNode[]>();
   for (const node of graph.nodes.values())
@@ -117,10 +117,7 @@ function subsystemOf({ nodes }: DecisionGraph, { parentId }: DecisionNode): stri
   return null;
 }
 
-/**
- * Returns the most valuable probe that nobody has carried out. Null if there is none or the
- * question is settled.
- */
+/** Chooses the probe to carry out next. Null if there is none. */
 export function nextProbe({ probes, isSettled }: QuestionView): ProbeView | null {
   if (isSettled) return null;
   return (

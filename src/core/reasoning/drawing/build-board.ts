@@ -12,7 +12,7 @@ import {
 import type { DecisionGraph, DecisionNode } from '../decision-graph.js';
 import type { LinePlace } from '../record-lines.js';
 
-/** A statement and the line that contains the statement. All texts are one line. */
+/** A statement of the record. */
 export interface BoardLine {
   readonly id: string;
   readonly text: string;

@@ -5,7 +5,6 @@ import type { DecisionQueries, DecisionView, Fate, GoalView, TriedAction } from 
 import { isNodeId, sortOfId, type NodeSort } from '../record-entry.js';
 import type { LinePlace } from '../record-lines.js';
 
-/** The nodes in a `group` are drawn only when the group is opened. */
 export type DrawnKind =
   | 'goal'
   | 'decision'
@@ -21,7 +20,7 @@ export type DrawnKind =
   | 'observed'
   | 'group';
 
-/** A node of the drawing. All texts are one line. */
+/** A node of the drawing. */
 export interface DrawnNode {
   readonly id: string;
   readonly kind: DrawnKind;
@@ -31,11 +30,10 @@ export interface DrawnNode {
   readonly more: readonly string[];
   readonly inShort: readonly Pick<DrawnNode, 'kind' | 'sort' | 'text' | 'why'>[];
   readonly actor: string;
-  /** ISO-8601. Empty if the time is not known. */
+  /** ISO 8601. Empty if unknown. */
   readonly at: string;
   readonly badge: 'Outside' | 'not verified' | null;
   readonly isOnPath: boolean;
-  /** True when the node, or a node above it, was replaced. */
   readonly isQuiet: boolean;
   readonly place: LinePlace | null;
   readonly children: readonly DrawnNode[];
@@ -64,7 +62,7 @@ const mostBelow = 100;
 const longestText = 300;
 const fates: readonly Fate[] = ['chosen', 'conflicting', 'open', 'rejected'];
 
-/** Builds the drawing of a decision record. Null if the record has no entries. */
+/** Builds the drawing of a decision record. Null if there is nothing to draw. */
 export function buildDrawing(queries: DecisionQueries): DecisionDrawing | null {
   const { graph } = queries;
   const said = [...graph.nodes.values()].filter(({ id }) => isNodeId(id));

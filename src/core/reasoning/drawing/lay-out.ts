@@ -26,13 +26,11 @@ export interface Placement {
 }
 
 export const columnGap = 36;
-/** In pixels. Narrower columns are replaced by indentation. */
 const narrowestColumn = 150;
 const widestColumn = 300;
 const widestIndent = 24;
 const narrowestText = 120;
 const widestIndented = 480;
-/** In pixels. The wide gap separates roots and the children of a goal. */
 const [gap, wideGap] = [10, 22];
 
 /** Returns the visible nodes in reading order, each before its children. */
@@ -81,10 +79,7 @@ interface Begun {
   below: number | null;
 }
 
-/**
- * Places all rows. In columns, a first child is on the line of its parent.
- * @param heightOf returns the height of a node at the width of {@link widthOfNodes}
- */
+/** Returns the place and size of each row. */
 export function layOut(
   rows: readonly DrawnRow[],
   available: number,

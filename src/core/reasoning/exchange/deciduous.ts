@@ -53,7 +53,7 @@ export function edgeWords({ type, rationale, weight }: EdgeWords): string {
   return `${type}${weight === 1 ? '' : ` (weight ${weight})`}${rationale === '' ? '' : `: ${rationale}`}`;
 }
 
-/** Reads the text that {@link edgeWords} writes. Null for other texts. */
+/** Reads a text of {@link edgeWords}. Null if that fails. */
 export function readEdgeWords(text: string): EdgeWords | null {
   const [, name, weight = '1', rationale = ''] =
     /^([a-z_]+)(?: \(weight (-?\d[\d.e+-]*)\))?(?:: (.+))?$/u.exec(text) ?? [];

@@ -43,7 +43,6 @@ interface Place {
 }
 
 type Way = 'of' | 'under' | 'informs';
-/** `ways[to][from]` is the entry field that connects two kinds of nodes. */
 const ways: Readonly<Record<NodeKind, Readonly<Partial<Record<NodeKind, Way>>>>> = {
   goal: { goal: 'of' },
   decision: { goal: 'of', observation: 'informs' },
@@ -63,10 +62,7 @@ const verbs: Readonly<Record<NodeKind, RecordVerb>> = {
 };
 const kinds = Object.keys(verbs) as NodeKind[];
 
-/**
- * Reads a graph of Deciduous as entries of a decision record. Fails with `input_invalid` if `nodes`
- * or `edges` is no list.
- */
+/** Reads a graph of Deciduous as entries of a decision record. */
 export function fromDeciduous(value: Json): Result<Imported> {
   const { nodes, edges = [] } = isJsonObject(value) ? value : {};
   if (!Array.isArray(nodes) || !Array.isArray(edges)) {

@@ -3,7 +3,7 @@ import { count, EntryList, plainText, tally, type Imported } from './imported-en
 
 type Role = 'goal' | 'decision' | 'action' | 'result' | 'error' | 'observation' | 'end' | 'outcome';
 
-/** The role of each published event name of recursive language models (RLM). */
+/** The event names come from recursive language models (RLM). */
 const roles: ReadonlyMap<string, Role> = new Map(
   Object.entries({
     goal: 'RLM_START RECURSE RECURSE_START',
@@ -37,10 +37,7 @@ interface Scope {
   isFinal: boolean;
 }
 
-/**
- * Turns events into entries of a decision record.
- * @param root the id of the goal to which all entries belong; `null` for none
- */
+/** Turns events into entries of a decision record. */
 export function fromTrajectory(
   events: readonly TrajectoryEvent[],
   root: string | null = null,

@@ -4,7 +4,7 @@ import { mostText, type NewEntry } from '../new-entries.js';
 
 export interface ImportedEntry {
   readonly entry: NewEntry;
-  /** ISO-8601, UTC. Null if the file gives no valid time. */
+  /** ISO 8601. Null if the file gives no valid time. */
   readonly at: string | null;
   readonly branch?: string;
 }
@@ -15,7 +15,7 @@ export interface Imported {
   readonly told: readonly string[];
 }
 
-/** Collects entries. An entry names an earlier one by its place, such as `#2`. */
+/** Collects entries. `#2` names the second entry. */
 export class EntryList {
   readonly entries: ImportedEntry[] = [];
   shortened = 0;
@@ -31,7 +31,7 @@ export class EntryList {
     return `#${this.entries.length}`;
   }
 
-  /** Adds a note to an entry. Does nothing without a text or number. */
+  /** Adds a note to an entry, unless the text is empty. */
   note(of: string, name: string, text: unknown, at: string | null): void {
     const said = plainText(text);
     if (said !== '') this.add({ do: 'add_note', of, name, text: said }, at);
@@ -55,10 +55,7 @@ export function plainText(value: unknown): string {
       : '';
 }
 
-/**
- * Reads a time from ISO-8601 text, or from a number of seconds or milliseconds since 1970. Null if
- * the time cannot be read.
- */
+/** Returns a time as ISO 8601. Null if the value is no usable time. */
 export function importedTime(value: unknown): string | null {
   const ms = typeof value === 'number' ? inMs(value) : (readInstant(plainText(value))?.ms ?? NaN);
   return ms >= 0 && ms < latestMs ? exactTime(ms) : null;
@@ -68,7 +65,7 @@ function inMs(time: number): number {
   return time < 1e11 ? time * 1_000 : time;
 }
 
-/** Writes a time as ISO-8601, with milliseconds if there are any. */
+/** Writes a time (ms since 1970) as ISO 8601, with milliseconds if there are any. */
 export function exactTime(ms: number): string {
   const rest = Math.floor(ms) % 1_000;
   const whole = isoSeconds(ms);

@@ -14,10 +14,7 @@ export function joinsOf({ nodes, edges }: DecisionGraph): readonly Join[] {
   return [...edges, ...under];
 }
 
-/**
- * Returns the joins that a drawing shows as lines. A chosen or rejected option has one line to its
- * decision.
- */
+/** Returns the connections that a drawing shows as lines. */
 export function drawnJoins(graph: DecisionGraph): readonly Join[] {
   const joins = joinsOf(graph);
   const judged = new Set(
@@ -34,7 +31,7 @@ export function joinWords(kind: Join['kind'], label: string): string {
   return label === '' ? what : `${what}: ${label}`;
 }
 
-/** The colour of a node. `good` means chosen or successful, `bad` means rejected or failed. */
+/** The colour of a node. */
 export type Mark = 'good' | 'bad';
 
 export function markOf({ nodes, edges }: DecisionGraph): ReadonlyMap<string, Mark> {

@@ -16,17 +16,12 @@ import { counted, type Imported } from './imported-entries.js';
 import { readImport } from './read-import.js';
 
 export interface RecordNote extends Imported {
-  /** Made from the file's name and content, so that a second import gets the same id. */
   readonly recordId: string;
   readonly text: string;
   readonly detail: string;
 }
 
-/**
- * Builds the note for another tool's file. Fails if the file has no valid record.
- * @param source the name of the file, for people
- * @param newId draws six characters of `a-z2-7`
- */
+/** Builds a note from the file of another tool. */
 export function recordNote(
   file: string,
   source: string,

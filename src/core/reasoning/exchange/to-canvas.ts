@@ -40,7 +40,6 @@ export function toCanvas(graph: DecisionGraph): string {
   return `${JSON.stringify(canvas, null, 2)}\n`;
 }
 
-/** Escapes the node's text, so that it makes no link, image or HTML. */
 function cardText(node: DecisionNode): string {
   const { id, text, place, success } = node;
   const is = success === null ? '' : success ? ', succeeded' : ', failed';

@@ -13,7 +13,7 @@ import {
 import { exactTime } from './imported-entries.js';
 import { joinsOf } from './joins.js';
 
-/** Writes a graph in the format of Deciduous. Imported nodes keep their old ids where possible. */
+/** Writes a graph in the format of Deciduous. */
 export function toDeciduous(graph: DecisionGraph): string {
   const nodes = [...graph.nodes.values()];
   const numbers = numbersOf(nodes);

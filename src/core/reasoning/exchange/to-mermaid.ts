@@ -34,7 +34,6 @@ export function toMermaid(graph: DecisionGraph): string {
   ].join('\n');
 }
 
-/** Signs with a possible meaning in Mermaid become numeric entities. */
 function escaped(text: string): string {
   const line = cut(foldLine(showUnseen(text)), longest);
   return line.replace(

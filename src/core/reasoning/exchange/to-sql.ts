@@ -59,7 +59,7 @@ export function toSql(graph: DecisionGraph): string {
   ].join('\n');
 }
 
-/** Sorts parents first, because a row may refer only to earlier rows. */
+/** A row may refer only to earlier rows. */
 function parentsFirst({ nodes }: DecisionGraph): readonly DecisionNode[] {
   const sorted = new Set<DecisionNode>();
   for (const node of nodes.values()) {
@@ -98,7 +98,7 @@ function decisionRow(node: DecisionNode, { nodes }: DecisionGraph): string {
   return `INSERT INTO decisions VALUES (${values.map(literal).join(', ')});`;
 }
 
-/** A NUL character would end the statement, so `char(0)` replaces it. */
+/** A NUL character would end the statement. */
 function literal(value: string | number | null): string {
   if (typeof value !== 'string') return String(value ?? 'NULL');
   return `'${value.replaceAll("'", "''").replaceAll('\0', "' || char(0) || '")}'`;
