@@ -1,10 +1,7 @@
 import type { BridgeConfig, DeviceConfig, Route } from '../../core/settings/device-config.js';
 import { presetFor } from './presets.js';
 
-/**
- * Adds bridges and their preset routes to the settings, and replaces bridges with an equal alias. A
- * time limit that a person set stays.
- */
+/** Adds bridges and their usual routes to the settings. A bridge with a known alias is replaced. */
 export function addBridges(config: DeviceConfig, given: readonly BridgeConfig[]): DeviceConfig {
   const limits = new Map(config.bridges.map((one) => [one.alias, one.timeLimitSeconds]));
   const added = given.map((bridge) => {
@@ -21,7 +18,7 @@ export function addBridges(config: DeviceConfig, given: readonly BridgeConfig[])
   };
 }
 
-/** Returns the known routes with the added ones, keeping what a person set on a route that is replaced. */
+/** Adds routes, which replace known routes with the same action type and bridge. */
 export function mergeRoutes(known: readonly Route[], added: readonly Route[]): readonly Route[] {
   const key = ({ actionType, bridge }: Route): string => `${actionType} ${bridge}`;
   const before = new Map(known.map((route) => [key(route), route]));
@@ -38,7 +35,7 @@ export function mergeRoutes(known: readonly Route[], added: readonly Route[]): r
 
 /**
  * Returns what stays of a person's settings when a server is imported again, as the end of a
- * sentence; empty if nothing stays.
+ * sentence. Empty if nothing stays.
  */
 export function formatKept(
   { bridges, routes }: DeviceConfig,

@@ -42,35 +42,25 @@ export interface McpBridgesOptions {
   readonly http: HttpClient;
   readonly clock: Clock;
   readonly practice?: PracticeOptions;
-  /**
-   * The limit in ms for connecting, and for listing tools. Absent: 20 s, or 2 minutes for the first start of
-   * a command that may download.
-   */
+  /** Absent for the usual limit. */
   readonly connectLimitMs?: number;
   readonly transportLimits?: Partial<TransportLimits>;
   readonly onListed?: (alias: string, listed: ListedBridge) => void;
-  /** Called with an answer that came too late for `call` to report. */
+  /** Called with an answer that came after `call` had reported. */
   readonly onLateAnswer?: (requestId: string, report: CallReport) => void;
 }
 
-/** What a server wrote besides MCP messages, without secrets. Never written into notes. */
 interface BridgeDiagnostics {
   readonly stderr: string;
   readonly noise: readonly string[];
 }
 
 export interface McpBridges extends Bridges {
-  /**
-   * Inspects a server for a screen, without the secrets of any bridge. The result must not be
-   * digested or sent.
-   */
+  /** Inspects a server for a screen, with secrets hidden. No digest may be made of the result. */
   inspectToShow(alias: string): Promise<Result<ShownInspection>>;
-  /**
-   * Returns the tools that a person may offer to agents, without the secrets of any bridge. A tool that
-   * cannot be offered has the reason instead.
-   */
+  /** Lists a server's tools for the person who offers them to agents. */
   inspectToOffer(alias: string): Promise<Result<readonly OfferableTool[]>>;
-  /** Opens no more connections, and closes each one as soon as no call waits for its answer. */
+  /** Closes each connection when no call waits for an answer, and opens no more. */
   windDown(): void;
   diagnostics(alias: string): BridgeDiagnostics | null;
 }
@@ -213,7 +203,7 @@ export function mcpBridges(options: McpBridgesOptions): McpBridges {
 
     argumentProblems: (tool, args) =>
       schemaProblems(tool.inputSchema, args).map(({ sentence }) =>
-        // A partly masked sentence would show the author of the note which texts are secret.
+        // A partly masked sentence would reveal which texts are secret.
         repeatsSecret(tool.inputSchema)
           ? 'The arguments do not match the tool’s schema.'
           : sentence,
@@ -230,7 +220,7 @@ export function mcpBridges(options: McpBridgesOptions): McpBridges {
         tool: action.tool,
         arguments: action.arguments,
         limitMs: Math.min(ready.config.timeLimitSeconds * 1000, longestTimerMs),
-        // Checks again, because the server may have been changed while it was being connected.
+        // The configuration may have changed since the first check.
         whyNot: async () => {
           const kept = await whyNot();
           const now = connectedFor(action);
@@ -260,7 +250,6 @@ export function mcpBridges(options: McpBridgesOptions): McpBridges {
     return JSON.stringify(masked(schema, mask)) !== text;
   }
 
-  /** Returns the inspected connection, or a sentence that says why a call may not use it. */
   function connectedFor({
     bridge: alias,
     connection: inspected,
@@ -280,7 +269,6 @@ export function mcpBridges(options: McpBridgesOptions): McpBridges {
   }
 }
 
-/** Returns a mask for the secrets of all bridges that this device has or had. */
 function maskOf(configs: McpBridgesOptions['configs']): SecretMask {
   const secrets = new Set<string>();
   let read: readonly BridgeConfig[] = [];

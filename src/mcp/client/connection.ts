@@ -21,14 +21,11 @@ import { listTools } from './protocol/tool-list.js';
 export interface ConnectionOptions {
   readonly alias: string;
   readonly mask: SecretMask;
-  /**
-   * Starts or finds the server, and is called once. Fails with `bridge_unreachable` if nothing was
-   * started.
-   */
+  /** Starts or finds the server. Called once. */
   readonly start: () => Promise<Result<ServerTransport>>;
   readonly advice: string;
   readonly clock: Clock;
-  /** Limit in ms for starting the server together with the handshake, and for each listing of its tools. */
+  /** The limit for the handshake, and for each listing of the tools. */
   readonly connectLimitMs: number;
 }
 
@@ -36,7 +33,7 @@ export interface ToolCall {
   readonly tool: string;
   readonly arguments: JsonObject;
   readonly limitMs: number;
-  /** Called right before the first byte is sent. If it returns a sentence, nothing is sent. */
+  /** Called right before sending. If the result is a sentence, nothing is sent. */
   readonly whyNot: () => Promise<string | null>;
   readonly onLateAnswer: (report: CallReport) => void;
 }
@@ -45,7 +42,7 @@ const SHOWN_STDERR_LENGTH = 64 * 1024;
 const SHOWN_NOISE_LENGTH = 500;
 
 export class BridgeConnection {
-  /** Settles when the handshake has succeeded or failed, at the latest after the limit. */
+  /** Settles when the handshake has succeeded or failed. */
   readonly opened: Promise<Result<void>>;
   readonly gone: Promise<void>;
 
@@ -72,7 +69,7 @@ export class BridgeConnection {
     const { mask } = this.options;
     const stderr = this.#transport?.stderrTail() ?? '';
     return {
-      // Masked before the cut, because the mask would not recognise half of a secret.
+      // The mask would not recognise a part of a secret.
       stderr: mask(stderr).slice(Math.max(0, stderr.length - SHOWN_STDERR_LENGTH)),
       noise: mask(this.#transport?.noise.join('\n') ?? '')
         .split('\n')
@@ -104,7 +101,7 @@ export class BridgeConnection {
     return this.#unreachable(`${this.#noAnswer()}${isBusy ? '; it may be busy with a call' : ''}`);
   }
 
-  /** Sends one `tools/call`, once. Never rejects. */
+  /** Sends one `tools/call`. */
   async call(call: ToolCall): Promise<CallReport> {
     const client = this.#client;
     if (client === null || this.ended) {
@@ -137,8 +134,8 @@ export class BridgeConnection {
       });
       this.#waiting.set(report, null);
       const params = { name: call.tool, arguments: call.arguments };
-      // No cancellation is sent, because a server would stop reporting what it did, but rarely stop
-      // doing it.
+      // No cancellation is sent: a server could go on acting, but would no longer report the
+      // outcome.
       void client
         .request('tools/call', params, headers, {
           begun: (id) => this.#waiting.set(report, id),
@@ -150,14 +147,14 @@ export class BridgeConnection {
     });
   }
 
-  /** Closes the connection as soon as no call waits for its answer. Unsent calls are given up. */
+  /** Closes the connection when no call waits for an answer. */
   retire(): void {
     this.#retired = true;
     for (const report of [...this.#waiting.keys()]) this.#unsend(report, closedFirst);
     if (this.#waiting.size === 0) void this.close();
   }
 
-  /** Ends the server and every waiting call. Never rejects. */
+  /** Ends the server and every waiting call. */
   async close(): Promise<void> {
     this.#closing = true;
     for (const report of [...this.#waiting.keys()]) {
@@ -219,7 +216,6 @@ export class BridgeConnection {
     return this.ended ? this.#unreachable(this.#whyEnded()) : this.#failed(whyNoResult(page));
   }
 
-  /** Returns the headers for a call, or a sentence when the tool must not be called. */
   #headersFor({ tool, arguments: args }: ToolCall): Record<string, string> | string {
     const schema = this.#tools.get(tool)?.inputSchema;
     if (schema === undefined || this.#client?.era !== 'modern') return {};

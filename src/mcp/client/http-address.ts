@@ -1,7 +1,4 @@
-/**
- * Returns why a server cannot be used at this address, as the end of a sentence; `null` when it can. Plain
- * http is allowed for this computer only, because headers contain secrets.
- */
+/** Says why a server's address is not accepted. Null if nothing is wrong. */
 export function addressProblem(text: string): string | null {
   let url: URL;
   try {
@@ -21,7 +18,7 @@ export function addressProblem(text: string): string | null {
   return null;
 }
 
-/** True for names and addresses of this computer that need no DNS query. */
+/** True for `localhost`, `[::1]` and 127.x.x.x. */
 export function isThisComputer(hostname: string): boolean {
   return (
     hostname === 'localhost' ||
@@ -47,10 +44,7 @@ const ours = new Set([
   'upgrade',
 ]);
 
-/**
- * Returns what is wrong with a bridge's headers, as the end of a sentence without values; null when
- * nothing is wrong.
- */
+/** Says what is wrong with a bridge's headers. Null if nothing is wrong. */
 export function headersProblem(headers: Readonly<Record<string, string>>): string | null {
   const seen = new Set<string>();
   for (const [name, value] of Object.entries(headers)) {

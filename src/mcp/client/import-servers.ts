@@ -27,8 +27,7 @@ export interface ReadServers {
 }
 
 /**
- * Reads MCP servers in the settings formats of common apps, without invalid and disabled servers.
- * Fails with `bridge_invalid` when no server can be imported.
+ * Reads MCP servers in the settings formats of common apps.
  * @param known the names of the existing servers
  */
 export function importServers(text: string, known: readonly string[] = []): Result<ReadServers> {
@@ -67,8 +66,7 @@ export function importServers(text: string, known: readonly string[] = []): Resu
 }
 
 /**
- * Returns the servers in another app's file, in the form that `importServers` reads; null when
- * there are none.
+ * Returns the servers in another app's file. Null if there are none.
  * @param project a folder whose own servers are included, in the format of Claude Code
  */
 export function serversOfApp(text: string, project: string): JsonObject | null {
@@ -132,7 +130,6 @@ function serversIn(json: Json): Json {
   return mcpServers ?? servers ?? json;
 }
 
-/** Returns the bridge of an entry, or what is wrong with the entry as the end of a sentence. */
 function readServer(alias: string, entry: Json): BridgeConfig | string {
   if (!/^[A-Za-z0-9_-]{1,64}$/u.test(alias) || alias === '__proto__') {
     return 'a name must be 1 to 64 letters, digits, "-" or "_"';

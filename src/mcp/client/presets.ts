@@ -3,8 +3,7 @@ import type { BridgeConfig, Route } from '../../core/settings/device-config.js';
 const TEXT = String.raw`"(?:[^"\\\n]|\\.)*"`;
 
 /**
- * Matches the whole success answer of `mcp-mail-server` 1.2, because its failures may quote the
- * email.
+ * The whole answer is matched, because the failures of `mcp-mail-server` 1.2 may quote the email.
  */
 const MAIL_SENT = [
   String.raw`^\{`,
@@ -19,23 +18,19 @@ const MAIL_SENT = [
 ].join(String.raw`\n`);
 
 /**
- * Matches Slack's success answer, which `@modelcontextprotocol/server-slack` 2025.4.25 and
- * `@zencoderai/slack-mcp-server` 0.0.1 pass on.
+ * These servers pass on Slack's answer: `@modelcontextprotocol/server-slack` 2025.4.25,
+ * `@zencoderai/slack-mcp-server` 0.0.1.
  */
 const SLACK_POSTED = String.raw`^\{"ok":true,`;
 
 interface Preset {
-  /**
-   * A server's npm package, and commands that only this package installs. The server is recognised
-   * by them.
-   */
   readonly names: readonly string[];
   readonly actionType: Route['actionType'];
   readonly tool: string;
   readonly success: string;
 }
 
-/** Servers whose success answers were read from their source code. */
+/** The success answers were read in the source code of the servers. */
 const presets: readonly Preset[] = [
   { names: ['mcp-mail-server'], actionType: 'email', tool: 'send_email', success: MAIL_SENT },
   {

@@ -12,7 +12,7 @@ type Rule = readonly [said: RegExp, words: (...groups: readonly string[]) => str
 
 const missing = /^Instance does not have required property "(.*)"\.$/su;
 
-/** The sentences of @cfworker/json-schema 4 that people may see, with plain words for each. */
+/** The sentences are those of @cfworker/json-schema 4. */
 const rules: readonly Rule[] = [
   [
     /^Instance type "(\w+)" is invalid\. Expected "(.+)"\.$/su,
@@ -42,8 +42,7 @@ const rules: readonly Rule[] = [
 ];
 
 /**
- * Turns a sentence of the validator into words that follow a property's name. Unknown sentences
- * stay unchanged.
+ * Turns a sentence of the validator into words that follow a property's name.
  * @returns `name` is the missing property, if one is missing
  */
 export function formatSchemaProblem(said: string): {

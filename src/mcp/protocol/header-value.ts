@@ -1,6 +1,6 @@
 import type { RpcRequest } from './json-rpc.js';
 
-/** By method: the field that `Mcp-Name` repeats (MCP 2026-07-28, "Standard request headers"). */
+/** The fields that `Mcp-Name` repeats (MCP 2026-07-28, "Standard request headers"). */
 const nameFields: Readonly<Record<string, string>> = {
   'tools/call': 'name',
   'prompts/get': 'name',
@@ -21,7 +21,7 @@ export function headerValue(text: string): string {
   return `=?base64?${btoa(binary.join(''))}?=`;
 }
 
-/** Returns the text of a header's value, which may be in base64; `null` when it is not valid text. */
+/** Returns the text of a header's value, which may be in base64. Null if the base64 is damaged. */
 export function decodeHeaderValue(value: string): string | null {
   const [, base64] = /^=\?base64\?(.*)\?=$/u.exec(value) ?? [];
   if (base64 === undefined) return value;

@@ -15,7 +15,7 @@ export interface RpcNotification {
   readonly params?: JsonObject;
 }
 
-/** An answer before it is checked (JSON-RPC 2.0, §5). {@link isSoundAnswer} checks it. */
+/** An answer that is not checked yet (JSON-RPC 2.0, §5). */
 export interface RpcAnswer {
   readonly jsonrpc: '2.0';
   readonly id: RpcId | null;
@@ -38,11 +38,11 @@ export const rpcCodes = {
   methodNotFound: -32601,
   invalidParams: -32602,
   internal: -32603,
-  /** Used before MCP 2026-07-28. Later versions use the code for invalid parameters. */
+  /** Used before MCP 2026-07-28. */
   resourceNotFound: -32002,
   headerMismatch: -32020,
   unsupportedVersion: -32022,
-  /** The person must open a URL first (MCP 2025-11-25, elicitation). */
+  /** The person must open a URL first (MCP 2025-11-25). */
   inputRequired: -32042,
 } as const;
 

@@ -1,4 +1,4 @@
-/** The newest version that is known here, and the first without `initialize` and sessions. */
+/** The newest version that is known here. */
 export const newestVersion = '2026-07-28';
 
 /** The versions with `initialize`, newest first. */

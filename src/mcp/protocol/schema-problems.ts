@@ -7,7 +7,6 @@ format['url'] = (text: string) => URL.canParse(text);
 
 const PROBLEM_LIMIT = 10;
 
-/** The dialects that the validator supports, by their names in schemas. Draft 6 is read as draft 7. */
 const drafts = new Map<string, SchemaDraft>([
   ['json-schema.org/draft/2020-12/schema', '2020-12'],
   ['json-schema.org/draft/2019-09/schema', '2019-09'],
@@ -15,10 +14,7 @@ const drafts = new Map<string, SchemaDraft>([
   ['json-schema.org/draft-06/schema', '7'],
 ]);
 
-/**
- * Returns the problems of a value under a JSON Schema; empty when the value is valid. Under an unusable
- * schema no value is valid.
- */
+/** Returns the problems of a value under a JSON Schema. Empty if the value is valid. */
 export function schemaProblems(
   schema: JsonObject,
   value: Json,
@@ -62,10 +58,7 @@ export function schemaProblems(
   return [{ path: longest, text, sentence: `${subjectOf(of, longest)} ${text}` }];
 }
 
-/**
- * Returns why no arguments can be valid under a schema, as a sentence; null when no reason was
- * found.
- */
+/** Returns why no arguments can be valid under a schema. Null if no reason was found. */
 export function whyNoneValid(schema: JsonObject): string | null {
   const { required } = schema;
   const names = Array.isArray(required) ? required.map(String) : [];
@@ -100,11 +93,10 @@ function subjectOf(of: Judged, path: string): string {
   return of === 'arguments' ? `The argument “${path}”` : `In the answer, “${path}”`;
 }
 
-/** The most steps of one validation, because a deep schema might never finish. */
+/** Without a limit, a deep schema might never finish. */
 const mostSteps = 200_000;
 const tooManySteps = new Error('too many steps');
 
-/** Returns a copy of a schema that throws after `most` steps of the validator. */
 function countedSchema(schema: JsonObject, most: number): JsonObject {
   let steps = 0;
   const copyOf = (value: Json, isData = false): Json => {
@@ -134,7 +126,7 @@ function countedSchema(schema: JsonObject, most: number): JsonObject {
   return copyOf(schema) as JsonObject;
 }
 
-/** Decodes a URI fragment, such as `/$defs/Map%3Ca%2Cb%3E`. A malformed fragment stays as it is. */
+/** Decodes a URI fragment. A malformed fragment stays as it is. */
 export function decodeFragment(text: string): string {
   try {
     return decodeURIComponent(text);
@@ -143,9 +135,7 @@ export function decodeFragment(text: string): string {
   }
 }
 
-/**
- * The most list items under a schema with `uniqueItems`, which compares all items with each other.
- */
+/** `uniqueItems` compares all items with each other. */
 const mostDifferent = 5_000;
 
 function asksForDifferent(schema: JsonObject): boolean {
@@ -170,11 +160,9 @@ function itemsIn(value: Json): number {
 interface Finding {
   readonly path: string;
   readonly text: string;
-  /** The property that the schema does not allow; null for any other finding. */
   readonly unnamed: string | null;
 }
 
-/** Returns the dialect of a schema, by default 2020-12; null when the dialect is unknown. */
 function draftOf(dialect: Json | undefined): SchemaDraft | null {
   if (typeof dialect !== 'string') return '2020-12';
   return drafts.get(dialect.replace(/^https?:\/\//u, '').replace(/#$/u, '')) ?? null;

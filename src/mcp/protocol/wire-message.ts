@@ -1,10 +1,7 @@
 import { isJsonObject, type Json } from '../../core/json.js';
 import { messageOf, type RpcMessage } from './json-rpc.js';
 
-/**
- * The deepest nesting of a message that is passed on, because deep nesting could overflow the
- * stack.
- */
+/** Deep nesting could overflow the stack. */
 const DEPTH_LIMIT = 100;
 
 export type WireLine =
@@ -17,7 +14,7 @@ export function readWireLine(line: string): WireLine {
   return value === null ? { kind: 'noise' } : readWireValue(value);
 }
 
-/** Returns the parsed JSON; null when it is invalid. */
+/** Parses JSON. Null if the text is invalid. */
 export function parsed(text: string): Json {
   try {
     return JSON.parse(text) as Json;
@@ -39,10 +36,7 @@ export function readWireValue(value: Json): WireLine {
   return reason === null ? { kind: 'message', message } : { kind: 'unusable', reason };
 }
 
-/**
- * Returns what a server's message asks of the person or a model, as text; null for any other
- * message.
- */
+/** Returns what a server's message asks of the person or a model. Null if nothing is asked. */
 export function wantedInput(message: RpcMessage): string | null {
   if (!('method' in message) || !('id' in message)) return null;
   if (message.method !== 'elicitation/create' && message.method !== 'sampling/createMessage') {
@@ -52,10 +46,7 @@ export function wantedInput(message: RpcMessage): string | null {
   return typeof question === 'string' ? `${message.method}: ${question}` : message.method;
 }
 
-/**
- * Returns why a value must not be passed on; null when it may. Deep nesting would overflow a
- * recursive walk.
- */
+/** A recursive walk could overflow the stack. */
 function unusableBecause(root: Json): string | null {
   const open: { value: Json; depth: number }[] = [{ value: root, depth: 1 }];
   for (let next = open.pop(); next !== undefined; next = open.pop()) {

@@ -14,7 +14,7 @@ import { RunningCalls } from './running-calls.js';
 import type { ServerFeatures, ToolAnswer } from './server-features.js';
 
 export interface Exchange {
-  /** The client's name; null without one. A client can cancel only its own calls. */
+  /** Null for a client without a name. */
   readonly client: string | null;
   readonly features: ServerFeatures;
   readonly headers: MirroredHeaders | null;
@@ -30,9 +30,7 @@ export interface Reply {
 
 const accepted: Reply = { status: 202, message: null };
 
-/**
- * An MCP server without a transport and without sessions, for MCP 2026-07-28 and earlier versions.
- */
+/** An MCP server without a transport and without sessions. */
 export class McpServer {
   readonly #running = new RunningCalls();
   readonly #serverInfo: JsonObject;
@@ -41,7 +39,6 @@ export class McpServer {
     this.#serverInfo = { name: 'countersign', title: 'Countersign', version };
   }
 
-  /** Answers one message. Never rejects. */
   async answer(body: Json, exchange: Exchange): Promise<Reply> {
     if (Array.isArray(body)) {
       return replyTo(null, refuse(rpcCodes.invalidRequest, 'Batches are refused.', bad));
@@ -81,7 +78,7 @@ export class McpServer {
 
 const bad = { status: 400 } as const;
 
-/** Leaves out the exception, because it may contain what no agent should read. */
+/** An exception may contain what no agent should read. */
 function failed(): Outcome {
   return refuse(
     rpcCodes.internal,
@@ -99,10 +96,7 @@ export function replyTo(id: RpcId | null, outcome: Outcome): Reply {
   return { status, message: { jsonrpc: '2.0', id, error } };
 }
 
-/**
- * Returns the reply to a message that is refused without doing anything. The reply to a tool call is a tool
- * result, so that a model reads the reason.
- */
+/** Returns the reply to a message that Countersign refuses. */
 export function refusedCall(body: Json, why: string, status: number): Reply {
   const { method, id: given } = isJsonObject(body) ? body : {};
   const id = idIn(body);
@@ -114,9 +108,7 @@ export function refusedCall(body: Json, why: string, status: number): Reply {
   return replyTo(id, refuse(rpcCodes.invalidRequest, why, { status }));
 }
 
-/**
- * Returns the id of a request; null when there is none or when the number is too large to be exact.
- */
+/** Returns the id of a request. Null if there is no usable id. */
 export function idIn(body: Json): RpcId | null {
   const id = isJsonObject(body) ? body['id'] : undefined;
   if (typeof id === 'number') return Math.abs(id) > Number.MAX_SAFE_INTEGER ? null : id;

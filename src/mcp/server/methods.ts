@@ -18,9 +18,6 @@ export interface Call {
 
 interface Method {
   readonly era?: Era;
-  /**
-   * How long (ms) clients may cache the answer, from MCP 2026-07-28 on. Absent: the answer states no time.
-   */
   readonly ttlMs?: number;
   readonly answer: (call: Call) => Outcome | Promise<Outcome>;
 }
@@ -70,7 +67,7 @@ export async function answerCall(call: Call): Promise<Outcome> {
   };
 }
 
-/** No changes are announced, so clients see changes when they list again. */
+/** Changes are not announced: clients have to list again. */
 const capabilities = { tools: {}, resources: {}, prompts: {} } as const;
 
 function initialize({ params, features: { instructions }, serverInfo }: Call): Outcome {
@@ -83,7 +80,7 @@ function discover({ features: { instructions } }: Call): Outcome {
   return { result: { supportedVersions: [newestVersion], capabilities, instructions } };
 }
 
-/** The subscription ends immediately, because no changes are announced. */
+/** Ends immediately, because no changes are announced. */
 function listen({ id, params, notify }: Call): Outcome {
   if (!isJsonObject(params['notifications'])) return invalid('notifications must be an object.');
   const meta = { [metaKeys.subscription]: id };

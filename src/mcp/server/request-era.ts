@@ -4,7 +4,7 @@ import { rpcCodes, type RpcRequest } from '../protocol/json-rpc.js';
 import { metaKeys, newestVersion, olderVersions, type Era } from '../protocol/protocol-version.js';
 import { refuse, type Refusal } from './reply.js';
 
-/** The headers that repeat parts of a message. A missing one is `null`. */
+/** Headers that repeat parts of a message. Null for a missing header. */
 export interface MirroredHeaders {
   readonly version: string | null;
   readonly method: string | null;
@@ -17,8 +17,8 @@ const supported: readonly string[] = [newestVersion, ...olderVersions];
 const supportedInMeta: readonly string[] = [newestVersion];
 
 /**
- * Returns the era whose rules apply to a request, or why the request is refused (MCP 2026-07-28,
- * "Server validation").
+ * Decides which rules apply to a request, or refuses the request (MCP 2026-07-28, "Server
+ * validation").
  * @param headers null when the transport has none
  */
 export function judgeEra(request: RpcRequest, headers: MirroredHeaders | null): Verdict {
@@ -37,7 +37,7 @@ export function judgeEra(request: RpcRequest, headers: MirroredHeaders | null): 
       { status: 400 },
     );
   }
-  // `initialize` may name any version, because the handshake agrees on one.
+  // The handshake of `initialize` agrees on a version.
   return supported.includes(said) || request.method === 'initialize'
     ? { era: 'legacy' }
     : unsupported(said, supported);

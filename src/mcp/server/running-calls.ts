@@ -7,10 +7,7 @@ export class RunningCalls {
     readonly ending: AbortController;
   }>();
 
-  /**
-   * Runs a call with a signal that also ends when the client cancels the call. Returns null when
-   * the signal has ended.
-   */
+  /** Runs a call that can be aborted. Returns null if the call was aborted. */
   async run<T>(
     client: string | null,
     id: RpcId,

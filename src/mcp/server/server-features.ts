@@ -5,7 +5,7 @@ export interface ToolDefinition {
   readonly title: string;
   readonly description: string;
   readonly inputSchema: JsonObject;
-  /** Hints for clients. An absent hint has MCP's default. */
+  /** An absent hint has MCP's default. */
   readonly annotations: {
     readonly readOnlyHint?: boolean;
     readonly destructiveHint?: boolean;
@@ -19,12 +19,12 @@ export interface ToolAnswer {
   readonly text: string;
   readonly structured?: JsonObject;
   readonly content?: readonly JsonObject[];
-  /** To be called after the answer was written to a client that was still connected. */
+  /** To be called after the answer was written to the client. */
   readonly onTold?: (() => Promise<unknown>) | undefined;
 }
 
 export interface CallOptions {
-  /** Aborted when the client cancels or disconnects. Aborting ends a wait, but never a request. */
+  /** Aborted when the client cancels or disconnects. */
   readonly signal: AbortSignal;
   readonly progress?: (message: string) => void;
 }
@@ -47,7 +47,7 @@ export interface PromptDefinition {
   }[];
 }
 
-/** The tools, resources and prompts that one client gets. The order of each list does not change. */
+/** The tools, resources and prompts that one client gets. */
 export interface ServerFeatures {
   readonly instructions: string;
   readonly tools: readonly ToolDefinition[];

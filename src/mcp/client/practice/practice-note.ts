@@ -20,10 +20,7 @@ export function practiceFolderOf({ folders }: { readonly folders: Folders }): st
   return joinPath(folderOf(folders.inbox), 'Practice');
 }
 
-/**
- * Writes what a call would have done as a new note, `<folder>/<timestamp>_<tool>_<slug>.md`, and returns its vault path. Fails like
- * `NoteStore.create`.
- */
+/** Writes what a call would have done as a new note, and returns the note's path. */
 export function writePracticeNote(
   { store, folder, now }: PracticeOptions,
   tool: PracticeTool,

@@ -9,10 +9,7 @@ import { schemaProblems } from '../../protocol/schema-problems.js';
 
 type Answer = { readonly result: JsonObject } | { readonly error: JsonObject };
 
-/**
- * Returns an MCP server within this process that only writes notes. The server speaks JSON-RPC
- * lines like a child process.
- */
+/** Returns an MCP server within this process that only writes notes. */
 export function practiceServer(options: PracticeOptions): ServerHandle {
   let listeners: ChildProcessListeners | null = null;
   let killing: Promise<void> | null = null;
@@ -35,7 +32,7 @@ export function practiceServer(options: PracticeOptions): ServerHandle {
     say({ jsonrpc: '2.0', id: message.id, ...answer });
   };
   const end = async (): Promise<void> => {
-    // Waits for notes that are being written, so that nothing runs after the end.
+    // A note that is being written must not appear after the end.
     await Promise.all(working);
     listeners?.end({ code: 0, signal: null });
   };

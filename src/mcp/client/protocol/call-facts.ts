@@ -18,7 +18,7 @@ export function reportCall(
   }
   if (report.kind !== 'result') return report;
   const { resultType, ...result } = report.result;
-  // From MCP 2026-07-28 on each result has a type. A result without one may be incomplete.
+  // Each result has a type from MCP 2026-07-28 on.
   if (era === 'modern' && resultType === undefined) {
     return {
       kind: 'lost',
@@ -37,7 +37,7 @@ export function reportCall(
 
 const SEAM = '\n\u0000\u0000\n';
 
-/** Returns a result without secrets, including secrets that are split over several texts. */
+/** A secret may be split over several texts. */
 function withoutSecrets(result: JsonObject, mask: SecretMask): Json {
   const shown = maskedJson(result, mask);
   const { content } = result;
@@ -55,7 +55,7 @@ function withoutSecrets(result: JsonObject, mask: SecretMask): Json {
 
 function mismatchOf(result: JsonObject, tool: ToolDefinition | undefined): string {
   const schema = tool?.outputSchema;
-  // The result of a failed tool needs no structured content (MCP 2025-11-25, "Tools", "Output Schema").
+  // A failed tool's result needs no structured content (MCP 2025-11-25, "Output Schema").
   if (schema === undefined || result['isError'] === true) return '';
   const structured = result['structuredContent'];
   return structured === undefined

@@ -3,7 +3,7 @@ import { metaKeys } from '../../protocol/protocol-version.js';
 
 export const clientInfo = { name: 'countersign', version: '0.1.0' } as const;
 
-/** This client has no capabilities, so a server can neither question a person nor use a model. */
+/** No capabilities: servers must neither question a person nor use a model. */
 export const clientCapabilities = {} as const;
 
 /** Returns the `_meta` fields in which a request names the version and this client. */

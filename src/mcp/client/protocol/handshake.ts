@@ -6,8 +6,8 @@ import type { RpcClient } from './rpc-client.js';
 import { whyNoResult, type NoResult, type RpcReport } from './rpc-report.js';
 
 /**
- * Agrees with a server on a version of MCP. Returns null on agreement, else why not. Over stdio
- * `initialize` comes first, because some older servers exit at any other message.
+ * Agrees on a version of MCP. Over stdio, `initialize` comes first, because some older servers exit
+ * at any other message.
  */
 export async function shakeHands(client: RpcClient, overStdio: boolean): Promise<NoResult | null> {
   if (!overStdio) {

@@ -5,10 +5,7 @@ import { metaKeys } from '../../protocol/protocol-version.js';
 
 const TOKEN = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/u;
 
-/**
- * Returns the headers that repeat parts of a message, from MCP 2026-07-28 on; empty when none is
- * needed.
- */
+/** Returns the headers that repeat parts of a message (MCP 2026-07-28). */
 export function mirroredHeaders(message: RpcMessage): Record<string, string> {
   if (!isJsonObject(message as unknown as Json)) return {};
   if (!('method' in message) || !('id' in message)) return {};
@@ -25,8 +22,8 @@ export function mirroredHeaders(message: RpcMessage): Record<string, string> {
 }
 
 /**
- * Returns the `Mcp-Param-*` headers that a tool's schema asks for, or a sentence when the schema is
- * wrong (MCP 2026-07-28, "Schema extension").
+ * Returns the `Mcp-Param-*` headers for a call, or what is wrong with the schema (MCP 2026-07-28,
+ * "Schema extension").
  */
 export function parameterHeaders(
   schema: JsonObject,
@@ -37,10 +34,6 @@ export function parameterHeaders(
   const problem = collect(schema, args, true);
   return problem ?? headers;
 
-  /**
-   * Collects the headers below a part of the schema, and returns what is wrong. `reachable` is true
-   * when only `properties` lead to the part.
-   */
   function collect(node: Json, value: Json | undefined, reachable: boolean): string | null {
     if (Array.isArray(node)) return firstOf(node, (item: Json) => collect(item, undefined, false));
     if (!isJsonObject(node)) return null;

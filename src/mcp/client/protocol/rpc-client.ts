@@ -10,10 +10,7 @@ const mostUnasked = 100_000;
 const mostAsked = 1_000;
 const mostAnswering = 8;
 
-/**
- * The client side of JSON-RPC 2.0 for MCP. Each message is sent once, without a timer, cache or
- * retry.
- */
+/** The client side of JSON-RPC 2.0 for MCP. Each message is sent once. */
 export class RpcClient {
   #version: string | null = null;
   #lastId = 0;
@@ -23,7 +20,6 @@ export class RpcClient {
   #answering = 0;
   readonly #waiting = new Map<RpcId, (report: RpcReport) => void>();
 
-  /** Starts listening to the server. Secrets are masked before reported texts are cut. */
   constructor(
     readonly transport: ServerTransport,
     readonly mask: SecretMask,
@@ -43,8 +39,8 @@ export class RpcClient {
   }
 
   /**
-   * Sends one request and resolves with its report. Never rejects. `begun` gets the request's id
-   * first. If `whyNot` returns a sentence, nothing is sent.
+   * Sends one request and resolves with its report. If `whyNot` returns a sentence, nothing is
+   * sent.
    */
   async request(
     method: string,
@@ -59,7 +55,7 @@ export class RpcClient {
       expectAnswer = () => void this.#waiting.set(id, resolve);
     });
     if (!whyNot) expectAnswer();
-    // An answer is expected only after the check, because a server may guess the request's id.
+    // A server could guess the id, and answer before the request is sent.
     const mayAsk =
       whyNot &&
       (async (): Promise<string | null> => {
@@ -91,7 +87,7 @@ export class RpcClient {
       : report;
   }
 
-  /** Sends one notification. Resolves with `null` when it was sent or accepted. Never rejects. */
+  /** Sends one notification. Resolves with null if that succeeds. */
   notify(method: string): Promise<SendFailure | null> {
     return this.#send({ jsonrpc: '2.0', method });
   }
@@ -131,7 +127,7 @@ export class RpcClient {
     if (method !== 'ping') this.#refusals += 1;
     if (this.era !== 'legacy') return;
     this.#asked += 1;
-    // A server that does not read its answers gets no more of them, because they fill memory.
+    // Answers that a server does not read would fill the memory.
     if (this.#answering >= mostAnswering) return;
     this.#answering += 1;
     const answer =

@@ -79,10 +79,6 @@ const MESSAGE_LENGTH = 300;
 
 export interface NoResult {
   readonly is: 'wants_key' | 'wants_other' | 'error' | 'unusable' | 'unreachable';
-  /**
-   * The predicate of a sentence for `wants_…`, quoted words for `error`, otherwise the end of a
-   * sentence.
-   */
   readonly words: string;
 }
 

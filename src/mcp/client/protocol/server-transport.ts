@@ -3,16 +3,12 @@ import type { SendFailure } from './rpc-report.js';
 
 export interface ServerTransport {
   onmessage?: (message: RpcMessage) => void;
-  /**
-   * Called when the server asks the person something, which is not passed on. `during` is the
-   * request of that exchange; null if unknown.
-   */
+  /** Called when a server asks something of the person or a model. */
   onwantedinput?: (question: string, during: RpcId | null) => void;
   onclose?: () => void;
   start(): void;
   /**
    * Sends a message once. Resolves with null when the message was sent, else with the failure.
-   * `not_sent` means that no byte can have reached the server.
    * @param whyNot called right before the first byte; if it returns a sentence, nothing is sent
    */
   send(
@@ -21,23 +17,23 @@ export interface ServerTransport {
     whyNot?: () => Promise<string | null>,
   ): Promise<SendFailure | null>;
   isUnsent?(id: RpcId): boolean;
-  /** Gives up a request of which no byte was sent. True when that was possible. */
+  /** Gives up a request that was not sent yet. Returns whether that succeeded. */
   unsend?(id: RpcId, why: string): boolean;
   /** Sets the agreed version, for transports that repeat it with each message. */
   setProtocolVersion?(version: string): void;
   readonly closedBecause: string | null;
-  /** Settles when the connection has ended and all of its resources are freed. */
+  /** Settles when the connection has ended. */
   readonly closed: Promise<void>;
   readonly noise: readonly string[];
   stderrTail(): string;
   /**
    * Ends the connection for good.
-   * @param because why, as the end of a sentence; default: it was closed here
+   * @param because why, as the end of a sentence
    */
   shutDown(because?: string): Promise<void>;
 }
 
-/** Limits for a server's output. Beyond a limit, the connection or the answer is given up. */
+/** Limits for a server's output. */
 export interface TransportLimits {
   readonly messageBytes: number;
   readonly noiseLines: number;

@@ -8,10 +8,7 @@ const PAGE_LIMIT = 64;
 const TOOL_LIMIT = 2_000;
 const LENGTH_LIMIT = 4 * 1024 * 1024;
 
-/**
- * Reads all pages of `tools/list`, and keeps the fields that a tool's digest covers. Refuses the
- * whole list if any tool is unusable.
- */
+/** Reads all pages of `tools/list`. Fails if one tool is unusable. */
 export async function listTools(
   alias: string,
   requestPage: (cursor: string | null) => Promise<Result<Json>>,
@@ -32,7 +29,7 @@ export async function listTools(
     if (length > LENGTH_LIMIT) {
       return refuse(alias, `lists tools of more than ${LENGTH_LIMIT} characters`);
     }
-    // Many servers answer an empty cursor with a page that they have sent before.
+    // Some servers answer an empty cursor with an earlier page.
     const text = JSON.stringify(listed);
     if (cursor === '' && seen.has(text)) return ok([...tools.values()]);
     seen.add(text);
@@ -71,7 +68,6 @@ function readTool(item: Json): ToolDefinition | null {
   };
 }
 
-/** True when a tool has a digest. A text with a lone surrogate has none. */
 function hasDigest(tool: ToolDefinition): boolean {
   try {
     return canonicalJson({ ...tool }) !== '';

@@ -3,16 +3,13 @@ import type { Result } from '../../../core/errors.js';
 export interface ChildProcessSpec {
   readonly command: string;
   readonly args: readonly string[];
-  /** Environment variables of the bridge. A small safe set of inherited variables is added. */
+  /** The bridge's variables. Some inherited variables are added. */
   readonly env: Readonly<Record<string, string>>;
-  /**
-   * True when a person confirmed that exactly this command may use files of the vault. When false, a command
-   * that uses them is not started.
-   */
+  /** True when a person let this command use files of the vault. */
   readonly mayUseVault: boolean;
 }
 
-/** How a child process ended. Both are `null` when it could not be ended. */
+/** Both are null if the process could not be ended. */
 export interface ChildProcessEnd {
   readonly code: number | null;
   readonly signal: string | null;
@@ -26,12 +23,12 @@ export interface ChildProcessListeners {
 
 /** One running server, in a child process or within this process. */
 export interface ServerHandle {
-  /** Starts delivering the output, with earlier output of the server first. Call it once. */
+  /** Starts delivering the output. Call this once. */
   listen(listeners: ChildProcessListeners): void;
-  /** Sends the text in one write. Returns false when the server is gone and not one byte was sent. */
+  /** Sends the text in one write. False means that nothing was sent. */
   write(text: string): boolean;
   stderrTail(): string;
-  /** Ends the server and everything that it started, by force if necessary. Resolves when they are gone. */
+  /** Ends the server, by force if necessary. */
   kill(): Promise<void>;
 }
 
@@ -40,10 +37,7 @@ export interface ChildProcessHandle extends ServerHandle {
 }
 
 export interface ChildProcesses {
-  /**
-   * Starts a server. Fails with `bridge_unreachable` when nothing was started (command not found, not
-   * executable).
-   */
+  /** Starts a server in a child process. */
   spawn(spec: ChildProcessSpec): Promise<Result<ChildProcessHandle>>;
   deviceStateProblem(texts: readonly string[]): Promise<string | null>;
   namesVault(texts: readonly string[], hidden: readonly string[]): Promise<boolean>;

@@ -3,14 +3,11 @@ import { MessageLines } from './message-lines.js';
 export interface CompletedEvents {
   /** The data of each event that has no name or the name `message`. */
   readonly data: readonly string[];
-  /** True when an unfinished line or event is longer than the limit. */
+  /** True when a line or an event is longer than the limit. */
   readonly tooLong: boolean;
 }
 
-/**
- * Reads `text/event-stream` (WHATWG HTML, §9.2.6) as far as MCP uses it. Keeps at most `limitBytes`
- * of an unfinished line.
- */
+/** Reads `text/event-stream` (WHATWG HTML, §9.2.6), as far as MCP needs. */
 export class EventStream {
   readonly #lines: MessageLines;
   #data: string[] = [];

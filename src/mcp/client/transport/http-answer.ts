@@ -17,12 +17,12 @@ export interface AnswerReader {
   readonly mask: SecretMask;
   readonly message: (message: RpcMessage) => void;
   readonly noise: (text: string) => void;
-  /** Called once, when the exchange has ended. Gets null on success, otherwise the failure. */
+  /** Called once at the end, with null on success. */
   readonly finish: (failure: SendFailure | null) => void;
 }
 
 const OTHER_BODY_BYTES = 64 * 1024;
-/** How many characters are cut from an incomplete body, which may end within a secret. */
+/** An incomplete body may end within a secret. */
 const CUT_MARGIN = 16 * 1024;
 const EXCERPT_LENGTH = 1_000;
 const NOISE_LENGTH = 500;
@@ -31,8 +31,7 @@ const STREAM_FACTOR = 16;
 type Form = 'json' | 'events' | 'other';
 
 /**
- * Reads the answer to one message as it arrives. Only an answer to `id` is accepted; `id` is null
- * for messages that get no answer.
+ * Reads the answer to one message as it arrives. `id` is null for a message that gets no answer.
  */
 export class HttpAnswer {
   readonly #form: Form;
@@ -115,10 +114,7 @@ export class HttpAnswer {
     this.reader.finish(null);
   }
 
-  /**
-   * Prefers an answer in the body to the status, because only a server that took the call can send
-   * an answer.
-   */
+  /** An answer in the body shows that the server took the call, whatever the status. */
   #readOther(cut: boolean): void {
     const { status } = this.head;
     if (this.id === null && status >= 200 && status < 300) return this.#finish(null);

@@ -10,32 +10,21 @@ export interface HttpHead {
 }
 
 export interface HttpListeners {
-  /**
-   * Called when the connection is open, right before the first byte. With `true` the request is sent, with
-   * `false` nothing is sent. Never rejects.
-   */
+  /** Called right before the first byte. With `false`, nothing is sent. */
   readonly writing: () => Promise<boolean>;
   readonly head: (head: HttpHead) => void;
   readonly body: (chunk: Uint8Array) => void;
-  /**
-   * Called with null when the answer is complete, otherwise with the reason as the end of a
-   * sentence.
-   */
+  /** Gets null when the answer is complete, otherwise the reason as the end of a sentence. */
   readonly end: (problem: string | null) => void;
 }
 
 export interface HttpExchange {
-  /** Drops the connection immediately. Bytes that were not written yet are never written. */
+  /** Drops the connection immediately. */
   breakOff(): void;
 }
 
-/**
- * Sends each request once, over a connection of its own, without redirect, retry, cookie or proxy.
- */
+/** Sends each request once, without redirect, retry, cookie or proxy. */
 export interface HttpClient {
-  /**
-   * Sends a request. Never throws, because `end` reports every failure. No listener is called
-   * before `post` returns.
-   */
+  /** Sends a request. `end` gets every failure. */
   post(request: HttpRequest, listeners: HttpListeners): HttpExchange;
 }

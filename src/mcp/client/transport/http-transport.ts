@@ -12,10 +12,7 @@ export interface HttpServer {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/**
- * MCP's Streamable HTTP in all versions, with one POST for each message. Nothing is sent twice, and
- * an answer is accepted only from the exchange of its request.
- */
+/** MCP's Streamable HTTP, with one POST for each message. */
 export class HttpTransport implements ServerTransport {
   onclose?: () => void;
   onmessage?: (message: RpcMessage) => void;
@@ -154,10 +151,7 @@ export class HttpTransport implements ServerTransport {
     };
   }
 
-  /**
-   * Passes a message on. A question to the person is only reported, because nobody here could
-   * answer it.
-   */
+  /** Nobody here could answer a question to the person. */
   #pass(message: RpcMessage, during: RpcId | null): void {
     if (this.closedBecause !== null) return;
     const question = wantedInput(message);

@@ -5,10 +5,7 @@ export interface CompletedLines {
   readonly tooLong: boolean;
 }
 
-/**
- * Splits a stream of bytes into lines of UTF-8 text. At most `limitBytes` of an unfinished line are
- * kept.
- */
+/** Splits a stream of bytes into lines of UTF-8 text. */
 export class MessageLines {
   #parts: Uint8Array[] = [];
   #size = 0;
@@ -33,7 +30,7 @@ export class MessageLines {
     }
   }
 
-  /** Returns the kept bytes as a line, so that no character is split between chunks. */
+  /** A character may be split between two chunks. */
   #take(): string {
     const bytes = new Uint8Array(this.#size);
     let offset = 0;

@@ -6,7 +6,7 @@ const telling =
 
 const longest = 300;
 
-/** Returns the stderr line that best explains why a server ended; `''` when there is none. */
+/** Chooses the stderr line that best explains why a server ended. Empty if there is none. */
 export function reasonInStderr(stderr: string): string {
   const lines = stderr.split(/\r?\n/u).filter((line) => !noise.test(line));
   const line =

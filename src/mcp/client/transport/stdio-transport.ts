@@ -8,10 +8,7 @@ import { readWireLine, wantedInput } from '../../protocol/wire-message.js';
 const KEPT_NOISE_LINES = 20;
 const KEPT_NOISE_LENGTH = 4_000;
 
-/**
- * MCP's stdio transport over a child process, with one JSON-RPC message per line. The child process
- * is always ended.
- */
+/** MCP's stdio transport, with one JSON-RPC message per line. */
 export class StdioTransport implements ServerTransport {
   onclose?: () => void;
   onmessage?: (message: RpcMessage) => void;
@@ -45,7 +42,7 @@ export class StdioTransport implements ServerTransport {
     });
   }
 
-  /** Sends a message. Rejects when the write fails, because a part may have been sent. */
+  /** Rejects if the write fails, because a part may have been sent. */
   async send(
     message: RpcMessage,
     _headers?: Readonly<Record<string, string>>,

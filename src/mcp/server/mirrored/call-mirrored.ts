@@ -18,10 +18,7 @@ interface CallContext {
   readonly step?: number | string;
 }
 
-/**
- * Makes a client's call of a tool if a standing permission allows it, otherwise asks a person.
- * Fails when the arguments are invalid.
- */
+/** Calls a tool for a client, or asks a person to approve the call. */
 export async function callMirrored(
   { engine, actor, whyNotAsk }: Pick<ToolContext, 'engine' | 'actor' | 'whyNotAsk'>,
   { tool, takesContext }: MirroredTool,
@@ -40,7 +37,7 @@ export async function callMirrored(
       'Nothing was done. Send it whole.',
     );
   }
-  // A whole number of this size may have been rounded when it was parsed.
+  // Parsing may have rounded a whole number of this size.
   if (numbersIn(args).some((number) => Number.isInteger(number) && !Number.isSafeInteger(number))) {
     return fail(
       'input_invalid',

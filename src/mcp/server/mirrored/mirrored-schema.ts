@@ -3,10 +3,7 @@ import { schemaMaps } from '../../../core/settings/agents/agent-tools.js';
 import { decodeFragment } from '../../protocol/schema-problems.js';
 import { rationale, planId, step } from '../tools/schema.js';
 
-/**
- * The argument that Countersign adds to tools, for an agent's reason. Removed before anything is
- * shown or signed.
- */
+/** The argument that Countersign adds to tools, for an agent's reason. */
 export const contextArgument = 'countersign';
 
 const contextSchema: JsonObject = {
@@ -16,7 +13,7 @@ const contextSchema: JsonObject = {
   additionalProperties: false,
 };
 
-/** Keywords that the APIs of some models refuse at the root of a schema. */
+/** The APIs of some models refuse these keywords at the root of a schema. */
 const rootCombinators = ['allOf', 'anyOf', 'oneOf', 'not', 'if', 'then', 'else', '$ref'];
 const nameRules = ['propertyNames', 'maxProperties', 'unevaluatedProperties', 'dependentSchemas'];
 const values = ['const', 'enum', 'default', 'examples'];
@@ -24,14 +21,11 @@ const values = ['const', 'enum', 'default', 'examples'];
 export interface MirroredSchema {
   readonly schema: JsonObject;
   readonly takesContext: boolean;
-  /** A schema of the arguments whose names clients refuse; null without such arguments. */
+  /** The arguments whose names clients refuse. Null if there are none. */
   readonly unlisted: JsonObject | null;
 }
 
-/**
- * Returns a tool's schema in a form that all clients accept. The tool's own schema still decides which
- * arguments are valid.
- */
+/** Returns a tool's schema in a form that clients accept. */
 export function mirroredSchema(own: JsonObject): MirroredSchema {
   const takesContext = hasRoom(own);
   const { properties = {}, required, ...rest } = own;
@@ -96,7 +90,6 @@ function isOther(pattern: string): boolean {
   }
 }
 
-/** Returns a schema without keywords for headers, and without references that lead nowhere. */
 function cleaned(schema: JsonObject, leads: Leads): JsonObject {
   return Object.fromEntries(
     Object.entries(schema).flatMap(([key, value]): [string, Json][] => {
@@ -138,7 +131,6 @@ function leadsIn(root: JsonObject): Leads {
   };
 }
 
-/** Returns the names by which references can name parts of a schema. */
 function anchorsIn(value: Json): readonly string[] {
   if (typeof value !== 'object' || value === null) return [];
   const { $anchor, $dynamicAnchor, $id } = value as JsonObject;

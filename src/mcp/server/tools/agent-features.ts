@@ -22,10 +22,7 @@ import { missionJson } from './serialize.js';
 import { taskTools } from './task-tools.js';
 import { problemJson, problemText, type Tool, type ToolSuccess } from './tool.js';
 
-/**
- * All tools for agents, in the order in which they are listed. None of them approves, permits, answers for a
- * person, or changes settings.
- */
+/** Countersign's own tools for agents. None of them approves a request. */
 export const tools: readonly Tool[] = [
   ...planTools,
   ...requestTools,
@@ -34,7 +31,7 @@ export const tools: readonly Tool[] = [
   ...decisionTools,
 ];
 
-/** The tools as clients see them, also for places where no endpoint runs. */
+/** The tools as clients see them. */
 export const toolDefinitions: readonly ToolDefinition[] = tools.map(
   ({ name, title, description, inputSchema, annotations }) => ({
     ...{ name, title, description, inputSchema, annotations },
@@ -45,7 +42,7 @@ export function listedTools(
   client: string | null,
   mirrored: readonly MirroredTool[],
 ): readonly ToolDefinition[] {
-  // Clients without a name could read each other's answers, so they get no tools of servers.
+  // Clients without a name could read each other's answers.
   if (client === null) return toolDefinitions;
   return [...toolDefinitions, ...mirrored.map(({ definition }) => definition)];
 }
@@ -105,11 +102,7 @@ export class AgentFeatures {
 
   constructor(private readonly engine: AgentEngine) {}
 
-  /**
-   * Returns the features for one client.
-   * @param client its name; `null` for a command without one, whose actor is `Outside`
-   * @param whyGone returns why nothing more is done for the client; `null` when it may continue
-   */
+  /** Returns the features for one client, or for a command if `client` is null. */
   of(client: string | null, whyGone: () => string | null = () => null): ServerFeatures {
     const { engine } = this;
     const actor: Actor = client === null ? 'Outside' : `Agent (${client})`;
@@ -157,7 +150,7 @@ export class AgentFeatures {
         : this.mirroredTools().find(({ definition }) => definition.name === name);
     if (!tool && !mirrored) return null;
     const whyNotAsk = (): Problem | null => {
-      // Checks again, because a person may have paused or revoked the client meanwhile.
+      // A person may have paused or revoked the client meanwhile.
       const gone = whyGone();
       if (gone !== null) return fail('nothing_runs', gone, 'Nothing was drafted.').error;
       return this.limits.count(actor, 'draft', engine.now()) ?? this.tooManyWait(actor);
@@ -177,7 +170,7 @@ export class AgentFeatures {
     return this.mirrored.tools;
   }
 
-  /** Limits the waiting requests, because a person can only review so many. */
+  /** A person can review only so many requests. */
   private tooManyWait(actor: Actor): Problem | null {
     const { waiting } = this.engine.view();
     const own = waiting.filter(({ requestId }) => this.engine.drafter(requestId) === actor).length;

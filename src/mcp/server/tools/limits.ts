@@ -2,7 +2,7 @@ import { fail, type Problem } from '../../../core/errors.js';
 import { timesWithin } from '../../../core/time.js';
 
 const minuteMs = 60_000;
-/** The most writes per minute. An agent that writes more often is probably in a loop. */
+/** An agent that writes more often is probably in a loop. */
 const mostWrites = 120;
 const mostDrafts = 30;
 
@@ -10,10 +10,7 @@ export class CallLimits {
   private readonly writes = new Map<string, readonly number[]>();
   private readonly drafts = new Map<string, readonly number[]>();
 
-  /**
-   * Counts one call at `nowMs` (ms since 1970). Returns a problem over the limit, otherwise null.
-   * Reads are not limited.
-   */
+  /** Counts one call. Returns a problem if there were too many calls. */
   count(actor: string, kind: 'read' | 'write' | 'draft', nowMs: number): Problem | null {
     if (kind === 'read') return null;
     const draft = kind === 'draft';

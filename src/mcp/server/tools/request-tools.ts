@@ -8,7 +8,7 @@ import { object, planId, rationale, step, text } from './schema.js';
 import { reportJson } from './serialize.js';
 import { reads, writes, type Tool, type ToolSuccess } from './tool.js';
 
-/** How long a tool waits at most, because clients give up a call after one minute. */
+/** Some clients give up a call after one minute. */
 const longestWaitSeconds = 50;
 const progressMs = 10_000;
 

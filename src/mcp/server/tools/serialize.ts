@@ -17,7 +17,7 @@ export function stepJson({ position, id, text, done, gated, setAside }: StepSumm
   };
 }
 
-/** Returns a plan in the form of tools and commands, with only its next step. */
+/** Describes a plan for an agent or a command. */
 export function planJson(plan: PlanSummary): JsonObject {
   return {
     plan_id: plan.planId,

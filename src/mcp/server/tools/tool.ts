@@ -7,9 +7,7 @@ import type { CallOptions, ToolAnswer, ToolDefinition } from '../server-features
 export interface ToolContext extends CallOptions {
   readonly engine: Pick<Engine, 'operations' | 'drafter'>;
   readonly actor: Actor;
-  /**
-   * Called right before a request is filed. Returns why the request must not be filed; `null` when it may.
-   */
+  /** Says why no request may be filed now. Null if one may. */
   readonly whyNotAsk: () => Problem | null;
 }
 
@@ -17,7 +15,6 @@ export interface ToolSuccess {
   readonly text: string;
   readonly data: JsonObject | null;
   readonly content?: readonly JsonObject[];
-  /** True when the call was made, but its result must not be relied on. */
   readonly isError?: true;
   readonly onTold?: ToolAnswer['onTold'];
 }
