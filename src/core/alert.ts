@@ -89,7 +89,6 @@ export interface DuplicatePlan {
   readonly lastEntry: string | null;
 }
 
-/** What an alert offers the person to do. */
 export type AlertOffer =
   | {
       readonly do: 'take_over';

@@ -29,7 +29,6 @@ export function sha256Hex(text: string): string {
   );
 }
 
-/** Computes the SHA-256 of bytes that arrive in parts. */
 export class RunningDigest {
   private readonly hash = native?.createHash('sha256');
   private readonly own = native ? null : sha256.create();

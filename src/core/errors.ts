@@ -112,7 +112,6 @@ export function fail(
   return { ok: false, error: { code, message, advice, ...place } };
 }
 
-/** An exception that carries a problem. */
 export class CountersignError extends Error {
   override readonly name = 'CountersignError';
   constructor(readonly problem: Problem) {

@@ -13,7 +13,6 @@ export const requiredRules = [
 
 export interface BundleEntry {
   readonly name: string;
-  /** The path below the folder of the knowledge base. */
   readonly file: string;
 }
 
@@ -67,7 +66,6 @@ function entryProblem(name: string, file: unknown, table: (typeof tables)[number
     : `${quoted(file)} is neither a note (.md) nor a bundle (.toml).`;
 }
 
-/** Returns the bundle's text with one more entry in `table`. */
 export function withEntry(
   text: string,
   path: string,

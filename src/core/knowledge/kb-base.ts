@@ -47,7 +47,6 @@ export function kbBase(folders: Pick<Folders, 'plans'>): readonly NewFile[] {
   return [...notes, { path: `${folder}/${bundleFile}`, text: bundle.join('\n') }];
 }
 
-/** Questions that decide whether a note is required. */
 export const baseCriteria: readonly string[] = [
   'Is it needed in most of the daily work (about two thirds of it, or more)?',
   'Without it, would agents act unsafely, or differently each time?',

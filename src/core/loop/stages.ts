@@ -31,7 +31,7 @@ export interface Passage {
   readonly isOpen: (facts: TaskFacts) => boolean;
 }
 
-/** All passages between stages. If two are possible, the first is taken. */
+/** The first passage that is open is taken. */
 export const passages: readonly Passage[] = [
   { event: 'ACCEPT', from: 'WATCH', to: 'WRITE', isOpen: ({ accepted }) => accepted },
   { event: 'WRITE', from: 'WRITE', to: 'REASON', isOpen: ({ written }) => written },

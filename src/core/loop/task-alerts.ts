@@ -61,7 +61,6 @@ export function copyAlert(path: string, own: string): Alert {
 
 const longestAgent = 40;
 
-/** Names a task that an agent has taken. */
 export function claimedText(path: string, agent: string): string {
   return `${quoted(baseName(path))}, taken by ${quoted(agent, longestAgent)}`;
 }

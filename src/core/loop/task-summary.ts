@@ -12,7 +12,6 @@ export interface TaskSummary {
   readonly isDirect: boolean;
 }
 
-/** Returns the tasks that somebody can do now without a plan. */
 export function directTasks(tasks: readonly TaskSummary[] = []): readonly TaskSummary[] {
   return tasks.filter(({ isDirect, stage }) => isDirect && stage === 'ACT');
 }

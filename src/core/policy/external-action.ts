@@ -15,7 +15,6 @@ const types: readonly { readonly type: string; readonly words: readonly string[]
 const paymentElsewhere =
   /(?:^|[^\p{L}])(?:(?:donate|remit|wire)\s+[€$£]?\d[\d.,]*|überweis(?:en?|t)|bezahl(?:en?|t)|pag(?:ar|ue|uen)|payer|payez)(?![\p{L}])|支払/iu;
 
-/** “Draft the email” asks for no external action. */
 const insideVerb =
   /^\s*(?:please\s+)?(?:calculate|check|collect|compare|draft|find|identify|log|note|read|record|review|summari[sz]e|verify|write)\b/i;
 

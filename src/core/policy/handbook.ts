@@ -9,7 +9,6 @@ export interface HandbookRule {
   readonly line: number;
 }
 
-/** The note with a vault's own rules. */
 export const handbookName = 'Company_Handbook.md';
 
 const mostRules = 100;

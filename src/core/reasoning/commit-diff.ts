@@ -15,7 +15,6 @@ export function diffName(planId: string, commit: string): string {
   return `${planId}-diff-${shortCommit(commit)}`;
 }
 
-/** Returns the text of a note with the diff of a commit. */
 export function diffNote(
   planId: string,
   commit: string,

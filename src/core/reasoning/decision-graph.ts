@@ -11,14 +11,12 @@ export interface Said {
   readonly authorship: Authorship;
 }
 
-/** Who chose or rejected an option. */
 export type Judge = Pick<DecisionNode, 'actor' | 'at' | 'authorship'>;
 
 export interface DecisionNode {
   readonly id: string;
   readonly kind: NodeKind;
   readonly text: string;
-  /** ISO 8601. Null if unknown. */
   readonly at: string | null;
   readonly atMs: number | null;
   readonly actor: string | null;
@@ -32,7 +30,6 @@ export interface DecisionNode {
   readonly files: readonly Said[];
   readonly commits: readonly Said[];
   readonly notes: readonly (Said & { readonly name: string; readonly atMs?: number | null })[];
-  /** Null if unknown. */
   readonly success: boolean | null;
   readonly values?: Omit<EntryValues, 'confidence' | 'branch'>;
 }
@@ -63,7 +60,6 @@ export interface TurnedTo extends Said {
   readonly at: string;
 }
 
-/** `label` may give a reason. */
 export interface DecisionEdge {
   readonly kind: EdgeKind;
   readonly from: string;
@@ -78,9 +74,7 @@ export interface DecisionGraph {
   /** Options, by the id of a decision whose choices contradict each other. */
   readonly conflicting: ReadonlyMap<string, ReadonlySet<string>>;
   readonly problems: readonly RecordProblem[];
-  /** Earliest first. */
   readonly expected: readonly ExpectedOutcomes[];
-  /** Earliest first. */
   readonly focus: readonly TurnedTo[];
 }
 
@@ -102,7 +96,6 @@ type Node = { -readonly [K in keyof DecisionNode]: DecisionNode[K] } & {
 
 type Pair = readonly [from: string, to: string, line: RecordLine];
 
-/** Builds the graph from the entries of a record. */
 export function foldRecord(
   lines: readonly RecordLine[],
   plan: PlanNodes = noPlan,

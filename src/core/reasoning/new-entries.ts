@@ -4,7 +4,6 @@ import { readExpectation } from './beliefs/likelihoods.js';
 import type { EntryKind, RecordEntry } from './record-entry.js';
 import type { RecordState } from './record-laws.js';
 
-/** For each function, the kind of its entry and the fields that it takes. */
 export const recordVerbs = {
   create_goal: { is: 'goal', letter: 'g', takes: ['of', 'text', 'confidence', 'prompt', 'files'] },
   create_decision: {
@@ -56,9 +55,7 @@ export interface NewEntry {
   readonly text?: string;
   readonly success?: boolean | null;
   readonly refs?: RecordEntry['refs'];
-  /** The id of what this entry replaces. */
   readonly supersedes?: string;
-  /** The block id of a plan step. */
   readonly step?: string;
   readonly confidence?: number;
   readonly prompt?: string;
@@ -67,7 +64,6 @@ export interface NewEntry {
   readonly prior?: number;
   readonly none?: number;
   readonly cost?: string;
-  /** The id of a probe. */
   readonly probe?: string;
   readonly outcome?: string;
   readonly independent?: boolean;
@@ -84,7 +80,6 @@ export const mostText = 2_000;
 
 export interface DrawnEntries {
   readonly entries: readonly RecordEntry[];
-  /** Null if an entry adds no node. */
   readonly ids: readonly (string | null)[];
 }
 

@@ -9,12 +9,10 @@ export interface EndedRequest {
   readonly at: string;
   readonly atMs: number;
   readonly is: OutcomeKind | 'rejected';
-  /** The actor of the ledger's record. */
   readonly actor: string;
   readonly why: string;
 }
 
-/** Returns the nodes of a plan and its requests. */
 export function planNodes(plan: Plan, requests: readonly EndedRequest[]): PlanNodes {
   const { taskId, objective, createdDate, path, steps } = plan;
   const nodes: DecisionNode[] = [

@@ -26,7 +26,6 @@ export const decisionQuestions = [
 ] as const;
 export type DecisionQuestion = (typeof decisionQuestions)[number];
 
-/** What became of an option. */
 export type Fate = 'chosen' | 'rejected' | 'open' | 'conflicting';
 
 export interface JudgedOption {

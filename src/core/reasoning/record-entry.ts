@@ -45,9 +45,7 @@ export type ValueKey = keyof EntryValues;
 
 export interface RecordEntry extends EntryValues {
   readonly is: EntryKind;
-  /** The id of the node that the entry adds. Null if the entry adds none. */
   readonly id: string | null;
-  /** The id of the node that the entry names before its text. `null` if there is none. */
   readonly of: string | null;
   readonly text: string;
   readonly name?: string;

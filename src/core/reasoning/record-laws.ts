@@ -51,7 +51,6 @@ export class RecordState {
     return this.labels.get(id) ?? '';
   }
 
-  /** Returns the path of the note with a node. Null if there is none. */
   pathOf(id: string): string | null {
     return this.paths.get(id) ?? null;
   }

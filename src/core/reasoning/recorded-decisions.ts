@@ -36,7 +36,6 @@ export class RecordedDecisions {
     return this.gated.get(planId) ?? 0;
   }
 
-  /** Returns the recorded lines of a plan that are not in `digests`. */
   missing(planId: string, digests: ReadonlySet<string>): readonly RecordedLine[] {
     return [...(this.byPlan.get(planId) ?? [])].flatMap(([digest, line]) =>
       digests.has(digest) ? [] : [line],

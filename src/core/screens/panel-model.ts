@@ -8,7 +8,6 @@ import type { PlanSummary, WaitingPlan } from '../mission/summaries.js';
 import type { Alert } from '../alert.js';
 
 export interface DeviceRole {
-  /** Null if this device can run actions. */
   readonly cannotRun: string | null;
   readonly runs: boolean;
   readonly waits?: boolean;
@@ -29,7 +28,6 @@ export interface DeviceRole {
 export interface ApproverLine {
   readonly device: string;
   readonly publicKey: string;
-  /** Null for a key that cannot be read. */
   readonly fingerprint: string | null;
   readonly isOwn: boolean;
 }
@@ -85,7 +83,6 @@ export interface PanelModel {
   readonly alerts: readonly Alert[];
   readonly recent: readonly AuditEntry[];
   readonly answer: Answer | null;
-  /** What the panel scrolls to. */
   readonly wanted?: { readonly path: string } | null;
 }
 

@@ -32,7 +32,6 @@ function isForPerson({ is }: RequestState): boolean {
   return is === 'returned' || is === 'unknown' || is === 'lost';
 }
 
-/** Returns how a row is marked. */
 export function severityOf({ did, state }: ResultRow): 'good' | 'waits' | 'warning' | 'quiet' {
   if (did === 'moved_back' || did === 'rejected') return 'quiet';
   if (did === 'happened' || state.is === 'executed') return 'good';

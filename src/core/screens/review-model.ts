@@ -2,7 +2,6 @@ import type { Problem } from '../errors.js';
 import type { CallCard } from './action-card.js';
 import type { FacetView, ReviewFilter } from './review-queue.js';
 
-/** A request in one line. */
 export interface RequestLine {
   readonly tool: string;
   readonly bridge: string;

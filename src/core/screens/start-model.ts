@@ -10,7 +10,6 @@ export const practiceSource = 'countersign:practice';
 
 export interface PracticeRecord {
   readonly plan: PlanSummary | null;
-  /** The last successful call of the practice bridge, in ms since 1970. */
   readonly executed: { readonly fromMs: number; readonly untilMs: number } | null;
 }
 

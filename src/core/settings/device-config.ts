@@ -14,7 +14,6 @@ export type BridgeConfig =
       readonly command: string;
       readonly args: readonly string[];
       readonly env: Readonly<Record<string, string>>;
-      /** Set when a person let the server use files of the vault. */
       readonly vaultUse?: string;
       readonly timeLimitSeconds: number;
     }
@@ -31,7 +30,6 @@ export type BridgeConfig =
       readonly timeLimitSeconds: number;
     };
 
-/** Which tool the requests of an action type use. */
 export interface Route {
   readonly actionType: string;
   readonly bridge: string;
@@ -39,7 +37,6 @@ export interface Route {
   readonly arguments: JsonObject;
   /** A regular expression, with the flag `u`, that a successful answer matches. */
   readonly success: string | null;
-  /** Null for the usual budget of the action type. */
   readonly budgetPerHour: number | null;
 }
 
@@ -47,11 +44,9 @@ export interface Route {
 export type NotifyTarget =
   { readonly url: string } | { readonly command: string; readonly args: readonly string[] };
 
-/** The git repository in which decisions find their commits. */
 export interface GitSettings {
   readonly folder: string;
   readonly head: string;
-  /** The folder of the repository's branches and objects. */
   readonly common: string;
   readonly diffs?: true;
 }
@@ -89,24 +84,19 @@ export interface DeviceConfig {
   readonly bridges: readonly BridgeConfig[];
   readonly routes: readonly Route[];
   readonly pinnedKeys: readonly PinnedKey[];
-  /** The length of the undo window. Absent for the usual length. */
   readonly holdSeconds?: number;
   readonly ignoredItems?: readonly string[];
   readonly agents?: readonly AgentClient[];
-  /** Absent until a port is chosen. */
   readonly agentPort?: number;
   readonly servesAgents?: boolean;
   readonly agentTools?: readonly AgentTool[];
-  /** Digests, by path. */
   readonly seenMcpFiles?: Readonly<Record<string, string>>;
   readonly notify?: NotifyTarget;
   readonly git?: GitSettings;
-  /** Names, by device id. */
   readonly deviceNames?: Readonly<Record<string, string>>;
   readonly ledgersBefore?: number;
 }
 
-/** Returns the initial settings of a device. */
 export function newDeviceConfig(device: string, folders: Folders): DeviceConfig {
   return {
     version: 1,

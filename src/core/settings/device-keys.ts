@@ -16,7 +16,6 @@ export function deviceNameOf(publicKey: string): string | null {
   return fingerprint && `d-${fingerprint.replaceAll('-', '').slice(0, 10).toLowerCase()}`;
 }
 
-/** Reads `keys` of the vault's settings. */
 export function readSharedKeys(value: unknown): SharedKeys {
   if (value === undefined) return { keys: [], ignored: 0 };
   if (!Array.isArray(value)) return { keys: [], ignored: 1 };
@@ -41,7 +40,6 @@ export function withSharedKey(
   return isThere ? others : [...others, { device, publicKey }];
 }
 
-/** Finds the key for a typed fingerprint among the keys in the vault. */
 export function findByFingerprint(typed: string, keys: readonly PinnedKey[]): Result<PinnedKey> {
   const fingerprint = readFingerprint(typed);
   if (!fingerprint.ok) return fingerprint;

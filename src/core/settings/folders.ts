@@ -47,7 +47,6 @@ export function folderDifferences(a: Folders, b: Folders): readonly string[] {
     .map((place) => `${place}: ${a[place]} → ${b[place]}`);
 }
 
-/** Returns the folder names that a new device takes as confirmed. */
 export function initialFolders(folders: Folders): Folders {
   const base = folders.inbox.slice(0, -'/Inbox'.length);
   const isUsual = folderDifferences(folders, contractFolders(base)).length === 0;

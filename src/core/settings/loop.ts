@@ -2,7 +2,6 @@
 export const settledMs = 1_000;
 
 export const planApprovals = ['always', 'risky', 'never'] as const;
-/** Which plans wait for approval. */
 export type PlanApproval = (typeof planApprovals)[number];
 
 export interface LoopSettings {

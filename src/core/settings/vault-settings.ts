@@ -25,7 +25,6 @@ export function isVaultId(value: unknown): value is string {
   return typeof value === 'string' && vaultIdForm.test(value);
 }
 
-/** Returns the settings of a new vault. `base` is `''` for the root. */
 export function newVaultSettings(vaultId: string, base = ''): VaultSettings {
   return {
     version: 1,
@@ -35,7 +34,6 @@ export function newVaultSettings(vaultId: string, base = ''): VaultSettings {
   };
 }
 
-/** Checks settings that were read from `file`. */
 export function checkVaultSettings(value: unknown, file: string): Result<VaultSettings> {
   const settings = asRecord(value);
   if (!settings) return invalid(file, 'the file isn’t a list of settings');

@@ -30,7 +30,7 @@ const BLOCK_ID = /(^| )(\\*\^[A-Za-z0-9-]+)$/u;
 const ESCAPED_NUMBERED_BOX = /^(\d{1,9})\\(\\*[.)]\s+\[.\])/u;
 const ESCAPED_BLOCK_ID = /(^| )\\(\\*\^[A-Za-z0-9-]+)$/u;
 
-/** Escapes a line of text, so that the line does not become a heading, a box or a block id. */
+/** Escapes a line of text, so that the line does not become a heading, a checkbox or a block id. */
 export function escapeLine(text: string): string {
   const line = plainLine(text).replace(BLOCK_ID, '$1\\$2').replace(NESTED, '$1\\$2');
   if (NUMBERED_BOX.test(line)) return line.replace(NUMBERED_BOX, '$1\\$2');

@@ -1,4 +1,3 @@
-/** Removes any of `characters` from the end of a text. */
 export function trimEnd(text: string, characters: string): string {
   let end = text.length;
   while (end > 0 && characters.includes(text.charAt(end - 1))) end -= 1;

@@ -5,7 +5,6 @@ const longestQuote = 300;
 
 const written: ReadonlySet<string> = new Set(['reasoning_logged', 'decision_recorded']);
 
-/** Returns the text of an audit entry for a list of recent activity. */
 export function activityText({
   actor,
   event,

@@ -28,7 +28,6 @@ const columnNames = {
   'note.expires': 'Expires',
 } as const;
 
-/** Returns `Plans.base` and `Requests.base` for Obsidian's plugin Bases. */
 export function baseViews(folders: Folders, dashboardPath: string): readonly [NewFile, NewFile] {
   const folder = folderOf(dashboardPath);
   const pathOf = (name: string): string => (folder === '' ? name : `${folder}/${name}`);

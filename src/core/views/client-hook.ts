@@ -28,7 +28,6 @@ export function withHook(text: string, launch: HookLaunch): Result<string> {
     : added;
 }
 
-/** True when Claude Code's settings turn all hooks off. */
 export function hooksAreOff(text: string): boolean {
   const settings = JSON.parse(text) as Json;
   return isJsonObject(settings) && settings['disableAllHooks'] === true;

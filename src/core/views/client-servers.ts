@@ -12,7 +12,6 @@ export interface ClientServer {
   readonly isOff: boolean;
 }
 
-/** True when servers can be removed from the client's file. */
 export function canMoveFrom(client: KnownClient): boolean {
   return client !== 'codex';
 }
@@ -73,7 +72,6 @@ export function otherFolders(text: string, vault: string): readonly string[] {
   );
 }
 
-/** Removes members from the text of a client's file. */
 export function withoutPlaces(
   text: string,
   places: readonly (readonly string[])[],

@@ -22,7 +22,6 @@ export function keepTokenCommand(isWindows: boolean): string {
     : 'read -rs COUNTERSIGN_TOKEN && export COUNTERSIGN_TOKEN';
 }
 
-/** Returns the shell command that shows Claude Code's entry. */
 export function connectCommand({ command, vault, name, isWindows }: Connection): string {
   return `${command} connect claude-code --client ${quoted(name, isWindows)} --vault ${quoted(vault, isWindows)}`;
 }

@@ -27,7 +27,6 @@ export function newDailyLog(day: string, device: string, entries: readonly Audit
   return showTemplates([`# ${day}`, '', intro, '', ...tableTop, ...rows, ''].join('\n'));
 }
 
-/** Adds a device's new entries to the day's note. */
 export function appendToDailyLog(
   text: string,
   device: string,

@@ -17,7 +17,6 @@ import { listedTitle } from '../request/call-title.js';
 import { quoted } from '../text/quote.js';
 import { formatSetAside } from '../screens/format-status.js';
 
-/** `isPractice` marks a request to a practice server. */
 export type WaitingRequest = RequestSummary & { readonly isPractice?: true };
 
 export interface MissionView {

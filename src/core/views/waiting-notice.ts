@@ -3,11 +3,9 @@ import { aliasProblem } from '../settings/bridges/bridge-fields.js';
 import { actionTypes } from '../settings/bridges/route-fields.js';
 import type { BridgeConfig } from '../settings/device-config.js';
 
-/** What a message outside the vault says about waiting requests. */
 export interface WaitingNotice {
   readonly waiting: number;
   readonly type: string;
-  /** Null if the name cannot be trusted. */
   readonly server: string | null;
 }
 

@@ -35,7 +35,6 @@ export function questionWords(view: QuestionView): readonly string[] {
   ];
 }
 
-/** Describes the current focus in lines of text. */
 export function focusWords({ subsystem, question, probe, reason }: Focus): readonly string[] {
   if (!question && !subsystem) return [];
   return [

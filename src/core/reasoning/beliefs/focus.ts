@@ -13,7 +13,6 @@ export interface Focus {
   readonly reason: string;
 }
 
-/** Returns the subsystems that were not set aside. */
 export function subsystemsOf({ nodes }: DecisionGraph): readonly DecisionNode[] {
   return [...nodes.values()].filter((one) => sortOfId(one.id) === 'subsystem' && !isSetAside(one));
 }

@@ -1,7 +1,6 @@
 import { fail, ok, type Result } from '../../errors.js';
 import { quoted } from '../../text/quote.js';
 
-/** Words for how likely an outcome is, with their weights. */
 export const likelihoodWords = {
   certain: 0.95,
   likely: 0.75,

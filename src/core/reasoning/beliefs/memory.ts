@@ -29,7 +29,6 @@ export interface MemoryFor {
   readonly budget: number;
 }
 
-/** Returns a short state of the work for an agent’s memory. */
 export function memoryBlock(graph: DecisionGraph, wanted: MemoryFor): JsonObject {
   const { focus, full, selected, invariants } = stateOf(graph);
   return within(wanted.budget, {

@@ -5,7 +5,6 @@ import { likelihoodRow, otherOutcome, outcomeName, type Expectation } from './li
 
 /** The name of the answer that no hypothesis is true. */
 export const noneOfThese = 'none';
-/** The usual probability of “none of these” before any observation. */
 export const usualNone = 0.05;
 const tolerance = 0.001;
 
@@ -19,7 +18,6 @@ export interface Probe {
   readonly id: string;
   readonly expectations: ReadonlyMap<string, Expectation>;
   readonly saidMs?: ReadonlyMap<string, number | null>;
-  /** Null if unknown. */
   readonly cost: { readonly amount: number; readonly unit: string } | null;
 }
 
@@ -55,7 +53,6 @@ export interface RankedProbe {
 export interface Change {
   readonly after: string;
   readonly shares: ReadonlyMap<string, number>;
-  /** The gain in bits that was expected of the probe. */
   readonly gainBits: number | null;
   readonly isSaidAfter: boolean;
 }
@@ -73,7 +70,6 @@ export interface Beliefs {
   readonly problems: readonly { readonly about: string | null; readonly why: string }[];
 }
 
-/** Computes the beliefs about a question from its events. */
 export function believe({ none, events, probes }: Question): Beliefs {
   const problems: { about: string | null; why: string }[] = [];
   const tell = (about: string | null, why: string): void => void problems.push({ about, why });

@@ -41,7 +41,6 @@ export interface QuestionView {
   readonly supersededBy: readonly DecisionNode[];
 }
 
-/** Returns the questions of a record. */
 export function questionsOf(graph: DecisionGraph): readonly QuestionView[] {
   const below = new Map<string, DecisionNode[]>();
   for (const node of graph.nodes.values())

@@ -12,7 +12,6 @@ import {
 import type { DecisionGraph, DecisionNode } from '../decision-graph.js';
 import type { LinePlace } from '../record-lines.js';
 
-/** A statement of the record. */
 export interface BoardLine {
   readonly id: string;
   readonly text: string;
@@ -55,7 +54,6 @@ export interface QuestionBoard {
   readonly focus: string;
 }
 
-/** Builds the board of a record's questions. Null if there are none. */
 export function buildBoard(graph: DecisionGraph): QuestionBoard | null {
   const questions = questionsOf(graph);
   if (questions.length === 0) return null;

@@ -20,7 +20,6 @@ export type DrawnKind =
   | 'observed'
   | 'group';
 
-/** A node of the drawing. */
 export interface DrawnNode {
   readonly id: string;
   readonly kind: DrawnKind;
@@ -30,7 +29,6 @@ export interface DrawnNode {
   readonly more: readonly string[];
   readonly inShort: readonly Pick<DrawnNode, 'kind' | 'sort' | 'text' | 'why'>[];
   readonly actor: string;
-  /** ISO 8601. Empty if unknown. */
   readonly at: string;
   readonly badge: 'Outside' | 'not verified' | null;
   readonly isOnPath: boolean;
@@ -62,7 +60,6 @@ const mostBelow = 100;
 const longestText = 300;
 const fates: readonly Fate[] = ['chosen', 'conflicting', 'open', 'rejected'];
 
-/** Builds the drawing of a decision record. Null if there is nothing to draw. */
 export function buildDrawing(queries: DecisionQueries): DecisionDrawing | null {
   const { graph } = queries;
   const said = [...graph.nodes.values()].filter(({ id }) => isNodeId(id));

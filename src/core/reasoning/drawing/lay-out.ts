@@ -79,7 +79,6 @@ interface Begun {
   below: number | null;
 }
 
-/** Returns the place and size of each row. */
 export function layOut(
   rows: readonly DrawnRow[],
   available: number,

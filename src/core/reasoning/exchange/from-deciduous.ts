@@ -62,7 +62,6 @@ const verbs: Readonly<Record<NodeKind, RecordVerb>> = {
 };
 const kinds = Object.keys(verbs) as NodeKind[];
 
-/** Reads a graph of Deciduous as entries of a decision record. */
 export function fromDeciduous(value: Json): Result<Imported> {
   const { nodes, edges = [] } = isJsonObject(value) ? value : {};
   if (!Array.isArray(nodes) || !Array.isArray(edges)) {

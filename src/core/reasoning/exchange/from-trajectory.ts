@@ -3,7 +3,6 @@ import { count, EntryList, plainText, tally, type Imported } from './imported-en
 
 type Role = 'goal' | 'decision' | 'action' | 'result' | 'error' | 'observation' | 'end' | 'outcome';
 
-/** The event names come from recursive language models (RLM). */
 const roles: ReadonlyMap<string, Role> = new Map(
   Object.entries({
     goal: 'RLM_START RECURSE RECURSE_START',
@@ -37,7 +36,6 @@ interface Scope {
   isFinal: boolean;
 }
 
-/** Turns events into entries of a decision record. */
 export function fromTrajectory(
   events: readonly TrajectoryEvent[],
   root: string | null = null,

@@ -4,7 +4,6 @@ import { mostText, type NewEntry } from '../new-entries.js';
 
 export interface ImportedEntry {
   readonly entry: NewEntry;
-  /** ISO 8601. Null if the file gives no valid time. */
   readonly at: string | null;
   readonly branch?: string;
 }

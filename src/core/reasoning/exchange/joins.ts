@@ -31,7 +31,6 @@ export function joinWords(kind: Join['kind'], label: string): string {
   return label === '' ? what : `${what}: ${label}`;
 }
 
-/** The colour of a node. */
 export type Mark = 'good' | 'bad';
 
 export function markOf({ nodes, edges }: DecisionGraph): ReadonlyMap<string, Mark> {

@@ -21,7 +21,6 @@ export interface RecordNote extends Imported {
   readonly detail: string;
 }
 
-/** Builds a note from the file of another tool. */
 export function recordNote(
   file: string,
   source: string,

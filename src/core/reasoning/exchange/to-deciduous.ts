@@ -13,7 +13,6 @@ import {
 import { exactTime } from './imported-entries.js';
 import { joinsOf } from './joins.js';
 
-/** Writes a graph in the format of Deciduous. */
 export function toDeciduous(graph: DecisionGraph): string {
   const nodes = [...graph.nodes.values()];
   const numbers = numbersOf(nodes);

@@ -3,20 +3,16 @@ import { toolDigest } from '../../request/action/digests.js';
 import { isJsonObject, type Json } from '../../json.js';
 import { isToolName, type ToolDefinition } from '../../request/action/tool-definition.js';
 
-/** A server's tool that agents may request. */
 export interface AgentTool {
   readonly bridge: string;
-  /** The digest of the tool that the person looked at. */
   readonly digest: string;
   /** The tool that the person looked at, with this device's secrets hidden. */
   readonly shown: ToolDefinition;
   readonly allowed?: StandingPermission;
 }
 
-/** A person's permission for agents to call a tool without asking. */
 export interface StandingPermission {
   readonly server: string;
-  /** The digest of the server's configuration. */
   readonly launch: string;
   readonly clients: readonly string[];
   readonly given: string;
@@ -31,7 +27,6 @@ interface ToolSettings {
 export const mostAgentTools = 100;
 const longestDefinition = 32_000;
 
-/** Returns a tool that a person is about to offer. */
 export function agentTool(
   bridge: string,
   tool: ToolDefinition,

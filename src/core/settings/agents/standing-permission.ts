@@ -130,7 +130,6 @@ export function findPermission(
   return { permission, client, digest: permissionDigest(tool, permission) };
 }
 
-/** Returns a digest that identifies a permission. */
 export function permissionDigest(
   { bridge, digest, shown }: AgentTool,
   permission: StandingPermission,

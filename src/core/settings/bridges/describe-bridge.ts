@@ -35,7 +35,6 @@ export function printedBridge(bridge: BridgeConfig): object {
   }
 }
 
-/** Returns the problem that no server has the name in a note. */
 export function unknownBridge(alias: string, bridges: readonly BridgeConfig[]): Problem {
   const real = bridges.filter(({ transport }) => transport !== 'practice');
   const others = real.map(({ alias: other }) => `\`bridge: ${other}\``);
