@@ -42,7 +42,6 @@ export interface McpBridgesOptions {
   readonly http: HttpClient;
   readonly clock: Clock;
   readonly practice?: PracticeOptions;
-  /** Absent for the usual limit. */
   readonly connectLimitMs?: number;
   readonly transportLimits?: Partial<TransportLimits>;
   readonly onListed?: (alias: string, listed: ListedBridge) => void;
@@ -58,7 +57,6 @@ interface BridgeDiagnostics {
 export interface McpBridges extends Bridges {
   /** Inspects a server for a screen, with secrets hidden. No digest may be made of the result. */
   inspectToShow(alias: string): Promise<Result<ShownInspection>>;
-  /** Lists a server's tools for the person who offers them to agents. */
   inspectToOffer(alias: string): Promise<Result<readonly OfferableTool[]>>;
   /** Closes each connection when no call waits for an answer, and opens no more. */
   windDown(): void;

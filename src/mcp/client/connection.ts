@@ -33,7 +33,6 @@ export interface ToolCall {
   readonly tool: string;
   readonly arguments: JsonObject;
   readonly limitMs: number;
-  /** Called right before sending. If the result is a sentence, nothing is sent. */
   readonly whyNot: () => Promise<string | null>;
   readonly onLateAnswer: (report: CallReport) => void;
 }
@@ -42,7 +41,6 @@ const SHOWN_STDERR_LENGTH = 64 * 1024;
 const SHOWN_NOISE_LENGTH = 500;
 
 export class BridgeConnection {
-  /** Settles when the handshake has succeeded or failed. */
   readonly opened: Promise<Result<void>>;
   readonly gone: Promise<void>;
 
@@ -101,7 +99,6 @@ export class BridgeConnection {
     return this.#unreachable(`${this.#noAnswer()}${isBusy ? '; it may be busy with a call' : ''}`);
   }
 
-  /** Sends one `tools/call`. */
   async call(call: ToolCall): Promise<CallReport> {
     const client = this.#client;
     if (client === null || this.ended) {
@@ -154,7 +151,6 @@ export class BridgeConnection {
     if (this.#waiting.size === 0) void this.close();
   }
 
-  /** Ends the server and every waiting call. */
   async close(): Promise<void> {
     this.#closing = true;
     for (const report of [...this.#waiting.keys()]) {

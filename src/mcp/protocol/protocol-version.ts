@@ -1,4 +1,3 @@
-/** The newest version that is known here. */
 export const newestVersion = '2026-07-28';
 
 /** The versions with `initialize`, newest first. */

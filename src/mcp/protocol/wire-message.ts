@@ -14,7 +14,6 @@ export function readWireLine(line: string): WireLine {
   return value === null ? { kind: 'noise' } : readWireValue(value);
 }
 
-/** Parses JSON. Null if the text is invalid. */
 export function parsed(text: string): Json {
   try {
     return JSON.parse(text) as Json;

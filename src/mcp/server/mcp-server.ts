@@ -14,7 +14,6 @@ import { RunningCalls } from './running-calls.js';
 import type { ServerFeatures, ToolAnswer } from './server-features.js';
 
 export interface Exchange {
-  /** Null for a client without a name. */
   readonly client: string | null;
   readonly features: ServerFeatures;
   readonly headers: MirroredHeaders | null;
@@ -30,7 +29,6 @@ export interface Reply {
 
 const accepted: Reply = { status: 202, message: null };
 
-/** An MCP server without a transport and without sessions. */
 export class McpServer {
   readonly #running = new RunningCalls();
   readonly #serverInfo: JsonObject;
@@ -108,7 +106,6 @@ export function refusedCall(body: Json, why: string, status: number): Reply {
   return replyTo(id, refuse(rpcCodes.invalidRequest, why, { status }));
 }
 
-/** Returns the id of a request. Null if there is no usable id. */
 export function idIn(body: Json): RpcId | null {
   const id = isJsonObject(body) ? body['id'] : undefined;
   if (typeof id === 'number') return Math.abs(id) > Number.MAX_SAFE_INTEGER ? null : id;

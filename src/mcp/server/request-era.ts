@@ -4,7 +4,6 @@ import { rpcCodes, type RpcRequest } from '../protocol/json-rpc.js';
 import { metaKeys, newestVersion, olderVersions, type Era } from '../protocol/protocol-version.js';
 import { refuse, type Refusal } from './reply.js';
 
-/** Headers that repeat parts of a message. Null for a missing header. */
 export interface MirroredHeaders {
   readonly version: string | null;
   readonly method: string | null;

@@ -24,7 +24,6 @@ export interface ToolAnswer {
 }
 
 export interface CallOptions {
-  /** Aborted when the client cancels or disconnects. */
   readonly signal: AbortSignal;
   readonly progress?: (message: string) => void;
 }
@@ -47,7 +46,6 @@ export interface PromptDefinition {
   }[];
 }
 
-/** The tools, resources and prompts that one client gets. */
 export interface ServerFeatures {
   readonly instructions: string;
   readonly tools: readonly ToolDefinition[];

@@ -9,7 +9,6 @@ import { schemaProblems } from '../../protocol/schema-problems.js';
 
 type Answer = { readonly result: JsonObject } | { readonly error: JsonObject };
 
-/** Returns an MCP server within this process that only writes notes. */
 export function practiceServer(options: PracticeOptions): ServerHandle {
   let listeners: ChildProcessListeners | null = null;
   let killing: Promise<void> | null = null;

@@ -33,7 +33,6 @@ export class RpcClient {
     return this.#version === null ? null : eraOf(this.#version);
   }
 
-  /** Chooses the version for all further messages. */
   speak(version: string): void {
     this.#version = version;
   }

@@ -17,23 +17,15 @@ export interface ServerTransport {
     whyNot?: () => Promise<string | null>,
   ): Promise<SendFailure | null>;
   isUnsent?(id: RpcId): boolean;
-  /** Gives up a request that was not sent yet. Returns whether that succeeded. */
   unsend?(id: RpcId, why: string): boolean;
-  /** Sets the agreed version, for transports that repeat it with each message. */
   setProtocolVersion?(version: string): void;
   readonly closedBecause: string | null;
-  /** Settles when the connection has ended. */
   readonly closed: Promise<void>;
   readonly noise: readonly string[];
   stderrTail(): string;
-  /**
-   * Ends the connection for good.
-   * @param because why, as the end of a sentence
-   */
   shutDown(because?: string): Promise<void>;
 }
 
-/** Limits for a server's output. */
 export interface TransportLimits {
   readonly messageBytes: number;
   readonly noiseLines: number;

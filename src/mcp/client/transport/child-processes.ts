@@ -28,7 +28,6 @@ export interface ServerHandle {
   /** Sends the text in one write. False means that nothing was sent. */
   write(text: string): boolean;
   stderrTail(): string;
-  /** Ends the server, by force if necessary. */
   kill(): Promise<void>;
 }
 
@@ -37,7 +36,6 @@ export interface ChildProcessHandle extends ServerHandle {
 }
 
 export interface ChildProcesses {
-  /** Starts a server in a child process. */
   spawn(spec: ChildProcessSpec): Promise<Result<ChildProcessHandle>>;
   deviceStateProblem(texts: readonly string[]): Promise<string | null>;
   namesVault(texts: readonly string[], hidden: readonly string[]): Promise<boolean>;

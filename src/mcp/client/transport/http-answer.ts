@@ -114,7 +114,6 @@ export class HttpAnswer {
     this.reader.finish(null);
   }
 
-  /** An answer in the body shows that the server took the call, whatever the status. */
   #readOther(cut: boolean): void {
     const { status } = this.head;
     if (this.id === null && status >= 200 && status < 300) return this.#finish(null);

@@ -19,7 +19,6 @@ export interface HttpListeners {
 }
 
 export interface HttpExchange {
-  /** Drops the connection immediately. */
   breakOff(): void;
 }
 

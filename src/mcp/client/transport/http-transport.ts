@@ -151,7 +151,6 @@ export class HttpTransport implements ServerTransport {
     };
   }
 
-  /** Nobody here could answer a question to the person. */
   #pass(message: RpcMessage, during: RpcId | null): void {
     if (this.closedBecause !== null) return;
     const question = wantedInput(message);

@@ -42,7 +42,6 @@ export class StdioTransport implements ServerTransport {
     });
   }
 
-  /** Rejects if the write fails, because a part may have been sent. */
   async send(
     message: RpcMessage,
     _headers?: Readonly<Record<string, string>>,

@@ -31,7 +31,6 @@ export const tools: readonly Tool[] = [
   ...decisionTools,
 ];
 
-/** The tools as clients see them. */
 export const toolDefinitions: readonly ToolDefinition[] = tools.map(
   ({ name, title, description, inputSchema, annotations }) => ({
     ...{ name, title, description, inputSchema, annotations },

@@ -13,7 +13,6 @@ export const step: JsonObject = {
 
 export const rationale: JsonObject = { type: 'string', maxLength: 4_000 };
 
-/** Returns a schema that accepts only these properties. */
 export function object(
   properties: Readonly<Record<string, JsonObject>>,
   required: readonly string[] = [],

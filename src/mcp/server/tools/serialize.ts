@@ -17,7 +17,6 @@ export function stepJson({ position, id, text, done, gated, setAside }: StepSumm
   };
 }
 
-/** Describes a plan for an agent or a command. */
 export function planJson(plan: PlanSummary): JsonObject {
   return {
     plan_id: plan.planId,
