@@ -1,6 +1,5 @@
 import type { Result } from '../core/errors.js';
 
-/** How far a file was read. */
 export interface AuditMark {
   readonly length: number;
   readonly digest: string;
@@ -8,10 +7,8 @@ export interface AuditMark {
 
 export interface AuditFile {
   readonly path: string;
-  /** Without line ends. */
   readonly lines: readonly string[];
   readonly closed: boolean;
-  /** A text that shows whether the file has changed. */
   readonly version: string;
   /** The part that was read before and is not in `lines`. Null if there is none. */
   readonly after: AuditMark | null;
@@ -21,12 +18,10 @@ export interface AuditFile {
 export interface AuditReading {
   readonly isOf?: (path: string) => boolean;
   readonly isWanted?: (file: Pick<AuditFile, 'path' | 'version'>) => boolean;
-  /** Returns how far a file was read before. */
   readonly readBefore?: (path: string) => AuditMark | undefined;
   readonly isNeeded?: (line: string) => boolean;
 }
 
-/** The append-only audit files in the vault. */
 export interface AuditLog {
   /**
    * Appends whole lines to a file, and returns the file's new version.

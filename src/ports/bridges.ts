@@ -7,16 +7,13 @@ import type { BridgeTarget, ToolDefinition } from '../core/request/action/tool-d
 export interface BridgeInspection {
   readonly target: BridgeTarget;
   readonly tools: readonly ToolDefinition[];
-  /** A digest that identifies the server. */
   readonly launch: string;
-  /** Identifies the connection that answered. */
   readonly connection: string;
 }
 
 export interface ListedBridge extends Pick<BridgeInspection, 'target' | 'tools'> {
   /** The target in one line. NOT FOR THE VAULT OR A LOG. */
   readonly shown: string;
-  /** `tools` with the secrets of this device hidden. */
   readonly shownTools: readonly ToolDefinition[];
 }
 
@@ -25,7 +22,6 @@ export type ShownInspection = Omit<BridgeInspection, 'launch'>;
 /** The configured MCP servers. Only `engine/gate` may use `call`, because `call` acts outside. */
 export interface Bridges {
   aliases(): readonly string[];
-  /** Null if no bridge has this alias. */
   launchOf(alias: string): string | null;
   /** Connects if needed, and lists the tools. */
   inspect(alias: string): Promise<Result<BridgeInspection>>;
@@ -40,7 +36,6 @@ export interface Bridges {
    * @param whyNot asked right before sending; if it returns a text, nothing is sent
    */
   call(action: AuthorisedAction, whyNot: () => Promise<string | null>): Promise<CallReport>;
-  /** Null while the bridges are open. */
   closedProblem(): Problem | null;
   close(): Promise<void>;
 }

@@ -1,7 +1,6 @@
 import type { Result } from '../core/errors.js';
 import type { DeviceConfig } from '../core/settings/device-config.js';
 
-/** The settings of this device. */
 export interface DeviceState {
   /** Null before the first write. */
   read(): Promise<Result<DeviceConfig | null>>;

@@ -16,6 +16,5 @@ export interface GitReader {
   branch(of: GitSettings): Promise<string | null>;
   /** Returns the objects with these ids, which may be shortened. */
   find(of: GitSettings, ids: readonly string[]): Promise<Result<readonly NamedObject[]>>;
-  /** Returns the changes of a commit. */
   diff(of: GitSettings, commit: string): Promise<Result<CommitDiff>>;
 }

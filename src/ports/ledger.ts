@@ -3,7 +3,6 @@ import type { Result } from '../core/errors.js';
 
 export interface LedgerContents {
   readonly records: readonly Json[];
-  /** Lines that are not JSON. */
   readonly damaged: readonly { readonly line: number; readonly text: string }[];
   /** The records of earlier ledgers, oldest ledger first. */
   readonly earlier: readonly (readonly Json[])[];

@@ -4,7 +4,6 @@ import type { NoteFile } from './note-store.js';
 
 /** What a host knows of notes without reading them. */
 export interface MetadataCache {
-  /** Null if the note has to be read. */
   metadataOf(path: string): NoteMetadata | null;
   /** Calls back when earlier metadata of a note is out of date. */
   onStale(callback: (path: string) => void): () => void;

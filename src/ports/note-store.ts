@@ -1,6 +1,5 @@
 import type { Problem, Result } from '../core/errors.js';
 
-/** `path` is relative to the vault. */
 export interface NoteFile {
   readonly path: string;
   readonly size: number;
@@ -9,7 +8,6 @@ export interface NoteFile {
   readonly version?: string;
 }
 
-/** Called with a folder that could not be read, and why. */
 export type OnUnreadable = (folder: string, problem: Problem) => void;
 
 /** Reads and writes the notes of the vault. */
@@ -24,9 +22,7 @@ export interface NoteStore {
   createFolder(path: string): Promise<Result<void>>;
   /** Edits a note, and returns the final text. If `edit` returns null, the note stays as it is. */
   update(path: string, edit: (text: string) => string | null): Promise<Result<string>>;
-  /** Moves a note, and creates the folders of its new path. */
   move(from: string, to: string): Promise<Result<void>>;
-  /** Returns the SHA-256 of a file, in hex. */
   digest(path: string, goesOn?: () => boolean): Promise<Result<string>>;
   /**
    * Returns a text that differs after each write to a file. Null if there is no file, or the store

@@ -6,15 +6,12 @@ export interface LastMessage {
   readonly counted: (request: RequestSummary) => boolean;
 }
 
-/** Sends a person the message that requests wait. */
 export interface NoticeSender {
   /** Identifies where messages go. Null if nobody wants messages. */
   target(): Promise<string | null>;
   /** Returns the last message that this device sent. Null if none is known. */
   lastSent(): Promise<LastMessage | null>;
-  /** Sends one message about these requests. */
   send(waiting: readonly RequestSummary[], newest: RequestSummary): Promise<Result<void>>;
   test(): Promise<Result<void>>;
-  /** Sends no more messages. */
   stop(): void;
 }

@@ -15,7 +15,6 @@ export interface MessageSubject {
   readonly plan?: string;
 }
 
-/** Shows messages to the person at this device. */
 export interface Notifier {
   notify(message: Message): void;
 }
