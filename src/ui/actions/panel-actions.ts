@@ -13,7 +13,6 @@ export interface Press {
   readonly steadyMs: number;
 }
 
-/** The actions that the panel can request. */
 export interface PanelActions {
   readonly views: ViewActions;
   readonly requests: RequestActions;
@@ -29,7 +28,6 @@ export interface ViewActions {
   openSettings(): void;
   openStartPage(): void;
   connectAgent(): void;
-  /** Opens the panel at the card of the request at this path. */
   review(path: string): void;
   showUnknown(): void;
   showDevice(): void;
@@ -39,9 +37,7 @@ export interface ViewActions {
 }
 
 export interface RequestActions {
-  /** Opens the review of waiting requests. */
   reviewAll(): void;
-  /** Called when the card of a request becomes visible. */
   shown(review: Review): void;
   /** Called when a person had time to read the whole text. */
   offered(review: Review): void;
@@ -61,7 +57,6 @@ export interface RequestActions {
   confirmUnknown(review: Review, happened: boolean, press: Press): void;
   /** Lists the tools of the request's bridge, to test the connection. */
   testBridge(review: Review): void;
-  /** Recreates the missing note of a request. */
   bringBack(requestId: string): void;
   /** Withdraws a request, also when its note is missing. */
   withdraw(requestId: string): void;
@@ -76,7 +71,6 @@ export interface PlanActions {
   doneByHand(planId: string, step: StepSummary, press: Press): void;
   /** Confirms that the person did the ticked step by hand. */
   confirmTick(requestId: string, press: Press): void;
-  /** Reopens a ✋ step that was done without its request. */
   reopenStep(step: DecidedStep, requestId: string | null): void;
   skipStep(step: DecidedStep, reason: string): void;
   draftAction(planId: string, step: StepSummary): void;
@@ -88,11 +82,9 @@ export interface PlanActions {
   showDecisions(planId: string): void;
   exportDecisions(planId: string): void;
   cancelPlan(planId: string): void;
-  /** Keeps one of several plans for a task. */
   keepPlan(path: string, shown: readonly DuplicatePlan[]): void;
   importPlan(path: string): void;
   newMission(): void;
-  /** Makes a plan for an item. */
   createPlan(path: string): void;
   reviewSteps(path: string): void;
   finishTask(task: TaskSummary): void;
@@ -117,11 +109,8 @@ export interface DeviceActions {
   confirmFolders(press: Press): void;
   shareKey(press: Press): void;
   trustDevice(fingerprint: string, press: Press): void;
-  /** Stops trusting a device's key. */
   revokeDevice(publicKey: string): void;
-  /** Takes over from the ledger with this epoch. */
   takeOver(epoch: string, press: Press): void;
-  /** Answers which vault this is. */
   whichVault(answer: 'same' | 'another', press: Press): void;
   auditSeen(press: Press): void;
   mcpFilesSeen(files: Readonly<Record<string, string>>, press: Press): void;

@@ -1,6 +1,5 @@
 import type { Facet } from '../../core/screens/review-queue.js';
 
-/** The actions of the review window, which shows waiting requests one by one. */
 export interface ReviewActions {
   /** Shows the request this many places later, or earlier for a negative number. */
   go(by: number): void;

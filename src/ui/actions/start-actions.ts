@@ -1,7 +1,6 @@
 import type { FolderPreview } from '../../core/screens/start-model.js';
 import type { PanelActions, Press } from './panel-actions.js';
 
-/** The actions of the start page. */
 export interface StartActions extends Pick<PanelActions, 'views' | 'device'> {
   /** Returns what would be created below a base folder (`''` for the vault's root). */
   previewOf(base: string): FolderPreview;

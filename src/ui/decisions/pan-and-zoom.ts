@@ -8,7 +8,6 @@ export interface Zoomed {
 
 const leastDrag = 5;
 
-/** Lets a person drag and zoom the content. */
 export function panAndZoom({ zoom, zoomTo }: Zoomed): Attachment<HTMLElement> {
   return (scroller) => {
     let drag: { x: number; y: number; left: number; top: number; isOn: boolean } | null = null;

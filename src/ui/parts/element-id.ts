@@ -1,6 +1,5 @@
 let made = 0;
 
-/** Returns a new id for an element. */
 export function elementId(): string {
   made += 1;
   return `countersign-${made}`;

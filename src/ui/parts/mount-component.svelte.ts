@@ -1,12 +1,10 @@
 import { mount, unmount, type Component } from 'svelte';
 
 export interface Mounted<Model> {
-  /** Replaces the whole model. */
   show(model: Model): void;
   unmount(): Promise<void>;
 }
 
-/** Mounts a component with a model that can be replaced. */
 export function mountComponent<Model, Rest extends object>(
   component: Component<Rest & { model: Model }>,
   target: HTMLElement,

@@ -4,7 +4,6 @@ import type { PanelActions } from '../actions/panel-actions.js';
 import ReviewMany from './review-many.svelte';
 import type { ReviewActions } from '../actions/review-actions.js';
 
-/** Draws the review of waiting requests into an element. */
 export function mountReview(
   target: HTMLElement,
   first: ReviewModel,

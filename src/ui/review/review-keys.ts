@@ -15,7 +15,6 @@ const controls: Readonly<Record<string, string>> = {
   o: 'open',
 };
 
-/** Handles a key press in the review window. */
 export function takeKey(event: KeyboardEvent, root: HTMLElement, review: ReviewActions): void {
   if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey || event.repeat) return;
   const [target] = event.composedPath();

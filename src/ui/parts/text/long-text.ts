@@ -1,7 +1,6 @@
 const mostLines = 60;
 const shownLines = 20;
 
-/** `most` and `shown` are numbers of characters. */
 export interface FoldLengths {
   readonly most: number;
   readonly shown: number;
