@@ -201,7 +201,6 @@ export function groupAlerts(
 
 const mostFirst = 5;
 
-/** Chooses at most `room` lines, and prefers lines with serious alerts. */
 export function firstLines<T extends { readonly alert: Alert }>(
   lines: readonly T[],
   room: number,

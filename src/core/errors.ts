@@ -126,7 +126,6 @@ export function describeProblem(problem: Problem): string {
   return `${prefix}${problem.message} ${problem.advice}`.trim();
 }
 
-/** Turns what was thrown into a text, and removes one final full stop. */
 export function formatThrown(error: unknown): string {
   return (error instanceof Error ? error.message : String(error)).replace(/\.$/, '');
 }

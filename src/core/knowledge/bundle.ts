@@ -34,7 +34,6 @@ export function isEntryName(name: string): boolean {
   return nameForm.test(name);
 }
 
-/** Reads a bundle: `[base]` lists the required entries, and `[extended]` the optional ones. */
 export function readBundle(text: string, path: string): Result<Bundle> {
   const read = readToml(text, path);
   if (!read.ok) return read;

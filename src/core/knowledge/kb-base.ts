@@ -2,7 +2,6 @@ import type { Folders } from '../settings/device-config.js';
 import type { NewFile } from '../views/base-views.js';
 import { bundleFile, requiredRules } from './bundle.js';
 
-/** Returns the folder `Knowledge` beside the plans folder. */
 export function knowledgeFolder({ plans }: Pick<Folders, 'plans'>): string {
   return `${plans.slice(0, plans.lastIndexOf('/') + 1)}Knowledge`;
 }

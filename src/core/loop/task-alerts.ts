@@ -16,7 +16,6 @@ export function needsPlanAlert(path: string, why: string | null = null): Alert {
   };
 }
 
-/** Returns an alert about an error report. Null for any other text. */
 export function openReportAlert(text: string, path: string): Alert | null {
   const report = readReport(text, path);
   const isAnswered = readAnswer(text, path) !== null;

@@ -13,7 +13,6 @@ export function claimFolder({ needsAction }: Pick<Folders, 'needsAction'>): stri
   return parent === '' ? 'In_Progress' : `${parent}/In_Progress`;
 }
 
-/** Returns folders beside the finished plans, such as `Done/Tasks`. */
 export function taskFolders({ donePlans }: Pick<Folders, 'donePlans'>): TaskFolders {
   const parent = folderOf(donePlans);
   const below = (name: string): string => (parent === '' ? name : `${parent}/${name}`);

@@ -7,7 +7,6 @@ export function isIncomplete(plan: Pick<PlanSummary, 'status'>): boolean {
   return plan.status !== 'Done' && plan.status !== 'Cancelled';
 }
 
-/** True for an unfinished plan that is neither waiting for approval nor rejected. */
 export function isMission(plan: Pick<PlanSummary, 'status' | 'approval'>): boolean {
   return isIncomplete(plan) && plan.approval === undefined;
 }
@@ -22,7 +21,6 @@ export function compareMissions(a: PlanSummary, b: PlanSummary): number {
   );
 }
 
-/** Names the first step that is set aside. Null if there is none. */
 export function whyNoNextStep({ steps }: Pick<PlanSummary, 'steps'>): string | null {
   const aside = steps.find(({ setAside }) => setAside !== undefined);
   return aside ? `step ${aside.position} is marked [${showInvisible(aside.setAside ?? '')}]` : null;

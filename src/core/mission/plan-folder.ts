@@ -1,7 +1,6 @@
 export const planFolders = ['pending', 'approved', 'rejected'] as const;
 export type PlanFolder = (typeof planFolders)[number];
 
-/** Returns the plan folder that contains a path. Null if none does. */
 export function planFolderOf(plans: string, path: string): PlanFolder | null {
   if (!path.startsWith(`${plans}/`)) return null;
   const [first = '', ...rest] = path.slice(plans.length + 1).split('/');

@@ -33,12 +33,10 @@ const outsidePast =
 const outsideOrder =
   /^\s*(?:please\s+)?(?:contact|donate|forward|inform|invite|notify|pay|publish|refund|remind|remit|reply|send|submit|tweet|upload)\s+(?=[\p{L}\p{N}€$£“"[])/iu;
 
-/** True when a step clearly asks for an external action. */
 export function needsHand(stepText: string): boolean {
   return outsideOrder.test(stepText.replace(/[`*]/g, ''));
 }
 
-/** True when a step's text seems to mention an external action. */
 export function speaksOfExternalAction(
   stepText: string,
   words: ComplexityKeywords = defaultComplexityKeywords,
@@ -65,7 +63,6 @@ export function speaksOfPayment(text: string): boolean {
   );
 }
 
-/** Returns the type of action that a step's text mentions, or `other`. */
 export function actionTypeOf(stepText: string): string {
   const text = withoutNames(stepText);
   const found = types.find(({ words }) => words.some((word) => wordPattern(word).test(text)));

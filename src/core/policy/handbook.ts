@@ -20,7 +20,6 @@ const levelFirst = new RegExp(`^${level}\\s*${sign}\\s*(\\S.*)$`, 'i');
 const levelLast = new RegExp(`^(\\S.*?)\\s*(?:${sign}|\\bis\\b)\\s*${level}[.!]?$`, 'i');
 const heading = /^#{1,6}\s+(.*)$/;
 
-/** Reads the priority rules below a handbook's headings about priorities or triage. */
 export function readHandbook(text: string): readonly HandbookRule[] {
   const rules: HandbookRule[] = [];
   let isAboutPriority = false;

@@ -20,12 +20,10 @@ export interface AskedFor {
   readonly context: string;
 }
 
-/** True when the words of a plan ask for architecture mode. */
 export function asksForArchitecture({ objective, context }: AskedFor): boolean {
   return intent.test(withoutQuotedMaterial(`${objective}\n${context}`));
 }
 
-/** Returns the mode of a plan, as noted on its goal or as the plan's words ask. */
 export function modeOf({ nodes }: DecisionGraph, plan: AskedFor): ReasoningMode {
   const goal = nodes.get(plan.taskId);
   const said = goal ? notesOf(goal, 'mode').at(-1)?.trim().toLowerCase() : undefined;

@@ -38,7 +38,6 @@ export interface JudgedOption {
 export interface TriedAction {
   readonly action: DecisionNode;
   readonly outcomes: readonly DecisionNode[];
-  /** Results that are neither success nor failure. */
   readonly observations: readonly DecisionNode[];
 }
 
@@ -133,7 +132,6 @@ export class DecisionQueries {
     return [...all.filter((one) => !isVerified(one)), ...all.filter(isVerified)];
   }
 
-  /** Returns the results of a goal that are neither success nor failure. */
   undecidedResults(goalId: string): readonly DecisionNode[] {
     const found = this.resultsOf(goalId).filter(({ kind }) => kind === 'observation');
     return inTime([...new Set(found)]);
@@ -234,7 +232,6 @@ export class DecisionQueries {
 
 const sideways: ReadonlySet<EdgeKind> = new Set<EdgeKind>(['informs', 'supersedes']);
 
-/** Sorts nodes by time. Nodes without a time come last. */
 export function inTime(nodes: readonly DecisionNode[]): readonly DecisionNode[] {
   return [...nodes].sort((a, b) => (a.atMs ?? Infinity) - (b.atMs ?? Infinity));
 }

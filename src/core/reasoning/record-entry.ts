@@ -127,7 +127,6 @@ export function sortOfId(id: string): NodeSort | null {
     : null;
 }
 
-/** True when an entry of the kind `is` may name a node in the field `there`. */
 export function mayName(
   is: EntryKind,
   there: ReferenceKey | 'of',
@@ -143,7 +142,6 @@ export function mayName(
   );
 }
 
-/** True when a log entry can be read as an entry of the decision record. */
 export function isRecordEntry(record: LogRecord): boolean {
   const read = readLogEntry(record);
   return read !== null && 'entry' in read;

@@ -11,7 +11,6 @@ import { quoted } from '../text/quote.js';
 import { otherOutcome, outcomeName, readExpectation } from './beliefs/likelihoods.js';
 import { usualNone } from './beliefs/question.js';
 
-/** Decides which entries a record may have next. */
 export class RecordState {
   private readonly kinds = new Map<string, NodeKind>();
   private readonly labels = new Map<string, string>();

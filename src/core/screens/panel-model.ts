@@ -40,7 +40,6 @@ export interface ApprovesHere {
   readonly onlyOthersRan: boolean;
 }
 
-/** True when this device should offer approving before it offers running actions. */
 export function isToApprove({ cannotRun, approves }: DeviceRole): boolean {
   if (!approves || approves.isShared || approves.isTrusted) return false;
   return cannotRun !== null || approves.onlyOthersRan;

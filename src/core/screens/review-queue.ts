@@ -28,7 +28,6 @@ export interface ReviewQueue {
 
 const mostChoices = 50;
 
-/** Returns the requests that match a filter, and the values for filtering further. */
 export function reviewQueue(
   waiting: readonly RequestSummary[],
   filter: ReviewFilter,

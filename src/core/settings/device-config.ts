@@ -40,7 +40,6 @@ export interface Route {
   readonly budgetPerHour: number | null;
 }
 
-/** Where this device sends messages about waiting requests. Kept in device state only. */
 export type NotifyTarget =
   { readonly url: string } | { readonly command: string; readonly args: readonly string[] };
 

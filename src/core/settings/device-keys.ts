@@ -30,7 +30,6 @@ export function readSharedKeys(value: unknown): SharedKeys {
   return { keys: [...keys.values()], ignored };
 }
 
-/** Returns `keys` with a device's own key. */
 export function withSharedKey(
   value: unknown,
   { device, publicKey }: PinnedKey,

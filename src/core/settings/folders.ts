@@ -53,13 +53,11 @@ export function initialFolders(folders: Folders): Folders {
   return isUsual ? folders : contractFolders();
 }
 
-/** The names in a vault's settings, which anybody can write. */
 export interface VaultNames {
   readonly folders: Folders;
   readonly dashboard: string;
 }
 
-/** Returns the path of the Dashboard on this device. */
 export function confirmedDashboard({
   folders,
   dashboard,

@@ -1,4 +1,4 @@
-/** An item becomes a task after this time without changes, because a note may be saved in parts. */
+/** How long an item must stay unchanged, because a note may be saved in parts. */
 export const settledMs = 1_000;
 
 export const planApprovals = ['always', 'risky', 'never'] as const;

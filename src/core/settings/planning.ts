@@ -36,7 +36,6 @@ export function planningOf(
   };
 }
 
-/** Returns the settings with new words for one group. `null` restores the default words. */
 export function withKeywords(
   { words: before, ...others }: ChosenPlanning,
   group: keyof ComplexityKeywords,
@@ -47,7 +46,6 @@ export function withKeywords(
   return { ...others, ...(Object.keys(words).length > 0 ? { words } : {}) };
 }
 
-/** Returns the settings with new hours for one priority. `null` restores the default hours. */
 export function withBlockedHours(
   { blockedHours: before, ...others }: ChosenPlanning,
   priority: keyof BlockedHours,

@@ -5,7 +5,6 @@ import { contractFolders, contractFolderOf, type ContractFolder } from './folder
 import type { ChosenPlanning } from './planning.js';
 import { planningProblem } from './planning-fields.js';
 
-/** The settings that are synced with the vault. */
 export interface VaultSettings extends ChosenPlanning {
   readonly version: 1;
   /** `v-` and 10 base-32 characters. */

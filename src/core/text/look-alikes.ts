@@ -7,7 +7,6 @@ import {
 } from './addresses-in-prose.js';
 import { hexOf } from './show-invisible.js';
 
-/** Parts of a text that a person may misread. */
 export interface Misleading {
   readonly mixed: readonly string[];
   readonly addresses: readonly string[];

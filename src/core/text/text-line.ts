@@ -37,7 +37,6 @@ export function escapeLine(text: string): string {
   return STRUCTURE_START.test(line) ? `\\${line}` : line;
 }
 
-/** Splits a text into lines and escapes them. */
 export function escapedLines(text: string): string[] {
   const lines = text
     .trim()

@@ -26,7 +26,6 @@ export function connectCommand({ command, vault, name, isWindows }: Connection):
   return `${command} connect claude-code --client ${quoted(name, isWindows)} --vault ${quoted(vault, isWindows)}`;
 }
 
-/** Returns how to connect common clients to the endpoint. */
 export function connectGuides({
   address,
   name,

@@ -36,7 +36,6 @@ export interface MissionView {
   /** Paths of notes in the rejected folder. */
   readonly setAside?: readonly string[];
   readonly tasks?: readonly TaskSummary[];
-  /** Set when another device runs the actions. */
   readonly isPassive?: true;
   readonly alerts: readonly Alert[];
   readonly recent: readonly AuditEntry[];

@@ -17,7 +17,6 @@ export function subsystemsOf({ nodes }: DecisionGraph): readonly DecisionNode[] 
   return [...nodes.values()].filter((one) => sortOfId(one.id) === 'subsystem' && !isSetAside(one));
 }
 
-/** Returns the questions that are not settled, without those of subsystems that were set aside. */
 export function openOf(
   { nodes }: DecisionGraph,
   questions: readonly QuestionView[],

@@ -37,7 +37,6 @@ export function readExpectation(text: string): Result<Expectation> {
   return ok(found);
 }
 
-/** Returns the name of an outcome in lower case, with single spaces. */
 export function outcomeName(text: string): string {
   return text.trim().replace(/\s+/gu, ' ').toLowerCase();
 }

@@ -126,7 +126,6 @@ export function nextProbe({ probes, isSettled }: QuestionView): ProbeView | null
   );
 }
 
-/** Returns the texts of a node's notes with this name or its plural. */
 export function notesOf({ notes }: DecisionNode, wanted: string): readonly string[] {
   return notes.flatMap(({ name, text }) => {
     const key = name.toLowerCase();

@@ -1,6 +1,5 @@
 import type { DrawnNode } from './build-drawing.js';
 
-/** A node that is not inside a folded node. */
 export interface DrawnRow {
   readonly node: DrawnNode;
   readonly parent: DrawnRow | null;

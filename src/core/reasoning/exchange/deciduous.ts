@@ -11,7 +11,6 @@ export const edgeTypes = [
 ] as const;
 export type EdgeType = (typeof edgeTypes)[number];
 
-/** Names of the notes in which an import keeps fields that a record lacks. */
 export const kept = {
   id: 'graph id',
   changeId: 'change id',

@@ -2,7 +2,6 @@ import { isJsonObject, type Json } from '../../json.js';
 import { readInstant } from '../../time.js';
 import type { DecisionEdge, DecisionGraph, DecisionNode, Said } from '../decision-graph.js';
 
-/** Reads the answer to `get_graph` back into a graph. Null if the answer is no object. */
 export function graphFromJson(json: Json | undefined): DecisionGraph | null {
   if (!isJsonObject(json)) return null;
   const { nodes, edges } = json as unknown as {

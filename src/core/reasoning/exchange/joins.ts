@@ -14,7 +14,6 @@ export function joinsOf({ nodes, edges }: DecisionGraph): readonly Join[] {
   return [...edges, ...under];
 }
 
-/** Returns the connections that a drawing shows as lines. */
 export function drawnJoins(graph: DecisionGraph): readonly Join[] {
   const joins = joinsOf(graph);
   const judged = new Set(

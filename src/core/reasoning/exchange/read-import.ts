@@ -5,7 +5,6 @@ import { fromDeciduous } from './from-deciduous.js';
 import { fromTrajectory, type TrajectoryEvent } from './from-trajectory.js';
 import { counted, importedTime, plainText, type Imported } from './imported-entries.js';
 
-/** Reads a Deciduous graph, or a trajectory as JSON Lines, as entries of a decision record. */
 export function readImport(text: string): Result<Imported> {
   try {
     return read(text);

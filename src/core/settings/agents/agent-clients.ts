@@ -84,7 +84,6 @@ export function addAgent<T extends AgentSettings>(
   return ok({ ...config, agents: [...agents, client] });
 }
 
-/** Returns the settings without a client and the client's permissions. */
 export function revokeAgent<T extends AgentSettings>(config: T, name: string): Result<T> {
   const { agents = [], agentTools } = config;
   const found = findAgent(agents, name);

@@ -13,7 +13,6 @@ const dayMs = 86_400_000;
 /** A tool with a route for any other type is never permitted. The others include any word that a person chose. */
 const permittedTypes: readonly string[] = ['api_call', 'other'];
 
-/** Says why a person cannot let agents call a tool without asking. Null if a person can. */
 export function whyNotPermitted(
   { name, annotations = {} }: Pick<ToolDefinition, 'name' | 'annotations'>,
   bridge: string,

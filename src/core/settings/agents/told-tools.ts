@@ -5,7 +5,6 @@ import { secretsOf } from '../bridges/bridge-secrets.js';
 import type { BridgeConfig } from '../device-config.js';
 import { isCalledAlike, type AgentTool } from './agent-tools.js';
 
-/** Returns the tools as agents see them, with the secrets of all bridges hidden. */
 export function toldTools(
   tools: readonly AgentTool[],
   bridges: readonly BridgeConfig[],

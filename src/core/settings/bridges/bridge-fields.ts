@@ -36,7 +36,6 @@ function relativeProblem(path: string): string {
   return `“${path}” is a relative path, and a server does not start in a folder of yours. Write the full path.`;
 }
 
-/** Returns the first relative path in a command line. Null if there is none. */
 export function relativePart(command: string, args: readonly string[] = []): string | null {
   if (/[\\/]/u.test(command) && !/^(?:[\\/]|[A-Za-z]:[\\/])/u.test(command)) return command;
   const isRelative = (arg: string): boolean =>
@@ -81,7 +80,6 @@ export function variableProblem(name: string, others: readonly string[]): string
   return others.includes(name) ? `${name} is listed twice. Remove one.` : null;
 }
 
-/** Says why a text cannot be given to a server. Null if nothing is wrong. */
 export function textProblem(text: string): string | null {
   if (text.includes('\0')) return 'It contains a NUL character. Type it again.';
   const found = /\$\{((?:env:)?[A-Za-z_][A-Za-z0-9_]*)(:-[^}]*)?\}/u.exec(text);

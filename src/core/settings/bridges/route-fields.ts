@@ -34,7 +34,6 @@ export function successProblem(pattern: string): string | null {
   }
 }
 
-/** Returns the problem with a typed budget, as a sentence. Null if there is none. */
 export function budgetProblem(text: string): string | null {
   const typed = text.trim();
   if (typed === '' || (/^\d+$/u.test(typed) && Number(typed) <= mostPerHour)) return null;
@@ -55,7 +54,6 @@ export interface RouteConflict {
   readonly text: string;
 }
 
-/** Returns how a route conflicts with the other routes. Null if there is no conflict. */
 export function routeConflict(route: Route, others: readonly Route[]): RouteConflict | null {
   const isSameType = ({ actionType, bridge }: Route): boolean =>
     actionType === route.actionType && bridge === route.bridge;
