@@ -33,10 +33,6 @@ export function mergeRoutes(known: readonly Route[], added: readonly Route[]): r
   return [...known.filter((route) => !replaced.has(key(route))), ...merged];
 }
 
-/**
- * Returns what stays of a person's settings when a server is imported again, as the end of a
- * sentence. Empty if nothing stays.
- */
 export function formatKept(
   { bridges, routes }: DeviceConfig,
   { alias, timeLimitSeconds }: BridgeConfig,

@@ -1,4 +1,3 @@
-/** Says why a server's address is not accepted. Null if nothing is wrong. */
 export function addressProblem(text: string): string | null {
   let url: URL;
   try {
@@ -44,7 +43,6 @@ const ours = new Set([
   'upgrade',
 ]);
 
-/** Says what is wrong with a bridge's headers. Null if nothing is wrong. */
 export function headersProblem(headers: Readonly<Record<string, string>>): string | null {
   const seen = new Set<string>();
   for (const [name, value] of Object.entries(headers)) {

@@ -58,7 +58,6 @@ export function schemaProblems(
   return [{ path: longest, text, sentence: `${subjectOf(of, longest)} ${text}` }];
 }
 
-/** Returns why no arguments can be valid under a schema. Null if no reason was found. */
 export function whyNoneValid(schema: JsonObject): string | null {
   const { required } = schema;
   const names = Array.isArray(required) ? required.map(String) : [];

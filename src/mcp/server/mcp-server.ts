@@ -94,7 +94,6 @@ export function replyTo(id: RpcId | null, outcome: Outcome): Reply {
   return { status, message: { jsonrpc: '2.0', id, error } };
 }
 
-/** Returns the reply to a message that Countersign refuses. */
 export function refusedCall(body: Json, why: string, status: number): Reply {
   const { method, id: given } = isJsonObject(body) ? body : {};
   const id = idIn(body);

@@ -6,7 +6,6 @@ export const clientInfo = { name: 'countersign', version: '0.1.0' } as const;
 /** No capabilities: servers must neither question a person nor use a model. */
 export const clientCapabilities = {} as const;
 
-/** Returns the `_meta` fields in which a request names the version and this client. */
 export function requestMeta(version: string): JsonObject {
   return {
     [metaKeys.version]: version,

@@ -21,7 +21,6 @@ export interface ChildProcessListeners {
   readonly end: (end: ChildProcessEnd) => void;
 }
 
-/** One running server, in a child process or within this process. */
 export interface ServerHandle {
   /** Starts delivering the output. Call this once. */
   listen(listeners: ChildProcessListeners): void;

@@ -5,7 +5,6 @@ export interface CompletedLines {
   readonly tooLong: boolean;
 }
 
-/** Splits a stream of bytes into lines of UTF-8 text. */
 export class MessageLines {
   #parts: Uint8Array[] = [];
   #size = 0;

@@ -6,7 +6,6 @@ const telling =
 
 const longest = 300;
 
-/** Chooses the stderr line that best explains why a server ended. Empty if there is none. */
 export function reasonInStderr(stderr: string): string {
   const lines = stderr.split(/\r?\n/u).filter((line) => !noise.test(line));
   const line =

@@ -8,7 +8,6 @@ import { readWireLine, wantedInput } from '../../protocol/wire-message.js';
 const KEPT_NOISE_LINES = 20;
 const KEPT_NOISE_LENGTH = 4_000;
 
-/** MCP's stdio transport, with one JSON-RPC message per line. */
 export class StdioTransport implements ServerTransport {
   onclose?: () => void;
   onmessage?: (message: RpcMessage) => void;

@@ -18,7 +18,6 @@ interface CallContext {
   readonly step?: number | string;
 }
 
-/** Calls a tool for a client, or asks a person to approve the call. */
 export async function callMirrored(
   { engine, actor, whyNotAsk }: Pick<ToolContext, 'engine' | 'actor' | 'whyNotAsk'>,
   { tool, takesContext }: MirroredTool,

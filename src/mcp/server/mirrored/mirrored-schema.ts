@@ -25,7 +25,6 @@ export interface MirroredSchema {
   readonly unlisted: JsonObject | null;
 }
 
-/** Returns a tool's schema in a form that clients accept. */
 export function mirroredSchema(own: JsonObject): MirroredSchema {
   const takesContext = hasRoom(own);
   const { properties = {}, required, ...rest } = own;

@@ -17,7 +17,6 @@ const held =
 const mayBeHeld =
   'A person may have to approve a call first: then this answers with a request_id, and await_request with what became of it.';
 
-/** Returns the tools as agents see them, without tools that clients could confuse. */
 export function mirroredTools(tools: readonly AgentTool[]): readonly MirroredTool[] {
   const same = sameNamedTools(tools);
   return tools.filter((tool) => !same.has(tool)).map((tool): MirroredTool => mirrored(tool));
