@@ -14,9 +14,7 @@ export interface IndexedNote {
   readonly entry: Json;
 }
 
-/** Keeps what was read of notes for the next start. */
 export interface NoteIndex {
-  /** Returns what was read of a file. Null if the file has changed or is not known. */
   noteAt(file: NoteFile): IndexedNote | null;
   keep(file: NoteFile, note: IndexedNote): void;
 }

@@ -18,7 +18,6 @@ export interface NoteStore {
   read(path: string): Promise<Result<string>>;
   /** Creates a note and its folders. Fails with `note_exists` if the name is taken. */
   create(path: string, text: string): Promise<Result<void>>;
-  /** Creates a folder and its parents. An existing folder stays as it is. */
   createFolder(path: string): Promise<Result<void>>;
   /** Edits a note, and returns the final text. If `edit` returns null, the note stays as it is. */
   update(path: string, edit: (text: string) => string | null): Promise<Result<string>>;
@@ -34,7 +33,7 @@ export interface NoteStore {
    * vault.
    */
   vaultPathOf(value: string): string | null;
-  /** Calls back with the path of each changed file, until the returned function is called. */
+  /** Calls back with the path of a changed file, until the returned function is called. */
   watch(
     onChange: (path: string) => void,
     onUnreadable?: OnUnreadable,

@@ -7,9 +7,7 @@ export interface LastMessage {
 }
 
 export interface NoticeSender {
-  /** Identifies where messages go. Null if nobody wants messages. */
   target(): Promise<string | null>;
-  /** Returns the last message that this device sent. Null if none is known. */
   lastSent(): Promise<LastMessage | null>;
   send(waiting: readonly RequestSummary[], newest: RequestSummary): Promise<Result<void>>;
   test(): Promise<Result<void>>;
