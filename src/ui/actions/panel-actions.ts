@@ -4,12 +4,10 @@ import type { DecidedStep, DuplicatePlan } from '../../core/alert.js';
 import type { ExternalReview } from '../../core/request/imports/external-review.js';
 import type { Review } from '../../core/request/review/review.js';
 
-/** Lets a host check that a person pressed a control. */
 export interface Press {
   /** Can be checked only while the browser dispatches the event. */
   readonly event: Event;
   readonly control: HTMLElement;
-  /** For how many milliseconds the control was steady before the press. */
   readonly steadyMs: number;
 }
 
@@ -55,10 +53,8 @@ export interface RequestActions {
    * @param happened true when the call was made
    */
   confirmUnknown(review: Review, happened: boolean, press: Press): void;
-  /** Lists the tools of the request's bridge, to test the connection. */
   testBridge(review: Review): void;
   bringBack(requestId: string): void;
-  /** Withdraws a request, also when its note is missing. */
   withdraw(requestId: string): void;
   redraft(requestId: string): void;
   openResult(requestId: string): void;
@@ -67,9 +63,7 @@ export interface RequestActions {
 
 export interface PlanActions {
   completeStep(planId: string, step: StepSummary): void;
-  /** Records that the person did a ✋ step by hand. */
   doneByHand(planId: string, step: StepSummary, press: Press): void;
-  /** Confirms that the person did the ticked step by hand. */
   confirmTick(requestId: string, press: Press): void;
   reopenStep(step: DecidedStep, requestId: string | null): void;
   skipStep(step: DecidedStep, reason: string): void;

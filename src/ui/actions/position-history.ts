@@ -13,7 +13,6 @@ interface Position {
 
 const rememberedMs = 2_000;
 
-/** Remembers where a control was recently. */
 export class PositionHistory {
   private positions: readonly Position[] = [];
 

@@ -3,7 +3,6 @@ import type { Facet } from '../../core/screens/review-queue.js';
 export interface ReviewActions {
   /** Shows the request this many places later, or earlier for a negative number. */
   go(by: number): void;
-  /** Shows only requests with this value for a facet. `null` allows any value. */
   narrow(facet: Facet, value: string | null): void;
   clearFilter(): void;
   /** Asks whether to reject all requests that match the filter. */

@@ -15,9 +15,6 @@ export interface DrawnEdge {
 const port = 17;
 const radius = 8;
 
-/**
- * Returns the edges of the tree. Edges of the chosen path come last, so that they are drawn on top.
- */
 export function drawEdges(
   rows: readonly DrawnRow[],
   { boxes, isInColumns }: Placement,

@@ -2,7 +2,6 @@ import type { Attachment } from 'svelte/attachments';
 
 export interface Zoomed {
   readonly zoom: () => number;
-  /** Sets the zoom, and keeps the content at this point of the scroller in place. */
   readonly zoomTo: (zoom: number, at: { readonly x: number; readonly y: number }) => void;
 }
 

@@ -7,7 +7,6 @@ export const setUpHereSteps = [
 ] as const;
 export const setUpHereText = [setUpHerePurpose, ...setUpHereSteps].join(' ');
 
-/** Says what becomes of an approval that is made here. */
 export function formatTrustedHere(isRun: boolean): string {
   return isRun
     ? 'Another process on this computer runs what you approve here.'

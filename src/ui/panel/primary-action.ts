@@ -1,7 +1,6 @@
 import { isToApprove, type PanelModel } from '../../core/screens/panel-model.js';
 import type { ArgumentChange, Review } from '../../core/request/review/review.js';
 
-/** Where the panel highlights a button. */
 export type PrimaryAction =
   { readonly on: 'card'; readonly path: string } | { readonly on: 'mission' | 'device' };
 

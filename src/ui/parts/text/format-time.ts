@@ -15,7 +15,6 @@ export function withReadableTimes(text: string, now: Date): string {
   return text.replace(/\b\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ/gu, (iso) => formatTime(iso, now));
 }
 
-/** Adds the local time at which a request runs, if there is one. */
 export function withLocalTime(text: string, runsAt: RunsAt | undefined, nowMs: number): string {
   return withTime(text, runsAt, (ms, to) =>
     formatInstant(ms, new Date(nowMs), to === 'seconds' ? { second: '2-digit' } : {}),

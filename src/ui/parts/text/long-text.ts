@@ -15,7 +15,6 @@ export interface Fold {
   readonly rest: string;
 }
 
-/** Returns how a text is folded. Null if the text is short enough to be shown whole. */
 export function foldOf(text: string, { most, shown }: FoldLengths = ofValue): Fold | null {
   const lines = text.split('\n');
   if (lines.length <= mostLines && text.length <= most) return null;
