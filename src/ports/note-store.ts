@@ -4,7 +4,7 @@ export interface NoteFile {
   readonly path: string;
   readonly size: number;
   readonly mtimeMs: number;
-  /** A text that differs after a change. Absent if the store cannot tell. */
+  /** A text that differs after a change. Absent if the store cannot say. */
   readonly version?: string;
 }
 
@@ -25,7 +25,7 @@ export interface NoteStore {
   digest(path: string, goesOn?: () => boolean): Promise<Result<string>>;
   /**
    * Returns a text that differs after each write to a file. Null if there is no file, or the store
-   * cannot tell.
+   * cannot say.
    */
   version(path: string): Promise<string | null>;
   /**

@@ -5,7 +5,7 @@ import type { RequestSummary } from '../mission/summaries.js';
 export const facets = ['bridge', 'type', 'risk', 'plan'] as const;
 export type Facet = (typeof facets)[number];
 
-/** The plan `''` stands for requests without a plan. */
+/** The plan `''` means requests without a plan. */
 export type ReviewFilter = Readonly<Partial<Record<Facet, string>>>;
 
 export interface FacetChoice {

@@ -131,7 +131,7 @@ export class BridgeConnection {
       });
       this.#waiting.set(report, null);
       const params = { name: call.tool, arguments: call.arguments };
-      // No cancellation is sent: a server could go on acting, but would no longer report the
+      // No cancellation is sent: a server could continue to act, but would no longer report the
       // outcome.
       void client
         .request('tools/call', params, headers, {
