@@ -140,15 +140,6 @@ export class EngineHand {
       if (plan.source === source && plan.createdMs >= clock.now())
         clock.jumpTo(plan.createdMs + 1000);
     }
-    const made = await engine.operations.initializePlan({
-      objective: `Finish ${mark}`,
-      context: 'Because.',
-      sourceLink: source,
-      steps: steps.map(({ words, gated }) => ({ text: words, gated })),
-      actor,
-    });
-    if (!made.ok) throw new Error(`No plan was made: ${made.error.message}`);
-    const { planId: id, path, resumed } = made.value;
     const known = model.plans.filter(
       (plan) =>
         plan.source === source &&
@@ -156,6 +147,23 @@ export class EngineHand {
         isMission(plan) &&
         !model.ended.has(plan.id),
     );
+    const work = {
+      objective: `Finish ${mark}`,
+      context: 'Because.',
+      sourceLink: source,
+      steps: steps.map(({ words, gated }) => ({ text: words, gated })),
+      actor,
+    };
+    let made = await engine.operations.initializePlan(work);
+    if (!made.ok && made.error.code === 'plan_similar') {
+      // The source names no note, so other work from it does not continue a plan unasked.
+      const { message } = made.error;
+      const plan = known.find(({ id }) => message.includes(id));
+      ok(plan, message);
+      made = await engine.operations.initializePlan({ ...work, goOnWith: plan.id });
+    }
+    if (!made.ok) throw new Error(`No plan was made: ${made.error.message}`);
+    const { planId: id, path, resumed } = made.value;
     deepStrictEqual(resumed, known.length > 0, 'Resumed or not');
     if (resumed) return ok(known.some((plan) => plan.id === id));
     // What was begun from the same source, and is gone, is begun again.
