@@ -18,9 +18,7 @@ export class CallTimes {
     this.calls.set(tool, [...recent, { bridge, atMs }]);
   }
 
-  /**
-   * Returns the times of a tool's last `most` calls within an hour, oldest first (ms since 1970).
-   */
+  /** Returns times of calls in the last hour, in milliseconds since 1970. */
   withinHour(
     { digest, alias }: CalledBridge,
     tool: string,

@@ -4,10 +4,7 @@ import { agentActor, type AgentClient } from '../settings/agents/agent-clients.j
 import { recordedMs } from '../time.js';
 import { isLedgerRecord } from './read-ledger.js';
 
-/**
- * Returns what a client did according to the ledger, newest first. Entries older than `added` are
- * left out.
- */
+/** Returns audit entries of an agent, newest first. */
 export function entriesOfClient(
   records: readonly Json[],
   { name, added }: Pick<AgentClient, 'name' | 'added'>,

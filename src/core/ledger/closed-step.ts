@@ -6,11 +6,7 @@ export interface ClosedStep extends RecordedStep {
   readonly planId: string;
 }
 
-/**
- * Returns the recorded words of a request's step. `null` if the step did not exist, `undefined` if
- * no words were recorded.
- * @param attemptId an earlier attempt whose recorded words are preferred
- */
+/** Returns the recorded words of a request's step. */
 export function recordedText(
   facts: LedgerFacts,
   id: string,
@@ -28,10 +24,7 @@ function textOf(known: RequestFacts | undefined): string | null | undefined {
   return known?.approved?.step_text ?? known?.prepared?.step_text;
 }
 
-/**
- * Returns the step of a called or ended request, with the step's words at that time. Null if the
- * request had no step.
- */
+/** Returns the step of a request that can no longer be called. */
 export function closedStepOf(facts: LedgerFacts, id: string): ClosedStep | null {
   const { intent, voided } = facts.request(id) ?? {};
   const { plan: planId = null, step: stepId = null } = intent ?? voided ?? {};
@@ -45,7 +38,7 @@ export function closedStepOf(facts: LedgerFacts, id: string): ClosedStep | null 
   return { planId, stepId, text: plan === planId && step === stepId ? textOf(known) : null };
 }
 
-/** True when a step is closed and its recorded words have not changed. */
+/** True when the ledger counts the step as closed. */
 export function isStepClosed(
   facts: LedgerFacts,
   planId: string,

@@ -27,44 +27,25 @@ export class Drafters {
     if (call !== undefined) this.byCall.set(keyOf(actor, call), id);
   }
 
-  /**
-   * Returns the agent that drafted the first drafted request among `ids`. Null if no agent drafted
-   * one.
-   */
+  /** Returns who drafted one of these requests. */
   of(ids: readonly string[]): string | null {
     return this.find(ids)?.actor ?? null;
   }
 
-  /**
-   * Returns the digest of the tool call that made the first drafted request among `ids`. Undefined
-   * if no tool was called.
-   */
   callOf(ids: readonly string[]): string | undefined {
     return this.find(ids)?.call;
   }
 
-  /**
-   * Returns the digest of the drafted call of the first drafted request among `ids`. Undefined if
-   * none is recorded.
-   */
   draftedCall(ids: readonly string[]): string | undefined {
     const { call, drafted } = this.find(ids) ?? {};
     return call ?? drafted;
   }
 
-  /**
-   * Returns the newest request that an agent made with exactly this tool call. Undefined if there
-   * is none.
-   * @param call the digest of the tool call
-   */
   requestFor(actor: string, call: string): string | undefined {
     return this.byCall.get(keyOf(actor, call));
   }
 
-  /**
-   * True when the id belongs to a different draft. After a crash an agent may repeat the same
-   * draft.
-   */
+  /** An agent may repeat the same draft after a crash. */
   isOfAnother(id: string, { actor, plan_id: plan, detail, ...of }: DraftEntry): boolean {
     const known = this.byRequest.get(id);
     if (known === undefined) return false;

@@ -1,9 +1,6 @@
 import type { EarlierAttempt } from './ledger-record.js';
 
-/**
- * The calls of other ledgers that the vault reports. Anybody can write a report, so a report never
- * removes what is known.
- */
+/** Calls of other ledgers, as files in the vault report them. */
 export class EarlierAttempts {
   private readonly byId = new Map<string, EarlierAttempt>();
   private readonly told = new Set<string>();
@@ -11,20 +8,16 @@ export class EarlierAttempts {
   private readonly executed = new Set<string>();
   private readonly lines = new Map<string, Set<string | null>>();
 
-  /**
-   * Returns what is known of another ledger's call for a request. Undefined if nothing is known.
-   */
   get(id: string): EarlierAttempt | undefined {
     return this.byId.get(id);
   }
 
-  /** Returns the first executed request id for which `fits` is true. */
   executedId(fits: (id: string) => boolean): string | undefined {
     return [...this.byId.values()].find(({ id, outcome }) => outcome === 'executed' && fits(id))
       ?.id;
   }
 
-  /** True when a report says nothing new. */
+  /** True when the report says nothing new. */
   tellsOf(attempt: EarlierAttempt): boolean {
     const { id, plan, step, effect, outcome } = attempt;
     const isBare = plan === null && step === null && effect === null;
@@ -38,16 +31,11 @@ export class EarlierAttempts {
     return known?.has(line) === true;
   }
 
-  /** Returns the number of the last ledger record with news about an id. -1 if there is none. */
+  /** Returns the number of a ledger record. -1 if there is none. */
   toldBy(id: string): number {
     return this.toldIn.get(id) ?? -1;
   }
 
-  /**
-   * Adds a report.
-   * @param asks true while a person is asked if the call happened; a known outcome then stays
-   * @param seq the number of the ledger record with the report
-   */
   add(attempt: EarlierAttempt, asks: boolean, seq: number): void {
     this.told.add(withoutOutcome(attempt));
     const isExecuted = attempt.outcome === 'executed';
@@ -71,11 +59,7 @@ export class EarlierAttempts {
     this.lines.set(id, known.add(line ?? null));
   }
 
-  /**
-   * Records that a person took over a request that may have run. Returns the attempt in question.
-   */
   ask(attempt: Omit<EarlierAttempt, 'outcome'>): EarlierAttempt {
-    // A call that was reported as executed stays executed.
     const outcome = this.byId.get(attempt.id)?.outcome ?? 'unknown';
     const asked = { ...attempt, outcome };
     this.byId.set(attempt.id, asked);
@@ -87,7 +71,6 @@ function withoutOutcome(attempt: EarlierAttempt): string {
   return JSON.stringify(workOf(attempt));
 }
 
-/** Returns a key that is the same for one attempt in different files. */
 export function keyOfAttempt(attempt: EarlierAttempt): string {
   const { outcome, line = '' } = attempt;
   return JSON.stringify([...workOf(attempt), outcome, line]);

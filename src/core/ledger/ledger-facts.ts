@@ -29,17 +29,15 @@ const isEdit = ({ audit }: LedgerRecord): boolean => audit.event === 'request_ed
 export interface Attempt {
   readonly id: string;
   readonly outcome: 'executed' | 'unknown';
-  /**
-   * The number of the ledger record with the last news. `Infinity` while the call is in progress.
-   */
+  /** `Infinity` while the call is under way. */
   readonly seq: number;
-  /** The file that reports another ledger's attempt. Anybody can have written the file. */
+  /** The file that reports the attempt. Anybody could have written the file. */
   readonly toldBy?: string;
   readonly since?: 'happened' | 'late';
   readonly isClaimed?: true;
 }
 
-/** How a step ended. `by` is the request that ended the step, or null. */
+/** How a step ended. `by` is a request's id. */
 export type StepClosure =
   { readonly by: string } | { readonly by: null; readonly text: string | undefined };
 
@@ -47,7 +45,6 @@ export class LedgerFacts {
   epoch: string | null = null;
   device: string | null = null;
   head: ChainHead = emptyChain;
-  /** The record that stopped this ledger. Null while the ledger is not stopped. */
   halted: RecordOf<'halted'> | null = null;
   readonly earlier = new EarlierAttempts();
   readonly namedSteps = new NamedSteps();
@@ -91,7 +88,7 @@ export class LedgerFacts {
         return;
       case 'taken_over':
         for (const epoch of record.epochs) this.takenOver.add(epoch);
-        // The other ledger may have run these requests meanwhile, so their approvals end here.
+        // Another ledger may have run these requests, so their approvals end.
         for (const facts of [...this.open, ...this.toWriteBack].map((id) => this.of(id))) {
           if (facts.outcome ?? facts.voided) continue;
           takeBack(facts, { ...record.audit, detail: tookOver }, atMs);
@@ -131,7 +128,7 @@ export class LedgerFacts {
             facts.nonceSeq = record.audit.seq;
           }
         } else if (facts.prepared?.s !== record.s) {
-          // This content was prepared before, so an old approval of it must not apply again.
+          // An old approval of the same content must not become valid again.
           facts.takenBack = true;
           facts.takenBackMs = atMs;
           facts.takenBackSeq = record.audit.seq;
@@ -140,7 +137,7 @@ export class LedgerFacts {
         addTo(this.versions, record.id, record.s);
         facts.prepared = withAdded(record, facts.prepared?.wanted);
         facts.preparedSince ??= atMs;
-        // The request may have ended while it was being prepared.
+        // The request may have been rejected during the preparation.
         if (this.isUsed(record.id)) return;
         this.open.add(record.id);
         addTo(this.preparedByPlan, record.plan, record.id);
@@ -169,7 +166,7 @@ export class LedgerFacts {
         return;
       case 'intent':
         facts.intent = record;
-        // Older versions could record a request as filed while the request still waited for a person.
+        // Older versions may have recorded the request as filed too early.
         facts.filed = facts.told = false;
         this.toWriteBack.add(record.id);
         this.close(facts, record.id);
@@ -243,14 +240,13 @@ export class LedgerFacts {
     return this.requests.get(id);
   }
 
-  /** Returns all requests that were prepared or called for a plan. */
   requestsOf(planId: string): readonly (readonly [id: string, RequestFacts])[] {
     return [...this.requests].filter(
       ([, { prepared, intent }]) => (intent ?? prepared)?.plan === planId,
     );
   }
 
-  /** True when a request must never be called (again). */
+  /** True when the request can no longer be called. */
   isUsed(id: string): boolean {
     const facts = this.requests.get(id);
     return (
@@ -259,9 +255,6 @@ export class LedgerFacts {
     );
   }
 
-  /**
-   * Returns the ids of called or ended requests whose notes must still be updated, oldest first.
-   */
   idsToWriteBack(): readonly string[] {
     return [...this.toWriteBack];
   }
@@ -281,12 +274,7 @@ export class LedgerFacts {
     this.preparedByPlan.get(prepared?.plan ?? '')?.delete(id);
   }
 
-  /**
-   * Returns the attempts that may already have done what a request asks for.
-   * @param effects the digests of the request's call
-   * @param exceptId the request itself
-   * @param claimed the attempt that the request's note says it replaces
-   */
+  /** Returns the attempts that may already have done what a request asks for. */
   attempts(
     step: AttemptedStep,
     effects: readonly string[],
@@ -295,7 +283,7 @@ export class LedgerFacts {
   ): readonly Attempt[] {
     const ids = new Set([
       ...this.attemptsOf(step),
-      // The step may have been reworded since the request was prepared, so earlier words are searched too.
+      // The step may have been reworded since the request was prepared.
       ...textsOf(this.requests.get(exceptId)).flatMap((text) => this.attemptsOf({ ...step, text })),
       ...effects.flatMap((effect) => [...(this.attemptsByEffect.get(effect) ?? [])]),
     ]);
@@ -350,10 +338,6 @@ export class LedgerFacts {
     return this.requests.get(id)?.intent !== undefined || this.earlier.get(id) !== undefined;
   }
 
-  /**
-   * True when the approving person may not know the last news about an attempt.
-   * @param stamp the approval; `null` if none was given yet
-   */
   hasNews(requestId: string, attemptId: string, stamp: string | null): boolean {
     return isNews(this.request(requestId), this.newsOf(attemptId), stamp);
   }
@@ -371,14 +355,11 @@ export class LedgerFacts {
     return this.attempts(step, [], '').length > 0;
   }
 
-  /** Returns how a step ended. Undefined for an open step. */
   stepClosure(planId: string | null, stepId: string | null): StepClosure | undefined {
     return this.closedSteps.get(stepKey(planId, stepId) ?? '');
   }
 
-  /**
-   * Returns the ids of requests that ended a step at or after `ms`. Reopened steps are left out.
-   */
+  /** Returns the ids of the requests that ended a step at or after `ms`. */
   closedStepsSince(ms: number): readonly string[] {
     return [...this.closedByRequest].flatMap(([id, { atMs }]) => (atMs >= ms ? [id] : []));
   }

@@ -4,28 +4,16 @@ import type { EarlierLedgers, ObservedClaims } from '../audit/ledger-conflicts.j
 import type { SeenPlan } from './seen/seen-plan.js';
 import type { OutcomeKind } from '../request/outcome/decide-outcome.js';
 
-/**
- * Why a request can never be called. `happened` means that a person says that the unknown call
- * happened.
- */
+/** Why a request can no longer be called. */
 export type VoidReason = 'returned' | 'rejected' | 'withdrawn' | 'happened';
 
-/**
- * How the step of a withdrawn request ended. `ticked_outside` means that somebody ticked the step
- * in the plan's note.
- */
 export type StepCloseReason = 'done_by_hand' | 'skipped' | 'ticked_outside';
 
 export interface PlanThen {
-  /**
-   * SHA-256 (hex) of the reasons that others gave for blocking the plan. `null` if there are none.
-   */
   readonly blocked: string | null;
   readonly doneAlike: number;
-  /** The ticked lines with the same words, each as `^` and its block id, or as `#` and a number. */
   readonly alike?: readonly string[];
   readonly places?: readonly string[];
-  /** The open steps before the request's step, each as `^` and its block id, or as its words. */
   readonly before?: readonly string[];
   readonly beforeDone?: readonly string[];
   readonly adds?: true;
@@ -50,10 +38,7 @@ export type LedgerRecord = Line &
         readonly items?: readonly string[];
         readonly plans?: readonly (readonly [planId: string, end: PlanEnd])[];
         readonly waiting?: readonly string[];
-        /**
-         * Plans that earlier ledgers or audit files call approved. The list is for people, and
-         * approves nothing.
-         */
+        /** The list approves nothing. */
         readonly approvedBefore?: readonly string[];
       }
     | {
@@ -69,53 +54,39 @@ export type LedgerRecord = Line &
         readonly spent?: readonly EarlierAttempt[];
       } & ObservedClaims)
     | { readonly kind: 'halted'; readonly path: string; readonly seq: number }
-    /** The executor prepared a request. `s` is the digest of the signed content. */
+    /** A request was prepared. `s` is the digest of the signed content. */
     | {
         readonly kind: 'completed';
         readonly id: string;
         readonly s: string;
         readonly plan: string | null;
         readonly step: string | null;
-        /** The words of the request's step. `null` if the step did not exist. */
         readonly step_text?: string | null;
         readonly proposes?: string;
         /** A random value in the signed content, so that nobody can predict `s`. */
         readonly nonce?: string;
-        /**
-         * SHA-256 (hex) of the server's configuration, including the values of its variables and
-         * headers.
-         */
+        /** SHA-256 (hex) of the server's configuration. */
         readonly launch?: string;
         readonly approved_in?: string;
         readonly wanted?: PlanThen | null;
       }
-    /**
-     * The request was first seen in `/Approved` while moves are trusted. `s` is the digest of the
-     * signed content.
-     */
+    /** A trusted move was seen. */
     | { readonly kind: 'arrived'; readonly id: string; readonly s: string }
-    /** A person approved the content with the digest `s` on this device. */
+    /** A person approved the content with the digest `s`. */
     | {
         readonly kind: 'approved';
         readonly id: string;
         readonly s: string;
         readonly stamp?: string;
-        /**
-         * The step's words on the card that the person approved. Absent for a request without a
-         * step.
-         */
         readonly step_text?: string;
       }
-    /** The request was seen in `/Approved` and did not run, so a person is asked. */
+    /** A person is asked about a request in `/Approved`. */
     | {
         readonly kind: 'asked';
         readonly id: string;
         readonly stamped?: true;
       }
-    /**
-     * Earlier approvals of the request are no longer valid. `asks` means that a person is asked
-     * about the note in `/Approved`.
-     */
+    /** Earlier approvals of the request are no longer valid. */
     | { readonly kind: 'taken_back'; readonly id: string; readonly asks?: true }
     /** An approval of the content with the digest `s` was accepted as valid. */
     | { readonly kind: 'accepted'; readonly id: string; readonly s: string }
@@ -144,7 +115,7 @@ export type LedgerRecord = Line &
         readonly step_text?: string;
         readonly expired?: true;
         readonly changed?: ChangedWhat;
-        /** Present when another ledger prepared the request and may have run it. */
+        /** Present when another ledger may have run the request. */
         readonly mayHaveRun?: {
           readonly effect: string;
           readonly call?: string;
@@ -152,7 +123,6 @@ export type LedgerRecord = Line &
         };
         readonly successor?: string;
       }
-    /** A person ended a ✋ step without a request, or an ended step was found open again. */
     | {
         readonly kind: 'step';
         readonly plan: string;
@@ -160,7 +130,7 @@ export type LedgerRecord = Line &
         readonly is: 'ended' | 'open';
         readonly text?: string;
       }
-    /** A person says that an unknown attempt did not happen. Its outcome stays unknown. */
+    /** A person said that the unknown call did not happen. */
     | { readonly kind: 'not_happened'; readonly id: string }
     | {
         readonly kind: 'taken_over';
@@ -170,18 +140,14 @@ export type LedgerRecord = Line &
         readonly rejected?: readonly string[];
         readonly plans?: readonly (readonly [planId: string, end: PlanEnd])[];
         readonly waiting?: readonly string[];
-        /**
-         * Plans that were approved on other computers. The list is for people, and approves
-         * nothing.
-         */
+        /** The list approves nothing. */
         readonly approvedBefore?: readonly string[];
       }
-    /** The note of a request is missing since this record, until a record of the kind `found`. */
     | { readonly kind: 'missing'; readonly id: string }
     | { readonly kind: 'found'; readonly id: string }
     | { readonly kind: 'told'; readonly id: string }
     | { readonly kind: 'filed'; readonly id: string }
-    /** The server answered after its call was given up. The recorded outcome stays. */
+    /** The server answered after its call was given up. */
     | {
         readonly kind: 'late_answer';
         readonly id: string;
@@ -199,18 +165,18 @@ export interface EarlierAttempt {
   readonly effect: string | null;
   readonly call?: string;
   readonly outcome: 'executed' | 'unknown';
-  /** The audit file, or the note in Done, that reports the call. */
+  /** The file that reports the call. */
   readonly file?: string;
-  /** The hash of the audit line that reports the execution. Absent if there is none. */
+  /** The hash of the audit line that reports the call. */
   readonly line?: string;
 }
 
-/** Says that a call is about to be made. After this record the request's id is never used for another call. */
+/** Spends a request's id before its call starts. */
 export interface Intent {
   readonly kind: 'intent';
   readonly id: string;
   readonly s: string;
-  /** The text of the request note, from which a missing note is recreated. */
+  /** The text of the request's note. */
   readonly note: string;
   readonly path: string;
   readonly plan: string | null;

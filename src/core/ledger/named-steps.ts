@@ -1,7 +1,7 @@
 import { addTo } from '../map-of-sets.js';
 import type { LedgerRecord } from './ledger-record.js';
 
-/** Remembers the block ids of recorded steps, so that a new step never gets a used id. */
+/** Block ids of steps in the ledger. A new step must not get one of these ids. */
 export class NamedSteps {
   private readonly ids = new Map<string, Set<string>>();
 

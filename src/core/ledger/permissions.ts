@@ -14,7 +14,7 @@ export class Permissions {
   head: string | null = null;
 
   apply(record: LedgerRecord): void {
-    // A permission that ended in any ledger of this device is never valid again.
+    // A permission that ended in an earlier ledger stays ended.
     if (record.kind === 'epoch') for (const digest of record.ended ?? []) this.ended.add(digest);
     const { event, permission, calls } = record.audit;
     if (calls) this.head = calls.head;

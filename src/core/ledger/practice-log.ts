@@ -9,11 +9,10 @@ import type { LedgerRecord } from './ledger-record.js';
 interface PracticeCall {
   readonly planId: string;
   readonly fromMs: number;
-  /** When the call was recorded as executed, in ms since 1970. Null if it was not executed. */
   readonly untilMs: number | null;
 }
 
-/** Collects the practice missions of a ledger and their calls of the practice bridge. */
+/** Collects the practice missions of a ledger and their calls. */
 export class PracticeLog {
   private readonly planIds = new Set<string>();
   private readonly calls = new Map<string, PracticeCall>();
@@ -43,7 +42,6 @@ export class PracticeLog {
     this.calls.set(requestId, { planId, fromMs: recordedMs({ at }), untilMs: null });
   }
 
-  /** True when a person made this plan with the practice button. */
   isPractice(planId: string | null): boolean {
     return planId !== null && this.planIds.has(planId);
   }

@@ -1,7 +1,7 @@
 import { isJsonObject, type Json } from '../json.js';
 import type { LedgerRecord } from './ledger-record.js';
 
-/** True when a JSON value is a ledger record. Only the common fields are checked. */
+/** Only some fields are checked. */
 export function isLedgerRecord(json: Json): json is Json & LedgerRecord {
   if (!isJsonObject(json) || typeof json['kind'] !== 'string') return false;
   const audit = json['audit'];
@@ -10,7 +10,7 @@ export function isLedgerRecord(json: Json): json is Json & LedgerRecord {
   );
 }
 
-/** The kinds of records that are kept when a person replaces a ledger. */
+/** Kinds of records that a new ledger needs from earlier ones. */
 export const kindsOfEarlier = [
   'epoch',
   'heard',
@@ -20,7 +20,7 @@ export const kindsOfEarlier = [
   'voided',
 ] as const;
 
-/** The events from which a later ledger learns which plans ended or wait for approval. */
+/** Events from which a later ledger learns what became of plans. */
 export const eventsOfEnds = [
   'plan_waits',
   'plan_approval_withdrawn',

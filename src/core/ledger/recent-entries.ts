@@ -10,7 +10,6 @@ export class RecentEntries {
     if (this.entries.length > 2 * recentLength) this.entries.splice(0, recentLength);
   }
 
-  /** Returns the latest entries as a new list, oldest first. */
   latest(): AuditEntry[] {
     return this.entries.slice(-recentLength);
   }

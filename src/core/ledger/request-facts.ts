@@ -4,7 +4,7 @@ import type { Intent, RecordOf } from './ledger-record.js';
 
 export interface RequestFacts {
   readonly prepared?: RecordOf<'completed'>;
-  /** The time of the first preparation, in ms since 1970. */
+  /** Milliseconds since 1970. */
   readonly preparedSince?: number;
   readonly trustedMove?: RecordOf<'arrived'>;
   readonly approved?: RecordOf<'approved'>;
@@ -15,7 +15,7 @@ export interface RequestFacts {
   readonly missingSince?: number;
   readonly asked: boolean;
   readonly approvalStands?: true;
-  /** SHA-256 (hex) of the last valid stamp that a person made on this device. */
+  /** SHA-256 (hex) of a stamp. */
   readonly approvedStamp?: string;
   readonly takenBack?: true;
   readonly takenBackMs?: number;
@@ -25,15 +25,13 @@ export interface RequestFacts {
   readonly preparedSeq?: number;
   readonly isEdited?: true;
   readonly filed: boolean;
-  /** True when the result is in the request's note, though perhaps not in the plan. */
   readonly told?: boolean;
-  /** True when another ledger made a call for the request. */
+  /** True when another ledger is said to have made the call. */
   readonly imported: boolean;
   readonly late?: RecordOf<'late_answer'>;
   readonly notHappened?: true;
 }
 
-/** True when the request was ever approved. */
 export function wasApproved(facts: RequestFacts | undefined): boolean {
   return (facts?.approved ?? facts?.accepted ?? facts?.trustedMove) !== undefined;
 }
@@ -50,32 +48,23 @@ export function isSameProposal({ proposes }: RecordOf<'completed'>, now: string)
   return proposes === undefined || proposes === now;
 }
 
-/**
- * True when the server's configuration changed since the preparation, or was not recorded then.
- * @param launch SHA-256 (hex) of the present configuration
- */
+/** True when the server's configuration changed since the preparation, or was not recorded then. */
 export function isOtherLaunch(completed: RequestFacts['prepared'], launch: string): boolean {
   return completed !== undefined && completed.launch !== launch;
 }
 
-/**
- * True when a stamp may be accepted. After approvals were taken back, only the last stamp of this
- * device is accepted.
- */
+/** False when the stamp may be one that was taken back. */
 export function mayCount(facts: RequestFacts | undefined, stamp: string): boolean {
   return facts?.takenBack !== true || facts.approvedStamp === sha256Hex(stamp);
 }
 
-/**
- * Returns the number of the record that ended a call. `Infinity` during the call, -1 without a
- * call.
- */
+/** `Infinity` while there is no outcome, -1 if there was no call. */
 export function endSeqOf({ intent, outcome }: Partial<RequestFacts> = {}): number {
   return intent ? (outcome?.audit.seq ?? Infinity) : -1;
 }
 
 export interface AttemptNews {
-  /** The number of the record with the last news about the attempt. -1 if there is none. */
+  /** A ledger record's number. -1 if there is none. */
   readonly newsSeq: number;
   readonly endSeq: number;
 }
@@ -84,10 +73,7 @@ export function observedSeq({ newsSeq, endSeq }: AttemptNews): number {
   return Math.max(newsSeq, endSeq);
 }
 
-/**
- * True when the approving person may not know the last news about an attempt.
- * @param stamp the approval; `null` if none was given yet
- */
+/** True when there may be news about an attempt that the person has not seen. */
 export function isNews(
   facts: RequestFacts | undefined,
   news: AttemptNews,

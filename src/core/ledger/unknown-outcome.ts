@@ -12,18 +12,14 @@ export interface UnknownOutcome {
   readonly isCleared: boolean;
 }
 
-/** What a note says about the request that it replaces. Anybody can write a note. */
+/** What a request's note claims. Anybody could have written the note. */
 export interface Origin {
   readonly requestId: string;
   readonly supersedes: string | null;
   readonly status: string;
 }
 
-/**
- * Returns the unknown attempt behind a returned request (docs/gate.md, "Way out of unknown"). Null
- * if there is none.
- * @param attempts the attempts of the request's step or effect
- */
+/** Returns the unknown attempt behind a returned request (docs/gate.md, "Way out of unknown"). */
 export function unknownOutcomeBehind(
   facts: LedgerFacts,
   { requestId, supersedes, status }: Origin,
@@ -49,7 +45,7 @@ export function unknownOutcomeBehind(
   );
 }
 
-/** Returns the note of an attempt from the ledger. Null if the ledger does not have the note. */
+/** Returns the recorded note of an attempt. */
 export function noteOfAttempt(
   facts: RequestFacts | undefined,
 ): { readonly text: string; readonly path: string } | null {
@@ -60,10 +56,7 @@ export function noteOfAttempt(
   return text === undefined || path === undefined ? null : { text, path };
 }
 
-/**
- * Says what may have been sent, according to the signed call. Null if this ledger does not have the
- * call.
- */
+/** Says what may have been sent, according to the signed call. */
 export function formatSent({ intent }: UnknownOutcome): string | null {
   const call = signedCall(intent?.s ?? '');
   return call && `What may have been sent: ${formatCall(call, intent)}.`;

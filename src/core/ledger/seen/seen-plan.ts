@@ -7,7 +7,7 @@ import {
   type Step,
 } from '../../plan/plan.js';
 
-/** The recorded state of a plan note, or its changes since earlier records. */
+/** What the ledger records of a plan note. */
 export interface SeenPlan {
   readonly plan: string;
   readonly whole?: true;
@@ -89,9 +89,8 @@ export interface DigestedPlan {
   readonly log: readonly KeyedEntry[];
 }
 
-/** Most lines of a plan are the same after its next change, so their digests are kept. */
+/** Most lines of a plan stay the same, so their digests are kept. */
 let lately = new Map<string, string>();
-/** One change asks several times for the digests of one plan. */
 let last: { readonly plan: Plan; readonly digested: DigestedPlan } | null = null;
 
 export function digestPlan(plan: Plan): DigestedPlan {
@@ -125,7 +124,7 @@ export function wholePlan(plan: Plan): SeenPlan {
   };
 }
 
-/** Returns the record of changes that Countersign is about to write. Null if none is needed. */
+/** Returns the changes of a plan that are to be recorded. Null if there are none. */
 export function changeOf(before: Plan, after: Plan): Omit<SeenPlan, 'plan'> | null {
   const gone: string[] = [];
   const marks: string[] = [];

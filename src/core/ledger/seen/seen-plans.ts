@@ -41,10 +41,7 @@ export interface UnseenChanges {
 const tellRequest = new Set(['action_drafted', 'foreign_confirmed', 'request_found']);
 const tellNew = new Set(['plan_found', 'request_found']);
 
-/**
- * What the ledger has recorded of plan and request notes. Other content of a note was written by
- * somebody else.
- */
+/** What the ledger has recorded of plan and request notes. */
 export class SeenPlans {
   private readonly plans = new Map<string, KnownPlan | null>();
   private readonly requestIds = new Set<string>();
@@ -66,12 +63,11 @@ export class SeenPlans {
     if (record.baseline) this.isComplete = this.isSaid = true;
   }
 
-  /** True when the baseline is complete, so that all other notes are new. */
   get hasBaseline(): boolean {
     return this.isComplete;
   }
 
-  /** True when the vault was empty at the baseline, and no record says so yet. */
+  /** True when the baseline is complete, but no record says so. */
   get saysBaseline(): boolean {
     return this.isComplete && !this.isSaid;
   }
@@ -113,7 +109,7 @@ export class SeenPlans {
     return { open: Math.max(0, steps - ended), steps };
   }
 
-  /** Returns the record of the next write. Null if the write needs no record. */
+  /** Returns what to record before a plan is written. Null if nothing. */
   announce(before: Plan, after: Plan): SeenPlan | null {
     const known = this.plans.get(before.taskId);
     const change = known ? changeOf(before, after) : null;
@@ -137,10 +133,7 @@ export class SeenPlans {
     if (known?.announced) takeBack(known);
   }
 
-  /**
-   * Returns the changes of a plan that are not recorded. Null if the ledger has no state of the
-   * plan.
-   */
+  /** Returns the changes of a plan that are not recorded yet. */
   unseen(plan: Plan): UnseenChanges | null {
     const known = this.plans.get(plan.taskId);
     if (!known) return null;
@@ -161,11 +154,6 @@ export class SeenPlans {
     return [...fresh.values()];
   }
 
-  /**
-   * Remembers the state in which a plan was read.
-   * @param text the beginning of the note's digest
-   * @param quietly changes that are remembered without a record
-   */
   noteLooked(plan: Plan, text: string, quietly: readonly StepChange[]): void {
     const known = this.plans.get(plan.taskId);
     if (!known) return;
@@ -235,7 +223,7 @@ export class SeenPlans {
   }
 }
 
-/** True when an event ends a plan. A duplicate is archived without an outcome. */
+/** A duplicate is archived without an outcome. */
 export function endsPlan(event: string, outcome: string | undefined): boolean {
   return (event === 'plan_archived' || event === 'plan_cancelled') && outcome !== undefined;
 }
