@@ -2,13 +2,11 @@ import { canonicalJson, sha256Hex } from '../digest.js';
 import { isJsonObject, type Json } from '../json.js';
 import { recordedMs, utcDay } from '../time.js';
 
-/** The log always keeps the calls of at least this many days. */
+/** The log is not shortened below this number of days. */
 export const usualDays = 30;
 export const noLine = '0'.repeat(64);
 
-/**
- * One line of the log of calls under standing permissions. `prev` is the `hash` of the line before.
- */
+/** A line of the log of calls that a person permitted in advance. */
 export interface CallLogLine {
   readonly prev: string;
   readonly hash: string;
@@ -17,7 +15,7 @@ export interface CallLogLine {
   readonly call: { readonly actor: string; readonly bridge: string; readonly tool: string } | null;
 }
 
-/** Parses one line of the log. Returns `null` if the line was changed or is no log line. */
+/** Reads one line of the log, and checks the line's hash. */
 export function readCallLogLine(json: Json): CallLogLine | null {
   if (!isJsonObject(json)) return null;
   const { hash, ...rest } = json;
@@ -33,11 +31,7 @@ export function readCallLogLine(json: Json): CallLogLine | null {
   return { prev, hash, atMs: recordedMs({ at }), call };
 }
 
-/**
- * True when the lines form an unbroken chain that contains or directly follows the line `told`.
- * @param found the lines, oldest first; `null` for a changed line
- * @param told the hash of the last line that the audit log names; `null` if it names none
- */
+/** Checks that the lines form an unbroken chain. */
 export function isCallLogWhole(
   found: readonly (CallLogLine | null)[],
   told: string | null,
@@ -51,11 +45,7 @@ export function isCallLogWhole(
   return isChained && (told === null || isThere);
 }
 
-/**
- * False when lines at the start of the log were deleted too early.
- * @param all the lines that are left, from the oldest
- * @param told the hashes of all lines that the ledger names
- */
+/** False when lines at the start of the log were deleted too early. */
 export function isBeginThere(
   all: readonly (CallLogLine | null)[],
   told: readonly string[],

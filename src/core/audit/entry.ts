@@ -6,7 +6,7 @@ export type AuditClaim = {
   readonly epoch: string;
   readonly number?: number;
   readonly over: readonly string[];
-  /** A random text, so that nobody can predict the entry. */
+  /** Random, so that nobody can predict the entry. */
   readonly mark: string;
 };
 
@@ -25,9 +25,7 @@ export interface AuditFields {
   readonly outcome?: string;
   /** The digest of a call's server, tool, arguments and files. */
   readonly effect?: string;
-  /** Like `effect`, with the server's alias instead of the server itself. */
   readonly call?: string;
-  /** The digest of a call that an agent drafted without calling the tool. */
   readonly drafted?: string;
   /** The id of the request that was drafted again under `request_id`. */
   readonly replaces?: string;
@@ -39,27 +37,23 @@ export interface AuditFields {
     readonly bridge: string;
     readonly tool: string;
   };
-  /**
-   * The number of calls under a standing permission. `head` is the hash of the last counted line.
-   */
+  /** Counts calls that a person permitted in advance. */
   readonly calls?: {
     readonly bridge: string;
     readonly tool: string;
     readonly count: number;
     readonly head: string;
   };
-  /** `round` is the number of times that the task has gone back to an earlier stage. */
   readonly stage?: { readonly to: Stage; readonly round: number };
   readonly lines?: readonly string[];
-  /** The positions of the added steps that a rule marked with ✋. */
   readonly gated?: readonly number[];
   readonly detail: string;
 }
 
 export interface AuditEntry extends AuditFields {
-  /** Counts a device's entries from 1, without gaps. */
+  /** One higher than in the entry before. */
   readonly seq: number;
-  /** The `hash` of the line before, or 64 zeros for the first line. */
+  /** The `hash` of the entry before, or 64 zeros for the first entry. */
   readonly prev: string;
   /** SHA-256 (hex) over the RFC 8785 JSON of all other keys. */
   readonly hash: string;
@@ -108,12 +102,12 @@ const unwatched = new Set([
   'task_filed',
 ]);
 
-/** True when `countersign run` prints the entry as text. */
+/** False for entries that `countersign run` does not print as text. */
 export function isWatched({ event }: Pick<AuditFields, 'event'>): boolean {
   return !unwatched.has(event);
 }
 
-/** True when the Dashboard and the daily log leave the entry out. */
+/** True when the daily log leaves the entry out. */
 export function isBookkeeping({ event }: Pick<AuditFields, 'event'>): boolean {
   return bookkeeping.has(event);
 }
@@ -135,7 +129,7 @@ export function hashEntry(entry: Omit<AuditEntry, 'hash'>): string {
 }
 
 /**
- * Computes an entry's hash from its line in the audit file, which is faster than from its fields.
+ * Computes an entry's hash from its line, which is usually faster than from its fields.
  * @param line the entry's canonical JSON
  */
 export function hashOfLine(entry: AuditEntry, line: string): string {

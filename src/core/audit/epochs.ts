@@ -6,7 +6,7 @@ import { readAuditLine, type AuditFileLines } from './verify.js';
 export interface EpochClaim {
   readonly epoch: string;
   readonly device: string;
-  /** The ledger's number in this vault. Null for a take-over. */
+  /** Null for a take-over. */
   readonly number: number | null;
   readonly at: string;
   readonly over: readonly string[];
@@ -60,7 +60,7 @@ export function takenOver(
   };
 }
 
-/** Returns the claim of an audit entry. Null if the entry has none. */
+/** Reads the claim in an audit entry. Null if there is no valid one. */
 export function claimIn(
   entry: Pick<AuditEntry, 'event' | 'at' | 'detail' | 'hash' | 'claim'>,
   device: string,
@@ -87,7 +87,7 @@ function isEpoch(value: unknown): value is string {
   return typeof value === 'string' && epochForm.test(value);
 }
 
-/** Returns a key that is the same for one claim in different files. */
+/** Returns a key that copies of one claim share. */
 export function keyOf({ hash, epoch, number, over }: EpochClaim): string {
   return [hash, epoch, number, ...over].join(' ');
 }
@@ -96,11 +96,7 @@ const mostClaims = 1_000;
 
 export const markLength = 16;
 
-/**
- * Returns the newest claims of each audit file. A forged claim can stop this ledger but never make
- * it act.
- * @param before returns how many claims a file has before the given lines
- */
+/** Returns the newest claims of each audit file. */
 export function claimsIn(
   files: readonly AuditFileLines[],
   before: (path: string) => number = () => 0,
@@ -128,7 +124,7 @@ export function deviceOfFile(path: string): string | undefined {
   return fileForm.exec(path)?.[1];
 }
 
-/** Returns one claim that replaces the claims of a file with too many. */
+/** Returns a claim that stands for a file with too many claims. */
 export function floodIn(file: string): EpochClaim {
   const device = deviceOfFile(file) ?? file.slice(file.lastIndexOf('/') + 1);
   return { epoch: 'unknown', device, number: null, at: '', over: [], hash: '', file };
@@ -147,7 +143,7 @@ function newestClaims({ path, lines, entries }: AuditFileLines): EpochClaim[] {
   return claims.reverse();
 }
 
-/** Returns the number for a new ledger, which is one above the highest known number. */
+/** Returns the number for a new ledger. */
 export function nextNumber(others: readonly (number | null)[]): number {
   const highest = others.reduce<number>((most, number) => Math.max(most, number ?? 0), 0);
   return Math.min(highest + 1, mostNumber);

@@ -25,11 +25,7 @@ export class LedgerConflicts {
   private wasPressed = false;
   private flood: 'none' | 'open' | 'answered' = 'none';
 
-  /**
-   * Records that this ledger began.
-   * @param earlier facts from earlier ledgers of this device
-   * @param heard claims found in the vault
-   */
+  /** Records that this ledger began. */
   begin(
     { epoch, number, over, hash }: Pick<EpochClaim, 'epoch' | 'number' | 'over' | 'hash'>,
     { earlier, heard }: { readonly earlier?: EarlierLedgers; readonly heard?: ObservedClaims } = {},
@@ -42,7 +38,7 @@ export class LedgerConflicts {
     if (heard) this.observe(heard);
   }
 
-  /** Returns the claims that are not recorded yet. Null if there are none. */
+  /** Returns claims that are not recorded yet. */
   unobserved({ claims, file, tooMany }: Omit<Told, 'counts'>): ObservedClaims | null {
     const fresh = new Map<string, EpochClaim>();
     for (const claim of claims) {
@@ -57,7 +53,7 @@ export class LedgerConflicts {
     return kept.length > 0 ? { claims: kept } : null;
   }
 
-  /** Adds recorded claims, and finds those that conflict with this ledger. */
+  /** Adds recorded claims. */
   observe({ claims, tooMany }: ObservedClaims): void {
     for (const claim of claims) {
       this.known.set(keyOf(claim), claim);
@@ -68,9 +64,7 @@ export class LedgerConflicts {
     this.open.push(tooMany);
   }
 
-  /**
-   * Records that a person took over on this device, which resolves every conflict observed so far.
-   */
+  /** Records that a person took over on this device, which ends all conflicts so far. */
   answer({ hash }: Pick<EpochClaim, 'hash'>): void {
     this.written.add(hash);
     this.wasPressed = true;
@@ -105,7 +99,7 @@ export class LedgerConflicts {
     return this.own.has(epoch);
   }
 
-  /** True when claims were left out because there were too many. */
+  /** True when there were too many claims. */
   get wasFlooded(): boolean {
     return this.flood !== 'none';
   }
@@ -116,7 +110,7 @@ export class LedgerConflicts {
 
   private isConflict({ epoch, number, over, hash }: EpochClaim): boolean {
     if (this.written.has(hash)) return false;
-    // Another log claims one of our epochs, so a copy of this ledger runs elsewhere.
+    // Another log claims an epoch of this ledger, so a copy may be running elsewhere.
     if (this.own.has(epoch) || over.some((one) => this.own.has(one))) return true;
     return number === null || number <= this.number;
   }

@@ -13,7 +13,7 @@ export function claimInDetail({ event, detail }: Pick<AuditEntry, 'event' | 'det
   if (event === 'epoch_begun') {
     const [, epoch, number, after] = begunForm.exec(detail) ?? [];
     if (epoch === undefined) return null;
-    // A ledger without a number is from an early version, and gets the number 1.
+    // Early versions gave ledgers no number.
     return { epoch, number: Number(number ?? 1), over: after?.split(', ') ?? [] };
   }
   if (event !== 'taken_over') return null;
@@ -21,9 +21,7 @@ export function claimInDetail({ event, detail }: Pick<AuditEntry, 'event' | 'det
   return epoch === undefined ? null : { epoch, over: from === undefined ? [] : [from] };
 }
 
-/**
- * Returns the number of the damaged ledger line that an older entry names. Null if it names none.
- */
+/** Returns the number of the damaged ledger line that an older entry names. */
 export function damagedLineInDetail({
   event,
   detail,

@@ -4,15 +4,15 @@ import { isTornCopy, readAuditLine, type AuditFileLines } from './verify.js';
 const ownName = /-\d{4}-\d{2}\.jsonl$/u;
 
 export interface ProjectionCheck {
-  /** The first entry that the ledger may not know. Null if there is none. */
+  /** An audit entry that the ledger may not know. */
   readonly unknownEntry: { readonly path: string; readonly seq: number } | null;
-  /** The paths of the device's own files with lines that do not belong there. */
+  /** Paths of files with lines that do not belong there. */
   readonly changed: readonly string[];
   /** The entries that each file lacks, by path. */
   readonly missing: ReadonlyMap<string, readonly AuditEntry[]>;
 }
 
-/** Compares a device's audit files with its ledger. Lines that a crash cut off are ignored. */
+/** Compares a device's audit files with its ledger. */
 export function checkProjection(
   files: readonly AuditFileLines[],
   entries: readonly AuditEntry[],

@@ -19,7 +19,6 @@ export interface AuditReport {
 export interface AuditFileLines {
   readonly path: string;
   readonly lines: readonly string[];
-  /** The parsed `lines`, if already read. `null` for lines that the reader does not need. */
   readonly entries?: readonly (AuditEntry | null)[];
 }
 
@@ -36,7 +35,6 @@ export function readAuditLine(line: string): AuditEntry | null {
       isCanonical(value as Json, text);
     return whole ? (value as AuditEntry) : null;
   } catch {
-    // Not JSON, or nested too deeply to be read.
     return null;
   }
 }
@@ -45,10 +43,7 @@ function withoutReturn(line: string): string {
   return line.endsWith('\r') ? line.slice(0, -1) : line;
 }
 
-/**
- * Checks every line of one device's audit files, and that no entry of the ledger is missing (G6).
- * @param ledgerEntries `null` if there is no ledger to compare with
- */
+/** Checks one device's audit files (G6). */
 export function verifyAudit(
   files: readonly AuditFileLines[],
   ledgerEntries: readonly AuditEntry[] | null,
@@ -63,7 +58,7 @@ export function verifyAudit(
 
 type Place = Pick<AuditFinding, 'path' | 'line'>;
 
-/** Verifies a chain line by line, so that only findings are kept in memory. */
+/** Verifies audit files line by line, so that they need not fit into memory. */
 export class TrailCheck {
   private readonly findings: AuditFinding[] = [];
   private readonly torn: AuditFinding[] = [];
@@ -76,15 +71,12 @@ export class TrailCheck {
   /** @param ledger the ledger's entries, read before the files; `null` if there is no ledger */
   constructor(private readonly ledger: readonly AuditEntry[] | null) {}
 
-  /**
-   * True when the files have entries that are not in `ledger`. Pass the newer ledger to {@link
-   * end}.
-   */
+  /** True when the files have entries that are not in `ledger`. */
   get isBeyondLedger(): boolean {
     return this.unknown.length > 0;
   }
 
-  /** Begins the next file. Files must come in the order of their months. */
+  /** Files must come in the order of their months. */
   file(path: string): void {
     this.judgeDamaged(() => null);
     this.place = { path, line: 0 };
@@ -167,7 +159,7 @@ function ledgerFault(
   return own.hash === entry.hash ? null : `Entry ${entry.seq} differs from the ledger's.`;
 }
 
-/** True when `text` is the start of `whole`, as a crash leaves it. */
+/** True when `text` may be what a crash left of `whole`. */
 export function isTornCopy(text: string, whole: string): boolean {
   return whole.startsWith(leftOf(text));
 }
