@@ -37,7 +37,7 @@ export function callTitle({
   return `${what} to ${name}${reachesOthers ? ' and others' : ''}`;
 }
 
-/** Names a request within a sentence. A recipient that only the note names is shown as a claim. */
+/** Names a request within a sentence. */
 export function requestTitle(request: Titled): string {
   const title = quoted(callTitle(request));
   return request.recipientIsInCall ? title : `${title} for ${formatRecipient(request)}`;
@@ -57,10 +57,7 @@ export function noteTitle({
   return requestTitle({ tool: call.tool, targetRecipient, ...reached });
 }
 
-/**
- * Compares a call with the recipient that its note claims. `reachesOthers` means that the call also
- * names somebody else.
- */
+/** Compares a call with the recipient that its note claims. */
 export function recipientsOf(
   args: JsonObject,
   targetRecipient: string,
@@ -90,7 +87,7 @@ function isCopy(name: string): boolean {
   return /^b?cc/i.test(name);
 }
 
-/** True when a call would clearly reach the recipient that its note claims. */
+/** Guesses if a call would reach the recipient that its note claims. */
 export function namesRecipient(args: JsonObject, targetRecipient: string): boolean {
   const wanted = comparable(targetRecipient);
   if (wanted === '') return false;

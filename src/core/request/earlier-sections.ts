@@ -7,7 +7,7 @@ import {
   type WordNotice,
 } from './outcome-section.js';
 
-/** The sections as older versions wrote them, for comparison with notes. */
+/** Sections as older versions wrote them. */
 export const earlierForms = {
   outcome: outcomeSection,
   happened: happenedSection,
@@ -59,7 +59,7 @@ function answerLines(answer: string): string[] {
     : ['The server said:', '', ...indented(answer), ''];
 }
 
-/** An indented block of untrusted text cannot open a fence, comment or heading. */
+/** Indented, so that untrusted text is not read as Markdown. */
 function indented(text: string): string[] {
   return showHidden(text)
     .replace(/`{3,}|~{3,}/g, "'''")

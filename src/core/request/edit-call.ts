@@ -15,10 +15,7 @@ import { actionYamls } from './render-request.js';
 import type { ActionRequest } from './request.js';
 import type { ProposedCall } from './action/proposed-call.js';
 
-/**
- * Returns the request with new arguments, recipient and readable name. Fails if the note could not
- * be read back exactly, or would lose YAML comments.
- */
+/** Returns the request with new arguments. */
 export function withArguments(request: ActionRequest, args: JsonObject): Result<ActionRequest> {
   const call: ProposedCall = { ...request.call, arguments: args };
   const recipient = recipientAfter(request, args);

@@ -19,12 +19,8 @@ import {
 } from './outcome-section.js';
 import type { ActionRequest, Preparation, MachineFields, RequestStatus } from './request.js';
 
-/** The first line of the callout at the top of a waiting request. */
 export const waitingCallout = '> [!todo] Waiting for you';
 const bannerStart = '> [!warning] Countersign:';
-/**
- * Matches the lines that Countersign writes in its callouts. Other lines are a person's and stay.
- */
 const calloutLines =
   /^> (?:Press Approve in Countersign, or move this note to `[^`]*` to run the action below, or to `[^`]*` to deny it\.|Check with the recipient or the service, then answer in Countersign: it happened, or it did not\.|Plan: \[\[[^[\]]*\]\]|\d{4}-\d\d-\d\dT\S+Z)$/;
 
@@ -45,7 +41,6 @@ export function withStamp(
   return applyEdits(request.text, setMachineLine(request.text, fields));
 }
 
-/** Returns a note's text without its stamp, even if the note is no valid request. */
 export function withoutStamp(text: string): string {
   const machineLine = readMachineLine(text);
   if (!machineLine.ok || machineLine.value?.value['stamp'] === undefined) return text;
@@ -65,10 +60,7 @@ export interface ReturnNotice {
   readonly outcome?: OutcomeNotice;
 }
 
-/**
- * Returns the note as it goes back to Pending, with a new id and without a stamp (docs/gate.md,
- * "Returned").
- */
+/** Returns the note as it goes back to Pending (docs/gate.md, "Returned"). */
 export function asReturned(request: ActionRequest, notice: ReturnNotice): string {
   const { text, frontMatter, machine } = request;
   const mayHaveHappened = notice.status === 'outcome_unknown';
@@ -127,7 +119,7 @@ export function tellsHappened(request: ActionRequest, notice: WordNotice): boole
   );
 }
 
-/** Returns the note as it is filed after a person says that the call happened. */
+/** Returns the note after a person said that the call happened. */
 export function asHappened(request: ActionRequest, notice: WordNotice): string {
   return applyEdits(request.text, [
     ...statusEdits(request, 'executed'),
@@ -155,7 +147,7 @@ export function asNotHappened(request: ActionRequest, { attemptId, at }: WordNot
   ]);
 }
 
-/** Returns the note with a late answer appended. Null if the note has the answer already. */
+/** Adds a late answer to the note. Null if the note has the answer already. */
 export function withLateAnswer(request: ActionRequest, notice: LateNotice): string | null {
   const section = lateSection(notice);
   return [section, earlierForms.late(notice)].some((form) => holdsSection(request, form))
@@ -177,10 +169,7 @@ export function asArchived(
 
 const rejectedBanner = `${bannerStart} Rejected: `;
 
-/**
- * Returns the reason for a rejection that a device without a ledger wrote into the note. Null if
- * there is none.
- */
+/** Returns the reason in the note of a rejected request. Null if there is none. */
 export function rejectionReason({ text, status, frontMatter }: ActionRequest): string | null {
   if (status !== 'rejected') return null;
   let line = lineAt(text, frontMatter.bodyStart);
@@ -233,7 +222,7 @@ function machineEdits(request: ActionRequest, fields: MachineFields): Edit[] {
   return isAbsent ? [] : setMachineLine(request.text, machineFieldsToJson(fields));
 }
 
-/** True when the note has our section about this call and its outcome. */
+/** True when the note has the section that reports this outcome. */
 export function tellsOutcome(
   request: ActionRequest,
   notice: Omit<OutcomeNotice, 'edited'>,

@@ -8,10 +8,7 @@ export type EditedPart = 'block' | 'properties';
 
 export const editedParts: readonly (EditedPart | null)[] = [null, 'block', 'properties'];
 
-/**
- * Returns which part of a request differs from what was sent. `null` if no part does. `s` is the
- * signed content, `note` the note's text in the ledger.
- */
+/** Returns which part of a request's note was edited since the call. */
 export function editedSince(
   request: ActionRequest,
   { s, note }: { readonly s: string; readonly note: string },

@@ -10,10 +10,7 @@ import { showInvisible } from '../text/show-invisible.js';
 const longestArgument = 60;
 const longestCall = 400;
 
-/**
- * Writes a signed call as one line of a log. A call that can reach only the practice server begins
- * with `PRACTICE`.
- */
+/** Writes a call as one line of text. */
 export function formatCall(
   { bridge, tool, arguments: args }: ProposedCall,
   prepared: Pick<Preparation, 'bridge_digest'> | null,

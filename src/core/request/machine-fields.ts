@@ -15,10 +15,7 @@ const knownKeys = new Set([
 ]);
 const hexDigest = /^[0-9a-f]{64}$/;
 
-/**
- * Reads the JSON of a note's machine line. Fails on an unknown key or a wrong value. An incomplete
- * preparation is read as none.
- */
+/** Reads the values in a note's `%% countersign … %%` line. */
 export function readMachineFields(
   value: Readonly<Record<string, unknown>>,
   path: string,

@@ -13,7 +13,7 @@ import { trimEnd } from '../text/trim-end.js';
 
 export interface OutcomeNotice {
   readonly attemptId: string;
-  /** The signed content of the call (`S` in docs/gate.md). */
+  /** The signed content (`S` in docs/gate.md). */
   readonly sent: string;
   readonly outcome: Outcome;
   readonly at: string;
@@ -98,7 +98,7 @@ export function lateSection({ attemptId, at, reason, answer }: LateNotice): stri
   ];
 }
 
-/** Returns the lines of a callout about an executed call. `recipient` is only the note's claim. */
+/** Returns lines for a callout about an executed call. */
 export function doneLines(
   sent: string | undefined,
   {
@@ -188,7 +188,7 @@ function readCall(sent: string): SentCall | null {
   }
 }
 
-/** Writes untrusted text as a code block that the text cannot end. */
+/** Untrusted text must not be able to end the code block. */
 function fenced(text: string, info: 'text' | 'json'): string[] {
   const lines = showUnseen(showHidden(text).replace(/\r\n?/g, '\n'))
     .replace(/`{3,}|~{3,}/g, "'''")

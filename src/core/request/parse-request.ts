@@ -16,11 +16,11 @@ export type ParsedRequest =
   | {
       readonly request: null;
       readonly problems: readonly Problem[];
-      /** The note's `request_id`. Null if there is no readable one. */
+      /** Null if the note has none that can be read. */
       readonly requestId: string | null;
     };
 
-/** Reads a request note as docs/vault-format.md describes. Never throws. */
+/** Reads a request note as docs/vault-format.md describes. */
 export const parseRequest = memoizeLast(readRequestNote);
 
 function readRequestNote(text: string, path: string): ParsedRequest {
@@ -42,7 +42,7 @@ function readRequestNote(text: string, path: string): ParsedRequest {
   if (unclosed && call.ok) problems.push(unclosed);
   if (machine.ok) {
     const said = { ...fields, machine: machine.value } as unknown as Json;
-    // Half a character (a lone surrogate) cannot be signed.
+    // A lone surrogate (half a character) cannot be signed.
     if (textsAndNamesIn(said).some((one) => /\p{Surrogate}/u.test(one))) {
       const message = 'The note contains half a character, such as “\\ud800”.';
       const place = { path, ...positionAt(text, front.value.contentStart) };

@@ -24,7 +24,7 @@ export interface NewRequest {
   } | null;
   readonly rationale: string;
   readonly createdAt: number;
-  /** ISO-8601 UTC. Null if the request never expires. */
+  /** ISO-8601. Null if the request never expires. */
   readonly expires: string | null;
   readonly supersedes: string | null;
   readonly call: ProposedCall;
@@ -33,14 +33,10 @@ export interface NewRequest {
   readonly rejectedFolder: string;
 }
 
-/**
- * Writes a new request note. Fails with `input_invalid` if the note cannot be read back as exactly
- * this call.
- */
+/** Writes a new request note. */
 export function renderRequest(input: NewRequest): Result<string> {
   for (const actionYaml of actionYamls(input.call)) {
-    // The Templater plugin would run `<%` in a new note, so the second spelling escapes these
-    // characters.
+    // The Templater plugin would run `<%` in a new note.
     if (actionYaml.includes('<%')) continue;
     const text = noteText(input, actionYaml);
     const { request } = parseRequest(text, '');
@@ -110,7 +106,7 @@ function escapedFields(fields: Readonly<Record<string, string>>): string {
     .join('');
 }
 
-/** Writes a call as YAML in two spellings. The second one can hold any text. */
+/** Writes a call as YAML in two spellings. */
 export function actionYamls(call: ProposedCall): readonly string[] {
   return [prettyYaml(call), jsonYaml(call)];
 }

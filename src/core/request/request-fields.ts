@@ -5,7 +5,7 @@ import { quoted } from '../text/quote.js';
 import { positionAt } from '../text/lines.js';
 import type { ActionRequest } from './request.js';
 
-/** Ids are used in file names and log lines, so spaces and path characters are not allowed. */
+/** Ids are used in file names. */
 const requestIdForm = /^[A-Za-z0-9][A-Za-z0-9_.-]{0,119}$/;
 
 export function isRequestId(value: unknown): value is string {
@@ -43,7 +43,7 @@ type RequestFields = Pick<
   | 'supersedes'
 >;
 
-/** Reads a request's properties. Missing or wrong ones are added to `problems`. */
+/** Reads a request's properties. Adds faults to `problems`. */
 export function readRequestFields(
   text: string,
   front: FrontMatter,

@@ -1,7 +1,7 @@
 import type { FrontMatter } from '../note/front-matter/front-matter.js';
 import type { ProposedCall } from './action/proposed-call.js';
 
-/** The values of a request's `status` property, which is for people and queries. */
+/** Values of a request's `status` property. */
 export const requestStatuses = [
   'pending',
   'approved',
@@ -20,14 +20,13 @@ export interface Preparation {
   readonly epoch: string;
   readonly bridge_digest: string;
   readonly tool_digest: string;
-  /** The SHA-256 of each file's bytes, by vault path. */
+  /** SHA-256 of the bytes, by vault path. */
   readonly files: Readonly<Record<string, string>>;
-  /** SHA-256 (hex) of the files' versions, which change with every write. Absent without files. */
   readonly file_state?: string;
   readonly success: string | null;
-  /** Random characters that make all earlier stamps invalid. Absent before the first revocation. */
+  /** Random characters that make all earlier stamps invalid. */
   readonly nonce?: string;
-  /** Ids of earlier attempts that were executed or are unknown, oldest first. */
+  /** Ids of earlier attempts. */
   readonly attempts: readonly string[];
 }
 
@@ -44,13 +43,13 @@ export interface ActionRequest {
   readonly requestId: string;
   readonly actionType: string;
   readonly targetRecipient: string;
-  /** `null` for a request without a plan, which has no `stepId` either. */
+  /** Null for a request without a plan. */
   readonly planId: string | null;
   readonly stepId: string | null;
   readonly rationale: string;
   readonly createdDate: string;
   readonly status: string;
-  /** ISO-8601 with a zone. Null if the request never expires. */
+  /** ISO-8601. Null if the request never expires. */
   readonly expires: string | null;
   readonly supersedes: string | null;
   readonly call: ProposedCall;

@@ -11,10 +11,7 @@ export const fenceName = 'countersign-action';
 
 const aliasForm = /^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$/;
 
-/**
- * Reads the call that a request note proposes. Fails without exactly one plain, visible
- * `countersign-action` block.
- */
+/** Reads the call that a request note proposes. */
 export function readActionFence(
   text: string,
   bodyStart: number,
@@ -71,7 +68,6 @@ function fenceLikeLines(text: string, bodyStart: number): number[] {
   return [...named, other].sort((a, b) => a - b);
 }
 
-/** Matches the opening of a code block with a name that readers may show differently. */
 const spelledOtherwise =
   /^[\s>*+\d.)-]*(?:`{3,}(?![^`]*`)|~{3,}(?!~))[ \t]*[!-~]*?(?:[\\&]|[^\x20-\x7e\t])/u;
 

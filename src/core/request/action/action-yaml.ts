@@ -18,14 +18,11 @@ import { readPlainScalar } from './plain-scalar.js';
 import { hexOf } from '../../text/show-invisible.js';
 
 const maxDepth = 64;
-/** In UTF-16 units. Parsing a megabyte would take seconds. */
 const maxLength = 262_144;
 
-/** Characters that parsers or people may read differently. */
 const unreadable =
   /(?![\t\n\r])\p{Cc}|[\u2028-\u202e\u2066-\u2069\ufeff\ufffe\uffff]|\r(?!\n)|\p{Surrogate}/u;
 
-/** Matches an escape for half a character, such as `\ud83d`, which parsers read differently. */
 const surrogateEscape = /(?:^|[^\\])(?:\\\\)*\\(?:u|U0000)d[89a-f]/i;
 
 class Refusal extends Error {
@@ -45,10 +42,7 @@ export interface YamlOrigin {
   readonly path: string;
 }
 
-/**
- * Reads the YAML of a request's action block as a JSON object. Refuses everything that two parsers could read
- * differently.
- */
+/** Reads strict YAML as a JSON object. */
 export function readActionYaml(yaml: string, origin: YamlOrigin): Result<JsonObject> {
   try {
     return ok(readDocument(yaml));
@@ -136,7 +130,7 @@ function documentsOf(yaml: string): readonly Document[] {
     version: '1.2',
     schema: 'core',
     merge: false,
-    // `toJson` finds duplicate keys faster than the library.
+    // `toJson` refuses duplicate keys.
     uniqueKeys: false,
     logLevel: 'silent',
     prettyErrors: false,

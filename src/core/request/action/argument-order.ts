@@ -13,12 +13,11 @@ const readFirst: readonly RegExp[] = [
   /^(?:text|body|html|content|message|description|markdown|caption)$/i,
 ];
 
-/** True when an argument of this name usually says who a call reaches, such as `to` or `channel_id`. */
+/** Guesses from the name of an argument whether the argument says who a call reaches. */
 export function isAddress(name: string): boolean {
   return addressed.test(name);
 }
 
-/** Sorts arguments in the order in which people read them. */
 export function inReadingOrder<T>(
   args: readonly T[],
   nameOf: (argument: T) => string,

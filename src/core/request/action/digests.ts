@@ -7,7 +7,6 @@ interface Reached {
   readonly files: Readonly<Record<string, string>>;
 }
 
-/** Returns the digest of a tool as its server lists it. */
 export function toolDigest(tool: ToolDefinition): string {
   return digestJson({
     name: tool.name,
@@ -18,10 +17,6 @@ export function toolDigest(tool: ToolDefinition): string {
   });
 }
 
-/**
- * Returns the digest of the command or URL behind a bridge. The digest covers the names of
- * variables, headers and secrets, but no values.
- */
 export function bridgeDigest(target: BridgeTarget): string {
   const { transport, names } = target;
   switch (transport) {
@@ -41,10 +36,7 @@ export function isPractice(prepared: Pick<Reached, 'bridge_digest'> | null | und
   return prepared?.bridge_digest === practiceDigest;
 }
 
-/**
- * Returns the digest of what a call does. Requests with equal calls, files and servers have equal
- * digests.
- */
+/** Returns the digest of a call's server, tool, arguments and files. */
 export function effectDigest(
   effect: Reached & { readonly tool: string; readonly arguments: JsonObject },
 ): string {
@@ -62,10 +54,7 @@ interface FoundCall {
   readonly arguments: JsonObject;
 }
 
-/**
- * Returns the digest of a call under its bridge's name, whatever the bridge's command is.
- * @param files only for attempts that older versions recorded
- */
+/** Returns the digest of a call, which stays the same when the server's command changes. */
 export function callDigest(
   { bridge, tool, arguments: args }: FoundCall,
   files: Readonly<Record<string, string>> = {},
@@ -91,7 +80,7 @@ export function textsIn(value: Json): string[] {
   );
 }
 
-/** Returns every text and property name in a call's arguments, however deeply nested. */
+/** Returns all texts and property names in a value, however deeply nested. */
 export function textsAndNamesIn(value: Json): string[] {
   if (typeof value === 'string') return [value];
   if (value === null || typeof value !== 'object') return [];

@@ -4,7 +4,6 @@ import { isJsonObject, type Json, type JsonObject } from '../../json.js';
 import { readJsonText } from './json-text.js';
 import { readPlainScalar } from './plain-scalar.js';
 
-/** How a person types a value. The kind says how the typed text becomes a value. */
 export type FieldKind = 'text' | 'long_text' | 'number' | 'boolean' | 'choice' | 'texts' | 'json';
 
 export interface FormField {
@@ -13,22 +12,16 @@ export interface FormField {
   readonly required: boolean;
   readonly nullable: boolean;
   readonly description: string;
-  /** The values to choose from. The field holds an index from 0. */
   readonly choices: readonly Json[];
   readonly initial: string;
 }
 
 const mostFields = 60;
 const mostChoices = 200;
-/** Schema keywords that restrict a value in ways that a field cannot show. */
 const combining = ['$ref', '$dynamicRef', 'oneOf', 'anyOf', 'allOf', 'not', 'if'] as const;
 const longNames = /^(?:text|body|html|content|message|description|markdown|caption|notes?)$/i;
 
-/**
- * Returns the form fields for a tool's `inputSchema`, required ones first. `null` if a person has
- * to write JSON.
- * @param given known arguments, which replace the schema's defaults
- */
+/** Returns the form fields for a tool's `inputSchema`. Null if a person has to write JSON. */
 export function formFields(schema: JsonObject, given: JsonObject): readonly FormField[] | null {
   const { properties, required } = schema;
   if (!isJsonObject(properties) || combining.some((word) => Object.hasOwn(schema, word))) {
@@ -50,10 +43,7 @@ export function formFields(schema: JsonObject, given: JsonObject): readonly Form
   ];
 }
 
-/**
- * Reads the value that was typed into a field. `undefined` leaves the argument out. Fails if the
- * text does not fit the field.
- */
+/** Reads the value that was typed into a field. Undefined means that the argument is left out. */
 export function readField(field: FormField, typed: string): Result<Json | undefined> {
   const { kind, required, nullable, choices } = field;
   if (kind === 'texts') {
@@ -88,10 +78,7 @@ export interface ArgumentProblem {
   readonly isOfSchema?: true;
 }
 
-/**
- * Assigns each field its first problem. `others` has the problems without a field, as sentences.
- * @param unnamed paths of arguments that the tool's schema does not name
- */
+/** Finds the first problem of each field. `others` has the problems that belong to no field. */
 export function assignProblems(
   fields: readonly FormField[],
   problems: readonly ArgumentProblem[],

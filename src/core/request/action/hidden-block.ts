@@ -1,7 +1,6 @@
 import { scanStructure } from '../../note/structure.js';
 
 const marker = /%%|<!--|-->/g;
-/** Matches the start of raw HTML in Markdown (CommonMark §4.6), without autolinks and comments. */
 const htmlStart = /^ {0,3}<(?!!--)(?![a-z][a-z0-9+.-]*:|[^\s<>]+@)[a-z/!?]/i;
 
 /** True when a Markdown reader might hide a block that starts at `until`. */

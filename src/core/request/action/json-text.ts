@@ -2,10 +2,7 @@ import { fail, ok, type Problem, type Result } from '../../errors.js';
 import type { Json, JsonObject } from '../../json.js';
 import { readActionYaml } from './action-yaml.js';
 
-/**
- * Reads a value that a person wrote as JSON or simple YAML. Ambiguous texts and inexact numbers are
- * refused.
- */
+/** Reads a value that a person wrote as JSON or simple YAML. */
 export function readJsonText(text: string): Result<Json> {
   const read = readLines(`{"value": ${text}\n}`);
   if (!read.ok) return read;

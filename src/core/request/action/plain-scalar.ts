@@ -1,10 +1,9 @@
 import { fail, ok, type SourceLocation, type Result } from '../../errors.js';
 import { trimEnd } from '../../text/trim-end.js';
 
-/** Matches JSON numbers without an exponent, because YAML 1.1 reads `1e3` as a text. */
+/** No exponent, because YAML 1.1 reads `1e3` as text. */
 const plainNumber = /^-?(?:0|[1-9]\d*)(?:\.\d+)?$/;
 
-/** Matches unquoted texts that some YAML parser does not read as text. */
 const readDifferently = new RegExp(
   `^(?:${[
     'y|n|yes|no|on|off|true|false|null|~|<<|=',
@@ -18,12 +17,7 @@ const readDifferently = new RegExp(
   'is',
 );
 
-/**
- * Returns the value of an unquoted scalar. Fails with `action_number_ambiguous` if parsers could
- * read different values.
- * @param source the scalar as written, in one line
- * @param read the value that a YAML 1.2 parser returns
- */
+/** Returns the value of an unquoted YAML scalar. */
 export function readPlainScalar(
   source: string,
   read: unknown,
@@ -44,7 +38,6 @@ export function readPlainScalar(
   return ok(read);
 }
 
-/** Refuses a number that JSON would change, such as `1.10`. */
 function readNumber(source: string, place: SourceLocation): Result<number> {
   const value = Number(source);
   const sent = String(value);

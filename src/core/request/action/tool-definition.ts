@@ -9,12 +9,10 @@ export interface ToolDefinition {
   readonly annotations?: JsonObject;
 }
 
-/** True when a request can name the tool, with at most 128 printable ASCII characters. */
 export function isToolName(name: string): boolean {
   return /^[\x21-\x7e]{1,128}$/.test(name);
 }
 
-/** The command or URL behind a bridge, without any secret values. */
 export type BridgeTarget =
   | {
       readonly transport: 'stdio';

@@ -1,8 +1,8 @@
 import { isJsonObject, type Json, type JsonObject } from '../../json.js';
 
 /**
- * Returns the paths of arguments, such as `options.trace`, that a tool's `inputSchema` does not
- * declare. Such arguments are refused.
+ * Finds arguments that a tool's `inputSchema` does not expect. Returns paths, such as
+ * `options.trace`.
  */
 export function unnamedArguments(schema: JsonObject, args: JsonObject): readonly string[] {
   const forms = formsOf(schema, [schema]);
@@ -33,7 +33,6 @@ function unnamedBelow(
   path: string,
 ): readonly string[] {
   if (isJsonObject(value)) {
-    // An object schema without `properties` allows any argument.
     if (!forms.some(({ properties }) => isJsonObject(properties))) return [];
     return Object.entries(value).flatMap(([key, child]) =>
       unnamedAt(root, forms, key, child, `${path}.${key}`),

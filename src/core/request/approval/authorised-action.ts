@@ -2,18 +2,13 @@ import type { JsonObject } from '../../json.js';
 
 declare const authorised: unique symbol;
 
-/**
- * One call that passed every check of the gate. A test allows `authoriseAction` only in
- * `engine/gate`.
- */
+/** A call that the gate allows. */
 export interface AuthorisedAction {
   readonly [authorised]: true;
-  /** The request's id, or the id in the call log for a call under a standing permission. */
   readonly requestId: string;
   readonly bridge: string;
   readonly connection: string;
   readonly tool: string;
-  /** Exactly the arguments that are sent. */
   readonly arguments: JsonObject;
 }
 

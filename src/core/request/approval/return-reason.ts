@@ -1,6 +1,4 @@
-/**
- * The reasons for returning a request that changed after its approval, as the ledger records them.
- */
+/** Texts that the ledger records when something changed after an approval. */
 export const changedSince = {
   request: 'The request was changed after it was approved.',
   requestJustNow:
@@ -16,10 +14,7 @@ export const changedSince = {
 
 export type ChangedWhat = keyof typeof changedSince;
 
-/**
- * Finds out what changed, from the text of a reason in an older record. Undefined for other
- * reasons.
- */
+/** Finds out what changed from the reason in an older ledger record. */
 export function changedInReason(reason: string): ChangedWhat | undefined {
   const known = Object.entries(changedSince).find(([, words]) => words === reason);
   return known?.[0] as ChangedWhat | undefined;
@@ -55,12 +50,7 @@ const words: Readonly<Record<ChangedWhat, ReturnReasonText>> = {
   success: changed('The success rule', 'this'),
 };
 
-/**
- * Returns what a card says about a returned request.
- * @param reason the reason in the ledger
- * @param what what changed after the approval; `undefined` if nothing changed
- * @param nothingSent true when no call was made
- */
+/** Returns what a card says about a returned request. */
 export function formatReturnReason(
   reason: string,
   what: ChangedWhat | undefined,

@@ -3,9 +3,9 @@ import type { JsonObject } from '../../json.js';
 import type { ActionRequest } from '../request.js';
 import type { ProposedCall } from '../action/proposed-call.js';
 
-/** Everything that a person's approval covers (`S` in docs/gate.md), as RFC 8785 JSON. */
+/** Everything that a person's approval covers (`S` in docs/gate.md). */
 export interface SignedContent {
-  /** The canonical JSON. What is sent is exactly `JSON.parse(text).arguments`. */
+  /** Canonical JSON (RFC 8785). */
   readonly text: string;
   readonly digest: string;
 }
@@ -39,7 +39,7 @@ export function signedContent(request: ActionRequest, vaultId: string): SignedCo
   return { text, digest: sha256Hex(text) };
 }
 
-/** Returns the SHA-256 (hex) of what a note itself proposes, without the executor's preparation. */
+/** Returns the SHA-256 (hex) of what a note proposes. */
 export function proposalDigest(request: ActionRequest): string {
   const { requestId, planId, stepId, expires, call, actionType, targetRecipient, rationale } =
     request;

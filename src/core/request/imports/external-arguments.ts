@@ -23,14 +23,9 @@ const textKeys = ['text', 'body', 'content', 'message', 'draft', 'caption', 'twe
 
 const address = /^[^\s@<>()[\]\\,;:"'`]+@[^\s@<>()[\]\\,;:"'`]+$/;
 const plainAmount = /^(?:0|[1-9]\d*)(?:\.\d+)?$/;
-/** Matches cents without meaning, as in `500.00` or `12.50`. */
 const emptyCents = /\.(?:00|\d0)$/;
-/** Matches an address after a name, such as `Maria <maria@example.com>`. */
 const namedAddress = /^(?:"[^<>@"]*" *|[^<>@"]*)<([^\s<>]+)>$/;
-/**
- * Reads who the action reaches, or the platform of a post. Adds a problem and returns null if the
- * note is unclear.
- */
+/** Reads the recipient of an action from another tool's note. */
 export function readRecipient(
   reading: ExternalReading,
   form: NoteForm | null,
@@ -76,10 +71,7 @@ function readPlatform(reading: ExternalReading, { platform }: NoteForm): Externa
   return null;
 }
 
-/**
- * Reads the arguments of an action from a note in another tool's form. Adds a problem for anything
- * unclear.
- */
+/** Reads the arguments of an action from another tool's note. */
 export function readArguments(
   reading: ExternalReading,
   form: NoteForm,

@@ -6,9 +6,8 @@ import { showInvisible } from '../../text/show-invisible.js';
 
 export interface ExternalField<Value extends Json = Json> {
   readonly value: Value;
-  /** The property with the value. Null if no property has the value. */
+  /** The property that holds the value. Null if none does. */
   readonly key: string | null;
-  /** `read` if the note has exactly this name and value. */
   readonly how: 'read' | 'guessed';
 }
 
@@ -21,15 +20,11 @@ export interface ExternalReading {
   readonly text: string;
   readonly front: FrontMatter;
   readonly problems: Problem[];
-  /** The first lines of the parts of the text that would not be sent. */
+  /** Text of the note that would not be sent. */
   readonly unsent: string[];
 }
 
-/**
- * Adds a problem about something unclear in the note.
- * @param key the property concerned, if any
- * @param place the problem's offset in the text, or 0 for the property
- */
+/** Adds a problem about something unclear in the note. */
 export function addProblem(
   { path, text, front, problems }: ExternalReading,
   key: string | null,
@@ -49,11 +44,7 @@ export function cannotBeRead(action: string): [message: string, advice: string] 
   ];
 }
 
-/**
- * Returns the text of the first of these properties that has one. Null if none has one, or if their
- * texts differ.
- * @param same returns the part of a text that is compared
- */
+/** Returns the text that these properties agree on. Null if there is none. */
 export function agreedText(
   reading: ExternalReading,
   keys: readonly string[],
@@ -78,7 +69,7 @@ export function agreedText(
   return { value: first[1].trim(), key: first[0], how: first[0] === keys[0] ? 'read' : 'guessed' };
 }
 
-/** Returns a property's text. `null` if there is none. A list is added to the problems. */
+/** Returns a property's text. Null if there is none. */
 export function textOf(reading: ExternalReading, key: string): string | null {
   const { front } = reading;
   if (front.ranges.get(key)?.style === 'collection') {
@@ -94,7 +85,6 @@ export function textOf(reading: ExternalReading, key: string): string | null {
   return text === null || text.trim() === '' ? null : text;
 }
 
-/** Matches marks of links, embeds, code and HTML, which readers show differently. */
 const markup = /\[\[|\]\(|[<>`]/;
 
 export function isPlainLine(text: string): boolean {

@@ -18,7 +18,7 @@ import {
 } from './external-field.js';
 import { formOf, incomingKind, typeName, type NoteForm } from './note-form.js';
 
-/** A request in another tool's form. Nobody can approve the request as it is. */
+/** A request as another tool writes it. */
 export interface ExternalRequest {
   readonly path: string;
   readonly text: string;
@@ -33,7 +33,7 @@ export interface ExternalRequest {
   readonly expires: ExternalField<string> | null;
   readonly arguments: ExternalArguments;
   readonly unused: readonly string[];
-  /** What is unclear in the note. A note with a problem cannot become a request. */
+  /** A note with problems cannot become a request. */
   readonly problems: readonly Problem[];
 }
 
@@ -57,15 +57,12 @@ const aboutTheNote = new Set([
   ],
 ]);
 
-/** True when a note has, or tries to have, an action block or machine line of Countersign. */
+/** True when a text may have been written for Countersign. */
 export function bearsOurMarks(text: string): boolean {
   return /countersign-action|%%\s*countersign/i.test(text);
 }
 
-/**
- * Reads a note in another tool's form as a request. Null if the note is no request, or has marks of
- * Countersign.
- */
+/** Reads a request that another tool wrote. */
 export function readExternalRequest(text: string, path: string): ExternalRequest | null {
   if (bearsOurMarks(text)) return null;
   const front = readFrontMatter(text, path);
@@ -175,7 +172,7 @@ function checkStatus(reading: ExternalReading): void {
   );
 }
 
-/** A plain number counts lines, and lines move, so a number is no step's id. */
+/** A position is no id, because steps can move. */
 function checkStep(reading: ExternalReading): void {
   const step = agreedText(reading, ['step_id']);
   if (!step || !/^\d+$/.test(step.value)) return;

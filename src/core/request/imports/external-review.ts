@@ -14,25 +14,20 @@ export interface ExternalFieldView {
   readonly text: string;
   readonly kind: ValueKind;
   readonly isGuessed: boolean;
-  /**
-   * Where the value is from, such as “`recipient`” (a property) or “the route”. Null for any other
-   * source.
-   */
   readonly from: string | null;
 }
 
 export interface ExternalReview {
   readonly path: string;
-  /** True for a request without an action block, false for another tool's note. */
   readonly isIncomplete: boolean;
   readonly folder: 'pending' | 'approved';
   readonly fields: readonly ExternalFieldView[];
   readonly arguments: readonly ExternalFieldView[];
   readonly unused: readonly string[];
   readonly call: ProposedCall | null;
-  /** The digest of the note's text and its call. A person's confirmation names this digest. */
+  /** A digest of the note's text and of the call. */
   readonly shownDigest: string;
-  /** Why this reading cannot be used. Empty if a person may confirm the reading. */
+  /** Why a person cannot confirm the import. */
   readonly problems: readonly Problem[];
 }
 

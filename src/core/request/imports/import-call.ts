@@ -18,10 +18,7 @@ const plurals: ReadonlyMap<string, string> = new Map([
   ['other', 'messages and other actions'],
 ]);
 
-/**
- * Returns the call that an external request would become. Fails without exactly one route, or if
- * the note has problems.
- */
+/** Returns the call that an external request would become. */
 export function importedCall(
   { actionType, arguments: args, problems, path }: ExternalRequest,
   routes: readonly Route[],
@@ -52,11 +49,7 @@ export function importDigest(text: string, call: ProposedCall | null): string {
   return digestJson({ text, call: call && { ...call } });
 }
 
-/**
- * Returns the note as a request with an action block. Fails if the result cannot be read back as
- * this call.
- * @param createdAt milliseconds since 1970, for a note without a date
- */
+/** Returns the note as a request with an action block. */
 export function asImported(
   external: ExternalRequest,
   call: ProposedCall,

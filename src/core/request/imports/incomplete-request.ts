@@ -8,7 +8,7 @@ export type ForStep = NonNullable<IncompleteRequest['forStep']>;
 
 const planIdForm = /^PLAN-\d{4}-\d{3,}$/;
 const stepForm = /^\^?[A-Za-z0-9-]{1,40}$/;
-/** Matches `Step 4 of PLAN-2026-001` in a rationale (FR-009). */
+/** Matches `Step 4 of PLAN-2026-001` (FR-009). */
 const stepOfPlan =
   /\bstep\s+\^?(s?\d{1,3})\s+of\s+(?:the\s+)?(?:plan\s+)?(?:\[\[)?(PLAN-\d{4}-\d{3,})\b/i;
 const planThenStep = /\b(PLAN-\d{4}-\d{3,})(?:\]\])?[,:;]?\s+(?:[-–—]\s+)?step\s+\^?(s?\d{1,3})\b/i;
@@ -30,16 +30,13 @@ export function incompleteRequest(
   };
 }
 
-/** True when a note is a request without an action block. */
 export function isIncomplete(external: ExternalRequest): boolean {
   const type = textField(external.frontMatter, 'type');
   if (type !== null && type !== 'approval_request') return false;
   return external.frontMatter.ranges.has('action_type') || stepOf(external) !== null;
 }
 
-/**
- * Returns the step that a note names in its properties or rationale. Null if the note names none.
- */
+/** Finds the step that a note says it is for. */
 export function stepOf({ frontMatter, rationale }: ExternalRequest): ForStep | null {
   const value = (key: string): string => textField(frontMatter, key)?.trim() ?? '';
   const planId = ['plan_id', 'task_id'].map(value).find((id) => planIdForm.test(id));

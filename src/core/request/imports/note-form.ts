@@ -1,6 +1,6 @@
 import { textField, type FrontMatter } from '../../note/front-matter/front-matter.js';
 
-/** What a note asks for. A message to a person becomes an action of the type `other`. */
+/** What a note asks for. */
 export interface NoteForm {
   readonly is: 'email' | 'payment' | 'social_post' | 'message' | 'api_call' | 'other';
   readonly platform?: string;
@@ -28,10 +28,7 @@ export function typeName(word: string): string {
     .replace(/[\s-]+/g, '_');
 }
 
-/**
- * Returns the meaning of a word for an action. Null for an unknown word.
- * @param file the note's name, which shows if a `reply_draft` answers an email or a message
- */
+/** Recognizes the type of action that a word means. Null for an unknown word. */
 export function formOf(word: string, file = ''): NoteForm | null {
   const name = typeName(word);
   if (/^(?:reply_draft|draft_reply)$/.test(name)) {

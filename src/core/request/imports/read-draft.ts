@@ -1,4 +1,4 @@
-/** Matches an instruction to the person, such as “move this file to /Approved” (FR-009). */
+/** Matches “move this file to /Approved” (FR-009). */
 const instruction =
   /\bmove (?:(?:this|the) (?:file|note)|it)?\s*to [`"“]*(?:\/(?:approved|rejected)\b|(?:approved|rejected)\/)/i;
 const title = /^ {0,3}(?:#{1,6}(?:\s|$)|>\s*\[![a-z]+\])/i;
@@ -8,19 +8,14 @@ const sendsAway = /\bmove (?:this|the) (?:file|note)\b/i;
 const callout = /^ {0,3}>\s*\[!/m;
 export const toLine = /^[-*> ]*\*\*To:?\*\*:?[ \t]*(.*)$/im;
 const label = /^[-*> ]*\*\*(?:message|body|text|post|content):?\*\*:?[ \t]*$/im;
-/** Matches a line for the person, such as “To approve”, with or without heading marks. */
 const toPerson =
   /^[^\p{L}\n]*(?:human section|approval required|to (?:approve|reject))[^\p{L}\n]*$/imu;
-/** Matches the heading of a section that is not to be sent. */
 const aboutNote =
   /\b(?:human|approv|reject|instruction|checklist|note|original|metadata|review|risk|action|detail)/i;
-/** Matches the heading of the section to send, such as “Email body”. */
 const textName =
   /^\P{L}*(?:\p{L}+ ){0,3}(?:post|content|message|body|reply|response|caption|tweet|text)(?:\P{L}*|:.*)$/iu;
-/** Matches an empty line, or a line like `**To:** …` above a draft. */
 const headLine =
   /^(?:[-*] )?\*\*(?:to|from|subject|cc|date|created|generated|type|platform|status)\b|^$/i;
-/** Matches a last paragraph in which a tool writes about itself. */
 const signature = /^(?:\*[^*\n]+\*|\*\*note\b.*)$/i;
 
 /** True when a text has parts that may not be meant for sending. */
@@ -28,14 +23,10 @@ export function hasMoreThanText(text: string): boolean {
   return [sendsAway, heading, rule, callout, toLine, label, toPerson].some((one) => one.test(text));
 }
 
-/**
- * Either the text to send and the first lines of the parts left out, or a line that leaves the text
- * unclear.
- */
 export type Draft =
   { readonly text: string; readonly unsent: readonly string[] } | { readonly unclear: string };
 
-/** Finds the text that a note's body asks to send. Returns `unclear` in case of doubt. */
+/** Finds the text that a note's body asks to send. */
 export function readDraft(body: string): Draft {
   const paragraphs = body.replace(/\r\n/g, '\n').split(/\n[ \t]*\n/);
   const left = paragraphs.filter((paragraph) => !isInstruction(paragraph)).join('\n\n');
@@ -71,11 +62,9 @@ function isInstruction(paragraph: string): boolean {
 }
 
 interface Section {
-  /** The section's heading as written. `name` is the heading without `#`. */
   readonly line: string;
   readonly name: string;
   readonly parts: readonly string[];
-  /** True when the section describes the note or addresses the person. */
   readonly isAbout: boolean;
   readonly signed: readonly string[];
 }

@@ -12,31 +12,20 @@ export type OutcomeKind = 'executed' | 'not_executed' | 'unknown';
 export interface Outcome {
   readonly kind: OutcomeKind;
   readonly reason: string;
-  /**
-   * The server's answer, shortened, with control characters made visible. Empty without an answer.
-   */
   readonly answer: string;
-  /** Something that a person should look at although the outcome is certain. */
   readonly warning?: string;
 }
 
-/** The longest answer kept in the note, in UTF-16 units. */
+/** Counted in UTF-16 units. */
 export const answerLimit = 4_000;
 const longestMismatch = 1_000;
 const longestWhy = 200;
 
-/**
- * JSON-RPC codes by which servers usually refuse a call. A code gives the person a hint, but proves
- * nothing.
- */
+/** These JSON-RPC codes give a hint, but prove nothing. */
 const likelyRefusals = new Set([-32601, -32602]);
-/** HTTP responses that a server gives before it passes a call to a tool. */
 const refusedStatuses = new Set([401, 403, 404, 405, 413, 415, 429]);
 
-/**
- * Returns the outcome of a call (docs/gate.md, "What an answer means"). A result that does not
- * match the pattern `success` is unknown.
- */
+/** Returns the outcome of a call (docs/gate.md, "What an answer means"). */
 export function outcomeOf(report: CallReport, success: string | null): Outcome {
   switch (report.kind) {
     case 'result':
@@ -91,7 +80,7 @@ function outcomeOfResult(
   if (!isToolResult(result)) {
     return verdict('unknown', 'The answer was not a tool result.', JSON.stringify(shown));
   }
-  // Notes show `answer`, which has no secrets. The outcome depends on the real answer.
+  // `answer` is shown in notes, so it must not have secrets.
   const real = answerText(result);
   const answer = isJsonObject(shown) ? answerText(shown) : '';
   if ('isError' in result && result['isError'] !== false) {
@@ -137,17 +126,14 @@ function failingPart(parts: readonly string[], success: string | null): number {
   });
 }
 
-/**
- * True when a text reports a failure although it matches the success pattern, as “was not sent”
- * matches “sent”.
- */
+/** “was not sent” matches a pattern such as “sent”. */
 function failsDespite(text: string, success: RegExp): boolean {
   if (reportsFailure(text.replace(success, ' '))) return true;
   const matched = text.match(success)?.join(' ') ?? '';
   return reportsFailure(text) && !reportsFailure(matched);
 }
 
-/** Always unknown, because servers may send any error code after the work was done. */
+/** Servers may send any error code after the work was done. */
 function outcomeOfRpcError(report: Extract<CallReport, { kind: 'rpc_error' }>): Outcome {
   const { code, message, refused } = report;
   return verdict(
@@ -177,7 +163,6 @@ function firstLine(answer: string): string {
   return inlineText(start.length < line.length ? `${start} …` : line);
 }
 
-/** An invalid pattern matches nothing. */
 function matches(success: string, answer: string): boolean {
   try {
     return new RegExp(success, 'u').test(answer);
@@ -190,7 +175,6 @@ function verdict(kind: OutcomeKind, reason: string, answer = ''): Outcome {
   return { kind, reason: showControls(reason), answer: showControls(answer) };
 }
 
-/** Characters that a person would not see, or that move other text. */
 const unseen = /[^\P{C}\t\n\p{Cn}]|[\p{Zl}\p{Zp}]/gu;
 
 function showControls(text: string): string {

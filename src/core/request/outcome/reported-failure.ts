@@ -1,16 +1,13 @@
 import { normalized } from '../../text/normalized.js';
 
-/** Words that begin the report of a failure, such as `error` or `TypeError`. */
 const FAILURE = String.raw`(?:\p{L}{0,60}(?:error|exception)(?:s|ed)?|fail(?:s|ed|ures?)?|traceback|unable|cannot|can['’]t|could(?:\s{1,9}not|n['’]t)|not\s{1,9}sent)(?!-?\p{L})`;
 
 const MARKS = String.raw`[^\p{L}\p{N}\n\r\u2028\u2029]`;
 const WORD = String.raw`[\p{L}\p{N}\p{M}'’]{1,40}[^\p{L}\p{N}\p{M}\n\r"'‘’“”„«»${'`'}]{1,20}`;
 
-/** A failure word must not be a key, as in `"error":`. */
 const NO_KEY = String.raw`(?![\p{L}\p{N}_]{0,40}["']\s{0,9}:)`;
-/** A failure word among the first three words, as in “Slack API error: …”. */
+/** For example “Slack API error: …”. */
 const firstWords = new RegExp(`^(?:${WORD}){0,2}${FAILURE}${NO_KEY}`, 'iu');
-/** A failure word at the start of a line, or after a date and time. */
 const lineStart = new RegExp(
   `^${MARKS}{0,99}(?:\\d{4}-\\d\\d-\\d\\d[T ][\\d:.,Z+-]{5,30}\\]?${MARKS}{1,9})?${FAILURE}${NO_KEY}`,
   'imu',
@@ -20,50 +17,39 @@ const END = String.raw`(?=[^\p{L}\s._/\\-]|\.(?!\p{L})|\\{1,9}["']|\s{1,9}[^\p{L
 const DENIED = 'declined|denied|rejected|refused|failed|bounced|aborted|exceeded';
 const ERRNO =
   'e(?:conn(?:refused|reset|aborted)|timedout|notfound|hostunreach|netunreach|ai_again|noent|acces|perm|pipe|auth|socket|envelope|exist|inval|nospc|rofs)';
-/** Words with which a sentence says that something did not happen. */
 const REFUSAL = String.raw`(?:(?:${DENIED}|timed?[ _-]?out)${END}|(?:HTTP|status|code)[\s:]{1,3}[45]\d\d(?![\d.,]?\d)|(?:with|returned)\s{1,9}[45]\d\d(?=\s{0,9}(?:[.:;(\n]|$|error(?!\p{L})))|exit(?:ed)?\s{1,9}(?:with\s{1,9})?(?:code|status)\s{1,9}[1-9]|(?:unauthori[sz]ed|forbidden|could\s{1,9}not|couldn['’]t|cannot|can['’]t|(?:was|were|did|has|have)n['’]t|did\s{1,9}not|(?:not|never|nothing)[\s_]{1,9}(?:(?:been|be|yet|was)\s{1,9})?(?:able|sent|delivered|found|authori[sz]ed|allowed|permitted|accepted|processed|posted|created|saved|completed|executed|submitted|placed|published|uploaded|scheduled|booked|paid)|${ERRNO})(?!\p{L}))`;
-/**
- * Words of success. After them, a word of refusal in the same sentence does not describe the call.
- */
 const DONE =
   'sent|accepted|created|added|updated|changed|set|marked|transitioned|appended|posted|published|delivered|scheduled|saved|wrote|written|deleted|removed|moved|renamed|closed|(?:re)?opened|commented|replied|forwarded|booked|paid|queued|done|ok|success(?:ful(?:ly)?)?|completed|submitted|uploaded|assigned|invited|merged|approved|applied|started|executed|recorded|stored|fix(?:e[sd])?|handle[sd]?|when|if|why|about|re';
-/** Matches the success of a tool that declines an invitation. */
 const DECLINING = String.raw`(?:invitation|invite|event|meeting)s?\s{1,9}(?:(?:has|was|been)\s{1,9}){0,2}declined`;
 const SENTENCE = String.raw`(?:(?!(?:${DONE}|${DECLINING})(?!\p{L}))[\p{L}\p{N}\p{M}'’]{1,40}[^\p{L}\p{N}\p{M}\n\r:"'‘’“”„«»${'`'}]{1,20}){0,7}${REFUSAL}${NO_KEY}`;
-/** A word of refusal among the first eight words, as in “Your card was declined.”. */
+/** For example “Your card was declined.”. */
 const firstSentence = new RegExp(`^${SENTENCE}`, 'iu');
-/** Builds a pattern in which each blank matches one to nine white-space characters. */
 const spaced = (pattern: string): RegExp =>
   new RegExp(pattern.replaceAll(' ', String.raw`\s{1,9}`), 'iu');
 
-/** Words or statuses with which only a failure begins, such as “HTTP 403”. */
+/** For example “HTTP 403”. */
 const firstStatus = spaced(
   String.raw`^(?:(?:invalid|insufficient)\s|unknown (?:tool|command|method|action)(?!\p{L})|missing required(?!\p{L})|(?:authentication|authori[sz]ation|login|sign-?in) (?:is )?required(?!\p{L})|(?:operation|request|call|action) (?:was )?(?:cancell?ed|aborted)(?!\p{L})|(?:transaction|transfer|payment|tx) (?:\S{1,80} )?(?:was )?reverted(?!\p{L})|something went wrong(?!\p{L})|too many requests(?!\p{L})|dry[\s-]{1,3}run(?!\p{L})|(?:HTTP(?:/[\d.]{1,4})?\s{0,9}(?:error|status|code)?|response code)[\s:]{0,9}[45]\d\d(?!\d)|[45]\d\d(?:[\x20-][45]\.\d{1,3}\.\d{1,3}|:| (?:bad|payment required|not|method|request\s|conflict|gone|too|internal|service|gateway|proxy|mailbox|authentication|user|relay(?:ing)?|temporar(?:y|ily)|transaction|syntax|requested|insufficient|invalid|unknown|no)(?!\p{L})))`,
 );
 
 const VERBS = 'sent|delivered|posted|created|saved|published|paid|executed';
-/** Everyday words with which only a failure begins, such as “Nothing was sent”. */
+/** For example “Nothing was sent”. */
 const firstPlain = spaced(
   String.raw`^(?:(?:no|0|zero|nothing) (?:\p{L}{1,20} ){0,3}?(?:${VERBS})(?!\p{L})|(?:successfully )?(?:\p{L}{1,20} )?sent:? (?:0|no|nothing)(?![\p{L}\d.,])|(?:fatal|panic|timeout|undeliver(?:ed|able)|abort(?:ed|ing)?|skipped|ignored|cancell?ed|blocked|(?:request|operation) blocked)\s{0,9}(?:[:.!]|$)|(?:blocked|cancell?ed) by(?!\p{L})|(?:oops|whoops)(?!\p{L})|sorry,? (?:something|but|we|i)(?!\p{L})|(?:not|un)\s{0,9}(?:supported|implemented)(?!\p{L})|bad (?:request|credentials|gateway)(?!\p{L})|no such(?!\p{L})|missing (?:recipients?|parameters?|arguments?|fields?)(?!\p{L})|(?:there was )?an? (?:problem|error)(?!\p{L})|an issue occurred|problem \p{L}{1,20}ing(?!\p{L})|(?:connection|socket) (?:lost|closed|hang up|hung up|reset)(?!\p{L})|(?:session|token) (?:has )?expired|rate[\s-]{1,9}limit(?:ed| (?:reached|exceeded|hit))(?!\p{L})|(?:won['’]t|will not|refusing to|would) send(?!\p{L})|simulation only|please log\s?in(?!\p{L})|you must be logged|(?:network (?:is )?unreachable)|(?:account|user) (?:is )?suspended|mailbox (?:is )?full|(?:command|process) exited with (?:non-zero )?code [1-9]|exit (?:status )?[1-9])`,
 );
-/** Words with which an error of a shell, network or system begins, such as “broken pipe”. */
+/** For example “broken pipe”. */
 const firstOfSystem = spaced(
   String.raw`^(?:(?:service|host|recipient|mailbox) un(?:available|reachable|known)|gateway time-?out|payment required|response status code does not|execution reverted|segmentation fault|no (?:route to host|space left)|name or service not known|broken pipe|read-only file|disk quota|deadlock found|duplicate key|violates\s|incorrect\s|please authenticate|this \p{L}{1,20} requires\s|you exceeded|(?:recipient|user)s? unknown|no recipients|sending is disabled|(?:simulated|skipping) send|(?:balance|amount) too (?:low|high|large|small)|(?:the )?(?:user|person) (?:cancell?ed|denied|declined|doesn['’]t\s)|(?:[\w./-]{1,40}: ){1,3}(?:command )?not found|curl: \(\d|npm ERR!|(?:killed|terminated)\s{0,9}(?:[.!\n]|$))`,
 );
-/** Matches “…, but not sent” in the first line. */
+/** For example “Saved, but not sent”. */
 const butNot =
   /^[^\n]{0,999}(?:but|and|yet)\s{1,9}(?:it\s{1,9})?(?:(?:was|were|is|are|has\s{1,9}been)\s{1,9})?(?:not|never)\s{1,9}(?:yet\s{1,9})?(?:sent|delivered|posted|published|saved|paid|executed|submitted)(?!\p{L})/iu;
-/**
- * A word of refusal in a later sentence of the first line, as in “Invoice created. Payment failed:
- * …”.
- */
+/** For example “Invoice created. Payment failed: …”. */
 const laterSentence = new RegExp(
   String.raw`^[^\n]{0,999}?(?:[.;!?]\s{1,9}|[^\p{L}\n](?:and|but|yet)\s{1,9})${SENTENCE}`,
   'iu',
 );
-/**
- * A number of failures, or a refusal after a colon, as in “1 failed” or “a@example.com: rejected”.
- */
+/** For example “1 failed” or “a@example.com: rejected”. */
 const counted = [
   String.raw`^(?:[^\n]{0,999}?(?:[,:;(]\s{0,9}|[^\p{L}\n](?:and|but|with) ))?[1-9]\d{0,6} (?:\p{L}{1,20} )?(?:bounced|errors?|failed|failures?|rejected)(?!-?\p{L})`,
   String.raw`^(?:[^\n]{0,999}?[^\d.,\n])?0 (?:of|/) \d{1,6} (?:\p{L}{1,20} )?(?:${VERBS})(?!\p{L})`,
@@ -72,20 +58,19 @@ const counted = [
 const firstSign = /^\s{0,99}[❌✗✖⛔🚫]|^[^\n]{0,999}[❌✗✖⛔🚫]\s{0,99}(?:\n|$)/u;
 const markup =
   /^\s{0,99}(?:<\?xml[^>]{0,200}>\s{0,99})?<(?:[\w-]{1,20}:)?(?:error|fault)[\s>]|<title>\s{0,99}[45]\d\d(?!\d)/iu;
-/** A programmer's name at the start of the text, such as `channel_not_found`. */
+/** For example `channel_not_found`. */
 const firstName = /^[\p{L}\p{N}]{1,40}(?:[_-][\p{L}\p{N}]{1,40}){0,8}(?=\s{0,9}(?:[:(]|$))/u;
 const inName =
   /(?:^|\s)(?:reject|fail|error|denied|declin|refus|not\s|invalid|insufficient|exhausted|unauthenticated|unauthori|forbidden|expired|exceeded|timeout|cancel|abort|missing|unknown|undeliver)/iu;
 
-/** An answer that only says no, such as `False`. */
 const onlyNo = new RegExp(
   `^${MARKS}{0,20}(?:null|none|nil|undefined|false|no|0)${MARKS}{0,20}$`,
   'iu',
 );
 
-/** Lines of a file patch, which say nothing about the call. */
+/** Lines of a patch say nothing about the call. */
 const patches = /^@@ [^\n]{0,999}(?:\n[-+ ][^\n]*)*/gmu;
-/** Words that deny a failure, such as “0 failed” or “without errors”. */
+/** For example “0 failed”. */
 const denials =
   /(^|[\s,(])(?:(?:no|0|zero|without(?:\s{1,9}any)?)\s{1,9}(?:\p{L}{1,20}\s{1,9})?(?:errors?|failed|failures?|rejected)(?!-?\p{L})|(?:errors|failed|failures|rejected)\s{0,9}[:=]\s{0,9}0(?=\s{0,9}(?:[,;)\n]|$)))/giu;
 
@@ -93,7 +78,6 @@ const QUOTE = String.raw`\\{0,9}["']`;
 const NO_WORD = 'null|none|nil|undefined|false|0';
 const NO = String.raw`\s{0,99}(?:${QUOTE}(?:${NO_WORD})?${QUOTE}|${NO_WORD}|\[\s{0,99}\])\s{0,99}(?:[,;}\])\n]|$)`;
 
-/** Builds a pattern for a field with one of these names and values, as in JSON, Python or YAML. */
 function field(names: string, value: string): RegExp {
   const quoted = String.raw`["'](?:${names})${QUOTE}`;
   const bare = String.raw`(?:^${MARKS}{0,20}|[{,]\s{0,99})(?:${names})[*_]{0,2}`;
@@ -132,7 +116,7 @@ const fields = [
   ),
 ];
 
-/** True when the words of a tool result report a failure, or may do so. */
+/** True when a text seems to report a failure. */
 export function reportsFailure(text: string): boolean {
   // Full-width, escaped and invisible characters must not hide a word.
   const seen = normalized(text, 'NFKC')

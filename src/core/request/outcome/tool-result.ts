@@ -1,6 +1,6 @@
 import { isJsonObject, type Json, type JsonObject } from '../../json.js';
 
-/** True when a result is a final answer in a form that MCP allows. */
+/** True when a result has the form of a complete MCP tool result. */
 export function isToolResult(result: Json): result is JsonObject {
   if (!isJsonObject(result) || 'task' in result || 'toolResult' in result) return false;
   const { resultType = 'complete', content, structuredContent } = result;
@@ -13,7 +13,7 @@ export function isToolResult(result: Json): result is JsonObject {
   );
 }
 
-/** The text properties that MCP requires for each type of content. */
+/** MCP requires these text properties. */
 const needed: Readonly<Record<string, readonly string[]>> = {
   text: ['text'],
   image: ['data', 'mimeType'],
@@ -39,7 +39,7 @@ function hasTexts(item: JsonObject, names: readonly string[]): boolean {
   return names.every((name) => typeof item[name] === 'string');
 }
 
-/** True when a result contains nothing visible. */
+/** True when a result says nothing. */
 export function isSilent({ content, structuredContent }: JsonObject): boolean {
   const items: readonly Json[] = Array.isArray(content) ? content : [];
   return items.every(isSilentItem) && isHollow(structuredContent);
@@ -52,7 +52,7 @@ function isSilentItem(item: Json): boolean {
   return [text, data, uri, name, ...embedded].every(isHollow);
 }
 
-/** Matches a visible character. Brackets and quotes say nothing, as in `[]` or `""`. */
+/** Brackets and quotes alone say nothing, as in `[]`. */
 const seen = /(?![\p{DI}\u2800[\]{}",])[^\p{Z}\p{C}]/u;
 
 function isHollow(value: Json | undefined): boolean {
@@ -92,10 +92,7 @@ function isBase64(text: string): boolean {
   return isWhole && /^[A-Za-z0-9+/]*={0,2}$/.test(bare);
 }
 
-/**
- * Returns the items of a result that clients accept. Without items, returns the structured content
- * as a text.
- */
+/** Returns a tool result's content in a form that clients accept. */
 export function contentOf({ content, structuredContent }: JsonObject): readonly JsonObject[] {
   const items = (Array.isArray(content) ? (content as readonly Json[]) : [])
     .filter(isJsonObject)
@@ -105,7 +102,7 @@ export function contentOf({ content, structuredContent }: JsonObject): readonly 
     : items;
 }
 
-/** Returns a tool result as text. Items without text are named by type, such as `[image]`. */
+/** Returns a tool result as text. */
 export function answerText(result: JsonObject): string {
   const { content, structuredContent } = result;
   const isEmpty = Array.isArray(content) && content.length === 0 && structuredContent !== undefined;
@@ -120,7 +117,7 @@ export function answerText(result: JsonObject): string {
     .join('\n');
 }
 
-/** Returns each part of a result that may report a failure by itself. */
+/** Returns the parts of a result in which a failure may be reported. */
 export function partsOf(result: JsonObject): string[] {
   const { content, structuredContent, _meta, isError, resultType, ...unknown } = result;
   const items: readonly Json[] = Array.isArray(content) ? content : [];
@@ -150,10 +147,7 @@ const fieldsOfItems = new Set([
   ...['uri', 'name', 'title', 'description', 'size', 'icons'],
 ]);
 
-/**
- * Returns a test for parts with the same data as `part`, because servers repeat a text as
- * structured content.
- */
+/** Builds a test for equal data, because servers may repeat a text as structured content. */
 export function sameAs(part: string): (other: string) => boolean {
   const data = dataOf(part);
   return (other) => part === other || data === dataOf(other);
@@ -166,12 +160,11 @@ function dataOf(text: string): string {
   try {
     return JSON.stringify(typeof data === 'string' ? parsed(data) : data);
   } catch {
-    // A value that is nested too deeply cannot be compared.
+    // A value that is nested too deeply cannot be serialized.
     return text;
   }
 }
 
-/** The value of a text as JSON. A text that is not JSON stays as it is. */
 function parsed(text: string): Json {
   try {
     return JSON.parse(text) as Json;

@@ -120,7 +120,6 @@ const ownNames = [
 ] as const;
 type OwnName = (typeof ownNames)[number];
 
-/** Leaves out the changes that Countersign or the person's own answer made. */
 export function changesByOthers(
   changes: readonly ArgumentChange[],
   { cameBack, wasAnswered }: { readonly cameBack: boolean; readonly wasAnswered: boolean },
@@ -132,10 +131,7 @@ export function changesByOthers(
   return changes.filter(({ name }) => !own.has(name));
 }
 
-/**
- * Returns the differences between a request as shown and as it is now. Empty if nothing that a
- * person reads differs.
- */
+/** Returns the differences between two versions of a request. */
 export function compareRequests(
   before: ActionRequest,
   after: ActionRequest,
@@ -149,7 +145,6 @@ export function compareRequests(
   return [{ name: otherText, ...differingLines(...texts) }];
 }
 
-/** Returns an earlier version of a request with the current machine line. */
 export function preparedLike(before: ActionRequest, { machine }: ActionRequest): ActionRequest {
   return { ...before, machine, text: withMachine(before.text, machine) };
 }

@@ -15,10 +15,7 @@ export interface CallOut {
   readonly text: string;
 }
 
-/**
- * Returns what a person should not overlook on the card of a request.
- * @param isServerCalledOut true when a card above says that the server does not describe its tools
- */
+/** Returns what a person should not overlook on the card of a request. */
 export function callOutsOf(
   review: Review,
   { isServerCalledOut = false }: { readonly isServerCalledOut?: boolean } = {},
@@ -32,10 +29,6 @@ export function callOutsOf(
   ];
 }
 
-/**
- * Returns the paths of requests for which an earlier card says that the server does not describe
- * its tools.
- */
 export function calledOutAbove(reviews: readonly Review[]): ReadonlySet<string> {
   const servers = new Set<string>();
   const paths = new Set<string>();

@@ -1,7 +1,6 @@
 import type { Json } from '../../json.js';
 import { deepNestingAt } from '../../text/yaml-nesting.js';
 
-/** How a text names content, by an address, a relative path or a full path. */
 export type ContentNaming = 'address' | 'relative' | 'full';
 
 const longestPath = 4_096;
@@ -17,10 +16,7 @@ const fileWords = new Set(
   ),
 );
 
-/**
- * Guesses how a text names content that may change after the approval. Null if the text names none.
- * @param isFile true when the argument's name suggests that it names files
- */
+/** Guesses if a text is an address or a path. Null if neither. */
 export function namesContent(text: string, isFile = false): ContentNaming | null {
   const name = unwrapped(text);
   if (name === '' || /[\r\n]/.test(name)) return null;
@@ -39,7 +35,7 @@ function unwrapped(text: string): string {
   return name.slice(0, end);
 }
 
-/** Returns each text in an argument that names content, with the kind of its name. */
+/** Returns the texts in an argument that look like addresses or paths. */
 export function namedContents(argument: string, value: Json): ReadonlyMap<string, ContentNaming> {
   const found = new Map<string, ContentNaming>();
   visit(argument, value, found);

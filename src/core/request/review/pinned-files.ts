@@ -1,9 +1,6 @@
 import { vaultPathIn, withSlashes } from '../../note/vault-path.js';
 
-/**
- * Maps the texts of a call that name pinned files to vault paths. Empty if no single vault folder
- * fits.
- */
+/** Maps texts of a call to the vault paths of the attached files that the texts name. */
 export function pinnedTexts(
   files: Readonly<Record<string, string>>,
   texts: readonly string[],

@@ -9,7 +9,7 @@ import type { ValueKind } from '../action/value-kind.js';
 export interface ArgumentView {
   readonly name: string;
   readonly kind: ValueKind;
-  /** The value as text or JSON, with hidden characters made visible. */
+  /** Hidden characters are made visible. */
   readonly text: string;
   readonly files: readonly string[];
   /** Paths or URLs whose content may change after the approval. */
@@ -22,7 +22,6 @@ export interface LooseContent {
 }
 
 export interface KnownChange {
-  /** The lines that differ. `before` is absent if this device does not know the earlier version. */
   readonly before?: string | null;
   readonly after: string | null;
 }
@@ -32,9 +31,6 @@ export interface ArgumentChange {
   readonly before: string | null;
   readonly after: string | null;
   readonly isFingerprint?: true;
-  /**
-   * How the server or tool changed. Absent if this device does not know the present server or tool.
-   */
   readonly known?: KnownChange;
   readonly beforeKind?: ValueKind;
   readonly afterKind?: ValueKind;
@@ -49,14 +45,9 @@ export interface SinceDrafted {
 export interface AttemptView {
   readonly id: string;
   readonly outcome?: 'executed' | 'unknown';
-  /** The number of the last ledger record about this attempt. Absent without a ledger. */
   readonly seq?: number;
-  /** The file that reports another computer's attempt. Anybody could have written the file. */
+  /** The file that reports the attempt. Anybody could have written the file. */
   readonly toldBy?: string;
-  /**
-   * News about an unknown attempt. A person said that the call happened, or its server answered
-   * late.
-   */
   readonly since?: 'happened' | 'late';
   readonly wasAnswered?: true;
 }
@@ -64,7 +55,6 @@ export interface AttemptView {
 export interface UnknownOutcomeView {
   readonly attemptId: string;
   readonly reason?: string;
-  /** The server's answer in its own words. Absent if unknown. */
   readonly answer?: string;
   readonly changes: readonly ArgumentChange[] | null;
 }
@@ -73,7 +63,7 @@ export interface StepView {
   readonly position: number;
   readonly text: string;
   readonly shown: string;
-  /** The step's words when the request was prepared. `null` if unchanged. */
+  /** The step's earlier words. Null if unchanged. */
   readonly before: string | null;
 }
 
@@ -89,9 +79,7 @@ export interface AskerView {
 
 export interface RejectedBefore {
   readonly words: string;
-  /** True when a person gave the reason in Countersign. */
   readonly byPerson: boolean;
-  /** True when the new request proposes exactly what was rejected. Absent if unknown. */
   readonly isSame?: boolean;
 }
 
@@ -115,29 +103,23 @@ export interface Review {
   readonly tool: string;
   readonly arguments: readonly ArgumentView[];
   readonly attempts: readonly AttemptView[];
-  /** SHA-256 (hex) of the note's text as shown. An approval fails if the text has changed. */
+  /** SHA-256 (hex) of the note's text as shown. */
   readonly shownDigest: string;
-  /** Why the request cannot be approved now. Null if nothing prevents an approval. */
+  /** Why the request cannot be approved now. */
   readonly blocked: Problem | null;
   readonly returnReason?: string;
   readonly changed?: ChangedWhat;
   readonly isEdited?: true;
   readonly nothingSent?: true;
   readonly rejectedBefore?: RejectedBefore;
-  /** True when the request was returned after a call that was certainly not executed. */
   readonly wasRefused?: boolean;
-  /** True when the request is in Approved, but nothing shows that a person approved it. */
   readonly asks: boolean;
-  /** Set when a person dragged the request into Approved before its card was visible. */
   readonly wasDragged?: true;
-  /** The time at which a dragged request runs (ms since 1970). Null if the request is not held. */
+  /** Milliseconds since 1970. */
   readonly undoUntilMs: number | null;
-  /** Set when the request can reach only a practice server. */
   readonly practises?: true;
-  /** Set when the request is held and all actions are paused. */
   readonly isPaused?: true;
   readonly unknownOutcome: UnknownOutcomeView | null;
-  /** What the server says about the tool. Absent if this device never saw the tool listed. */
   readonly toolHints?: ToolHints;
   readonly request: ActionRequest;
 }
