@@ -3,15 +3,12 @@ import { lineEndOf, positionAt } from '../text/lines.js';
 import { bodyStartOf } from './front-matter/front-matter-block.js';
 import { scanStructure } from './structure.js';
 
-/**
- * Adds lines at the end of a note, after a blank line. Fails with `region_invalid` if the note ends
- * in an open code fence or comment.
- */
+/** Adds lines at the end of a note, apart from the lines above. */
 export function appendBlock(text: string, block: string): Result<string> {
   return append(text, block, true);
 }
 
-/** Adds lines directly below the last line of a note. Fails as {@link appendBlock} does. */
+/** Adds lines directly below the last line of a note. */
 export function appendLinesTo(text: string, lines: readonly string[]): Result<string> {
   return append(text, lines.join(lineEndOf(text)), false);
 }

@@ -1,7 +1,4 @@
-/**
- * Finds the block id at the end of a line. `index` is the position of the `^`. Null if there is no
- * id.
- */
+/** Finds the block id at the end of a line. Null if there is none. */
 export function blockIdAt(lineText: string): { id: string; index: number } | null {
   let end = lineText.length;
   while (end > 0 && isSpace(lineText.charCodeAt(end - 1))) end -= 1;

@@ -6,7 +6,7 @@ export interface Box {
   readonly mark: string;
   readonly markIndex: number;
   readonly end: number;
-  /** The line index of the top-level item above. Null for a top-level item. */
+  /** Null for a top-level item. */
   readonly under: number | null;
 }
 
@@ -26,7 +26,6 @@ export function boxesOf(lines: readonly ListLine[]): Box[] {
   );
 }
 
-/** Reads lines as lists. Items are nested as in CommonMark (§5.2). */
 export function readListLines(lines: readonly BodyLine[]): ListLine[] {
   const read: ListLine[] = [];
   let item: { readonly index: number; readonly contentColumn: number } | null = null;
@@ -45,7 +44,6 @@ export function readListLines(lines: readonly BodyLine[]): ListLine[] {
     read.push({ index, item: found, under });
     if (under === null) {
       if (found !== null) item = { index, contentColumn: found.contentColumn };
-      // A heading, or a paragraph after a blank line, ends the list. Any other line continues the item.
       else if (line.heading !== null || afterBlank) item = null;
     }
     afterBlank = false;

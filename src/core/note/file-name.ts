@@ -13,13 +13,10 @@ const LETTERS: Readonly<Record<string, string>> = {
   ł: 'l',
   ı: 'i',
 };
-/** Names that Windows reserves for devices, with any extension. */
+/** Windows reserves these names. */
 const RESERVED = /^(?:con|prn|aux|nul|com[0-9]|lpt[0-9])(?=\.|$)/iu;
 
-/**
- * Makes a file name part of lower-case ASCII letters, digits and `-`, at most `maxLength` long.
- * Returns `note` if nothing remains.
- */
+/** Makes lower-case ASCII text for a file name. */
 export function slugOf(text: string, maxLength = 48): string {
   const slug = text
     .slice(0, 1024)
@@ -34,10 +31,7 @@ export function slugOf(text: string, maxLength = 48): string {
   return slug.slice(0, cut >= maxLength / 2 ? cut : maxLength).replace(/-$/u, '');
 }
 
-/**
- * Makes a base name that every file system and wikilink accepts, of at most 120 characters with
- * `.md`.
- */
+/** Makes a base name from safe ASCII characters. */
 export function safeFileName(base: string): string {
   const name = normalized(base, 'NFKD')
     .replace(/\p{M}/gu, '')
@@ -56,16 +50,13 @@ export function baseName(path: string): string {
   return name.toLowerCase().endsWith(EXTENSION) ? name.slice(0, -EXTENSION.length) : name;
 }
 
-/** Returns the name of a note. Null if a wikilink cannot contain the name. */
+/** Returns the name of a note. Null for a name with unusual characters. */
 export function linkName(path: string): string | null {
   const name = baseName(path);
   return /^(?:(?!\p{DI})[\p{L}\p{N} ._()-])+$/u.test(name) ? name : null;
 }
 
-/**
- * Returns a wikilink with the note's folder, because names may repeat. Null if a wikilink cannot
- * contain the path.
- */
+/** Returns a wikilink that contains the note's folder, because names may repeat. */
 export function linkTo(path: string, shown = baseName(path)): string | null {
   if (!path.split('/').every((part) => linkName(part) !== null)) return null;
   const target = joinPath(folderOf(path), baseName(path));
@@ -77,7 +68,7 @@ export function folderOf(path: string): string {
   return path.slice(0, Math.max(0, path.lastIndexOf('/')));
 }
 
-/** Joins parts of a vault path with `/`. Empty parts and outer slashes are dropped. */
+/** Joins parts of a vault path with `/`. */
 export function joinPath(...parts: readonly string[]): string {
   return parts
     .map((part) => part.replace(/^\/+|\/+$/gu, ''))
@@ -85,7 +76,7 @@ export function joinPath(...parts: readonly string[]): string {
     .join('/');
 }
 
-/** True for a conflict copy of a sync service, such as `note (1)`. */
+/** True when a name looks like a conflict copy of a sync service. */
 export function isConflictCopy(path: string): boolean {
   const name = baseName(path);
   return /\(conflicted copy\b|\.sync-conflict-|\(\d{1,2}\)$/iu.test(name);

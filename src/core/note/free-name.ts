@@ -14,7 +14,7 @@ export function* namesToTry(name: string, random: () => string): Generator<strin
   for (let tries = 0; tries < mostRandom; tries += 1) yield `${short}-${random()}`;
 }
 
-/** Calls `attempt` with the names of {@link namesToTry} until one is free. Returns the path that was used. */
+/** Tries names for a note until one is free. Returns the path that was used. */
 export async function atFirstFreeName(
   folder: string,
   name: string,

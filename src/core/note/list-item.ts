@@ -1,14 +1,10 @@
-/**
- * A list item. `contentColumn` is the column of its content from 0, and `box` its checkbox or null.
- */
+/** Columns count from 0. */
 export interface ListItem {
   readonly contentColumn: number;
   readonly box: { readonly mark: string; readonly markIndex: number; readonly end: number } | null;
 }
 
-/**
- * A line's indentation in columns and in UTF-16 units. A tab ends at a multiple of four columns.
- */
+/** `columns` counts a tab up to the next multiple of four. */
 export interface Indent {
   readonly columns: number;
   readonly length: number;
@@ -25,10 +21,7 @@ export function readIndent(line: string): Indent {
   }
 }
 
-/**
- * Reads a list marker and the checkbox after it (CommonMark §5.2). Null if the line starts no list
- * item.
- */
+/** Reads the list marker and checkbox of a line. Null if the line starts no list item. */
 export function readListItem(line: string, indent: Indent): ListItem | null {
   let at = indent.length;
   const code = line.charCodeAt(at);

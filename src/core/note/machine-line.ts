@@ -4,7 +4,7 @@ import { bodyStartOf } from './front-matter/front-matter-block.js';
 import { lineEndOf, positionAt } from '../text/lines.js';
 import { scanStructure } from './structure.js';
 
-/** A note's line `%% countersign {…} %%`, which holds fields for programs. */
+/** A note's line `%% countersign {…} %%`. */
 export interface MachineLine {
   readonly value: Record<string, unknown>;
   readonly start: number;
@@ -14,10 +14,7 @@ export interface MachineLine {
 const OPENING = '%% countersign ';
 const MAX_DEPTH = 64;
 
-/**
- * Reads a note's machine line. `null` if there is none. Fails with `machine_line_invalid` if the
- * line is broken or occurs twice.
- */
+/** Reads a note's `%% countersign … %%` line. Null if there is none. */
 export function readMachineLine(text: string): Result<MachineLine | null> {
   if (!text.includes(OPENING)) return ok(null);
   const found = scanStructure(text, bodyStartOf(text)).lines.filter(
@@ -39,10 +36,7 @@ export function readMachineLine(text: string): Result<MachineLine | null> {
   return ok({ value, start: line.start, end: line.end });
 }
 
-/**
- * Returns the edits that make `value` the note's machine fields. Empty if nothing can or must
- * change.
- */
+/** Returns the edits that write `value` into the note's `%% countersign … %%` line. */
 export function setMachineLine(text: string, value: object): Edit[] {
   const existing = readMachineLine(text);
   if (!existing.ok) return [];

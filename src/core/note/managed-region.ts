@@ -9,10 +9,7 @@ const BEGIN = '%% countersign:begin %%';
 const END = '%% countersign:end %%';
 const ADVICE = `Keep one line \`${BEGIN}\` and below it one line \`${END}\`, or delete both.`;
 
-/**
- * Puts `content` between the two marker lines, which are added if missing. Fails with
- * `region_invalid` if the place is not clear.
- */
+/** Puts `content` between the two marker lines, which are added if missing. */
 export function replaceManagedRegion(text: string, content: string): Result<string> {
   const lineEnd = lineEndOf(text);
   const body = trimEnd(content.replace(/\r?\n/gu, '\n').replace(/^\n+/u, ''), '\n');

@@ -5,23 +5,22 @@ import { bodyStartOf } from './front-matter/front-matter-block.js';
 import { readFrontMatter } from './front-matter/front-matter.js';
 import { scanStructure } from './structure.js';
 
-/** A heading that is written with `#`. Line numbers start at 1. */
+/** Line numbers start at 1. */
 export interface MetadataHeading {
   readonly level: number;
   readonly text: string;
   readonly line: number;
 }
 
-/** A list item with a checkbox, outside quotes. Line numbers start at 1. */
+/** Line numbers start at 1. */
 export interface MetadataBox {
   readonly mark: string;
   readonly line: number;
   readonly nested: boolean;
-  /** The block id of the item, without `^`. Null if there is none. */
   readonly id: string | null;
 }
 
-/** What can be read both from a note's text and from the metadata cache. Dates are texts. */
+/** What can be read both from a note's text and from the metadata cache. */
 export interface NoteMetadata {
   readonly properties: Readonly<Record<string, Json>>;
   readonly headings: readonly MetadataHeading[];

@@ -34,7 +34,6 @@ export function notAFolder(path: string): Failure {
   );
 }
 
-/** @param path the whole path, any part of which may be the file */
 export function belowFile(path: string): Failure {
   return fail(
     'note_not_a_file',
@@ -80,7 +79,7 @@ export function tooLarge(path: string, maxBytes: number): Failure {
   );
 }
 
-/** The size of the largest attached file, in bytes. */
+/** In bytes. */
 export const largestAttachment = 256 * 1024 * 1024;
 
 export function attachmentTooLarge(path: string): Failure {
@@ -114,7 +113,6 @@ export function systemRefused(
   );
 }
 
-/** @param isDenied true if the folder's permissions do not allow reading */
 export function folderUnreadable(folder: string, said: string, isDenied: boolean): Failure {
   return fail(
     'note_read_failed',
@@ -124,7 +122,6 @@ export function folderUnreadable(folder: string, said: string, isDenied: boolean
   );
 }
 
-/** Returns the failure for a half-written note whose earlier content could not be restored. */
 export function noteCut(path: string, said: string): Failure {
   return fail(
     'note_write_failed',

@@ -7,7 +7,7 @@ export interface BodyLine extends Line {
   readonly heading: { readonly level: number; readonly title: string } | null;
 }
 
-/** A fenced code block. Offsets are positions in the whole text. */
+/** Offsets count from the start of the whole text. */
 export interface FencedBlock {
   readonly info: string;
   readonly openLine: number;
@@ -30,7 +30,7 @@ export interface Section {
 
 export interface BodyStructure {
   readonly lines: BodyLine[];
-  /** The line indices of each fence. `close` is `null` for an unclosed fence. */
+  /** `close` is null for an unclosed fence. */
   readonly fences: readonly { readonly open: number; readonly close: number | null }[];
   readonly firstLine: number;
   /** The index of the line that opens an unclosed fence or comment. Null if all are closed. */
@@ -41,7 +41,7 @@ export function scanBody(text: string, from: number): BodyLine[] {
   return scanStructure(text, from).lines;
 }
 
-/** Returns the code blocks of a body outside comments (CommonMark §4.5). */
+/** Returns the fenced code blocks of a body. */
 export function fencedBlocks(text: string, from: number): FencedBlock[] {
   const { lines, fences, firstLine } = scanStructure(text, from);
   return fences.flatMap(({ open, close }) => {
@@ -64,10 +64,7 @@ export function fencedBlocks(text: string, from: number): FencedBlock[] {
   });
 }
 
-/**
- * Reads the headings, fences and comments of a body. An Obsidian comment is found only at the start
- * of a line.
- */
+/** Reads the headings, fences and comments of a body. */
 export function scanStructure(text: string, from: number): BodyStructure {
   const lines: BodyLine[] = [];
   const fences: { open: number; close: number | null }[] = [];
@@ -92,7 +89,7 @@ export function scanStructure(text: string, from: number): BodyStructure {
       if (line.includes(commentEnd)) commentEnd = null;
     } else {
       const indent = indentOf(line);
-      // Four spaces or more make indented code or a nested block (CommonMark §4.4).
+      // Four spaces make indented code (CommonMark §4.4).
       switch (indent > 3 ? 0 : line.charCodeAt(indent)) {
         case 0x23:
           heading = readHeading(line, indent);

@@ -4,10 +4,7 @@ const NUL = String.fromCharCode(0);
 
 export const skillPath = '.claude/skills/managing-obsidian-vault/SKILL.md';
 
-/**
- * Checks that a text is a plain vault path without hidden names. Fails with `path_outside_vault` or
- * `path_not_allowed`.
- */
+/** Checks that a path is allowed in the vault. */
 export function checkVaultPath(path: string): Result<string> {
   const names = path.split('/');
   if (path.startsWith('/') || /^[A-Za-z]:[/\\]/.test(path) || names.includes('..')) {
@@ -37,19 +34,16 @@ export function checkVaultPath(path: string): Result<string> {
   return ok(path);
 }
 
-/** Checks a vault folder as {@link checkVaultPath} does. `''` means the vault itself. */
+/** `''` means the vault itself. */
 export function checkVaultFolder(folder: string): Result<string> {
   return folder === '' || skillPath === `${folder}/SKILL.md` ? ok(folder) : checkVaultPath(folder);
 }
 
-/** Matches parts of a path that a tool may not take literally. */
+/** Tools may not take these parts of a path literally. */
 const mayBeReadOtherwise =
   /[\p{Cc}*?[\]{}$"<>|`:#]|%[0-9a-f]{2}|\.\w+\s*[,;]|[,;]\S|[&=、]\/|(?:^|\/)\s|\s(?:$|\/)|[\p{Zl}\p{Zp}]/iu;
 
-/**
- * Returns the vault path of a text that is the full path of a file below `root`. `null` for any
- * other text.
- */
+/** Returns the vault path of a file that is named by its full path. Null if in doubt. */
 export function vaultPathIn(root: string, text: string): string | null {
   const path = withSlashes(text);
   const prefix = root.endsWith('/') ? root : `${root}/`;
@@ -58,12 +52,12 @@ export function vaultPathIn(root: string, text: string): string | null {
   return checkVaultPath(inVault).ok && !mayBeReadOtherwise.test(inVault) ? inVault : null;
 }
 
-/** Writes a Windows path with `/` instead of `\`. Other texts do not change. */
+/** Writes a full Windows path with `/` instead of `\`. */
 export function withSlashes(text: string): string {
   return /^(?:[a-z]:|\\)\\/i.test(text) ? text.replaceAll('\\', '/') : text;
 }
 
-/** Returns the same text for names that macOS and Windows treat as equal. */
+/** Makes names equal that differ only in capitals or Unicode form. */
 export function foldName(name: string): string {
   return name.normalize('NFC').toLowerCase();
 }

@@ -3,7 +3,7 @@ import type { FieldRange, FrontMatter } from './front-matter-fields.js';
 import { lineAt } from '../../text/lines.js';
 import { doubleQuoted, writeScalar } from './yaml-scalar.js';
 
-/** Returns the edits that set a property to a text or to null. Empty if nothing changes. */
+/** Returns the edits that set a property. */
 export function setField(
   text: string,
   frontMatter: FrontMatter,
@@ -20,7 +20,6 @@ export function setField(
   const written = writeScalar(value, value === null ? 'plain' : place.style);
   const lineStart = lineStartOf(text, place.keyStart);
   if (text.slice(lineStart, place.keyStart).includes('?')) {
-    // YAML's two-line form, `? key` above `: value`, becomes one ordinary line.
     const keyText = text.slice(place.keyStart, place.keyEnd);
     return [
       replaceFrom(text.indexOf('?', lineStart), trimmed(text, place), `${keyText}: ${written}`),
@@ -29,7 +28,7 @@ export function setField(
   return replaceValue(text, trimmed(text, place), written);
 }
 
-/** Returns the edits that remove a property. Empty if the property is absent. */
+/** Returns the edits that remove a property. */
 export function removeField(text: string, frontMatter: FrontMatter, key: string): Edit[] {
   const place = frontMatter.ranges.get(key);
   if (place === undefined) return [];

@@ -9,7 +9,7 @@ export interface FrontMatterBlock {
 
 const CLOSE_ADVICE = 'Add a line with only `---` below the last property.';
 
-/** Finds the `---` lines around the front matter. The opening line must be the very first line. */
+/** Finds the front matter between its `---` lines. */
 export function findFrontMatter(text: string, path?: string): Result<FrontMatterBlock> {
   const start = textStart(text);
   const first = lineAt(text, start);
@@ -36,7 +36,7 @@ export function findFrontMatter(text: string, path?: string): Result<FrontMatter
   return fail('front_matter_unclosed', message, CLOSE_ADVICE, place);
 }
 
-/** Returns the offset of the note's body, after any front matter. */
+/** Returns the offset at which the note's body starts. */
 export function bodyStartOf(text: string): number {
   const block = findFrontMatter(text);
   return block.ok ? block.value.bodyStart : textStart(text);

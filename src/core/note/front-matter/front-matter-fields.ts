@@ -6,26 +6,22 @@ export type ScalarStyle = 'plain' | 'single' | 'double' | 'block' | 'collection'
 export interface FieldRange {
   readonly keyStart: number;
   readonly keyEnd: number;
-  /** The start of the value. Equal to `valueEnd` for an empty value. */
   readonly valueStart: number;
   readonly valueEnd: number;
   readonly style: ScalarStyle;
-  /** The value as written. `null` for lists and mappings. */
+  /** The value as written. */
   readonly source: string | null;
 }
 
 export interface FrontMatter extends FrontMatterBlock {
-  /** Values by key, in the order of the note. Dates are strings. */
+  /** Dates are strings. */
   readonly fields: ReadonlyMap<string, Json>;
   readonly ranges: ReadonlyMap<string, FieldRange>;
   /** True when the whole front matter is one mapping in braces. */
   readonly braces: boolean;
 }
 
-/**
- * Returns a property as text, with numbers as written (`007`). `null` for an absent or empty
- * property, a list or a mapping.
- */
+/** Returns a property as text. Null if there is no text. */
 export function textField(frontMatter: FrontMatter, key: string): string | null {
   const value = frontMatter.fields.get(key);
   if (typeof value === 'string') return value;

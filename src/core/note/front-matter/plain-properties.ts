@@ -6,15 +6,12 @@ export interface PlainProperties {
   readonly ranges: Map<string, FieldRange>;
 }
 
-/** One `key: text` line that every YAML reader reads in the same way. */
 const PROPERTY =
   /([A-Za-z_][\w-]{0,62}): (?:"([ !#-[\]-~]*)"|\["([ !#-[\]-~]*)"\]|((?:[A-Za-z]|\d{4}-\d\d-\d\dT)(?:[!"$-9;-~]|:(?=[!"$-9;-~])| (?=[!"$-9;-~]))*))\n/y;
 const WORD = /^(?:null|true|false)$/iu;
 
 /**
- * Reads simple front matter faster than the YAML library, with equal values. Null for other front
- * matter.
- * @param contentStart the offset of `content` in the note
+ * Reads simple front matter faster than the YAML library. Null if the front matter is not simple.
  */
 export function readPlainProperties(content: string, contentStart: number): PlainProperties | null {
   const fields = new Map<string, Json>();

@@ -21,15 +21,11 @@ import { lineAt, positionAt } from '../../text/lines.js';
 import { readPlainProperties } from './plain-properties.js';
 import { explainYamlError } from './yaml-problem.js';
 
-/** In UTF-16 units. */
 const MAX_LENGTH = 65_536;
 const MAX_DEPTH = 100;
 const CONTROL_CHARACTER = /[^\P{Cc}\t\n\r\x85]|\r(?!\n)/u;
 
-/**
- * Reads a note's front matter as YAML 1.2. Dates stay strings. Fails with `front_matter_missing`,
- * `front_matter_unclosed` or `front_matter_invalid`.
- */
+/** Reads a note's front matter as YAML. Dates stay strings. */
 export function readFrontMatter(text: string, path?: string): Result<FrontMatter> {
   const block = findFrontMatter(text, path);
   if (!block.ok) return block;
@@ -72,7 +68,7 @@ function readContent(text: string, block: FrontMatterBlock): FrontMatter {
   const document = withoutStackTraces(() =>
     parseDocument(content, {
       prettyErrors: false,
-      // `readMap` finds duplicate keys faster than the library.
+      // `readMap` refuses duplicate keys.
       uniqueKeys: false,
     }),
   );

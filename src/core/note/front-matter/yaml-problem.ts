@@ -36,10 +36,7 @@ const EXPLANATIONS: Partial<Record<ErrorCode, readonly [message: string, advice:
 
 const quotable = /^([\w -]{1,40}:) +((?=\S)[^\\`\p{C}]{1,120}?) *$/u;
 
-/**
- * Explains a YAML error to a person, as message and advice.
- * @param line the line with the error, for the advice
- */
+/** Explains a YAML error to a person, as message and advice. */
 export function explainYamlError(
   code: ErrorCode,
   detail: string,

@@ -1,7 +1,7 @@
 import type { ScalarStyle } from './front-matter-fields.js';
 
 const RESERVED_START = /^[-?:,[\]{}#&*!|>'"%@`=<~]/u;
-/** Matches text with a meaning in YAML, and `<%`, which the Templater plugin runs. */
+/** The Templater plugin would run `<%`. */
 const MEANT_FOR_YAML = /:(?:\s|$)|\s#|<%|[\p{Cc}\p{Cs}\u2028\u2029\ufeff]/u;
 const WORD = /^(?:null|true|false|yes|no|on|off|y|n)$/iu;
 const NUMBER = /^[-+.]?\d[\da-fox_.:+-]*$|^[-+]?\.(?:inf|nan)$/iu;
@@ -9,7 +9,7 @@ const DATE = /^\d{4}-\d\d-\d\d$/u;
 const NOT_FOR_SINGLE_QUOTES = /<%|[\p{Cc}\p{Cs}\u2028\u2029\ufeff]/u;
 const ESCAPED = /<(?=%)|[\p{Cc}\u2028\u2029\ufeff]/gu;
 
-/** Writes a text as one line of YAML that every reader reads as this text. */
+/** Writes a text as a YAML value on one line. */
 export function writeScalar(value: string | null, style: ScalarStyle = 'plain'): string {
   if (value === null) return 'null';
   if (style === 'double') return doubleQuoted(value);
@@ -19,7 +19,7 @@ export function writeScalar(value: string | null, style: ScalarStyle = 'plain'):
   return needsQuotes(value) ? doubleQuoted(value) : value;
 }
 
-/** Writes a text in double quotes, on one line, with invisible characters escaped. */
+/** Writes a text as a double-quoted YAML value. */
 export function doubleQuoted(value: string): string {
   return JSON.stringify(value).replace(
     ESCAPED,
