@@ -13,15 +13,14 @@ export interface AddedStep {
 const marker = /^(\s*)(?:(\d{1,9})([.)])|([-*+]))/;
 
 /**
- * Returns the line for a new step, in the style of the step before it. Fails if the note cannot
- * take the step without other changes.
- * @param behind the position of the step before the new one; the last step if absent
+ * Writes a new step in the style of the step before.
+ * @param behind the position of the step before; the last one if absent
  */
 export function addedStep(
   text: string,
   path: string,
   step: { readonly text: string; readonly gated: boolean },
-  /** All block ids that were ever used in this plan. */
+  /** Block ids that the new step must not get. */
   named: readonly string[],
   behind?: number,
 ): Result<AddedStep> {

@@ -2,31 +2,24 @@ import { quoted } from '../text/quote.js';
 import { trimEnd } from '../text/trim-end.js';
 import type { Plan } from './plan.js';
 
-/** The first words of the `blocked_reason` of a plan that waits for an approval. */
+/** The first words of a `blocked_reason` that Countersign writes. */
 export const awaitingApproval = 'Awaiting Human Approval:';
 
 const time = String.raw`\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d[\d:.]*(?:Z|[+-]\d\d:?\d\d)?)?`;
 const ours = new RegExp(`^${awaitingApproval} \\S+ since ${time}$`, 'u');
 const likeOurs = new RegExp(`^${awaitingApproval} [^]+ since ${time}`, 'u');
 
-/**
- * Returns the `blocked_reason` for a request.
- * @param note the name of the request's note, which is used if it has no spaces
- * @param since a time, as written in the note
- */
+/** Returns the `blocked_reason` for a request. */
 export function reasonFor(note: string, requestId: string, since: string): string {
   return `${awaitingApproval} ${/\s/u.test(note) ? requestId : note} since ${since.trim()}`;
 }
 
-/** True when an older version wrote this reason for the request. */
+/** True when a reason has the form of an older version. */
 export function isOlderReason(reason: string | null, note: string, since: string): boolean {
   return reason === `${awaitingApproval} ${note} since ${since}`;
 }
 
-/**
- * Returns the log text for the end of a block. Adds the `blocked_reason` if Countersign wrote it
- * and the log lacks it.
- */
+/** Adds to a log text the `blocked_reason` that would otherwise be lost. */
 export function withLostReason(
   why: string,
   { blockedReason, log }: Pick<Plan, 'blockedReason' | 'log'>,

@@ -5,20 +5,17 @@ import type { Edit } from '../text/edit.js';
 import { formatLogEntry } from './log-entry.js';
 import type { LogRecord, Plan, PlanStatus, Step } from './plan.js';
 
-/** Marks a step as done by changing one character. No edits if the step is done. */
+/** Marks a step as done. */
 export function tickStep(_plan: Plan, step: Step): Edit[] {
   return step.done ? [] : [markEdit(step, 'x')];
 }
 
-/** Opens a step again. No edits if the step's box is empty. */
+/** Opens a step again. */
 export function untickStep(_plan: Plan, step: Step): Edit[] {
   return step.mark === ' ' ? [] : [markEdit(step, ' ')];
 }
 
-/**
- * Sets a plan's status, and its reason if the plan is Blocked. Otherwise removes a reason that
- * Countersign wrote.
- */
+/** Sets a plan's status and `blocked_reason`. */
 export function setStatus(plan: Plan, status: PlanStatus, blockedReason: string | null): Edit[] {
   const { text, frontMatter } = plan;
   const edits = plan.status === status ? [] : setField(text, frontMatter, 'status', status);
@@ -31,7 +28,7 @@ export function setStatus(plan: Plan, status: PlanStatus, blockedReason: string 
   return [...edits, ...removeField(text, frontMatter, 'blocked_reason')];
 }
 
-/** Sets a status that ends a block, with a log entry that keeps the removed reason. */
+/** Sets a status that ends a block, and writes a log entry. */
 export function endBlock(plan: Plan, status: PlanStatus, entry: LogRecord): Edit[] {
   const rationale = withLostReason(entry.rationale, plan);
   return [...setStatus(plan, status, null), ...appendLog(plan, [{ ...entry, rationale }])];
@@ -50,17 +47,14 @@ export function appendLogLines({ text, logEnd }: Plan, entries: readonly string[
   return [{ at: logEnd, remove: 0, insert }];
 }
 
-/** Adds a block id at the end of a step's line. No edits if the step has one. */
+/** Adds a block id at the end of a step's line. */
 export function addStepId(plan: Plan, step: Step, id: string): Edit[] {
   if (step.id !== null) return [];
   const line = plan.text.slice(step.lineStart, step.lineEnd);
   return [{ at: step.lineStart + line.trimEnd().length, remove: 0, insert: ` ^${id}` }];
 }
 
-/**
- * Returns a free block id for a step, such as `s3` for the third step.
- * @param named ids that requests used for steps of this plan
- */
+/** Returns a free block id for a step, such as `s3` for the third step. */
 export function nextStepId(
   plan: Pick<Plan, 'text'>,
   step: Pick<Step, 'position'>,

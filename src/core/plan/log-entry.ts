@@ -8,7 +8,10 @@ import { plainLine } from '../text/text-line.js';
 const TIME = /\d{4}-\d\d-\d\d[T ]\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:?\d\d)?/uy;
 const DASH = ' — ';
 
-/** Splits a log line such as `- [ISO] Actor: … ^id` into its parts. `null` for other lines. */
+/**
+ * Splits a log line such as `- [ISO] Actor: … ^id` into its parts. Null if the line is no log
+ * entry.
+ */
 export function readLogLine(line: string): LogLineParts | null {
   if (!/^[-*+][ \t]/u.test(line)) return null;
   let at = 1;
@@ -33,7 +36,10 @@ export function readLogLine(line: string): LogLineParts | null {
   return { at: time, actor: withoutIsolates(actor), body, blockId: blockId?.id ?? null };
 }
 
-/** Reads a log line such as `- [ISO] Actor: Action — Rationale ^id`. `null` for other lines. */
+/**
+ * Reads a log line such as `- [ISO] Actor: Action — Rationale ^id`. Null if the line is no log
+ * entry.
+ */
 export function parseLogEntry(line: string): LogRecord | null {
   const parts = readLogLine(line);
   if (!parts) return null;
@@ -49,9 +55,7 @@ export function parseLogEntry(line: string): LogRecord | null {
   };
 }
 
-/**
- * Writes an entry as one line, such as `- [ISO] Actor: Action — Rationale.`. The texts are escaped.
- */
+/** Writes a log entry as one line, such as `- [ISO] Actor: Action — Rationale.`. */
 export function formatLogEntry(record: LogRecord): string {
   const action = written(record.action.replaceAll('—', '-'));
   const rationale = written(record.rationale);
@@ -63,7 +67,7 @@ export function formatLogEntry(record: LogRecord): string {
   return logLine(record, said.map(withIsolates).join(DASH), record.blockId ?? null);
 }
 
-/** Writes a log line from its time, actor and `body`. */
+/** Writes a log line from its parts. */
 export function formatLogLine({ body, blockId, ...record }: LogLineParts): string {
   return logLine(record, withIsolates(written(body)), blockId);
 }

@@ -8,14 +8,11 @@ export interface LogLine {
   readonly text: string;
   readonly start: number;
   readonly isEntry: boolean;
-  /** The entry's time (ms since 1970). `null` for a line without an entry or a readable time. */
+  /** Milliseconds since 1970. Null without a readable time. */
   readonly atMs: number | null;
 }
 
-/**
- * Returns the lines of a plan's Reasoning Logs without comments. Empty lines are kept only in code
- * blocks.
- */
+/** Returns the lines of a plan's Reasoning Logs, without comments. */
 export function readLogLines({ text, path, frontMatter }: Plan): readonly LogLine[] {
   const lines = scanBody(text, frontMatter.bodyStart);
   const span = findPlanSections(lines, text, path).spans.get('Reasoning Logs');
@@ -29,7 +26,7 @@ export function readLogLines({ text, path, frontMatter }: Plan): readonly LogLin
   });
 }
 
-/** Groups log lines into blocks, each an entry with the lines below it. */
+/** Groups log lines, each entry with the lines below it. */
 export function logBlocks(lines: readonly LogLine[]): readonly (readonly LogLine[])[] {
   const blocks: LogLine[][] = [];
   for (const line of lines) {

@@ -19,10 +19,7 @@ export type PlanReading =
 const startsInFence = /^\ufeff?\s*(?:`{3}|~{3})/u;
 const NOTHING: SectionSpan = { contentStart: 0, contentEnd: 0 };
 
-/**
- * Reads a plan note as docs/vault-format.md describes. Returns the plan with its warnings, or all
- * problems of the note. Never throws.
- */
+/** Reads a plan note as docs/vault-format.md describes. */
 export const parsePlan = memoizeLast(readPlanNote);
 
 function readPlanNote(text: string, path: string): PlanReading {

@@ -48,7 +48,7 @@ const RULES: readonly Rule[] = [
   },
 ];
 
-/** Reads the required properties. If one is missing or wrong, `header` is null. */
+/** Reads a plan's properties. `header` is null if there are problems. */
 export function readHeader(
   text: string,
   path: string,
@@ -76,7 +76,7 @@ export function readHeader(
   return { header: headerFrom(values, textField(frontMatter, 'blocked_reason')), problems };
 }
 
-/** Reads the required properties from texts. Null if one is missing or wrong. */
+/** Reads a plan's properties from texts. Null if a required one is missing or wrong. */
 export function headerOf(properties: ReadonlyMap<string, string>): PlanHeader | null {
   const values = new Map<string, string>();
   for (const { key, read } of RULES) {

@@ -22,7 +22,7 @@ export interface PlanSections {
   readonly warnings: Problem[];
 }
 
-/** Finds a plan's sections by their titles on heading levels 1 to 3. */
+/** Finds a plan's sections by their titles. */
 export function findPlanSections(
   lines: readonly BodyLine[],
   text: string,

@@ -7,12 +7,10 @@ export type PlanStatus = (typeof PLAN_STATUSES)[number];
 export const PRIORITIES = ['high', 'medium', 'low'] as const;
 export type Priority = (typeof PRIORITIES)[number];
 
-/** Names the step on which a step depends, by block id (without `^`) or by position from 1. */
+/** Names a step by block id (without `^`) or by position from 1. */
 export type StepRef = { readonly id: string } | { readonly position: number };
 
-/**
- * True when the mark in a step's box, such as `-`, sets the step aside. Nothing runs for the step.
- */
+/** True for a mark such as `-`, with which a person sets a step aside. */
 export function isSetAside(mark: string): boolean {
   return mark.trim() !== '' && !['x', 'X', '/'].includes(mark);
 }
@@ -20,14 +18,12 @@ export function isSetAside(mark: string): boolean {
 export interface Step {
   readonly position: number;
   readonly id: string | null;
-  /** The step's words alone, without its box, marks and block id. */
+  /** The step's words, without box and block id. */
   readonly text: string;
   readonly mark: string;
   readonly done: boolean;
   readonly gated: boolean;
-  /**
-   * The steps that must come first. `null` if the line names none, and all steps above come first.
-   */
+  /** The steps that must come first. Null means all steps above. */
   readonly after: readonly StepRef[] | null;
   readonly subItems: number;
   readonly line: number;
@@ -59,7 +55,7 @@ export interface Plan {
   readonly path: string;
   readonly taskId: string;
   readonly sourceLink: string;
-  /** ISO-8601 as written, in UTC or as local time without a zone. */
+  /** ISO-8601, as written. */
   readonly createdDate: string;
   readonly priority: Priority;
   readonly status: PlanStatus;

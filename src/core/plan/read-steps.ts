@@ -21,10 +21,7 @@ interface Candidate {
   subItems: number;
 }
 
-/**
- * Reads the steps from the Roadmap's lines. Nested checkboxes are not steps.
- * @param firstNumber the number of the first line in the note, from 1
- */
+/** Reads the steps from the Roadmap's lines. Nested checkboxes are not steps. */
 export function readSteps(
   lines: readonly BodyLine[],
   firstNumber: number,

@@ -10,12 +10,9 @@ import { escapedLines, escapeLine, foldLine, plainLine } from '../text/text-line
 export interface NewStep {
   readonly text: string;
   readonly gated: boolean;
-  /**
-   * The positions (from 1) of the steps that must come first. If absent, all steps above come
-   * first.
-   */
+  /** Positions from 1. Absent means all steps above. */
   readonly after?: readonly number[];
-  /** True when the step was done before. A gated step is never written as done. */
+  /** A gated step is never written as done. */
   readonly done?: boolean;
 }
 
@@ -31,10 +28,7 @@ export interface NewPlan {
   readonly log: readonly LogRecord[];
 }
 
-/**
- * Writes a plan note as docs/vault-format.md describes. No text can become a step, section or block
- * id.
- */
+/** Writes a plan note as docs/vault-format.md describes. */
 export function renderPlan(plan: NewPlan): string {
   const needed = new Set(plan.steps.flatMap((step) => step.after ?? []));
   return [

@@ -5,7 +5,6 @@ export interface StepWording {
   readonly text: string;
   readonly id: string | null;
   readonly gated: boolean;
-  /** The dependencies as written. `null` if there are none. */
   readonly after: readonly StepRef[] | null;
   readonly hasSignifiers: boolean;
 }
@@ -16,15 +15,12 @@ const HAND_MARK =
 const REQUIRES_APPROVAL = /\(requires (?:human )?approval\)/giu;
 const AFTER = /\(after ([^()]*)\)/giu;
 
-/**
- * Reads a step's line after its box.
- * @param hasId says if a word is the block id of some step
- */
+/** Reads what stands after the box of a step. */
 export function readWording(rest: string, hasId: (word: string) => boolean): StepWording {
   let text = rest.trim();
   const blockId = text.includes('^') ? blockIdAt(text) : null;
   if (blockId !== null) text = text.slice(0, blockId.index).trimEnd();
-  // A hand anywhere in the line gates the step, because a person expects that.
+  // A person expects that a ✋ anywhere in the line gates the step.
   let gated = HAND.test(text);
   if (gated) text = withoutHand(text);
   const signified = text;
@@ -68,7 +64,7 @@ function readRefs(list: string, hasId: (word: string) => boolean): StepRef[] | n
   return refs.length === 0 ? null : refs;
 }
 
-/** Marks of the Tasks plugin at the end of a line (obsidian-tasks, "Tasks Emoji Format"). */
+/** Marks of the Tasks plugin (obsidian-tasks, "Tasks Emoji Format"). */
 const SIGNIFIERS = [
   /(?:✅|❌|➕|🛫|⏳|⌛|📅|📆|🗓)\ufe0f? *\d{4}-\d\d-\d\d$/u,
   /(?:🔺|⏫|🔼|🔽|⏬)\ufe0f?$/u,

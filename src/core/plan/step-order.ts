@@ -8,9 +8,7 @@ interface Roadmap<S extends OrderedStep = Step> {
 
 type StepFinder<S> = (ref: StepRef) => S | null;
 
-/**
- * Returns a function that finds a step by its position, or by its block id in upper or lower case.
- */
+/** Returns a function that finds a step by position or block id. */
 export function stepFinder<S extends OrderedStep>(plan: Roadmap<S>): StepFinder<S> {
   const byId = new Map<string, S>();
   for (const step of plan.steps) if (step.id !== null) byId.set(step.id.toLowerCase(), step);
@@ -22,10 +20,7 @@ export function stepByRef(plan: Roadmap, ref: StepRef): Step | null {
   return stepFinder(plan)(ref);
 }
 
-/**
- * Finds a step by position or block id, such as `4`, `'4'`, `'s4'` or `'^s4'`. Null if there is
- * none.
- */
+/** Finds a step by position or block id, such as `4`, `'4'`, `'s4'` or `'^s4'`. */
 export function findStep(plan: Roadmap, ref: number | string): Step | null {
   if (typeof ref === 'number') return stepByRef(plan, { position: ref });
   const name = ref.trim().replace(/^\^/u, '');
@@ -33,7 +28,7 @@ export function findStep(plan: Roadmap, ref: number | string): Step | null {
   return byId ?? (/^\d{1,6}$/u.test(name) ? stepByRef(plan, { position: Number(name) }) : null);
 }
 
-/** Returns a function that tests if one step must come before another. */
+/** Tells which steps must come before a step. */
 export function stepOrder<S extends OrderedStep>(
   plan: Roadmap<S>,
 ): (step: S) => (other: S) => boolean {
@@ -49,10 +44,7 @@ export function openDependencies<S extends OrderedStep>(plan: Roadmap<S>, step: 
   return plan.steps.filter((other) => !other.done && comesBefore(other));
 }
 
-/**
- * Returns the first open step that can be done now, or else the first open step. Null if no step is
- * open.
- */
+/** Returns the step to work on next. Null if there is none. */
 export function currentStep(plan: Roadmap): Step | null {
   const first = plan.steps.find((step) => !step.done) ?? null;
   const open = plan.steps.filter(({ done, mark }) => !done && !isSetAside(mark));
@@ -66,12 +58,12 @@ export function currentStep(plan: Roadmap): Step | null {
   return open[0] ?? null;
 }
 
-/** Returns open steps that wait for one another, in order. Null if there is no cycle. */
+/** Returns steps that wait for one another. Null if there are none. */
 export function dependencyCycle(plan: Roadmap): Step[] | null {
   const { steps } = plan;
   if (steps.every((step) => step.after === null)) return null;
   const find = stepFinder(plan);
-  // Node i < n is step i + 1, and node n + i means that the first i steps are done.
+  // Node `count + i` means that the first i steps are done. Nodes below `count` are steps.
   const count = steps.length;
   const waitsFor = (node: number): number[] => {
     if (node >= count) {

@@ -10,10 +10,7 @@ const ticked = /^[^[☑☒]{0,20}(?:\[[ \t]{0,9}x[ \t]{0,9}\]|[☑☒])/iu;
 const gatedOrNamed = /[\u270b\u{1f590}]|\^[a-z0-9-]{1,99}[ \t]*$/iu;
 const longestQuote = 60;
 
-/**
- * Returns one warning about Roadmap lines that look like steps but are not read as steps.
- * @param firstNumber the number of the first line in the note
- */
+/** Warns about Roadmap lines that look like steps but are not read as steps. */
 export function unreadSteps(
   lines: readonly BodyLine[],
   listed: readonly ListLine[],

@@ -14,11 +14,7 @@ export type Decider = 'Human' | 'Countersign';
 const consolidated = 'Consolidated ';
 const mostNamed = 5;
 
-/**
- * Returns the edits that merge the other plan's log into the kept plan, and record the merge. Null
- * if Countersign cannot merge the logs.
- * @param onlyThere steps that exist, or are done, only in the other plan
- */
+/** Returns the edits to the kept plan when two plans become one. */
 export function joinPlans(
   kept: Plan,
   other: Plan,
@@ -55,7 +51,7 @@ export function isConsolidated({ log }: Plan): boolean {
   return log.some(({ action }) => action.startsWith(consolidated));
 }
 
-/** Returns the edits that mark a plan as a duplicate. Empty if the plan is already marked. */
+/** Returns the edits that mark a plan as a duplicate. */
 export function markDuplicate(other: Plan, kept: Plan, actor: Decider): readonly Edit[] {
   if (isMarkedDuplicate(other)) return [];
   const lineEnd = lineEndOf(other.text);

@@ -37,16 +37,11 @@ export type DuplicateVerdict =
   | {
       readonly do: 'ask';
       readonly why: string;
-      /**
-       * The path of a note whose executed ✋ step is not done in another note. `null` if there is
-       * none.
-       */
       readonly executedIn: string | null;
     };
 
 /**
  * Decides about unfinished plan notes for one task (docs/user-guide.md, “Two plans for one task”).
- * Every device decides the same.
  */
 export function decideDuplicates(duplicates: readonly DuplicateCandidate[]): DuplicateVerdict {
   const sorted = [...duplicates].sort(compareDuplicates);
@@ -84,8 +79,7 @@ export function compareDuplicates(
 }
 
 /**
- * Returns a sentence that says why the other plan cannot be merged into the kept one. Null if it
- * can.
+ * Says why the other plan cannot be merged into the kept one. Null if nothing prevents the merge.
  */
 export function whyNotInto(kept: DuplicateCandidate, other: DuplicateCandidate): string | null {
   const [into, from] = [kept.plan, other.plan];
@@ -94,7 +88,7 @@ export function whyNotInto(kept: DuplicateCandidate, other: DuplicateCandidate):
     return `${quotedPath(from.path)} waits for your approval.`;
   }
   if (said(into.objective) !== said(from.objective)) return 'Their objectives differ.';
-  // In a copy of a note, a different context is somebody's edit, even if only words were taken out.
+  // In a copied note, a different context is somebody's edit.
   if (into.taskId === from.taskId && !['', said(into.context)].includes(said(from.context))) {
     return 'Their contexts differ.';
   }
@@ -167,7 +161,6 @@ function pairSteps(
   }
   const paired = new Set(same.map(([here]) => here));
   const left = grouped(kept.steps.filter((step) => !paired.has(step)));
-  // Done steps choose first, because an open step may be paired with an open or a done one.
   for (const step of [...rest].sort((a, b) => Number(b.done) - Number(a.done))) {
     const here = left(step, step.done) ?? left(step, !step.done);
     if (here) same.push([here, step]);
@@ -176,17 +169,13 @@ function pairSteps(
   return { lacking, same };
 }
 
-/** Returns a function that takes out the first step with the same words that is done, or that is open. */
 function grouped(steps: readonly Step[]): (like: Step, done: boolean) => Step | undefined {
   const left = new Map<string, Step[]>();
   for (const step of [...steps].reverse()) addToList(left, `${step.done} ${wordsOf(step)}`, step);
   return (like, done) => left.get(`${done} ${wordsOf(like)}`)?.pop();
 }
 
-/**
- * True when the kept note lacks nothing of the other. This is checked again before the other note
- * is archived.
- */
+/** True when the kept note lacks nothing of the other note. */
 export function hasAllOf(kept: Plan, other: Plan): boolean {
   const { lacking, onlyDoneThere } = compareSteps(kept, other);
   return (
@@ -252,7 +241,6 @@ function orderedApart(kept: Plan, other: Plan): Step | null {
   const [here, there] = [same.map(([step]) => step), same.map(([, step]) => step)];
   const before = beforeIn(kept, here);
   const beforeThere = beforeIn(other, there);
-  // For each step, which one of it and those above it comes last in the other note.
   const lasts: number[] = [];
   for (const [at, { position }] of there.entries()) {
     const last = lasts.at(-1) ?? at;
@@ -275,7 +263,6 @@ function orderedApart(kept: Plan, other: Plan): Step | null {
   return null;
 }
 
-/** The steps that must come before one, as places in a list. `listed` is `null` for all steps above it. */
 interface Before {
   readonly count: number;
   readonly listed: readonly number[] | null;

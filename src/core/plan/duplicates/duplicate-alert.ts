@@ -44,10 +44,7 @@ export function formatKeepEffect(kept: DuplicatePlan, plans: readonly DuplicateP
   return `${gone} ${requests}`;
 }
 
-/**
- * Returns the alert that shows several notes for one task.
- * @param executedIn the path of the note to list first, because its ✋ step was executed
- */
+/** Returns the alert that shows several notes for one task. */
 export function duplicateAlert(
   subject: AlertSubject,
   given: readonly Plan[],

@@ -8,18 +8,12 @@ import { isRecordLine, withOwnIds } from './redrawn-ids.js';
 import { parsePlan } from '../parse-plan.js';
 import type { LogRecord, Plan, Step } from '../plan.js';
 
-/**
- * The most places at which one entry is compared. Beyond that, an entry may be repeated but is
- * never lost.
- */
+/** Because of this limit an entry may be repeated, but none is lost. */
 const mostCompared = 1_000;
 
 type Block = readonly LogLine[];
 
-/**
- * Returns the blocks of the other log that the kept log lacks, in order. Repeated entries stay
- * repeated.
- */
+/** Returns the blocks of the other log that the kept log lacks, in order. */
 export function missingBlocks(kept: Plan, other: Plan): readonly Block[] {
   const origin = originOf(kept, other);
   const have = readLogLines(kept).map(({ text }) => bare(text, origin));
@@ -54,8 +48,7 @@ export function missingBlocks(kept: Plan, other: Plan): readonly Block[] {
 }
 
 /**
- * Returns the edits that insert the other log's entries by time, and `entry` at the end. Empty if
- * nothing is missing. `null` if the logs cannot be merged.
+ * Returns the edits that merge the other log into the kept log. Null if the logs cannot be merged.
  */
 export function joinLogs(kept: Plan, other: Plan, entry: LogRecord): readonly Edit[] | null {
   const missing = missingBlocks(kept, other);
@@ -84,7 +77,7 @@ export function joinLogs(kept: Plan, other: Plan, entry: LogRecord): readonly Ed
   return holds ? edits : null;
 }
 
-/** Returns the latest time in these notes (ISO-8601 UTC). */
+/** Returns the latest recorded time of these plans (ISO-8601 UTC). */
 export function latestTime(plans: readonly Plan[]): string {
   const times = plans.flatMap(({ createdDate, log }) => [createdDate, ...log.map(({ at }) => at)]);
   const newestMs = times.reduce((ms, time) => Math.max(ms, readInstant(time)?.ms ?? 0), 0);

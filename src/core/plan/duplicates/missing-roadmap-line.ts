@@ -6,10 +6,7 @@ import { foldLine } from '../../text/text-line.js';
 
 const openBox = /^((?:[-*+]|\d{1,9}[.)]) \[) (?=\])/u;
 
-/**
- * Returns the first Roadmap line of the other plan that is no step and that the kept plan lacks.
- * Null if there is none.
- */
+/** Returns a Roadmap line, not a step, that the kept plan lacks. */
 export function missingRoadmapLine(kept: Plan, other: Plan): string | null {
   const there = linesBelow(other);
   if (there.length === 0) return null;

@@ -7,13 +7,9 @@ import { foldLine } from '../../text/text-line.js';
 
 const openBox = /^((?:[-*+]|\d{1,9}[.)]) \[) (?=\])/u;
 const titles: readonly string[] = PLAN_SECTIONS.map((title) => title.toLowerCase());
-/** Properties that are compared elsewhere, or that each note has of its own. */
 const known = ['task_id', 'source_link', 'created_date', 'status'];
 
-/**
- * Returns the first property or line of the other plan, except steps and log, that the kept plan lacks or has
- * elsewhere; `null` if there is none. A box may be open in the other and ticked in the kept one.
- */
+/** Returns a property or line of the other plan that the kept plan lacks. */
 export function missingWords(kept: Plan, other: Plan): string | null {
   for (const [key, value] of other.frontMatter.fields) {
     const isOurs = key === 'blocked_reason' && isEndedByApproval(other.blockedReason);
@@ -37,7 +33,6 @@ export function missingWords(kept: Plan, other: Plan): string | null {
   return found?.words ?? null;
 }
 
-/** Returns the lines with words, except steps and log, each with the heading or the step above it. */
 function linesOf({ text, path, frontMatter, steps }: Plan): readonly {
   readonly under: string;
   readonly words: string;

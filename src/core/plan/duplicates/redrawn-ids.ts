@@ -9,7 +9,7 @@ export function isRecordLine(text: string): boolean {
   return record !== null && isRecordEntry(record);
 }
 
-/** Returns the other log's lines with new ids where both logs use one id for different nodes. */
+/** Renames ids in the other log that clash with ids in the kept log. */
 export function withOwnIds(
   kept: readonly LogLine[],
   other: readonly LogLine[],

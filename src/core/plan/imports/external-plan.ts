@@ -26,31 +26,26 @@ export interface ExternalPlan {
   readonly otherLines: number;
 }
 
-/** Longer notes are not read as plans of other tools, so that no note takes more than a second. */
+/** Longer notes would take too long. */
 const longestNote = 1_000_000;
 const longestContext = 4_000;
 const objectiveTitles = ['objective', 'goal'];
 const contextTitles = ['context', 'background', 'summary', 'approval required'];
-/** Headings above a plan's steps, as {@link plainTitle} returns them, the most certain first. */
 const stepsTitles = [
   /^(?:(?:plan|action|execution|implementation) )?steps$|^step (?:by step|checklist)/u,
   /^(?:(?:action|execution|implementation) )?plan(?: of action)?$/u,
 ];
-/** Headings that reports also have. They are accepted only in a note that is called a plan. */
+/** Reports may have these headings too. */
 const titlesInPlans =
   /^(?:(?:proposed|suggested|recommended|required|next) )?(?:actions?|tasks?|steps)(?: items| list)?$|^to ?dos?$|^checklist$/u;
 const waitingStates = /^(?:pending|awaiting|waiting|needs|requires)(?!\p{L})/u;
 const finishedStates =
   /^[-*_ ]{0,6}status[*_]{0,2}\s?:[^\p{L}\n]{0,9}(?:abandoned|archived|cancell?ed|closed|completed?|done|executed|finished|rejected)(?!\p{L})/imu;
 
-/** Matches an empty `task_id`, or one that Countersign wrote (`PLAN-…` or `T-…`). */
 const ownId = /^task_id[ \t]{0,9}:[ \t]{0,9}["']?(?:PLAN-\d|T-|["']?[ \t\r]{0,9}$)/imu;
 const planWord = /(?:^|[^\p{L}])plan(?![\p{L}])/iu;
 
-/**
- * Reads a plan in another tool's format, with its steps below a heading such as “Steps”. `null` if
- * the note is no such plan.
- */
+/** Reads a plan as another tool writes it. Null for any other note. */
 export function readExternalPlan(text: string, path: string): ExternalPlan | null {
   if (text.length > longestNote || ownId.test(text)) return null;
   const front = readFrontMatter(text, path);
@@ -88,7 +83,6 @@ export function readExternalPlan(text: string, path: string): ExternalPlan | nul
   };
 }
 
-/** True when a note is unfinished, has no id of Countersign, and cannot be read as a plan. */
 export function lacksSteps(text: string, path: string): boolean {
   return !ownId.test(text) && !saysFinished(text) && readExternalPlan(text, path) === null;
 }
@@ -126,7 +120,6 @@ function saysFinished(text: string): boolean {
   return finishedStates.test(above);
 }
 
-/** @param top the text above the first heading, or `null` if the note is not called a plan */
 function findSteps(
   lines: readonly BodyLine[],
   sections: readonly Section[],

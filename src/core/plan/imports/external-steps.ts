@@ -11,11 +11,10 @@ import { readWording } from '../step-line.js';
 
 export interface ExternalStep {
   readonly text: string;
-  /** True when the step needs approval, as far as the note shows. */
   readonly gated: boolean;
   readonly done: boolean;
   readonly mark?: string;
-  /** The positions (from 1) of the steps that must come first. */
+  /** Positions from 1. */
   readonly after?: readonly number[];
   readonly waitsInVain?: boolean;
   readonly isDated?: boolean;
@@ -46,7 +45,7 @@ const boxed: Form = (lines) => listed(lines, ({ item }) => Boolean(item?.box));
 const numbered: Form = (lines) =>
   listed(lines, ({ index }) => /^\s*\d/u.test(lines[index]?.text ?? ''));
 
-/** The ways to write steps, the most certain first. */
+/** The most certain form comes first. */
 const forms: readonly Form[] = [
   boxed,
   (lines) => titled(lines, stepNumber),
@@ -59,9 +58,7 @@ export function readExternalSteps(lines: readonly BodyLine[]): ExternalSteps {
   return readAs(forms, lines);
 }
 
-/**
- * Reads steps without a common heading, from titles such as “Step 1 …” or from the list at the top.
- */
+/** Reads steps that have no common heading. */
 export function readLooseSteps(
   lines: readonly BodyLine[],
   top: readonly BodyLine[],

@@ -6,12 +6,11 @@ import { readExternalPlan } from './external-plan.js';
 const planName = /^plan-\d{4}-\d/iu;
 const usualStart = /^\ufeff?---\r?\n/u;
 const usualKey = /^task_id\s*:/mu;
-/** Matches empty lines, headings or a code fence that an agent wrote before the properties. */
 const above = /^\ufeff?(?:[ \t]*\r?\n|#{1,6} [^\n]*\n|(?:`{3,}|~{3,}(?!~))[^\n`]*\n){0,9}/u;
 const properties =
   /^-{3}[^\n]*\n(?:(?!-{3})[^\n]*\n){0,40}?[ \t{]{0,9}["']?(?:task|plan)[_ -]?id["']?[ \t]*:/iu;
 
-/** True when a note in the plans folder seems to be meant as a plan of Countersign. */
+/** True when a note seems to be meant as a plan of Countersign. */
 export function looksLikePlan(text: string, path: string): boolean {
   if (readExternalPlan(text, path) !== null) return false;
   if (usualStart.test(text) && usualKey.test(text)) return true;

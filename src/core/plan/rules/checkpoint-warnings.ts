@@ -20,7 +20,7 @@ const completed = new RegExp(
 );
 const openedAgain = /\b(?:re-?opened|unticked)\s+step\s+(\d{1,6})/giu;
 
-/** Warns where a plan's log and boxes disagree about the next step (FR-006, R7.3). */
+/** Warns where a plan's boxes contradict its log or its order (FR-006, R7.3). */
 export function checkpointWarnings(plan: Plan): readonly Problem[] {
   if (plan.status === 'Done' || plan.status === 'Cancelled') return [];
   const told = [...tickedTooEarly(plan), ...openButLogged(plan)];

@@ -15,7 +15,7 @@ import { hoursBetween, readInstant } from '../../time.js';
 
 export interface WaitingSince {
   readonly at: string;
-  /** True when the time comes only from the request's note. */
+  /** True when only the request's note says the time. */
   readonly saysNote: boolean;
 }
 
@@ -50,15 +50,10 @@ export function formatHours(hours: number): string {
 
 export type BlockedHours = Readonly<Record<Priority, number>>;
 
-/** The usual hours (FR-017), which a vault's settings can change. */
+/** The usual hours (FR-017). */
 export const defaultBlockedHours: BlockedHours = { high: 4, medium: 24, low: 24 };
 
-/**
- * Decides the next change of a plan, from its note and its waiting requests. Null if no change is
- * needed.
- * @param at the current time (ISO-8601 UTC)
- * @param ours reasons that Countersign gave for requests of this plan
- */
+/** Decides what happens to a plan next. Null if nothing. */
 export function decidePlan(
   plan: Plan,
   blockers: readonly Blocker[],
@@ -126,7 +121,7 @@ function block(
   };
 }
 
-/** True when the plan waits for an approval, as its reason or an agent's log entry says (US5.1). */
+/** An agent may name the approval only in the log (US5.1). */
 function awaitsApproval({ blockedReason, log }: Plan): boolean {
   if (blockedReason !== null) return isEndedByApproval(blockedReason);
   const newest = log.findLast(({ action }) =>

@@ -3,19 +3,13 @@ import type { Step } from '../plan.js';
 
 export interface RecordedStep {
   readonly stepId: string;
-  /**
-   * The step's recorded words. With `null` no step matches, with `undefined` only the id is
-   * compared.
-   */
+  /** Null matches no step. Undefined matches any words. */
   readonly text: string | null | undefined;
 }
 
 type PlanStep = Pick<Step, 'id' | 'text' | 'gated' | 'done'>;
 
-/**
- * Returns the step with the recorded id and, if recorded, the recorded words. Null if there is
- * none.
- */
+/** Finds the step that a record is about. Null if there is none. */
 export function findRecordedStep<S extends PlanStep>(
   steps: readonly S[],
   { stepId, text }: RecordedStep,
@@ -24,7 +18,7 @@ export function findRecordedStep<S extends PlanStep>(
   return named && (text === undefined || named.text === text) ? named : null;
 }
 
-/** Says why the step of a finished request is not ticked. Null if nothing prevents the tick. */
+/** Says why the step of a finished request is not ticked. Null if there is no reason. */
 export function whyNotTicked(steps: readonly PlanStep[], recorded: RecordedStep): string | null {
   const { stepId, text } = recorded;
   const found = findRecordedStep(steps, recorded);
