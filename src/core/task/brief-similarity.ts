@@ -17,7 +17,6 @@ export interface Likeness {
   /** `unclear` means that a person or agent has to decide. */
   readonly kind: 'same' | 'unclear' | 'different';
   readonly percent: number;
-  /** A few names, numbers, times or steps that only the first description has. */
   readonly onlyHere: readonly string[];
   readonly onlyThere: readonly string[];
 }
@@ -88,7 +87,7 @@ function saysTheSame(a: readonly BriefToken[], b: readonly BriefToken[]): boolea
   return a.length === b.length && a.every(({ key }, index) => key === b[index]?.key);
 }
 
-/** True when two texts have the same words in the same order. False for texts that are too long. */
+/** Compares the words of two texts. False if a text is too long. */
 export function isSameText(here: string, there: string): boolean {
   const isWhole = Math.max(here.length, there.length) <= longestCompared;
   return isWhole && saysTheSame(tokenizeBrief(here), tokenizeBrief(there));

@@ -36,12 +36,9 @@ interface ListItem {
   readonly parts: string[];
 }
 
-/**
- * Proposes steps for a brief. Steps that act outside the vault are gated.
- * @param parts the brief's own words, then those of each forwarded message
- */
+/** Proposes steps for a brief. */
 export function proposeSteps(parts: readonly string[]): readonly ProposedStep[] {
-  // Forwarded text is read only if the text above it has no steps.
+  // Forwarded text counts only if the text above has no steps.
   for (const part of parts) {
     const steps = stepsOf(part.replace(emphasis, '$1$2').split('\n'));
     if (steps.length > 0) return steps;
@@ -148,7 +145,7 @@ function isProse(line: string): boolean {
   return line.trim() !== '' && !listItem.test(line) && !heading.test(line);
 }
 
-/** A sentence such as “please do the following:” leaves the steps to the list below it. */
+/** After “please do the following:”, the list below has the steps. */
 function stepsIn(sentence: string, isShort: boolean): readonly string[] {
   if (sentence.endsWith(':')) return [];
   const request = instructionIn(sentence, isShort);
@@ -159,7 +156,7 @@ export function linesOfSteps(steps: readonly ProposedStep[]): string {
   return steps.map(({ text, gated }) => (gated ? `\u270b ${text}` : text)).join('\n');
 }
 
-/** Reads steps from text, one per line. A step that acts outside the vault is always gated. */
+/** Reads steps from text, one per line. */
 export function stepsOfLines(lines: string): readonly ProposedStep[] {
   return lines
     .split(/\r?\n/)
@@ -185,7 +182,7 @@ function clausesOf(request: string): readonly string[] {
     const isWhole = text.slice(start, index).includes(' ');
     const clause = text.slice(next, next + 80);
     if (!isWhole || !(isImperative(clause) || goesOnElsewhere(gap, clause))) continue;
-    // The condition in “If it is late, call them” is not cut before its comma.
+    // “If it is late, call them” must not be cut before the comma.
     if (clauses.length === 0 && isCondition(text) && !text.slice(0, index).includes(',')) continue;
     clauses.push(text.slice(start, index));
     start = next;

@@ -1,4 +1,3 @@
-/** Phrases that ask somebody to do what follows. */
 const asks = [
   'please',
   'pls',
@@ -19,7 +18,6 @@ const asks = [
   "let[’']s",
   'need(?:s)? to be',
 ];
-/** Phrases in other languages that ask somebody to do what follows. */
 const asksElsewhere = [
   '(?:könnt(?:en|est)|kannst|können|würd(?:en|est)|wären|wärst) (?:sie|du|ihr)(?: bitte)?(?: so (?:gut|nett|freundlich))?,?',
   'bitte',
@@ -35,7 +33,6 @@ const duty =
   /^(?:(?:you|we|i) (?:need|have|ought) to|(?:you|we|i) (?:must|should))\s+(?:also\s+)?(?=\p{L})/iu;
 const ask = askOf(asks);
 const askElsewhere = askOf(asksElsewhere);
-/** Matches polite requests at the end of a sentence, in Japanese and Chinese. */
 const askAtEnd =
   /(?:ください|下さい|いただけ(?:ます|ない|れば|ると)|願えます|ほしいです|请|請).{0,40}$/u;
 const softener = /^(?:さて|また|なお|つきましては|あわせて|それでは)、/u;
@@ -47,12 +44,10 @@ const courtesies =
 const verbs =
   'add answer apply approve arrange ask assemble attach back(?=\\sup) book bring build buy calculate call cancel change check choose clean clear close collect compare complete confirm contact convert copy correct count create cut decide delete deliver describe design destroy discuss donate download draft drop edit e-?mail enter estimate evaluate explain export extend file fill find finish fix follow(?=\\s(?:up|through)) forward gather generate get give go(?=\\sthrough|\\sto|\\sover) hand hang hire identify import inform install invite investigate invoice issue keep list log look(?=\\s(?:at|into|up|for|over|through)) mail make mark measure meet merge message move negotiate notify open order organi[sz]e outline pack paint pay phone pick plan post prepare present print process propose publish put read rebook record refund register remind remit remove rename renew repair replace reply report request research reschedule reserve resolve respond return review revise run scan schedule select send set(?=\\s) settle share ship shred sign sort start stop submit suggest summari[sz]e take talk tell test text thank tidy transfer translate try turn update upgrade upload verify visit wash water wire(?!\\stransfer) write';
 const verb = new RegExp(`^(?:${verbs.split(' ').join('|')})(?![\\p{L}\\p{N}’'-])`, 'iu');
-/** Matches verbs that are often nouns, such as “call”. */
 const things =
   /^(?:answer|book|call|change|check|contact|copy|count|cut|design|draft|drop|e-?mail|estimate|file|fix|hand|invoice|issue|list|log|mail|mark|message|move|order|paint|phone|plan|post|present|process|record|refund|register|report|request|research|return|review|run|scan|schedule|share|ship|sign|sort|start|stop|talk|test|text|transfer|try|turn|update|upgrade|visit|wash|water)\b/iu;
 const afterThing =
   /^\S+\s+(?:(?:is|are|was|were|has|have|had|will|would|from|of|in|by|no\.?|nr\.?|number|id|date|attached|enclosed|confirmation|confirmed|received|meeting|office|results?|label|due|status|overdue|history|notes?)\b|[#№]|\d|(?:\S+\s+){0,4}(?:is|are|was|were|has been|have been|had|will be)\b)|^\S+\s*[:–—(]/iu;
-/** Words that begin no instruction, such as function words, times and greetings. */
 const noVerb =
   /^(?:[aio]|about|above|across|after|against|all|almost|along|already|although|always|amid|among|an|and|another|any|are|around|as|at|because|before|behind|being|below|beneath|beside|besides|between|beyond|both|but|by|can|could|despite|did|do|does|double|down|during|each|either|enough|especially|even|ever|every|except|few|for|former|from|given|had|half|has|have|he|hence|her|here|his|how|however|i|if|in|including|inside|instead|into|is|it|its|just|last|later|least|less|like|likewise|many|maybe|meanwhile|minus|more|most|much|my|near|neither|never|next|no|none|nor|not|notwithstanding|now|of|off|often|on|once|one|only|onto|opposite|or|other|our|out|outside|over|past|per|perhaps|plus|quite|rather|regarding|same|seems?|several|shall|she|should|since|so|some|soon|sorry|still|such|than|thanks?|that|the|their|then|there|these|they|this|those|though|through|throughout|thus|till|to|today|together|tomorrow|tonight|too|toward|towards|twice|two|under|underneath|unless|unlike|until|up|upon|us|versus|via|was|we|were|what|whatever|when|whenever|where|whereas|wherever|whether|which|while|who|whom|whose|why|will|with|within|without|worth|would|yes|yesterday|yet|you|your|need|needs|want|wants|wish|became|began|bought|broke|brought|built|came|caught|chose|drove|fell|felt|flew|forgot|found|gave|got|grew|heard|held|kept|knew|led|left|lost|made|meant|met|paid|ran|rode|said|saw|sent|sold|spent|spoke|stood|taught|thought|threw|told|took|understood|went|won|wore|wrote|hope|love|hi|hello|hey|dear|happy|good|great|enjoy|congratulations|welcome|cheers|monday|tuesday|wednesday|thursday|friday|saturday|sunday|january|february|march|april|may|june|july|august|september|october|november|december|\p{L}+(?:ly|ing|[^e]ed|[’']\p{L}+))(?![\p{L}\p{N}-])/iu;
 const aboutThing =
@@ -65,14 +60,12 @@ function askOf(words: readonly string[]): RegExp {
   return new RegExp(`(?:^|[\\s,;:(–—¿])(?:${words.join('|')})[,:]?\\s+(?=\\p{L})`, 'iu');
 }
 
-/** Matches abbreviations whose full stop does not end a sentence. */
 const abbreviation =
   /(?:^|[\s(])(?:dr|mr|mrs|ms|prof|st|no|nr|vs|approx|inc|ltd|co|jr|sr|nos|pp|e\.g|i\.e|etc|z\.b|bzw|ca|tel|ext|fig|vol|\p{Lu})\.$/iu;
 
 const month =
   /^(?:Januar|Jänner|Februar|März|April|Mai|Juni|Juli|August|September|Oktober|November|Dezember)\b/u;
 
-/** Returns the sentences of a line of prose. */
 export function sentencesOf(line: string): readonly string[] {
   const sentences: string[] = [];
   let start = 0;
@@ -81,7 +74,7 @@ export function sentencesOf(line: string): readonly string[] {
   )) {
     const end = index + gap.trimEnd().length;
     if (abbreviation.test(line.slice(Math.max(start, end - 12), end))) continue;
-    // In “13. März”, the full stop belongs to the day and ends no sentence.
+    // In “13. März”, the full stop ends no sentence.
     if (
       /\s\d{1,2}\.$/u.test(line.slice(Math.max(start, end - 4), end)) &&
       month.test(line.slice(index + gap.length))
@@ -98,7 +91,7 @@ export function isCourtesy(sentence: string): boolean {
   return courtesies.test(sentence.replace(/^(?:please|kindly),?\s+/iu, ''));
 }
 
-/** True when a text begins with an imperative, such as “Send the report”. */
+/** True when a text seems to begin with an imperative, such as “Send the report”. */
 export function isImperative(text: string): boolean {
   const bare = text.replace(before, '');
   if (courtesies.test(bare)) return false;
@@ -106,11 +99,7 @@ export function isImperative(text: string): boolean {
   return afterVerb.test(bare) && !(things.test(bare) && afterThing.test(bare));
 }
 
-/**
- * Returns the request in a sentence, such as “Send me the report” from “Could you please send me
- * the report?”. Null if there is none.
- * @param isPlain true to accept a sentence that only begins with a verb
- */
+/** Returns the request in a sentence. Null if there is none. */
 export function instructionIn(sentence: string, isPlain: boolean): string | null {
   if (askAtEnd.test(sentence)) return sentence.replace(softener, '');
   const elsewhere = askElsewhere.exec(sentence);
@@ -139,7 +128,7 @@ function requestElsewhere(sentence: string, found: RegExpExecArray): string | nu
   return isAtStart ? what : sentence;
 }
 
-/** True when a clause is a further request, such as “und nennen Sie …” or “y decirnos …”. */
+/** True for a further request in German or Spanish, such as “und nennen Sie …”. */
 export function goesOnElsewhere(conjunction: string, clause: string): boolean {
   const and = conjunction.trim().toLowerCase();
   return (

@@ -2,17 +2,14 @@ import { bodyStartOf } from '../note/front-matter/front-matter-block.js';
 import { plainTitle } from '../note/plain-title.js';
 import { findSections, scanBody } from '../note/structure.js';
 
-/** Matches types of notes from programs that watch a mailbox, a chat or a folder. */
 const watchedTypes =
   /^(?:\w+_)?type\s*:\s*["']?(?:[\w-]*mail|whatsapp|sms|slack|telegram|linkedin|message|file_?drop)/imu;
 
-/** Headings above the message itself, the most specific first. */
 const messageTitles = [
   /^(?:full|original) (?:message|text|content|email|file)/u,
   /^(?:\p{L}+ )?(?:message|content|body|text)s?$/u,
   /(?:preview|snippet)$/u,
 ];
-/** Headings above text that a program adds, such as possible actions. */
 const templateTitles =
   /^(?:(?:\p{L}+ ){0,2}(?:actions?|steps|notes?|links?|details|info(?:rmation)?|templates)(?: (?:items?|required|needed|taken))?|tasks|guidance|(?:approval|instructions|processing).*)$/u;
 const metadata =

@@ -1,7 +1,7 @@
 import { foldLine } from '../text/text-line.js';
 import { tokenizeBrief, longestCompared } from './tokenize-brief.js';
 
-/** Returns the given steps that a plan does not have in the same words, as one line each. */
+/** Finds the given steps that the plan lacks. */
 export function missingSteps(
   given: readonly string[],
   plans: readonly string[],

@@ -12,13 +12,13 @@ import { isCourtesy, isImperative, instructionIn } from './instructions.js';
 export interface ItemContent {
   readonly title: string;
   readonly text: string;
-  /** The whole text, with greetings, signatures and quotations. */
+  /** Includes greetings, signatures and quotations. */
   readonly whole: string;
   readonly sender: string;
   readonly steps: readonly ProposedStep[];
-  /** True when the item asks for nothing, as a newsletter does. */
+  /** True when the item seems to ask for nothing, as a newsletter does. */
   readonly isForReading: boolean;
-  /** The priority in the item's property. `null` if the property has no known priority. */
+  /** Null if the item names no known priority. */
   readonly priority: Priority | null;
   /** True when a program imported the item from a mailbox, a chat or a folder. */
   readonly isMessage: boolean;
@@ -141,7 +141,6 @@ function nameOf(path: string, least: number): string {
   return telling.length < least ? '' : words.replace(/^[\s-]+|[\s-]+$/gu, '');
 }
 
-/** Words in names that do not say what the item is about. */
 const ways = new Set(
   'email mail whatsapp file task item message msg note inbox slack sms chat untitled brief new copy from fwd re document scan img'.split(
     ' ',

@@ -1,10 +1,7 @@
 import { isSameText } from './brief-similarity.js';
 import type { ItemContent } from './read-item.js';
 
-/**
- * True when two notes may be one message that came twice, with equal sender, title and text. `null`
- * means that a source is no readable note.
- */
+/** True when two notes may be one message that came twice. Null stands for an unreadable note. */
 export function isSameMessage(here: ItemContent | null, there: ItemContent | null): boolean {
   if (here === null || there === null) {
     const one = here ?? there;

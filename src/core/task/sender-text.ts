@@ -3,7 +3,7 @@ import { longestBrief } from '../policy/keywords.js';
 export interface SenderText {
   readonly subject: string | null;
   readonly from: string | null;
-  /** The lines without quoted replies, greetings, signatures and footers. */
+  /** Without quoted replies, greetings, signatures and footers. */
   readonly text: string;
 }
 

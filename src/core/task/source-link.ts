@@ -5,7 +5,7 @@ export function linkTarget(sourceLink: string): string | null {
   return /^\[\[([^\]|#]+)(?:[|#][^\]]*)?\]\]$/u.exec(sourceLink.trim())?.[1] ?? null;
 }
 
-/** Returns the form in which sources are compared, in lower case and without `.md`. */
+/** Returns the form in which sources are compared. */
 export function sourceKey(sourceLink: string): string {
   const named = foldLine(linkTarget(sourceLink) ?? sourceLink).toLowerCase();
   return named.includes('://') ? named : named.replace(/\.md$/u, '').replace(/ ?(\/) ?| $/gu, '$1');
@@ -16,10 +16,7 @@ export function namesOf(path: string): readonly string[] {
   return folders.map((_, index) => folders.slice(index).join('/'));
 }
 
-/**
- * Returns how a plan names its source note, as a link or, if no link is possible, as a path.
- * @param isNamedAlone true when the name alone identifies the note
- */
+/** Returns how a plan names its source note. */
 export function linkTo(path: string, isNamedAlone: boolean): string {
   const target = isNamedAlone ? baseName(path) : path.replace(/\.md$/iu, '');
   return /[[\]|#^]|\.md$/iu.test(target) ? path : `[[${target}]]`;

@@ -8,14 +8,13 @@ export interface BriefToken {
   readonly isFact: boolean;
 }
 
-/** The most UTF-16 units of a text that are read. */
+/** Counted in UTF-16 units. */
 export const longestCompared = 16_384;
 
 const politeWords = new Set('a an the please kindly'.split(' '));
 const politePhrases =
   /(^|[.!?\n])(\s{0,9})(?:could|can|would) you\s+|([,.!?\n]\s{0,9})(?:thanks|thank you)(?=[.!\n]|$)/giu;
 
-/** Words that only link others, which are left out when likeness is measured. */
 const linkWords = new Set(
   `to for of via by with in on at from into as is are be this that we i my our your me us
   and then you could can would hi hello hey thanks thank`.split(/\s+/u),
@@ -33,7 +32,6 @@ const shortTimes = new Map([
 ]);
 const occasions =
   'today tonight tomorrow yesterday daily weekly monthly quarterly yearly annual next last previous again another second third new more remaining reminder resend';
-/** Words that reverse the meaning of a sentence. */
 const turns =
   'not no never without except instead cancel stop undo void refund reject decline delete remove postpone pause';
 const factWords = new Set([...timeNames, ...`${occasions} ${turns}`.split(' ')]);
@@ -59,10 +57,7 @@ const token =
 export const isWord = /[\p{L}\p{M}\p{N}]/u;
 const startsSentence = /(?:^|[.!?:;•]["')\]]*\s+|\n\s*(?:[-*+>#]+|\d+[.)])?\s*)$/u;
 
-/**
- * Returns the words of a brief in order, without polite ones. Numbers, months and weekdays get
- * their usual form.
- */
+/** Splits a brief into words for comparison. */
 export function tokenizeBrief(text: string): readonly BriefToken[] {
   const spelled = text
     .slice(0, longestCompared)
@@ -76,7 +71,7 @@ export function tokenizeBrief(text: string): readonly BriefToken[] {
     const isArticle =
       found !== 'a' || /^ +[\p{L}\p{N}]{2}/u.test(brief.slice(index + 1, index + 40));
     if (word.isFact || !politeWords.has(word.key)) words.push(word);
-    // In “client a, please”, the “a” is part of a name and no article.
+    // In “client a, please”, the “a” is no article.
     else if (!isArticle) words.push({ key: word.key, isFact: true });
   }
   return words;
@@ -84,7 +79,7 @@ export function tokenizeBrief(text: string): readonly BriefToken[] {
 
 function readWord(found: string, isFirst: boolean): BriefToken {
   const small = found.toLowerCase().replaceAll('’', "'");
-  // The path of a web address distinguishes capitals.
+  // Capitals matter in the path of a web address.
   const anyCase = /^(?:\[.*|[^/]*(?:\/\/[^/?#]*)?)/u;
   if (/[/@]|^\[/u.test(found))
     return { key: found.replace(anyCase, (part) => part.toLowerCase()), isFact: true };
@@ -96,17 +91,14 @@ function readWord(found: string, isFirst: boolean): BriefToken {
   return { key, isFact: isName || isTurn || key !== small || factWords.has(key) };
 }
 
-/**
- * Makes `1,500` and `1,500.00` the same number as `1500`. `1.500` stays, because its meaning
- * differs by country.
- */
+/** The meaning of `1.500` differs by country. */
 function oneNumber(written: string): string {
   const isGrouped = /^\d{1,3}(?:,\d{3})+(?:\.\d+)?$/u.test(written);
   const plain = isGrouped ? written.replaceAll(',', '') : written;
   return /^\d+\.\d+$/u.test(plain) ? plain.replace(isGrouped ? /\.0+$/u : /\.00?$/u, '') : plain;
 }
 
-/** Returns the words by which briefs are compared, in the singular and without signs. */
+/** Returns the words by which briefs are compared. */
 export function comparableTokens(words: readonly BriefToken[]): ReadonlySet<string> {
   return new Set(
     words.flatMap(({ key }) => (linkWords.has(key) || !isWord.test(key) ? [] : [singular(key)])),
@@ -122,10 +114,7 @@ const channels = new Set(
   'email mail whatsapp file task item message msg note inbox slack sms chat'.split(' '),
 );
 
-/**
- * Returns what a source's name says about the work, such as `bob` for `[[WHATSAPP_bob]]`. Opaque
- * ids are left out.
- */
+/** Returns what a source's name says about the work, such as `bob` for `[[WHATSAPP_bob]]`. */
 export function sourceTokens(sourceLink: string): ReadonlySet<string> {
   const target = linkTarget(sourceLink);
   const name = (target === null ? sourceLink.trim() : baseName(target)).toLowerCase();

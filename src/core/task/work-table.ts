@@ -7,10 +7,7 @@ const nothing = /^(?:[-–—\s]*|ok|none|n\/a|done)$/iu;
 export class WorkTable {
   private columns: readonly string[] | null = null;
 
-  /**
-   * Returns the steps of a row, such as `50 mm lens: send in for cleaning (Robin)`. The first row
-   * has the headings and no steps.
-   */
+  /** Returns the steps in a row of a table. The first row has the headings. */
   stepsOfRow(line: string): readonly string[] {
     const cells = line
       .trim()
