@@ -2,7 +2,6 @@ import { canonicalJson, sha256Hex } from '../digest.js';
 import { isJsonObject, type Json } from '../json.js';
 import { recordedMs, utcDay } from '../time.js';
 
-/** The log is not shortened below this number of days. */
 export const usualDays = 30;
 export const noLine = '0'.repeat(64);
 
@@ -31,7 +30,6 @@ export function readCallLogLine(json: Json): CallLogLine | null {
   return { prev, hash, atMs: recordedMs({ at }), call };
 }
 
-/** Checks that the lines form an unbroken chain. */
 export function isCallLogWhole(
   found: readonly (CallLogLine | null)[],
   told: string | null,
@@ -45,7 +43,6 @@ export function isCallLogWhole(
   return isChained && (told === null || isThere);
 }
 
-/** False when lines at the start of the log were deleted too early. */
 export function isBeginThere(
   all: readonly (CallLogLine | null)[],
   told: readonly string[],

@@ -25,7 +25,6 @@ export class LedgerConflicts {
   private wasPressed = false;
   private flood: 'none' | 'open' | 'answered' = 'none';
 
-  /** Records that this ledger began. */
   begin(
     { epoch, number, over, hash }: Pick<EpochClaim, 'epoch' | 'number' | 'over' | 'hash'>,
     { earlier, heard }: { readonly earlier?: EarlierLedgers; readonly heard?: ObservedClaims } = {},
@@ -38,7 +37,6 @@ export class LedgerConflicts {
     if (heard) this.observe(heard);
   }
 
-  /** Returns claims that are not recorded yet. */
   unobserved({ claims, file, tooMany }: Omit<Told, 'counts'>): ObservedClaims | null {
     const fresh = new Map<string, EpochClaim>();
     for (const claim of claims) {
@@ -53,7 +51,6 @@ export class LedgerConflicts {
     return kept.length > 0 ? { claims: kept } : null;
   }
 
-  /** Adds recorded claims. */
   observe({ claims, tooMany }: ObservedClaims): void {
     for (const claim of claims) {
       this.known.set(keyOf(claim), claim);
@@ -85,7 +82,6 @@ export class LedgerConflicts {
     return this.open.some((claim) => claim.epoch === epoch);
   }
 
-  /** True when both ledgers have the same number, so neither knew of the other. */
   isTie({ number }: EpochClaim): boolean {
     return number === this.number;
   }

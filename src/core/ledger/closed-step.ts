@@ -6,7 +6,6 @@ export interface ClosedStep extends RecordedStep {
   readonly planId: string;
 }
 
-/** Returns the recorded words of a request's step. */
 export function recordedText(
   facts: LedgerFacts,
   id: string,
@@ -24,7 +23,6 @@ function textOf(known: RequestFacts | undefined): string | null | undefined {
   return known?.approved?.step_text ?? known?.prepared?.step_text;
 }
 
-/** Returns the step of a request that can no longer be called. */
 export function closedStepOf(facts: LedgerFacts, id: string): ClosedStep | null {
   const { intent, voided } = facts.request(id) ?? {};
   const { plan: planId = null, step: stepId = null } = intent ?? voided ?? {};
@@ -38,7 +36,6 @@ export function closedStepOf(facts: LedgerFacts, id: string): ClosedStep | null 
   return { planId, stepId, text: plan === planId && step === stepId ? textOf(known) : null };
 }
 
-/** True when the ledger counts the step as closed. */
 export function isStepClosed(
   facts: LedgerFacts,
   planId: string,

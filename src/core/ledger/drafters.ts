@@ -27,7 +27,6 @@ export class Drafters {
     if (call !== undefined) this.byCall.set(keyOf(actor, call), id);
   }
 
-  /** Returns who drafted one of these requests. */
   of(ids: readonly string[]): string | null {
     return this.find(ids)?.actor ?? null;
   }

@@ -176,7 +176,6 @@ export interface Intent {
   readonly kind: 'intent';
   readonly id: string;
   readonly s: string;
-  /** The text of the request's note. */
   readonly note: string;
   readonly path: string;
   readonly plan: string | null;

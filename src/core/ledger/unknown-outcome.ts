@@ -45,7 +45,6 @@ export function unknownOutcomeBehind(
   );
 }
 
-/** Returns the recorded note of an attempt. */
 export function noteOfAttempt(
   facts: RequestFacts | undefined,
 ): { readonly text: string; readonly path: string } | null {

@@ -4,7 +4,6 @@ import { bodyStartOf } from './front-matter/front-matter-block.js';
 import { lineEndOf, positionAt } from '../text/lines.js';
 import { scanStructure } from './structure.js';
 
-/** A note's line `%% countersign {…} %%`. */
 export interface MachineLine {
   readonly value: Record<string, unknown>;
   readonly start: number;

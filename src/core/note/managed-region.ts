@@ -9,7 +9,7 @@ const BEGIN = '%% countersign:begin %%';
 const END = '%% countersign:end %%';
 const ADVICE = `Keep one line \`${BEGIN}\` and below it one line \`${END}\`, or delete both.`;
 
-/** Puts `content` between the two marker lines, which are added if missing. */
+/** Writes `content` between two marker lines of a note. */
 export function replaceManagedRegion(text: string, content: string): Result<string> {
   const lineEnd = lineEndOf(text);
   const body = trimEnd(content.replace(/\r?\n/gu, '\n').replace(/^\n+/u, ''), '\n');

@@ -41,7 +41,6 @@ export function scanBody(text: string, from: number): BodyLine[] {
   return scanStructure(text, from).lines;
 }
 
-/** Returns the fenced code blocks of a body. */
 export function fencedBlocks(text: string, from: number): FencedBlock[] {
   const { lines, fences, firstLine } = scanStructure(text, from);
   return fences.flatMap(({ open, close }) => {

@@ -39,11 +39,11 @@ export function checkVaultFolder(folder: string): Result<string> {
   return folder === '' || skillPath === `${folder}/SKILL.md` ? ok(folder) : checkVaultPath(folder);
 }
 
-/** Tools may not take these parts of a path literally. */
+/** A tool might not take these parts of a path literally. */
 const mayBeReadOtherwise =
   /[\p{Cc}*?[\]{}$"<>|`:#]|%[0-9a-f]{2}|\.\w+\s*[,;]|[,;]\S|[&=、]\/|(?:^|\/)\s|\s(?:$|\/)|[\p{Zl}\p{Zp}]/iu;
 
-/** Returns the vault path of a file that is named by its full path. Null if in doubt. */
+/** Returns the vault path of a file that is named by its full path. */
 export function vaultPathIn(root: string, text: string): string | null {
   const path = withSlashes(text);
   const prefix = root.endsWith('/') ? root : `${root}/`;

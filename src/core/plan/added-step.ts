@@ -13,7 +13,7 @@ export interface AddedStep {
 const marker = /^(\s*)(?:(\d{1,9})([.)])|([-*+]))/;
 
 /**
- * Writes a new step in the style of the step before.
+ * Returns the text to insert for a new step.
  * @param behind the position of the step before; the last one if absent
  */
 export function addedStep(

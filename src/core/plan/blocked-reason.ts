@@ -9,12 +9,11 @@ const time = String.raw`\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d[\d:.]*(?:Z|[+-]\d\d:?\d\
 const ours = new RegExp(`^${awaitingApproval} \\S+ since ${time}$`, 'u');
 const likeOurs = new RegExp(`^${awaitingApproval} [^]+ since ${time}`, 'u');
 
-/** Returns the `blocked_reason` for a request. */
 export function reasonFor(note: string, requestId: string, since: string): string {
   return `${awaitingApproval} ${/\s/u.test(note) ? requestId : note} since ${since.trim()}`;
 }
 
-/** True when a reason has the form of an older version. */
+/** True when an older version would have written this reason. */
 export function isOlderReason(reason: string | null, note: string, since: string): boolean {
   return reason === `${awaitingApproval} ${note} since ${since}`;
 }

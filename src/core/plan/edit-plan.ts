@@ -5,17 +5,14 @@ import type { Edit } from '../text/edit.js';
 import { formatLogEntry } from './log-entry.js';
 import type { LogRecord, Plan, PlanStatus, Step } from './plan.js';
 
-/** Marks a step as done. */
 export function tickStep(_plan: Plan, step: Step): Edit[] {
   return step.done ? [] : [markEdit(step, 'x')];
 }
 
-/** Opens a step again. */
 export function untickStep(_plan: Plan, step: Step): Edit[] {
   return step.mark === ' ' ? [] : [markEdit(step, ' ')];
 }
 
-/** Sets a plan's status and `blocked_reason`. */
 export function setStatus(plan: Plan, status: PlanStatus, blockedReason: string | null): Edit[] {
   const { text, frontMatter } = plan;
   const edits = plan.status === status ? [] : setField(text, frontMatter, 'status', status);
@@ -47,7 +44,6 @@ export function appendLogLines({ text, logEnd }: Plan, entries: readonly string[
   return [{ at: logEnd, remove: 0, insert }];
 }
 
-/** Adds a block id at the end of a step's line. */
 export function addStepId(plan: Plan, step: Step, id: string): Edit[] {
   if (step.id !== null) return [];
   const line = plan.text.slice(step.lineStart, step.lineEnd);

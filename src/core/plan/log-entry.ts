@@ -67,7 +67,6 @@ export function formatLogEntry(record: LogRecord): string {
   return logLine(record, said.map(withIsolates).join(DASH), record.blockId ?? null);
 }
 
-/** Writes a log line from its parts. */
 export function formatLogLine({ body, blockId, ...record }: LogLineParts): string {
   return logLine(record, withIsolates(written(body)), blockId);
 }

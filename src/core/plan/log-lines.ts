@@ -12,7 +12,6 @@ export interface LogLine {
   readonly atMs: number | null;
 }
 
-/** Returns the lines of a plan's Reasoning Logs, without comments. */
 export function readLogLines({ text, path, frontMatter }: Plan): readonly LogLine[] {
   const lines = scanBody(text, frontMatter.bodyStart);
   const span = findPlanSections(lines, text, path).spans.get('Reasoning Logs');

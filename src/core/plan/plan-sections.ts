@@ -22,7 +22,6 @@ export interface PlanSections {
   readonly warnings: Problem[];
 }
 
-/** Finds a plan's sections by their titles. */
 export function findPlanSections(
   lines: readonly BodyLine[],
   text: string,

@@ -15,7 +15,6 @@ import { actionYamls } from './render-request.js';
 import type { ActionRequest } from './request.js';
 import type { ProposedCall } from './action/proposed-call.js';
 
-/** Returns the request with new arguments. */
 export function withArguments(request: ActionRequest, args: JsonObject): Result<ActionRequest> {
   const call: ProposedCall = { ...request.call, arguments: args };
   const recipient = recipientAfter(request, args);
@@ -40,7 +39,6 @@ function sameCall(a: ProposedCall, b: ProposedCall): boolean {
   return canonicalJson({ ...a }) === canonicalJson({ ...b });
 }
 
-/** True when the request's action block has YAML comments. */
 export function hasComments(request: ActionRequest): boolean {
   return blockEdits(request, '').some(({ at, remove }) => {
     const lexemes = [...new Lexer().lex(request.text.slice(at, at + remove))];

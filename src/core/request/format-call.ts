@@ -34,7 +34,6 @@ function plainName(name: string): string {
   return /^[\p{L}\p{N}_.$/@-]+$/u.test(name) ? name : canonicalJson(name);
 }
 
-/** Quotes the recipient that a request's note claims. */
 export function formatRecipient({
   targetRecipient,
 }: Pick<ActionRequest, 'targetRecipient'>): string {

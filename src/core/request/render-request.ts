@@ -33,7 +33,6 @@ export interface NewRequest {
   readonly rejectedFolder: string;
 }
 
-/** Writes a new request note. */
 export function renderRequest(input: NewRequest): Result<string> {
   for (const actionYaml of actionYamls(input.call)) {
     // The Templater plugin would run `<%` in a new note.

@@ -26,7 +26,6 @@ export interface Preparation {
   readonly success: string | null;
   /** Random characters that make all earlier stamps invalid. */
   readonly nonce?: string;
-  /** Ids of earlier attempts. */
   readonly attempts: readonly string[];
 }
 

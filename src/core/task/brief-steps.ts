@@ -36,7 +36,6 @@ interface ListItem {
   readonly parts: string[];
 }
 
-/** Proposes steps for a brief. */
 export function proposeSteps(parts: readonly string[]): readonly ProposedStep[] {
   // Forwarded text counts only if the text above has no steps.
   for (const part of parts) {

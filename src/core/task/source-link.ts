@@ -16,7 +16,6 @@ export function namesOf(path: string): readonly string[] {
   return folders.map((_, index) => folders.slice(index).join('/'));
 }
 
-/** Returns how a plan names its source note. */
 export function linkTo(path: string, isNamedAlone: boolean): string {
   const target = isNamedAlone ? baseName(path) : path.replace(/\.md$/iu, '');
   return /[[\]|#^]|\.md$/iu.test(target) ? path : `[[${target}]]`;

@@ -7,7 +7,6 @@ import {
   type Step,
 } from '../../plan/plan.js';
 
-/** What the ledger records of a plan note. */
 export interface SeenPlan {
   readonly plan: string;
   readonly whole?: true;

@@ -3,7 +3,6 @@ import type { FieldRange, FrontMatter } from './front-matter-fields.js';
 import { lineAt } from '../../text/lines.js';
 import { doubleQuoted, writeScalar } from './yaml-scalar.js';
 
-/** Returns the edits that set a property. */
 export function setField(
   text: string,
   frontMatter: FrontMatter,
@@ -28,7 +27,6 @@ export function setField(
   return replaceValue(text, trimmed(text, place), written);
 }
 
-/** Returns the edits that remove a property. */
 export function removeField(text: string, frontMatter: FrontMatter, key: string): Edit[] {
   const place = frontMatter.ranges.get(key);
   if (place === undefined) return [];

@@ -9,7 +9,6 @@ export interface FieldRange {
   readonly valueStart: number;
   readonly valueEnd: number;
   readonly style: ScalarStyle;
-  /** The value as written. */
   readonly source: string | null;
 }
 

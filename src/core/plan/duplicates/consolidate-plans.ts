@@ -51,7 +51,6 @@ export function isConsolidated({ log }: Plan): boolean {
   return log.some(({ action }) => action.startsWith(consolidated));
 }
 
-/** Returns the edits that mark a plan as a duplicate. */
 export function markDuplicate(other: Plan, kept: Plan, actor: Decider): readonly Edit[] {
   if (isMarkedDuplicate(other)) return [];
   const lineEnd = lineEndOf(other.text);

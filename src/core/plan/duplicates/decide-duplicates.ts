@@ -41,7 +41,7 @@ export type DuplicateVerdict =
     };
 
 /**
- * Decides about unfinished plan notes for one task (docs/user-guide.md, “Two plans for one task”).
+ * Decides about unfinished plan notes for one task (docs/guide/plans.md, “Two plans for one task”).
  */
 export function decideDuplicates(duplicates: readonly DuplicateCandidate[]): DuplicateVerdict {
   const sorted = [...duplicates].sort(compareDuplicates);

@@ -13,7 +13,7 @@ const mostCompared = 1_000;
 
 type Block = readonly LogLine[];
 
-/** Returns the blocks of the other log that the kept log lacks, in order. */
+/** Returns entries of the other log that the kept log lacks. */
 export function missingBlocks(kept: Plan, other: Plan): readonly Block[] {
   const origin = originOf(kept, other);
   const have = readLogLines(kept).map(({ text }) => bare(text, origin));

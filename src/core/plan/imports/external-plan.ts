@@ -45,7 +45,7 @@ const finishedStates =
 const ownId = /^task_id[ \t]{0,9}:[ \t]{0,9}["']?(?:PLAN-\d|T-|["']?[ \t\r]{0,9}$)/imu;
 const planWord = /(?:^|[^\p{L}])plan(?![\p{L}])/iu;
 
-/** Reads a plan as another tool writes it. Null for any other note. */
+/** Reads a plan as another tool writes it. */
 export function readExternalPlan(text: string, path: string): ExternalPlan | null {
   if (text.length > longestNote || ownId.test(text)) return null;
   const front = readFrontMatter(text, path);

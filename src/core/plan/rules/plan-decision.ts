@@ -53,7 +53,7 @@ export type BlockedHours = Readonly<Record<Priority, number>>;
 /** The usual hours (FR-017). */
 export const defaultBlockedHours: BlockedHours = { high: 4, medium: 24, low: 24 };
 
-/** Decides what happens to a plan next. Null if nothing. */
+/** Decides what happens to a plan next. Null if nothing is to be done. */
 export function decidePlan(
   plan: Plan,
   blockers: readonly Blocker[],
@@ -121,7 +121,7 @@ function block(
   };
 }
 
-/** An agent may name the approval only in the log (US5.1). */
+/** Some agents write only a log entry, without a reason (US5.1). */
 function awaitsApproval({ blockedReason, log }: Plan): boolean {
   if (blockedReason !== null) return isEndedByApproval(blockedReason);
   const newest = log.findLast(({ action }) =>

@@ -28,7 +28,6 @@ const advice: Readonly<Record<PlanStatus, string>> = {
   Cancelled: 'Reopen it first, or make a new plan.',
 };
 
-/** Returns the status of a plan after an event. */
 export function planTransition(from: PlanStatus, event: PlanEvent): Result<PlanStatus> {
   const to = transitions[from][event];
   if (to !== undefined) return ok(to);

@@ -24,7 +24,6 @@ export interface ExternalReading {
   readonly unsent: string[];
 }
 
-/** Adds a problem about something unclear in the note. */
 export function addProblem(
   { path, text, front, problems }: ExternalReading,
   key: string | null,

@@ -18,7 +18,7 @@ const headLine =
   /^(?:[-*] )?\*\*(?:to|from|subject|cc|date|created|generated|type|platform|status)\b|^$/i;
 const signature = /^(?:\*[^*\n]+\*|\*\*note\b.*)$/i;
 
-/** True when a text has parts that may not be meant for sending. */
+/** True when a text might have parts that are not meant for sending. */
 export function hasMoreThanText(text: string): boolean {
   return [sendsAway, heading, rule, callout, toLine, label, toPerson].some((one) => one.test(text));
 }

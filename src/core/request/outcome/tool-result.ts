@@ -102,7 +102,6 @@ export function contentOf({ content, structuredContent }: JsonObject): readonly 
     : items;
 }
 
-/** Returns a tool result as text. */
 export function answerText(result: JsonObject): string {
   const { content, structuredContent } = result;
   const isEmpty = Array.isArray(content) && content.length === 0 && structuredContent !== undefined;
