@@ -37,7 +37,7 @@ export interface AuditFields {
     readonly bridge: string;
     readonly tool: string;
   };
-  /** Counts calls that a person permitted in advance. */
+  /** The number of calls that a person permitted in advance. */
   readonly calls?: {
     readonly bridge: string;
     readonly tool: string;

@@ -1,10 +1,10 @@
-/** Columns count from 0. */
+/** Columns start at 0. */
 export interface ListItem {
   readonly contentColumn: number;
   readonly box: { readonly mark: string; readonly markIndex: number; readonly end: number } | null;
 }
 
-/** `columns` counts a tab up to the next multiple of four. */
+/** A tab ends at a multiple of four columns. */
 export interface Indent {
   readonly columns: number;
   readonly length: number;

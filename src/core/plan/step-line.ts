@@ -15,7 +15,7 @@ const HAND_MARK =
 const REQUIRES_APPROVAL = /\(requires (?:human )?approval\)/giu;
 const AFTER = /\(after ([^()]*)\)/giu;
 
-/** Reads what stands after the box of a step. */
+/** Reads what follows the box of a step. */
 export function readWording(rest: string, hasId: (word: string) => boolean): StepWording {
   let text = rest.trim();
   const blockId = text.includes('^') ? blockIdAt(text) : null;

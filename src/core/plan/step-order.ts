@@ -28,7 +28,7 @@ export function findStep(plan: Roadmap, ref: number | string): Step | null {
   return byId ?? (/^\d{1,6}$/u.test(name) ? stepByRef(plan, { position: Number(name) }) : null);
 }
 
-/** Tells which steps must come before a step. */
+/** Says which steps must come before a step. */
 export function stepOrder<S extends OrderedStep>(
   plan: Roadmap<S>,
 ): (step: S) => (other: S) => boolean {
@@ -63,7 +63,7 @@ export function dependencyCycle(plan: Roadmap): Step[] | null {
   const { steps } = plan;
   if (steps.every((step) => step.after === null)) return null;
   const find = stepFinder(plan);
-  // Node `count + i` means that the first i steps are done. Nodes below `count` are steps.
+  // First one node for each step, then nodes for “the first 0, 1, 2 … steps are done”.
   const count = steps.length;
   const waitsFor = (node: number): number[] => {
     if (node >= count) {

@@ -37,7 +37,7 @@ interface ListItem {
 }
 
 export function proposeSteps(parts: readonly string[]): readonly ProposedStep[] {
-  // Forwarded text counts only if the text above has no steps.
+  // Forwarded text is read only if the text above has no steps.
   for (const part of parts) {
     const steps = stepsOf(part.replace(emphasis, '$1$2').split('\n'));
     if (steps.length > 0) return steps;

@@ -88,7 +88,7 @@ export const filingMutations: readonly Mutation[] = [
   {
     name: 'what an older version filed too early stays untold',
     file: 'src/core/ledger/ledger-facts.ts',
-    find: 'facts.intent = record;\n        // Older versions could record a request as filed while the request still waited for a person.\n        facts.filed = facts.told = false;',
+    find: 'facts.intent = record;\n        // Older versions may have recorded the request as filed too early.\n        facts.filed = facts.told = false;',
     replace: 'facts.intent = record;',
     tests: ['test/unit/mcp/server/tools/await-request.test.ts'],
     only: 'older version',

@@ -196,8 +196,8 @@ export const outcomeMutations: readonly Mutation[] = [
   ),
   misjudged(
     'an answer that is nested too deeply gets no outcome',
-    'return text;\n  }\n}\n\n/** The value of a text as JSON',
-    'throw new Error(text);\n  }\n}\n\n/** The value of a text as JSON',
+    'return text;\n  }\n}\n\nfunction parsed(',
+    'throw new Error(text);\n  }\n}\n\nfunction parsed(',
     'nested too deeply',
   ),
   misjudged(

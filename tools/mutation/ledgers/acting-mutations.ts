@@ -227,8 +227,8 @@ export const actingMutations: readonly Mutation[] = [
   {
     name: `${prefix}a ledger from before there were numbers began nothing`,
     file: 'src/core/audit/old-entries.ts',
-    find: 'if (epoch === undefined) return null;\n    // A ledger',
-    replace: 'if (number === undefined || epoch === undefined) return null;\n    // A ledger',
+    find: 'if (epoch === undefined) return null;\n    // Early versions',
+    replace: 'if (number === undefined || epoch === undefined) return null;\n    // Early versions',
     tests: epochs,
     only: 'before there were numbers',
   },
