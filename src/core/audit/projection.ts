@@ -12,7 +12,6 @@ export interface ProjectionCheck {
   readonly missing: ReadonlyMap<string, readonly AuditEntry[]>;
 }
 
-/** Compares a device's audit files with its ledger. */
 export function checkProjection(
   files: readonly AuditFileLines[],
   entries: readonly AuditEntry[],

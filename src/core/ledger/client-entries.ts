@@ -4,7 +4,6 @@ import { agentActor, type AgentClient } from '../settings/agents/agent-clients.j
 import { recordedMs } from '../time.js';
 import { isLedgerRecord } from './read-ledger.js';
 
-/** Returns audit entries of an agent, newest first. */
 export function entriesOfClient(
   records: readonly Json[],
   { name, added }: Pick<AgentClient, 'name' | 'added'>,

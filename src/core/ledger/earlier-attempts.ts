@@ -17,7 +17,6 @@ export class EarlierAttempts {
       ?.id;
   }
 
-  /** True when the report says nothing new. */
   tellsOf(attempt: EarlierAttempt): boolean {
     const { id, plan, step, effect, outcome } = attempt;
     const isBare = plan === null && step === null && effect === null;

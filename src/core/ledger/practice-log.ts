@@ -12,7 +12,6 @@ interface PracticeCall {
   readonly untilMs: number | null;
 }
 
-/** Collects the practice missions of a ledger and their calls. */
 export class PracticeLog {
   private readonly planIds = new Set<string>();
   private readonly calls = new Map<string, PracticeCall>();

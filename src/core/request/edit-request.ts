@@ -119,7 +119,6 @@ export function tellsHappened(request: ActionRequest, notice: WordNotice): boole
   );
 }
 
-/** Returns the note after a person said that the call happened. */
 export function asHappened(request: ActionRequest, notice: WordNotice): string {
   return applyEdits(request.text, [
     ...statusEdits(request, 'executed'),

@@ -10,7 +10,6 @@ import { showInvisible } from '../text/show-invisible.js';
 const longestArgument = 60;
 const longestCall = 400;
 
-/** Writes a call as one line of text. */
 export function formatCall(
   { bridge, tool, arguments: args }: ProposedCall,
   prepared: Pick<Preparation, 'bridge_digest'> | null,

@@ -155,7 +155,6 @@ export function linesOfSteps(steps: readonly ProposedStep[]): string {
   return steps.map(({ text, gated }) => (gated ? `\u270b ${text}` : text)).join('\n');
 }
 
-/** Reads steps from text, one per line. */
 export function stepsOfLines(lines: string): readonly ProposedStep[] {
   return lines
     .split(/\r?\n/)

@@ -99,7 +99,6 @@ export function isImperative(text: string): boolean {
   return afterVerb.test(bare) && !(things.test(bare) && afterThing.test(bare));
 }
 
-/** Returns the request in a sentence. Null if there is none. */
 export function instructionIn(sentence: string, isPlain: boolean): string | null {
   if (askAtEnd.test(sentence)) return sentence.replace(softener, '');
   const elsewhere = askElsewhere.exec(sentence);

@@ -53,7 +53,6 @@ const currencies = new Map([
 
 const token =
   /\[\[[^\]\n]{1,300}\]\]|(?:https?:\/|[\w.-]{1,64}\.[A-Za-z]{2,9})\/\S+|[\w.+-]{1,64}@[\w.-]{1,255}\w|[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]|(?:\d[\d.,:/-]*\d|[\p{L}\p{M}\p{N}]+(?:['’][\p{L}\p{M}]+)*)(?:[-‐–](?![\p{L}\p{M}\p{N}\p{Pd}]))?|[\p{Pd}.,](?=[\p{N}\p{Sc}])|[^\p{L}\p{M}\p{N}\p{Z}\p{Cc}\p{Cf}\p{Cs}\p{Ps}\p{Pe}\p{Pi}\p{Pf}\p{Pd}\p{Pc}\s.,;:!?¿¡'"*`•·、。✋]/gu;
-/** Matches the key of a word or number, but not of a sign. */
 export const isWord = /[\p{L}\p{M}\p{N}]/u;
 const startsSentence = /(?:^|[.!?:;•]["')\]]*\s+|\n\s*(?:[-*+>#]+|\d+[.)])?\s*)$/u;
 

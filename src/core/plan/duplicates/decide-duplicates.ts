@@ -131,9 +131,6 @@ export function whyNotInto(kept: DuplicateCandidate, other: DuplicateCandidate):
 
 type SameStep = readonly [kept: Step, other: Step];
 
-/**
- * Returns the steps that the kept plan lacks, and the steps that are done only in the other plan.
- */
 export function compareSteps(
   kept: Plan,
   other: Plan,

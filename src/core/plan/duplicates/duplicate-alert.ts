@@ -44,7 +44,6 @@ export function formatKeepEffect(kept: DuplicatePlan, plans: readonly DuplicateP
   return `${gone} ${requests}`;
 }
 
-/** Returns the alert that shows several notes for one task. */
 export function duplicateAlert(
   subject: AlertSubject,
   given: readonly Plan[],

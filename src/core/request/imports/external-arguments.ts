@@ -25,7 +25,6 @@ const address = /^[^\s@<>()[\]\\,;:"'`]+@[^\s@<>()[\]\\,;:"'`]+$/;
 const plainAmount = /^(?:0|[1-9]\d*)(?:\.\d+)?$/;
 const emptyCents = /\.(?:00|\d0)$/;
 const namedAddress = /^(?:"[^<>@"]*" *|[^<>@"]*)<([^\s<>]+)>$/;
-/** Reads the recipient of an action from another tool's note. */
 export function readRecipient(
   reading: ExternalReading,
   form: NoteForm | null,
@@ -71,7 +70,6 @@ function readPlatform(reading: ExternalReading, { platform }: NoteForm): Externa
   return null;
 }
 
-/** Reads the arguments of an action from another tool's note. */
 export function readArguments(
   reading: ExternalReading,
   form: NoteForm,

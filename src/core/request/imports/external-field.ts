@@ -68,7 +68,6 @@ export function agreedText(
   return { value: first[1].trim(), key: first[0], how: first[0] === keys[0] ? 'read' : 'guessed' };
 }
 
-/** Returns a property's text. Null if there is none. */
 export function textOf(reading: ExternalReading, key: string): string | null {
   const { front } = reading;
   if (front.ranges.get(key)?.style === 'collection') {

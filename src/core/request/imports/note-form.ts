@@ -1,6 +1,5 @@
 import { textField, type FrontMatter } from '../../note/front-matter/front-matter.js';
 
-/** What a note asks for. */
 export interface NoteForm {
   readonly is: 'email' | 'payment' | 'social_post' | 'message' | 'api_call' | 'other';
   readonly platform?: string;

@@ -131,7 +131,6 @@ export function changesByOthers(
   return changes.filter(({ name }) => !own.has(name));
 }
 
-/** Returns the differences between two versions of a request. */
 export function compareRequests(
   before: ActionRequest,
   after: ActionRequest,
