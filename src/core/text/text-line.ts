@@ -15,9 +15,13 @@ export function showHidden(text: string): string {
     .replaceAll('<!--', '<! --');
 }
 
-/** Makes a text one line of a note, in which nothing is run, hidden or drawn as HTML. */
+const loads = 'audio|code|embed|iframe|img|link|object|pre|script|source|style|svg|video';
+/** Dataview runs what `<code>` holds; the other elements load something. */
+const activeTag = new RegExp(`<(?=/?(?:${loads})\\b)`, 'giu');
+
+/** Makes a text one line of a note, in which nothing is run, loaded or hidden. */
 export function plainLine(text: string): string {
-  return showHidden(foldLine(text)).replace(/<(?=\/?[a-z][a-z0-9-]*(?:[\s/>]|$))/giu, '‹');
+  return showHidden(foldLine(text)).replace(activeTag, '‹');
 }
 
 const STRUCTURE_START =

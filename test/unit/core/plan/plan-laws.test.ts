@@ -253,7 +253,7 @@ describe('a plan that was written', () => {
         '1. [x] c',
         '```',
         '> - ```',
-        '<b>',
+        '<code>',
         '$=',
         '---',
         ' ^s1',

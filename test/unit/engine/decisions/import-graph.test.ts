@@ -103,7 +103,7 @@ const words = fc
     { minLength: 1, maxLength: 4 },
   )
   .map((parts) => parts.join(' ').replace(/\s+/gu, ' ').trim())
-  .filter((text) => text !== '' && !/%%|<!--|<%/u.test(text));
+  .filter((text) => text !== '' && !/%%|<!--|<%|\$=/u.test(text));
 const maybe = <T>(one: fc.Arbitrary<T>) => fc.option(one, { nil: null });
 
 const kinds = ['goal', 'decision', 'option', 'action', 'outcome', 'observation'];
