@@ -1,6 +1,6 @@
 import type { Problem } from '../../../core/errors.js';
 
-/** Folders that could not be read; their notes must not be reported as missing. */
+/** Folders that could not be read, or contain a name that is not valid UTF-8. */
 export class UnreadFolders {
   private readonly problems = new Map<string, Problem>();
 
@@ -19,13 +19,22 @@ export class UnreadFolders {
     return [...this.problems.keys()].sort().flatMap((folder) => this.problems.get(folder) ?? []);
   }
 
-  /** Returns the problem that may hide notes of these folders; null if there is none. */
+  /**
+   * Returns the problem of a folder that may hide notes of these folders, which must then not be
+   * reported as missing. Null if there is none.
+   */
   hiding(...folders: readonly string[]): Problem | null {
     for (const [unread, problem] of this.problems) {
+      if (isMisnamed(problem)) continue;
       if (folders.some((folder) => isIn(unread, folder) || isIn(folder, unread))) return problem;
     }
     return null;
   }
+}
+
+/** All other names in such a folder can be read. */
+function isMisnamed({ code }: Problem): boolean {
+  return code === 'note_not_text';
 }
 
 function isIn(one: string, folder: string): boolean {

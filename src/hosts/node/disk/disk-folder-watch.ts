@@ -177,8 +177,7 @@ export class FolderWatch {
     if (stats) files?.set(name, stampOf(stats));
     else files?.delete(name);
     if (stats || existed) this.#report(path);
-    else if (notUtf8(name) && name.endsWith('.md'))
-      this.target.onError(notUtf8(name), parentOf(path));
+    else if (notUtf8(name)) this.target.onError(notUtf8(name), parentOf(path));
   }
 
   #checkLater(): void {

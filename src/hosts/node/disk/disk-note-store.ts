@@ -12,7 +12,7 @@ import {
   noteMissing,
   readingStopped,
 } from '../../../core/note/note-problems.js';
-import type { NoteStore } from '../../../ports/note-store.js';
+import type { NoteFile, NoteStore } from '../../../ports/note-store.js';
 import { KeyedQueue } from '../../../core/keyed-queue.js';
 import { systemErrorCode } from '../../desktop/system/system-error.js';
 import { realFolder, withOpenFolder } from './open-folder.js';
@@ -77,12 +77,6 @@ export async function openDiskNoteStore(options: DiskNoteStoreOptions): Promise<
     stops.add(async () => stop());
   }
 
-  const misnamed = new Set<string>();
-  const sayMisnamed = (folder: string): void => {
-    if (!misnamed.has(folder)) onProblem(misnamedProblem(folder));
-    misnamed.add(folder);
-  };
-
   const lookUps = new Map<string, Promise<Result<string>>>();
   const locateForReading = async (path: string): Promise<Result<string>> => {
     const checked = checkVaultPath(path);
@@ -136,20 +130,27 @@ export async function openDiskNoteStore(options: DiskNoteStoreOptions): Promise<
 
   return {
     async list(folder, onUnreadable = () => undefined) {
-      const say = (error: unknown, at: string): void => {
-        if (systemErrorCode(error) === 'EILSEQ') sayMisnamed(at);
-        else onUnreadable(at, folderProblem(error, at));
+      const unread = new Map<string, Problem>();
+      const note = (error: unknown, at: string): void => {
+        const isMisnamed = systemErrorCode(error) === 'EILSEQ';
+        if (!isMisnamed) unread.set(at, folderProblem(error, at));
+        else if (!unread.has(at)) unread.set(at, misnamedProblem(at));
       };
-      try {
-        const place = await locateFolder(root, folder);
-        if (place.ok) return await listFiles(root, folder, say);
-        if (place.error.code === 'note_not_a_file') return [];
-        throw new CountersignError(place.error);
-      } catch (error) {
-        if (['', 'EOUTSIDE'].includes(systemErrorCode(error))) throw error;
-        say(error, folder);
-        return [];
-      }
+      const list = async (): Promise<readonly NoteFile[]> => {
+        try {
+          const place = await locateFolder(root, folder);
+          if (place.ok) return await listFiles(root, folder, note);
+          if (place.error.code === 'note_not_a_file') return [];
+          throw new CountersignError(place.error);
+        } catch (error) {
+          if (['', 'EOUTSIDE'].includes(systemErrorCode(error))) throw error;
+          note(error, folder);
+          return [];
+        }
+      };
+      const files = await list();
+      for (const [at, problem] of unread) onUnreadable(at, problem);
+      return files;
     },
 
     async read(path) {
@@ -298,10 +299,13 @@ export async function openDiskNoteStore(options: DiskNoteStoreOptions): Promise<
         polling: options.polling ?? false,
         onEvent: reportOthers,
         onProblem,
-        onMisnamed: sayMisnamed,
         ...(onUnreadable && {
           onUnreadable: (folder: string, error: unknown) => {
-            onUnreadable(folder, folderProblem(error, folder));
+            const isMisnamed = systemErrorCode(error) === 'EILSEQ';
+            onUnreadable(
+              folder,
+              isMisnamed ? misnamedProblem(folder) : folderProblem(error, folder),
+            );
           },
         }),
         async onGap() {

@@ -10,7 +10,6 @@ export interface WatchOptions {
   readonly known: WatchTarget['known'];
   readonly onEvent: (path: string) => void;
   readonly onProblem: (problem: Problem) => void;
-  readonly onMisnamed: (folder: string) => void;
   readonly onUnreadable?: (folder: string, error: unknown) => void;
   /** Called when changes may have been missed. */
   readonly onGap: () => Promise<void>;
@@ -19,13 +18,10 @@ export interface WatchOptions {
 export async function watchFiles(options: WatchOptions): Promise<() => Promise<void>> {
   const { root, folders, known, onEvent, onProblem } = options;
   const failed = (error: unknown, folder?: string): void => {
-    if (folder !== undefined && systemErrorCode(error) === 'EILSEQ') {
-      options.onMisnamed(folder);
-      return;
-    }
     const isWanted = folders.some((one) => folder === one || folder?.startsWith(`${one}/`));
-    if (folder === undefined || !isWanted || !options.onUnreadable) onProblem(watchProblem(error));
-    else options.onUnreadable(folder, error);
+    if (folder !== undefined && isWanted && options.onUnreadable) {
+      options.onUnreadable(folder, error);
+    } else if (systemErrorCode(error) !== 'EILSEQ') onProblem(watchProblem(error));
   };
   const poll = (): Promise<() => Promise<void>> =>
     pollFiles({ root, folders, known, onEvent, onError: failed });

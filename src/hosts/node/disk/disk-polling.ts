@@ -72,8 +72,7 @@ class PolledFolder {
   async #look(report: (path: string) => void): Promise<void> {
     const failures: (readonly [error: unknown, folder: string])[] = [];
     const onFailure = (error: unknown, folder: string): void => {
-      if (systemErrorCode(error) === 'EILSEQ') this.target.onError(error, folder);
-      else if (systemErrorCode(error) !== 'ETOODEEP') failures.push([error, folder]);
+      if (systemErrorCode(error) !== 'ETOODEEP') failures.push([error, folder]);
       else if (!this.#isDeep) {
         this.#isDeep = true;
         this.target.onError(error);
@@ -91,7 +90,10 @@ class PolledFolder {
     if (isNew) for (const one of failures) this.target.onError(...one);
     if (!files) return;
     const isHidden = (path: string): boolean =>
-      failures.some(([, folder]) => folder === '' || path.startsWith(`${folder}/`));
+      failures.some(
+        ([error, folder]) =>
+          systemErrorCode(error) !== 'EILSEQ' && (folder === '' || path.startsWith(`${folder}/`)),
+      );
     const now = new Map(files.map((file) => [file.path, stampOf(file)]));
     const before = this.#known;
     for (const [path, stamp] of before) if (!now.has(path) && isHidden(path)) now.set(path, stamp);

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { chmodSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, renameSync, symlinkSync, writeFileSync } from 'node:fs';
 import { mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -51,6 +51,16 @@ async function started(more: { readonly polling?: boolean } = {}): Promise<Runne
   return (runner = begun.value);
 }
 
+function made({ operations }: Runner['engine']) {
+  return operations.initializePlan({
+    objective: 'Tidy up.',
+    context: '',
+    sourceLink: '[[x]]',
+    steps: [{ text: 'One', gated: false }],
+    actor: 'Agent',
+  });
+}
+
 async function auditFile(): Promise<string> {
   const names = await readdir(join(vault, 'Logs/audit'));
   return join(vault, 'Logs/audit', names.find((name) => name.endsWith('.jsonl')) ?? '');
@@ -82,11 +92,16 @@ describe.skipIf(process.platform !== 'linux').each([false, true])(
     const tellings = (folder: string): number =>
       said.filter((text) => text.includes(`“${folder}” has a name that is not valid UTF-8`)).length;
 
-    test('are told once a folder, at the start and while it runs', async () => {
+    test('are an alert for each folder, at the start and while it runs', async () => {
       put('Inbox', '.md');
       put('Plans', '');
       put('Rejected', '.jpg');
-      await started({ polling });
+      for (const command of ['status', 'doctor']) {
+        const { code, out } = await run(command);
+        expect([command, code]).toEqual([command, 1]);
+        expect(out).toContain('A note or folder in “Plans” has a name that is not valid UTF-8');
+      }
+      const { engine } = await started({ polling });
       await expect.poll(() => [tellings('Inbox'), tellings('Plans')]).toEqual([1, 1]);
       expect(said.join('\n')).toContain('Rename it with a file manager or in a terminal.');
       put('Needs_Action', '.md');
@@ -94,8 +109,26 @@ describe.skipIf(process.platform !== 'linux').each([false, true])(
       put('Inbox', '2.md');
       await pause(600);
       expect([tellings('Inbox'), tellings('Rejected')]).toEqual([1, 0]);
-      // It is no folder that can't be read: everything in it that has a name goes on.
-      expect(runner?.engine.view().alerts).toEqual([]);
+      const alerts = () => engine.view().alerts.map(({ kind, text }) => [kind, text]);
+      const alertOf = (folder: string) => [
+        'unread_folder',
+        `A note or folder in “${folder}” has a name that is not valid UTF-8, so it is not read.`,
+      ];
+      expect(alerts()).toEqual(['Inbox', 'Needs_Action', 'Plans'].map(alertOf));
+      await engine.flushDashboard();
+      expect(await readFile(join(vault, 'Dashboard.md'), 'utf8')).toContain(alertOf('Plans')[1]);
+      // Every other note in the folder is still read.
+      expect(await made(engine)).toMatchObject({ ok: true });
+    });
+
+    test.skipIf(polling)('are no alert once they are renamed', async () => {
+      const { engine } = await started({ polling });
+      put('Inbox', '');
+      const alerts = () => engine.view().alerts.length;
+      await expect.poll(alerts, { timeout: 5_000 }).toBe(1);
+      const name = Buffer.concat([Buffer.from(`${join(vault, 'Inbox')}/caf`), Buffer.of(0xe9)]);
+      renameSync(name, join(vault, 'Inbox/cafe'));
+      await expect.poll(alerts, { timeout: 5_000 }).toBe(0);
     });
   },
 );
@@ -110,14 +143,7 @@ describe.skipIf(process.platform === 'win32').each(Object.entries(odd))('%s', (_
     const { engine } = await started();
     const file = await auditFile();
     await replace(file);
-    const made = await engine.operations.initializePlan({
-      objective: 'Tidy up.',
-      context: '',
-      sourceLink: '[[x]]',
-      steps: [{ text: 'One', gated: false }],
-      actor: 'Agent',
-    });
-    expect(made).toMatchObject({ ok: true });
+    expect(await made(engine)).toMatchObject({ ok: true });
     await expect.poll(() => said.join('\n')).toContain('was changed (kept as “Logs/audit/d-');
     await runner?.stop();
     // Also while nothing runs.
@@ -209,14 +235,7 @@ test.skipIf(process.getuid?.() === 0 || process.platform === 'win32')(
     const file = await auditFile();
     chmodSync(file, 0o000);
     await writeFile(join(vault, 'Needs_Action/one.md'), 'Look.');
-    const made = await engine.operations.initializePlan({
-      objective: 'Tidy up.',
-      context: '',
-      sourceLink: '[[x]]',
-      steps: [{ text: 'One', gated: false }],
-      actor: 'Agent',
-    });
-    expect(made).toMatchObject({ ok: false });
+    expect(await made(engine)).toMatchObject({ ok: false });
     expect(said.join('\n')).toContain('Nothing runs');
     chmodSync(file, 0o644);
   },
