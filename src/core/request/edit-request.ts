@@ -61,7 +61,11 @@ export interface ReturnNotice {
 }
 
 /** Returns the note as it goes back to Pending (docs/gate.md, "Returned"). */
-export function asReturned(request: ActionRequest, notice: ReturnNotice): string {
+export function asReturned(
+  request: ActionRequest,
+  notice: ReturnNotice,
+  told: readonly string[] = [],
+): string {
   const { text, frontMatter, machine } = request;
   const mayHaveHappened = notice.status === 'outcome_unknown';
   return applyEdits(text, [
@@ -75,7 +79,7 @@ export function asReturned(request: ActionRequest, notice: ReturnNotice): string
         ...(mayHaveHappened ? [checkLine] : []),
         `> ${notice.at}`,
       ],
-      mayHaveHappened,
+      { ended: mayHaveHappened, told },
     ),
     ...(notice.outcome ? sectionEdits(request, outcomeSection(notice.outcome)) : []),
     ...machineEdits(request, { preparation: machine.preparation, confirms: null, stamp: null }),
@@ -84,10 +88,26 @@ export function asReturned(request: ActionRequest, notice: ReturnNotice): string
 
 function formatReturn({ reason, outcome }: ReturnNotice): string {
   if (outcome?.edited === undefined) return reason;
-  return `${reason} ${formatEditedPart(outcome.edited, outcome.outcome.kind)} Approving it again runs the block as it is now.`;
+  return `${reason}${formatEdited(outcome.edited, outcome.outcome.kind)}`;
 }
 
-export function asExecuted(request: ActionRequest, notice: OutcomeNotice): string {
+function formatEdited(...edited: Parameters<typeof formatEditedPart>): string {
+  return ` ${formatEditedPart(...edited)} Approving it again runs the block as it is now.`;
+}
+
+const editedWords = (['block', 'properties'] as const).flatMap((part) =>
+  (['unknown', 'not_executed'] as const).map((kind) => formatEdited(part, kind)),
+);
+
+function formatNotHappened(attemptId: string): string {
+  return `You said that ${attemptId} did not happen. Approving it runs it again.`;
+}
+
+export function asExecuted(
+  request: ActionRequest,
+  notice: OutcomeNotice,
+  told: readonly string[] = [],
+): string {
   return applyEdits(request.text, [
     ...statusEdits(request, 'executed'),
     ...calloutEdits(
@@ -105,7 +125,7 @@ export function asExecuted(request: ActionRequest, notice: OutcomeNotice): strin
           ? []
           : [`> ${formatEditedPart(notice.edited, 'executed')}`]),
       ],
-      true,
+      { ended: true, told },
     ),
     ...sectionEdits(request, outcomeSection(notice)),
   ]);
@@ -119,7 +139,11 @@ export function tellsHappened(request: ActionRequest, notice: WordNotice): boole
   );
 }
 
-export function asHappened(request: ActionRequest, notice: WordNotice): string {
+export function asHappened(
+  request: ActionRequest,
+  notice: WordNotice,
+  told: readonly string[] = [],
+): string {
   return applyEdits(request.text, [
     ...statusEdits(request, 'executed'),
     ...calloutEdits(
@@ -132,17 +156,24 @@ export function asHappened(request: ActionRequest, notice: WordNotice): string {
           reason: 'No server confirmed it.',
         }),
       ],
-      true,
+      { ended: true, told },
     ),
     ...sectionEdits(request, happenedSection(notice)),
   ]);
 }
 
-export function asNotHappened(request: ActionRequest, { attemptId, at }: WordNotice): string {
-  const words = `You said that ${attemptId} did not happen. Approving it runs it again.`;
+export function asNotHappened(
+  request: ActionRequest,
+  { attemptId, at }: WordNotice,
+  told: readonly string[] = [],
+): string {
+  const words = formatNotHappened(attemptId);
   return applyEdits(request.text, [
     ...statusEdits(request, 'pending'),
-    ...calloutEdits(request, [`${bannerStart} ${inlineText(words)}`, `> ${at}`], false),
+    ...calloutEdits(request, [`${bannerStart} ${inlineText(words)}`, `> ${at}`], {
+      ended: false,
+      told,
+    }),
   ]);
 }
 
@@ -159,10 +190,14 @@ export function asArchived(
   status: RequestStatus,
   reason: string,
   at: string,
+  told: readonly string[] = [],
 ): string {
   return applyEdits(request.text, [
     ...statusEdits(request, status),
-    ...calloutEdits(request, [`${bannerStart} ${inlineText(reason)}`, `> ${at}`], true),
+    ...calloutEdits(request, [`${bannerStart} ${inlineText(reason)}`, `> ${at}`], {
+      ended: true,
+      told: [...told, reason],
+    }),
   ]);
 }
 
@@ -183,7 +218,11 @@ function statusEdits(request: ActionRequest, status: RequestStatus): Edit[] {
   return setField(request.text, request.frontMatter, 'status', status);
 }
 
-function calloutEdits(request: ActionRequest, lines: readonly string[], ended: boolean): Edit[] {
+function calloutEdits(
+  request: ActionRequest,
+  lines: readonly string[],
+  { ended, told }: { readonly ended: boolean; readonly told: readonly string[] },
+): Edit[] {
   const { text } = request;
   const eol = lineEndOf(text);
   let start = request.frontMatter.bodyStart;
@@ -196,7 +235,26 @@ function calloutEdits(request: ActionRequest, lines: readonly string[], ended: b
     if (isCallout(text, end, known)) end = calloutEnd(text, end);
   }
   const callout = lines.map((line) => line + eol).join('');
-  return [{ at: start, remove: end - start, insert: `${callout}${eol}` }];
+  const words = wordsOfOthers(request, start, told);
+  // The mark keeps the words from becoming a callout or a code block.
+  const kept = words === '' ? '' : `> … ${words}${eol}${eol}`;
+  return [{ at: start, remove: end - start, insert: `${callout}${eol}${kept}` }];
+}
+
+/** Returns what Countersign did not write itself in the first line of its callout. */
+function wordsOfOthers(
+  { text, supersedes, machine }: ActionRequest,
+  at: number,
+  told: readonly string[],
+): string {
+  if (!isCallout(text, at, bannerStart)) return '';
+  const words = text.slice(at + bannerStart.length, lineAt(text, at).end).trim();
+  const attempts = [...(machine.preparation?.attempts ?? []), supersedes ?? ''];
+  const ours = [...told, ...attempts.map(formatNotHappened)].flatMap((reason) =>
+    ['', ...editedWords].map((more) => inlineText(`${reason}${more}`).trim()),
+  );
+  const known = ours.filter((form) => words.startsWith(form)).map(({ length }) => length);
+  return words.slice(Math.max(0, ...known)).trim();
 }
 
 function isCallout(text: string, at: number, known: string): boolean {

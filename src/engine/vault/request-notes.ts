@@ -6,6 +6,7 @@ import { quotedPath } from '../../core/text/quote.js';
 import { asArchived } from '../../core/request/edit-request.js';
 import { parseRequest } from '../../core/request/parse-request.js';
 import type { ActionRequest, RequestStatus } from '../../core/request/request.js';
+import { reasonsTold } from './return-reasons.js';
 import type { VaultContext } from './vault-context.js';
 
 export async function openPaths(context: VaultContext, id: string): Promise<readonly string[]> {
@@ -72,6 +73,7 @@ export async function archiveNote(
       status ?? (request.status as RequestStatus),
       reason,
       isoSeconds(book.now()),
+      reasonsTold(context, request),
     ),
   );
 }

@@ -344,14 +344,14 @@ export const doubtMutations: readonly Mutation[] = [
   },
   {
     name: 'what may have run is said not to have run when its note comes back',
-    file: 'src/engine/requests/outcomes/write-back.ts',
+    file: 'src/engine/vault/return-reasons.ts',
     find: 'if (voided?.attempt !== undefined) return broughtBack(voided.attempt);',
     replace: '',
     tests: back,
   },
   {
     name: 'what was taken over is said not to have run',
-    file: 'src/engine/requests/outcomes/write-back.ts',
+    file: 'src/engine/vault/return-reasons.ts',
     find: 'if (voided && (isAsked || voided.mayHaveRun)) return `It may have happened. ${voided.reason}`;',
     replace: '',
     tests: ['test/unit/engine/person-actions/take-over.test.ts'],

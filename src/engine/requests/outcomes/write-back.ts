@@ -26,6 +26,7 @@ import {
   rewriteRequest,
   tellIn,
 } from '../../vault/request-notes.js';
+import { broughtBack, reasonsTold, returnedReason } from '../../vault/return-reasons.js';
 import { writeBackToPlan } from './write-back-to-plan.js';
 
 type Voided = NonNullable<RequestFacts['voided']>;
@@ -124,7 +125,7 @@ async function fileExecuted(
   return tellIn(context, path.value, id, (request) => {
     const notice = outcomeNotice(id, facts, request);
     const isTold = request.status === 'executed' && tellsOutcome(request, notice);
-    return isTold ? null : asExecuted(request, notice);
+    return isTold ? null : asExecuted(request, notice, reasonsTold(context, request));
   });
 }
 
@@ -160,7 +161,7 @@ async function fileHappened(context: EngineContext, id: string, voided: Voided) 
     const word = { ...notice, ...editedPart(request, intent) };
     if (request.status === 'executed' && tellsHappened(request, word)) return null;
     const isChanged = sha256Hex(request.text) !== voided.shown;
-    return asHappened(request, { ...word, isChanged });
+    return asHappened(request, { ...word, isChanged }, reasonsTold(context, request));
   });
 }
 
@@ -209,16 +210,20 @@ async function putBack(
   const origin = { requestId: successor, supersedes: null, status: '' };
   const isAsked = unknownOutcomeBehind(book.facts, origin, [])?.isCleared === false;
   return tellIn(context, path, id, (request) =>
-    asReturned(facts.voided?.mayHaveRun ? readdress(request, book.epoch, id) : request, {
-      successor,
-      status:
-        isAsked || (!facts.outcome && request.status === 'outcome_unknown')
-          ? 'outcome_unknown'
-          : returnedStatus(facts),
-      reason: returnedReason(facts, isAsked),
-      at: isoSeconds(book.now()),
-      ...(facts.outcome ? { outcome: outcomeNotice(id, facts, request) } : {}),
-    }),
+    asReturned(
+      facts.voided?.mayHaveRun ? readdress(request, book.epoch, id) : request,
+      {
+        successor,
+        status:
+          isAsked || (!facts.outcome && request.status === 'outcome_unknown')
+            ? 'outcome_unknown'
+            : returnedStatus(facts),
+        reason: returnedReason(facts, isAsked),
+        at: isoSeconds(book.now()),
+        ...(facts.outcome ? { outcome: outcomeNotice(id, facts, request) } : {}),
+      },
+      reasonsTold(context, request),
+    ),
   );
 }
 
@@ -262,21 +267,26 @@ async function isBack(context: EngineContext, from: string, successor: string): 
 }
 
 async function bringBack(
-  { notes, folders, book }: EngineContext,
+  context: EngineContext,
   attemptId: string,
   successor: string,
 ): Promise<Result<void>> {
+  const { notes, folders, book } = context;
   const attempt = book.facts.request(attemptId);
   const kept = noteOfAttempt(attempt);
   const { request } = kept ? parseRequest(kept.text, kept.path) : { request: null };
   if (!attempt || !request) return ok(undefined);
-  const text = asReturned(readdress(request, book.epoch, attemptId), {
-    successor,
-    status: 'outcome_unknown',
-    reason: broughtBack(attemptId),
-    at: isoSeconds(book.now()),
-    ...(attempt.outcome ? { outcome: outcomeNotice(attemptId, attempt, request) } : {}),
-  });
+  const text = asReturned(
+    readdress(request, book.epoch, attemptId),
+    {
+      successor,
+      status: 'outcome_unknown',
+      reason: broughtBack(attemptId),
+      at: isoSeconds(book.now()),
+      ...(attempt.outcome ? { outcome: outcomeNotice(attemptId, attempt, request) } : {}),
+    },
+    reasonsTold(context, request),
+  );
   const made = await notes.createIn(folders.pending, baseName(request.path), text);
   return made.ok ? ok(undefined) : made;
 }
@@ -297,7 +307,13 @@ async function archiveWithdrawn(
     : rewriteRequest(context, moved, id, (request) =>
         request.status === 'withdrawn'
           ? null
-          : asArchived(request, 'withdrawn', reason, isoSeconds(context.book.now())),
+          : asArchived(
+              request,
+              'withdrawn',
+              reason,
+              isoSeconds(context.book.now()),
+              reasonsTold(context, request),
+            ),
       );
 }
 
@@ -310,7 +326,9 @@ async function markRejected(context: EngineContext, id: string): Promise<Result<
     const at = isoSeconds(book.now());
     const reason = book.facts.request(id)?.voided?.reason ?? 'Rejected.';
     const written = await rewriteRequest(context, moved.value, id, (request) =>
-      request.status === 'rejected' ? null : asArchived(request, 'rejected', reason, at),
+      request.status === 'rejected'
+        ? null
+        : asArchived(request, 'rejected', reason, at, reasonsTold(context, request)),
     );
     if (!written.ok) return written;
   }
@@ -376,19 +394,6 @@ function returnedStatus({ outcome, voided }: RequestFacts): RequestStatus {
   if (voided?.expired === true) return 'expired';
   if (!outcome) return 'pending';
   return outcome.outcome === 'unknown' ? 'outcome_unknown' : 'not_executed';
-}
-
-function broughtBack(attemptId: string): string {
-  return `It may have happened: say whether it did. You brought this note of ${attemptId} back.`;
-}
-
-function returnedReason({ outcome, voided }: RequestFacts, isAsked: boolean): string {
-  if (voided?.attempt !== undefined) return broughtBack(voided.attempt);
-  if (voided && (isAsked || voided.mayHaveRun)) return `It may have happened. ${voided.reason}`;
-  if (!outcome) return `Not run. ${voided?.reason ?? ''}`;
-  return outcome.outcome === 'unknown'
-    ? `It may have happened: check before approving again. ${outcome.reason}`
-    : `It was not executed. ${outcome.reason}`;
 }
 
 export function readdress(request: ActionRequest, epoch: string, attemptId: string): ActionRequest {

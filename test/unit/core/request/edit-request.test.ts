@@ -51,13 +51,14 @@ const returned: ReturnNotice = {
 };
 
 /** What is done to `given.md` in each folder of `test/support/golden/request`. */
+const told = ['Not run. The file changed since you approved.'];
 const edits: Record<string, (request: ActionRequest) => string> = {
   completed: (request) => withPreparation(request, COMPLETION),
   'completed-again': (request) => withPreparation(request, COMPLETION),
   returned: (request) => asReturned(request, returned),
-  'returned-again': (request) => asReturned(request, { ...returned, successor: 'x-rcccc' }),
+  'returned-again': (request) => asReturned(request, { ...returned, successor: 'x-rcccc' }, told),
   'returned-unknown': (request) =>
-    asReturned(request, { ...returned, status: 'outcome_unknown', outcome: unknown }),
+    asReturned(request, { ...returned, status: 'outcome_unknown', outcome: unknown }, told),
   executed: (request) => asExecuted(request, executed),
   'executed-edited': (request) => asExecuted(request, { ...executed, edited: 'block' }),
   'returned-edited': (request) =>
@@ -67,7 +68,7 @@ const edits: Record<string, (request: ActionRequest) => string> = {
       reason: 'It may have happened: check before approving again.',
       outcome: { ...unknown, edited: 'properties' },
     }),
-  'executed-after-return': (request) => asExecuted(request, executed),
+  'executed-after-return': (request) => asExecuted(request, executed, told),
   archived: (request) => asArchived(request, 'withdrawn', 'Step 4 was marked done outside.', AT),
   rejected: (request) => asArchived(request, 'rejected', 'Too early.', AT),
   expired: (request) => withStatus(request, 'expired'),
@@ -111,7 +112,9 @@ describe('a returned request', () => {
 
   test('twice says only the last reason', () => {
     const once = requestOf(asReturned(requestOf(whole), returned));
-    const twice = asReturned(once, { ...returned, successor: 'x-rbbbb', reason: 'Expired.' });
+    const twice = asReturned(once, { ...returned, successor: 'x-rbbbb', reason: 'Expired.' }, [
+      returned.reason,
+    ]);
     expect(twice.match(/\[!warning\]/g)).toHaveLength(1);
     expect(twice).toContain('> [!warning] Countersign: Expired.\n');
     expect(requestOf(twice)).toMatchObject({
@@ -173,7 +176,7 @@ test('a note whose call may have happened says what to do first, until that is a
   const returned = asReturned(requestOf(whole), { ...notice, status: 'outcome_unknown' });
   expect(returned).toContain('Check with the recipient or the service');
   expect(returned).not.toContain('Press Approve');
-  const answered = asNotHappened(requestOf(returned), { attemptId: 'a', at: AT });
+  const answered = asNotHappened(requestOf(returned), { attemptId: 'a', at: AT }, [notice.reason]);
   expect(answered).not.toMatch(/Check with the recipient|It may have happened/);
   expect(answered).toContain('Approving it runs it again.');
 });
@@ -231,12 +234,59 @@ describe('a person’s own text', () => {
       const note = whole.replace('---\n> [!todo]', `---\n${empty}\n> [!todo]`);
       const once = asReturned(requestOf(note), returned);
       const spaced = once.replace(`> ${AT}\n\n`, `> ${AT}\n${empty}\n`);
-      const twice = asReturned(requestOf(spaced), { ...returned, successor: 'x-rbbbb' });
+      const twice = asReturned(requestOf(spaced), { ...returned, successor: 'x-rbbbb' }, [
+        returned.reason,
+      ]);
       expect(twice.match(/> \[!/g)).toHaveLength(2);
       expect(twice).toContain(`> ${AT}\n\n> [!todo]`);
-      expect(asExecuted(requestOf(twice), executed).match(/> \[!(?!quote|info)/g)).toHaveLength(1);
+      expect(
+        asExecuted(requestOf(twice), executed, [returned.reason]).match(/> \[!(?!quote|info)/g),
+      ).toHaveLength(1);
     },
   );
+
+  const banner = (words: string) =>
+    requestOf(
+      whole.replace('> [!todo]', `> [!warning] Countersign: ${words}\n> ${AT}\n\n> [!todo]`),
+    );
+
+  test.each([
+    ['behind the reason', `${returned.reason} Ask Bob!`, '> … Ask Bob!'],
+    ['within the reason', 'Not run. Ask Bob!', '> … Not run. Ask Bob!'],
+    ['in place of the reason', '[!todo] Ask Bob!', '> … [!todo] Ask Bob!'],
+    [
+      'behind an answer',
+      `You said that ${returned.successor} did not happen. Approving it runs it again. Ask Bob!`,
+      `> … You said that ${returned.successor} did not happen. Approving it runs it again. Ask Bob!`,
+    ],
+  ])('%s of a callout is kept below the new one [GATE-4]', (_where, words, kept) => {
+    const told = [returned.reason];
+    for (const after of [
+      asReturned(banner(words), { ...returned, reason: 'Expired.' }, told),
+      asExecuted(banner(words), executed, told),
+      asHappened(banner(words), { attemptId: 'a', at: AT }, told),
+      asNotHappened(banner(words), { attemptId: 'a', at: AT }, told),
+      asArchived(banner(words), 'rejected', 'Too early.', AT, told),
+    ]) {
+      expect(after).toContain(`\n\n${kept}\n\n`);
+      expect(after.match(/Ask Bob/g)).toHaveLength(1);
+      requestOf(after);
+    }
+  });
+
+  test.each([
+    'Too early.',
+    `${returned.reason} This note was edited after it was approved. What may have been sent is the call under Outcome, not the block of this note. Approving it again runs the block as it is now.`,
+    'You said that 2026-02-21_older did not happen. Approving it runs it again.',
+  ])('is not what Countersign itself wrote there: %s', (words) => {
+    const note = banner(words);
+    const machine = {
+      ...note.machine,
+      preparation: { ...COMPLETION, attempts: ['2026-02-21_older'] },
+    };
+    const after = asArchived({ ...note, machine }, 'rejected', 'Too early.', AT, [returned.reason]);
+    expect(after).not.toContain('> …');
+  });
 
   test('on the first line of our callout keeps the whole of it, spaces behind it do not', () => {
     const worded = whole.replace('Waiting for you', 'Waiting for you, Anna');

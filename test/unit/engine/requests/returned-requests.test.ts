@@ -47,6 +47,27 @@ test('a request that goes back keeps what a person wrote, and nothing that was a
 });
 
 test.each([
+  ['nothing', ''],
+  ['what a person wrote behind the reason', ' Ask Bob!'],
+])(
+  'of the callout of a request that went back, %s is kept when it runs [GATE-4]',
+  async (_what, words) => {
+    const bench = await createBench(trusting);
+    await sentBack(bench);
+    const back = bench.world.only('Pending_Approval');
+    if (words !== '')
+      await edit(bench, back, (text) =>
+        text.replace(/^> \[!warning\] Countersign: .*$/m, (line) => line + words),
+      );
+    await move(bench, back);
+    expect(bench.world.server.calls).toHaveLength(1);
+    const done = bench.world.note(bench.world.only('Done/Actions'));
+    expect(done).not.toContain('[!warning]');
+    expect(done.match(/^> … .*$/gm)).toEqual(words === '' ? null : ['> … Ask Bob!']);
+  },
+);
+
+test.each([
   ['in its place', (path: string) => inApproved(path)],
   ['under another name', () => 'Approved/other.md'],
   ['in a folder below', () => 'Approved/a/b/other.md'],

@@ -1,0 +1,32 @@
+import type { RequestFacts } from '../../core/ledger/request-facts.js';
+import type { ActionRequest } from '../../core/request/request.js';
+import type { VaultContext } from './vault-context.js';
+
+export function broughtBack(attemptId: string): string {
+  return `It may have happened: say whether it did. You brought this note of ${attemptId} back.`;
+}
+
+export function returnedReason({ outcome, voided }: RequestFacts, isAsked: boolean): string {
+  if (voided?.attempt !== undefined) return broughtBack(voided.attempt);
+  if (voided && (isAsked || voided.mayHaveRun)) return `It may have happened. ${voided.reason}`;
+  if (!outcome) return `Not run. ${voided?.reason ?? ''}`;
+  return outcome.outcome === 'unknown'
+    ? `It may have happened: check before approving again. ${outcome.reason}`
+    : `It was not executed. ${outcome.reason}`;
+}
+
+/** Returns the reasons that the ledger has on record for the callout of a note. */
+export function reasonsTold(
+  { book }: Pick<VaultContext, 'book'>,
+  { requestId, supersedes }: ActionRequest,
+): readonly string[] {
+  const { reason, words } = book.facts.request(requestId)?.voided ?? {};
+  const before = supersedes === null ? undefined : book.facts.request(supersedes);
+  return [
+    ...(reason === undefined ? [] : [reason]),
+    ...(words === undefined ? [] : [`Rejected: ${words}`]),
+    ...(before === undefined || supersedes === null
+      ? []
+      : [returnedReason(before, true), returnedReason(before, false), broughtBack(supersedes)]),
+  ];
+}
