@@ -58,7 +58,7 @@ export interface McpBridges extends Bridges {
   /** Inspects a server for a screen, with secrets hidden. No digest may be made of the result. */
   inspectToShow(alias: string): Promise<Result<ShownInspection>>;
   inspectToOffer(alias: string): Promise<Result<readonly OfferableTool[]>>;
-  /** Closes each connection when no call waits for an answer, and opens no more. */
+  /** Closes each connection when no call may still be answered, and opens no more. */
   windDown(): void;
   diagnostics(alias: string): BridgeDiagnostics | null;
 }

@@ -38,6 +38,8 @@ export interface ToolCall {
 }
 
 const SHOWN_STDERR_LENGTH = 64 * 1024;
+/** A server that never answers would otherwise keep its retired connection open for good. */
+const LATE_ANSWER_LIMIT_MS = 60 * 60 * 1000;
 const SHOWN_NOISE_LENGTH = 500;
 
 export class BridgeConnection {
@@ -49,6 +51,8 @@ export class BridgeConnection {
   #tools = new Map<string, ToolDefinition>();
   readonly #lists = new SingleFlight(() => this.#listNow());
   readonly #waiting = new Map<(report: CallReport) => void, RpcId | null>();
+  /** The calls that wait for an answer, and those whose answer may still come late. */
+  readonly #unanswered = new Set<ToolCall>();
   #closing = false;
   #retired = false;
 
@@ -122,14 +126,19 @@ export class BridgeConnection {
         report(given);
         cancelTimer();
         this.#waiting.delete(report);
+      };
+      const noLongerExpect = (): void => {
+        this.#unanswered.delete(call);
         if (this.#retired) this.retire();
       };
-      const cancelTimer = this.options.clock.setTimer(call.limitMs, () => {
-        if (!this.#unsend(report, 'There was no time left to send it.')) {
-          end({ kind: 'timeout', afterMs: call.limitMs });
-        }
+      const { clock } = this.options;
+      let cancelTimer = clock.setTimer(call.limitMs, () => {
+        if (this.#unsend(report, 'There was no time left to send it.')) return;
+        end({ kind: 'timeout', afterMs: call.limitMs });
+        cancelTimer = clock.setTimer(LATE_ANSWER_LIMIT_MS, noLongerExpect);
       });
       this.#waiting.set(report, null);
+      this.#unanswered.add(call);
       const params = { name: call.tool, arguments: call.arguments };
       // No cancellation is sent: a server could continue to act, but would no longer report the
       // outcome.
@@ -138,17 +147,18 @@ export class BridgeConnection {
           begun: (id) => this.#waiting.set(report, id),
           whyNot: call.whyNot,
         })
-        .then((answer) =>
-          end(reportCall(answer, client.era, this.#tools.get(call.tool), this.options.mask)),
-        );
+        .then((answer) => {
+          end(reportCall(answer, client.era, this.#tools.get(call.tool), this.options.mask));
+          noLongerExpect();
+        });
     });
   }
 
-  /** Closes the connection when no call waits for an answer. */
+  /** Closes the connection when no call may still be answered, also after its time limit. */
   retire(): void {
     this.#retired = true;
     for (const report of [...this.#waiting.keys()]) this.#unsend(report, closedFirst);
-    if (this.#waiting.size === 0) void this.close();
+    if (this.#unanswered.size === 0) void this.close();
   }
 
   async close(): Promise<void> {

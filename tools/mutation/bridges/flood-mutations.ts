@@ -105,9 +105,17 @@ export const floodMutations: readonly Mutation[] = [
     name: 'a server that asked something is ended although its call may go on',
     file: 'src/mcp/client/connection.ts',
     find: "report({ kind: 'input_required'",
-    replace: "this.#waiting.delete(report);\n        report({ kind: 'input_required'",
+    replace: "this.#unanswered.clear();\n        report({ kind: 'input_required'",
     tests: ['test/unit/mcp/client/bridges.test.ts'],
     only: 'after its server asked',
+  },
+  {
+    name: 'a connection that is given up is closed at the time limit of its call',
+    file: 'src/mcp/client/connection.ts',
+    find: 'if (this.#unanswered.size === 0)',
+    replace: 'if (this.#waiting.size === 0)',
+    tests: ['test/unit/mcp/client/connection.test.ts'],
+    only: 'after the time limit waits',
   },
   {
     name: 'a connection that is given up stays in use while a call waits on it',

@@ -164,6 +164,17 @@ test('a session that is lost while a call runs is replaced at once, and the call
   expect(await gone.done()).toEqual(['slow', 'next']);
 });
 
+test('a session that is lost while a call runs does not break the call off at its time limit', async () => {
+  const gone = await inspected({ era: 'legacy', mode: 'forgets~1500', timeLimitSeconds: 0.5 });
+  const running = gone.call('slow');
+  await until(async () => (await gone.done()).length === 1);
+  expect(await gone.bridges.inspect('server')).toMatchObject({ ok: true });
+  expect(await running).toEqual({ kind: 'timeout', afterMs: 500 });
+  await until(() => gone.late.length > 0);
+  expect(gone.late).toMatchObject([{ kind: 'result' }]);
+  expect(await gone.done()).toEqual(['slow']);
+});
+
 describe('an answer after the limit', () => {
   test.each([
     ['over stdio', 'stdio', 'late~1500'],
