@@ -4,6 +4,7 @@ import {
   wordPattern,
   type ComplexityKeywords,
 } from './keywords.js';
+import { waysToRead } from './seen-words.js';
 
 const types: readonly { readonly type: string; readonly words: readonly string[] }[] = [
   { type: 'payment', words: ['pay', 'payment', 'transfer', 'refund'] },
@@ -34,25 +35,31 @@ const outsideOrder =
   /^\s*(?:please\s+)?(?:contact|donate|forward|inform|invite|notify|pay|publish|refund|remind|remit|reply|send|submit|tweet|upload)\s+(?=[\p{L}\p{N}€$£“"[])/iu;
 
 export function needsHand(stepText: string): boolean {
-  return outsideOrder.test(stepText.replace(/[`*]/g, ''));
+  return waysToRead(stepText).some((text) => outsideOrder.test(text.replace(/[`*_~=]/g, '')));
 }
 
 export function speaksOfExternalAction(
   stepText: string,
   words: ComplexityKeywords = defaultComplexityKeywords,
 ): boolean {
-  const text = withoutNames(stepText);
+  const list = [...words.externalAction, ...types.flatMap((entry) => entry.words)];
+  return waysToRead(stepText).some((text) => hasWordOutside(withoutNames(text), list));
+}
+
+function hasWordOutside(text: string, words: readonly string[]): boolean {
   if (insideVerb.test(text)) return outsideVerb.test(text);
   if (outsideStart.test(text) || outsideElsewhere.test(text)) return true;
-  const list = [...words.externalAction, ...types.flatMap((entry) => entry.words)];
-  return list.some((word) => wordPattern(word).test(text));
+  return words.some((word) => wordPattern(word).test(text));
 }
 
 /**
  * True when the text of a done step may describe an external action, such as “Invoice sent to Bob”.
  */
 export function mayHaveReachedOutside(stepText: string): boolean {
-  return speaksOfExternalAction(stepText) || outsidePast.test(withoutNames(stepText));
+  return (
+    speaksOfExternalAction(stepText) ||
+    waysToRead(stepText).some((text) => outsidePast.test(withoutNames(text)))
+  );
 }
 
 export function speaksOfPayment(text: string): boolean {
@@ -64,7 +71,9 @@ export function speaksOfPayment(text: string): boolean {
 }
 
 export function actionTypeOf(stepText: string): string {
-  const text = withoutNames(stepText);
-  const found = types.find(({ words }) => words.some((word) => wordPattern(word).test(text)));
+  const texts = waysToRead(stepText).map(withoutNames);
+  const found = types.find(({ words }) =>
+    words.some((word) => texts.some((text) => wordPattern(word).test(text))),
+  );
   return found?.type ?? 'other';
 }

@@ -1,5 +1,6 @@
 import { speaksOfPayment } from './external-action.js';
 import { longestBrief, withoutNames, wordPattern } from './keywords.js';
+import { waysToRead } from './seen-words.js';
 
 export interface PlannedWork {
   readonly text: string;
@@ -26,7 +27,7 @@ export function whyPlanNeedsApproval(
 ): string | null {
   // Each text is cut by itself, because one long text could push out the rest.
   const texts = [text, ...steps.map((step) => step.text)].map((one) => one.slice(0, longestBrief));
-  const words = texts.map(withoutNames);
+  const words = texts.flatMap(waysToRead).map(withoutNames);
   const stranger = texts.flatMap(recipientsIn).find((recipient) => !isKnown(recipient));
   const reasons = [
     ...(words.some(speaksOfPayment) ? ['It mentions a payment.'] : []),

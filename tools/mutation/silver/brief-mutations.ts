@@ -9,6 +9,7 @@ const looked = 'test/unit/engine/imports/reconcile-path.test.ts';
 const complexity = 'test/unit/core/task/complexity.test.ts';
 const similarity = 'test/unit/core/task/brief-similarity.test.ts';
 const cost = 'test/unit/engine/cost-of-an-event.test.ts';
+const seen = 'test/unit/core/policy/seen-words.test.ts';
 const named = 'test/unit/engine/plans/suggestion.test.ts';
 
 /** Faults on the way from a brief to its plan. */
@@ -33,6 +34,55 @@ export const briefMutations: readonly Mutation[] = [
     find: 'const complex = reasons.length > 0;',
     replace: 'const complex = reasons.length > 0 && simple.length === 0;',
     tests: [complexity],
+  },
+  {
+    name: 'an invisible character hides a payment',
+    file: 'src/core/policy/seen-words.ts',
+    find: "text.replace(hidden, '')",
+    replace: 'text',
+    tests: [seen],
+  },
+  {
+    name: 'a mark inside a word hides a deletion',
+    file: 'src/core/policy/seen-words.ts',
+    find: ".replace(marksInWord, '$1')",
+    replace: '',
+    tests: [seen],
+  },
+  {
+    name: 'a letter of another alphabet hides a payment',
+    file: 'src/core/policy/seen-words.ts',
+    find: '[text, seen, inLatin(seen)]',
+    replace: '[text, seen]',
+    tests: [seen],
+  },
+  {
+    name: 'a word is not looked for in the text as it is written',
+    file: 'src/core/policy/seen-words.ts',
+    find: '[text, seen, inLatin(seen)]',
+    replace: '[seen, inLatin(seen)]',
+    tests: [seen],
+  },
+  {
+    name: 'a plan’s words are looked for only as they are written',
+    file: 'src/core/policy/plan-approval.ts',
+    find: 'texts.flatMap(waysToRead).map(withoutNames)',
+    replace: 'texts.map(withoutNames)',
+    tests: [seen],
+  },
+  {
+    name: 'a step’s words are looked for only as they are written',
+    file: 'src/core/policy/external-action.ts',
+    find: 'waysToRead(stepText).some((text) => hasWordOutside(',
+    replace: '[stepText].some((text) => hasWordOutside(',
+    tests: [seen],
+  },
+  {
+    name: 'the words that give a step its hand are looked for only as they are written',
+    file: 'src/core/policy/external-action.ts',
+    find: 'waysToRead(stepText).some((text) => outsideOrder',
+    replace: '[stepText].some((text) => outsideOrder',
+    tests: [seen],
   },
   {
     name: 'a word counts only as it is listed, not in its other forms',
