@@ -4,9 +4,13 @@ const NUL = String.fromCharCode(0);
 
 export const skillPath = '.claude/skills/managing-obsidian-vault/SKILL.md';
 
-/** Checks that a path is allowed in the vault. */
-export function checkVaultPath(path: string): Result<string> {
+/**
+ * Checks that a text is a plain vault path without hidden names, which are allowed below
+ * `hiddenIn` only. Fails with `path_outside_vault` or `path_not_allowed`.
+ */
+export function checkVaultPath(path: string, hiddenIn?: string): Result<string> {
   const names = path.split('/');
+  const mayHide = hiddenIn !== undefined && path.startsWith(`${hiddenIn}/`);
   if (path.startsWith('/') || /^[A-Za-z]:[/\\]/.test(path) || names.includes('..')) {
     return fail(
       'path_outside_vault',
@@ -23,7 +27,9 @@ export function checkVaultPath(path: string): Result<string> {
       { path },
     );
   }
-  if (path !== skillPath && names.some((name) => name.startsWith('.'))) {
+  const isRefused = (name: string): boolean =>
+    mayHide ? /^\.+$/.test(name) : name.startsWith('.');
+  if (path !== skillPath && names.some(isRefused)) {
     return fail(
       'path_not_allowed',
       'Hidden files and folders (names starting with a dot) are not notes.',
@@ -34,9 +40,11 @@ export function checkVaultPath(path: string): Result<string> {
   return ok(path);
 }
 
-/** `''` means the vault itself. */
-export function checkVaultFolder(folder: string): Result<string> {
-  return folder === '' || skillPath === `${folder}/SKILL.md` ? ok(folder) : checkVaultPath(folder);
+/** Checks a vault folder as {@link checkVaultPath} does. `''` means the vault itself. */
+export function checkVaultFolder(folder: string, hiddenIn?: string): Result<string> {
+  return folder === '' || skillPath === `${folder}/SKILL.md`
+    ? ok(folder)
+    : checkVaultPath(folder, hiddenIn);
 }
 
 /** A tool might not take these parts of a path literally. */

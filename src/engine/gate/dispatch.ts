@@ -107,7 +107,7 @@ export async function dispatch(
   if (again.value.request.text !== seen.value.request.text) return ok(changedMeanwhile);
   const examined = await examine(context, again.value);
   if ('do' in examined) return ok(examined);
-  const unread = context.index.unread.hiding(context.folders.doneActions);
+  const unread = context.index.unread.in(context.folders.doneActions);
   if (unread) return { ok: false, error: unread };
   if (await isFiled(context, id, path)) return ok(alreadyUsed(id));
   const odd = context.notes.filed.problem();

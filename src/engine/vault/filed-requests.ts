@@ -50,7 +50,8 @@ export class FiledRequests {
         if ((this.idsAt.get(path) ?? []).every(isKnown)) return;
         const text = await this.store.read(path);
         if (text.ok) attempts.push(...attemptsInNote(text.value, path));
-        else if (text.error.code !== 'note_missing') throw new CountersignError(text.error);
+        else if (text.error.code !== 'note_missing' && !isBeside(path, text.error))
+          throw new CountersignError(text.error);
       });
       await take(attempts);
       this.untold.clear();
@@ -65,7 +66,7 @@ export class FiledRequests {
         this.changed.delete(path);
         const text = await this.store.read(path);
         this.unread.delete(path);
-        if (!text.ok && text.error.code !== 'note_missing') {
+        if (!text.ok && text.error.code !== 'note_missing' && !isBeside(path, text.error)) {
           this.changed.add(path);
           this.unread.set(path, unreadable(path, text.error));
         }
@@ -92,6 +93,15 @@ export async function observeFiled(
     return intent !== undefined || voided?.why === 'happened';
   };
   await filed.tell(isKnown, (attempts) => book.observeTold(attempts));
+}
+
+/** macOS writes `._x.md` beside a note, and an editor links `.#x.md` to it. */
+function isBeside(path: string, { code }: Problem): boolean {
+  const name = path.slice(path.lastIndexOf('/') + 1);
+  return (
+    (code === 'note_not_text' && name.startsWith('._')) ||
+    (code === 'note_not_a_file' && name.startsWith('.#'))
+  );
 }
 
 function unreadable(path: string, { code, message }: Problem): Problem {

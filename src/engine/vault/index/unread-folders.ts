@@ -30,6 +30,12 @@ export class UnreadFolders {
     }
     return null;
   }
+
+  /** Returns any problem because of which a note of this folder may not be read. */
+  in(folder: string): Problem | null {
+    const own = [...this.problems].find(([unread]) => isIn(unread, folder));
+    return this.hiding(folder) ?? own?.[1] ?? null;
+  }
 }
 
 /** All other names in such a folder can be read. */

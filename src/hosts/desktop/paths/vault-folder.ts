@@ -11,14 +11,22 @@ export async function locateNote(root: string, path: string): Promise<Result<str
   return checked.ok ? staysInside(root, path, dirname(join(root, path))) : checked;
 }
 
-export async function locateFolder(root: string, folder: string): Promise<Result<string>> {
-  const checked = checkVaultFolder(folder);
+export async function locateFolder(
+  root: string,
+  folder: string,
+  hiddenIn?: string,
+): Promise<Result<string>> {
+  const checked = checkVaultFolder(folder, hiddenIn);
   return checked.ok ? staysInside(root, folder, join(root, folder)) : checked;
 }
 
 /** Throws an error with the code `EOUTSIDE` if a folder leads out of the vault. */
-export async function refuseOutside(root: string, folder: string): Promise<void> {
-  const location = await locateFolder(root, folder);
+export async function refuseOutside(
+  root: string,
+  folder: string,
+  hiddenIn?: string,
+): Promise<void> {
+  const location = await locateFolder(root, folder, hiddenIn);
   if (location.ok || location.error.code !== 'path_outside_vault') return;
   throw Object.assign(new Error(`${folder} leads out of the vault`), { code: 'EOUTSIDE' });
 }

@@ -4,6 +4,7 @@ import { basename, join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { systemErrorCode } from '../../desktop/system/system-error.js';
 import { refuseOutside } from '../../desktop/paths/vault-folder.js';
+import { isLeftOut } from './hidden-notes.js';
 import { notUtf8, tooDeep } from './disk-note-list.js';
 import type { WatchTarget } from './disk-polling.js';
 
@@ -64,7 +65,7 @@ export class FolderWatch {
     const files = new Map<string, string>();
     const place = join(this.target.root, folder);
     try {
-      await refuseOutside(this.target.root, folder);
+      await refuseOutside(this.target.root, folder, this.target.hiddenIn);
       if (this.#stopped) return;
       this.#folders.get(folder)?.watcher.close();
       // The watch starts before the listing, so that nothing can be missed in between.
@@ -103,9 +104,10 @@ export class FolderWatch {
     const names: string[] = [];
     for (const entry of await readdir(place, { withFileTypes: true })) {
       const path = pathIn(folder, entry.name);
-      if (entry.name.startsWith('.') || !this.#isWanted(path)) continue;
+      if (!this.#isWanted(path)) continue;
       const isFolder =
         entry.isDirectory() || (this.#anchors.has(path) && this.#identityOf(path) !== null);
+      if (isLeftOut(path, isFolder, this.target.hiddenIn)) continue;
       if (!isFolder) names.push(entry.name);
       else if (!this.#isTooDeep(path)) folders.push(path);
     }
@@ -132,8 +134,8 @@ export class FolderWatch {
   }
 
   #changed(folder: string, name: string): void {
-    if (this.#stopped || name.startsWith('.')) return;
     const path = pathIn(folder, name);
+    if (this.#stopped || isLeftOut(path, true, this.target.hiddenIn)) return;
     if (this.#isWanted(path)) this.#lookSoon(path);
   }
 
@@ -170,6 +172,7 @@ export class FolderWatch {
 
   #lookAtFile(path: string): void {
     this.#failures.delete(path);
+    if (isLeftOut(path, false, this.target.hiddenIn)) return;
     const files = this.#folders.get(parentOf(path))?.files;
     const name = basename(path);
     const stats = ifThere(() => lstatSync(join(this.target.root, path), { bigint: true }));
@@ -218,7 +221,7 @@ export class FolderWatch {
       this.#lookSoon(folder);
       return;
     }
-    await refuseOutside(this.target.root, folder);
+    await refuseOutside(this.target.root, folder, this.target.hiddenIn);
     const { folders, files } = await this.#list(folder);
     for (const path of folders) if (!this.#folders.has(path)) this.#lookSoon(path);
     for (const name of new Set([...files.keys(), ...known.keys()])) {

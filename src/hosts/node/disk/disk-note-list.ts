@@ -6,6 +6,7 @@ import type { NoteFile } from '../../../ports/note-store.js';
 import { isTemporaryName } from '../../desktop/files/atomic-file.js';
 import { systemErrorCode } from '../../desktop/system/system-error.js';
 import { folderOf } from '../../../core/note/file-name.js';
+import { isBelow, isLeftOut } from './hidden-notes.js';
 import { refuseOutside } from '../../desktop/paths/vault-folder.js';
 
 const LOOK_UPS_AT_ONCE = 32;
@@ -43,19 +44,23 @@ export async function listFiles(
   root: string,
   folder: string,
   onUnreadable: OnUnreadable,
+  hiddenIn?: string,
 ): Promise<ListedFile[]> {
-  await refuseOutside(root, folder);
+  await refuseOutside(root, folder, hiddenIn);
   const paths: string[] = [];
-  await walk(root, folder, onUnreadable, (path, entry) => {
+  const visit = (path: string, entry: Dirent): void => {
     const isLike = entry.isFile() || (entry.name.endsWith('.md') && !entry.isDirectory());
-    if (isLike && !entry.name.startsWith('.')) paths.push(path);
-  });
+    if (isLike && !isLeftOut(path, false, hiddenIn)) paths.push(path);
+  };
+  await walk(root, folder, onUnreadable, visit, hiddenIn);
   paths.sort();
   const statsOf = lookUpQuickly();
   const files = await lookUpAll(paths, async (path): Promise<ListedFile | null> => {
     try {
       const stats = await statsOf(join(root, path));
-      const misnamed = stats === null && path.endsWith('.md') ? notUtf8(path) : null;
+      // Any name may hide the note of an executed action.
+      const matters = path.endsWith('.md') || isBelow(path, hiddenIn);
+      const misnamed = stats === null && matters ? notUtf8(path) : null;
       if (misnamed) onUnreadable(misnamed, folderOf(path));
       if (!stats || stats.isDirectory()) return null;
       const { ino, size, mtimeMs, ctimeMs } = stats;
@@ -135,6 +140,7 @@ async function walk(
   folder: string,
   onUnreadable: OnUnreadable,
   visit: (path: string, entry: Dirent) => void,
+  hiddenIn?: string,
 ): Promise<void> {
   const deep = tooDeep(folder);
   if (deep) {
@@ -152,8 +158,8 @@ async function walk(
   for (const entry of entries) {
     const path = folder === '' ? entry.name : `${folder}/${entry.name}`;
     visit(path, entry);
-    if (entry.isDirectory() && !entry.name.startsWith('.')) {
-      await walk(root, path, onUnreadable, visit);
+    if (entry.isDirectory() && !isLeftOut(path, true, hiddenIn)) {
+      await walk(root, path, onUnreadable, visit, hiddenIn);
     }
   }
 }

@@ -44,6 +44,8 @@ export interface DiskNoteStoreOptions {
   /** A folder outside the vault that records unfinished moves. */
   readonly journalFolder: string;
   readonly folders?: readonly string[];
+  /** Below this folder, notes and folders with hidden names are listed and read too. */
+  readonly hiddenIn?: string;
   readonly polling?: boolean;
   /** A reader leaves interrupted moves unfinished. */
   readonly isReader?: true;
@@ -59,7 +61,7 @@ export interface DiskNoteStore extends NoteStore {
 export async function openDiskNoteStore(options: DiskNoteStoreOptions): Promise<DiskNoteStore> {
   const { root, saysWhatIsOpen } = await realFolder(options.root);
   const { journalFolder, maxNoteBytes = MAX_NOTE_BYTES, onProblem = () => undefined } = options;
-  const { folders = [''] } = options;
+  const { folders = [''], hiddenIn } = options;
   const rootPath = root.split(sep).join('/');
   const queue = new KeyedQueue();
   const watchers = new Set<(path: string) => void>();
@@ -79,12 +81,12 @@ export async function openDiskNoteStore(options: DiskNoteStoreOptions): Promise<
 
   const lookUps = new Map<string, Promise<Result<string>>>();
   const locateForReading = async (path: string): Promise<Result<string>> => {
-    const checked = checkVaultPath(path);
+    const checked = checkVaultPath(path, hiddenIn);
     if (!checked.ok) return checked;
     const folder = folderOf(path);
     const lookUp =
       lookUps.get(folder) ??
-      locateFolder(root, folder).finally(() => {
+      locateFolder(root, folder, hiddenIn).finally(() => {
         lookUps.delete(folder);
       });
     lookUps.set(folder, lookUp);
@@ -138,8 +140,8 @@ export async function openDiskNoteStore(options: DiskNoteStoreOptions): Promise<
       };
       const list = async (): Promise<readonly NoteFile[]> => {
         try {
-          const place = await locateFolder(root, folder);
-          if (place.ok) return await listFiles(root, folder, note);
+          const place = await locateFolder(root, folder, hiddenIn);
+          if (place.ok) return await listFiles(root, folder, note, hiddenIn);
           if (place.error.code === 'note_not_a_file') return [];
           throw new CountersignError(place.error);
         } catch (error) {
@@ -165,7 +167,7 @@ export async function openDiskNoteStore(options: DiskNoteStoreOptions): Promise<
           },
           wasLocated,
         );
-      if (saysWhatIsOpen && checkVaultPath(path).ok) {
+      if (saysWhatIsOpen && checkVaultPath(path, hiddenIn).ok) {
         const file = join(root, path);
         try {
           return await readFrom(file, false);
@@ -296,6 +298,7 @@ export async function openDiskNoteStore(options: DiskNoteStoreOptions): Promise<
       watchers.add(onChange);
       const stopFiles = await watchFiles({
         ...{ root, folders, known },
+        ...(hiddenIn === undefined ? {} : { hiddenIn }),
         polling: options.polling ?? false,
         onEvent: reportOthers,
         onProblem,
@@ -310,7 +313,7 @@ export async function openDiskNoteStore(options: DiskNoteStoreOptions): Promise<
         }),
         async onGap() {
           for (const folder of folders) {
-            const files = await listFiles(root, folder, () => undefined);
+            const files = await listFiles(root, folder, () => undefined, hiddenIn);
             for (const file of files) reportOthers(file.path);
           }
         },

@@ -8,6 +8,7 @@ export interface WatchOptions {
   readonly folders: readonly string[];
   readonly polling: boolean;
   readonly known: WatchTarget['known'];
+  readonly hiddenIn?: string;
   readonly onEvent: (path: string) => void;
   readonly onProblem: (problem: Problem) => void;
   readonly onUnreadable?: (folder: string, error: unknown) => void;
@@ -16,7 +17,8 @@ export interface WatchOptions {
 }
 
 export async function watchFiles(options: WatchOptions): Promise<() => Promise<void>> {
-  const { root, folders, known, onEvent, onProblem } = options;
+  const { root, folders, known, hiddenIn, onEvent, onProblem } = options;
+  const hidden = hiddenIn === undefined ? {} : { hiddenIn };
   const failed = (error: unknown, folder?: string): void => {
     const isWanted = folders.some((one) => folder === one || folder?.startsWith(`${one}/`));
     if (folder !== undefined && isWanted && options.onUnreadable) {
@@ -24,13 +26,13 @@ export async function watchFiles(options: WatchOptions): Promise<() => Promise<v
     } else if (systemErrorCode(error) !== 'EILSEQ') onProblem(watchProblem(error));
   };
   const poll = (): Promise<() => Promise<void>> =>
-    pollFiles({ root, folders, known, onEvent, onError: failed });
+    pollFiles({ root, folders, known, ...hidden, onEvent, onError: failed });
   if (options.polling) return poll();
 
   let goesPolling: Promise<() => Promise<void>> | undefined;
   let stopped = false;
   const watch = new FolderWatch({
-    ...{ root, folders, known, onEvent },
+    ...{ root, folders, known, ...hidden, onEvent },
     onError(error, folder) {
       if (!['ENOSPC', 'EMFILE', 'ENFILE'].includes(systemErrorCode(error))) {
         failed(error, folder);

@@ -11,6 +11,7 @@ export interface WatchTarget {
   readonly root: string;
   readonly folders: readonly string[];
   readonly known: Pick<KnownFiles, 'there' | 'isThere'>;
+  readonly hiddenIn?: string;
   readonly onEvent: (path: string) => void;
   readonly onError: (error: unknown, folder?: string) => void;
 }
@@ -78,7 +79,8 @@ class PolledFolder {
         this.target.onError(error);
       }
     };
-    const files = await listFiles(this.target.root, this.folder, onFailure).catch(
+    const { root, hiddenIn } = this.target;
+    const files = await listFiles(root, this.folder, onFailure, hiddenIn).catch(
       (error: unknown) => {
         onFailure(error, this.folder);
       },

@@ -123,6 +123,7 @@ async function startLocked(
     root: device.root,
     journalFolder: join(device.folder, 'moves'),
     folders,
+    hiddenIn: device.settings.folders.doneActions,
     ...(options.polling === undefined ? {} : { polling: options.polling }),
     onProblem: ({ message, advice }) => {
       notifier.notify({ level: 'warning', text: `${message} ${advice}` });

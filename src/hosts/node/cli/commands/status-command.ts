@@ -196,7 +196,8 @@ export async function reportOf({
   state,
 }: VaultDevice): Promise<Result<VaultReport>> {
   const journalFolder = join(folder, 'moves');
-  const store = await openDiskNoteStore({ root, journalFolder, isReader: true });
+  const hiddenIn = settings.folders.doneActions;
+  const store = await openDiskNoteStore({ root, journalFolder, hiddenIn, isReader: true });
   const ledger = await openFileLedger(ledgerFile);
   try {
     return await reportVault({

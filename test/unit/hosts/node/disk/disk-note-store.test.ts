@@ -89,6 +89,27 @@ function put(path: string, text: string): string {
 }
 const textOf = (path: string): string => readFileSync(join(root, path), 'utf8');
 
+test('hidden notes are listed and read below one folder only, and never written', async () => {
+  const store = await open({ hiddenIn: 'Done' });
+  const hidden = ['Done/.a.md', 'Done/.b/c.md', 'Done/.b/.d/e.md'];
+  for (const path of hidden) put(path, path);
+  for (const path of ['.a.md', 'Plans/.a.md', 'Plans/.b/c.md', 'Done/.x', 'Done/.b/y.txt']) {
+    put(path, '');
+  }
+  const found = await store.list('');
+  expect(found.map((file) => file.path)).toEqual([...hidden].sort());
+  expect((await store.list('Done/.b')).map((file) => file.path)).toHaveLength(2);
+  for (const path of hidden) {
+    expect(await store.read(path)).toEqual({ ok: true, value: path });
+    const refused = { error: { code: 'path_not_allowed' } };
+    expect(await store.update(path, () => '')).toMatchObject(refused);
+    expect(await store.move(path, 'Plans/x.md')).toMatchObject(refused);
+  }
+  for (const path of ['Plans/.a.md', 'Done/../Plans/.a.md', 'Done/./.a.md']) {
+    expect(await store.read(path)).toMatchObject({ ok: false });
+  }
+});
+
 describe('opening a vault on disk', () => {
   function leaveJournal(entry: string): void {
     mkdirSync(journalFolder, { recursive: true });

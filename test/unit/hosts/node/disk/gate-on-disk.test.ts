@@ -12,6 +12,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import process from 'node:process';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { planSetUp, setUpVault } from '../../../../../src/engine/operations/set-up-vault.js';
 import {
@@ -47,7 +48,12 @@ beforeEach(async () => {
   writeFileSync(at(attachment), '1500');
   // What was written a moment ago may still be written: it would be read again in a second.
   await new Promise((resolve) => setTimeout(resolve, 60));
-  store = await openDiskNoteStore({ root: at(''), journalFolder: join(folder, 'device') });
+  store = await openDiskNoteStore({
+    root: at(''),
+    journalFolder: join(folder, 'device'),
+    folders: Object.values(folders),
+    hiddenIn: folders.doneActions,
+  });
   valueOf(await setUpVault(store, planSetUp(folders, 'Dashboard.md')));
   bench = await createPeopleBench({ config: { paused: true }, ports: () => ({ store }) });
   await standalone(bench, {
@@ -172,5 +178,53 @@ describe('an approved attachment is not sent when', () => {
     expect([said, ...alerts].join('\n')).toMatch(
       /attached file is not as it was|outside the vault/,
     );
+  });
+});
+
+describe('a note of an executed action keeps its request from running', () => {
+  const latin = Buffer.of(0xe9);
+  const inDone = (name: string | Buffer): Buffer =>
+    Buffer.concat([Buffer.from(`${at('Done/Actions')}/`), Buffer.from(name)]);
+  const texts = (): string => JSON.stringify(bench.engine.view().alerts.map(({ text }) => text));
+  const seen = () => new Promise((resolve) => setTimeout(resolve, 300));
+
+  test.each(['.other.md', '.MD', '.a/b.md', '.a/.b/..c.md'])(
+    'under the hidden name %s [GATE-2]',
+    async (name) => {
+      mkdirSync(dirname(at(`Done/Actions/${name}`)), { recursive: true });
+      copyFileSync(at(path), inDone('x.md'));
+      await seen();
+      renameSync(inDone('x.md'), inDone(name));
+      await seen();
+      await goOn();
+      expect(bench.world.server.calls).toEqual([]);
+      expect(readdirSync(at('Archive')).filter((one) => one.endsWith('.md'))).toHaveLength(1);
+    },
+  );
+
+  test.skipIf(process.platform !== 'linux').each(['.md', '.txt', ''])(
+    'under a name that is not valid UTF-8 and ends in “%s” [GATE-2]',
+    async (end) => {
+      const name = Buffer.concat([latin, Buffer.from(end)]);
+      if (end === '') mkdirSync(inDone(name));
+      else copyFileSync(at(path), inDone(name));
+      await seen();
+      await goOn();
+      expect(bench.world.server.calls).toEqual([]);
+      expect(texts()).toContain('in “Done/Actions” has a name that is not valid UTF-8');
+      rmSync(inDone(name), { recursive: true });
+      await bench.world.clock.advance(60_000);
+      await goOn();
+      expect(bench.world.server.calls).toHaveLength(1);
+    },
+  );
+
+  test('but not a file that macOS or an editor writes beside a note', async () => {
+    writeFileSync(inDone('._x.md'), latin);
+    symlinkSync('ann@desk.1234', inDone('.#x.md'));
+    writeFileSync(inDone('.DS_Store'), latin);
+    await seen();
+    await goOn();
+    expect(bench.world.server.calls).toHaveLength(1);
   });
 });

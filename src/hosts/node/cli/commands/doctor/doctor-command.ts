@@ -83,7 +83,8 @@ async function check(
   root: string,
   { settings, config, ledgerFile }: Known,
 ): Promise<Result<CheckedNotes>> {
-  const store = await openDiskNoteStore({ root, journalFolder: '', isReader: true });
+  const hiddenIn = settings.folders.doneActions;
+  const store = await openDiskNoteStore({ root, journalFolder: '', hiddenIn, isReader: true });
   const ledger = ledgerFile === null ? null : await openFileLedger(ledgerFile);
   try {
     return await checkNotes(
