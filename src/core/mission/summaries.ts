@@ -31,7 +31,17 @@ export interface PlanSummary {
 
 export type WaitingPlan = PlanSummary & {
   readonly approvedBefore?: true;
+  /** Absent if the note was not read. */
+  readonly note?: ShownPlan;
 };
+
+/** What the card of a waiting plan shows. */
+export interface ShownPlan {
+  readonly text: string;
+  readonly objective: string;
+  readonly context: string;
+  readonly steps: readonly string[];
+}
 
 export const approvedBeforeText =
   'An earlier record says that it was approved before this computer took over or began a new ledger. Approve it again if you still want it.';

@@ -28,7 +28,17 @@ export function findStep(plan: Roadmap, ref: number | string): Step | null {
   return byId ?? (/^\d{1,6}$/u.test(name) ? stepByRef(plan, { position: Number(name) }) : null);
 }
 
-/** Says which steps must come before a step. */
+/** Returns the steps as a person sees them: box, ✋, words, and what must come first. */
+export function shownSteps(plan: Roadmap): readonly string[] {
+  const find = stepFinder(plan);
+  return plan.steps.map(({ mark, gated, text, after }) => {
+    const names = after?.map((ref) => find(ref)?.position ?? ('id' in ref ? ref.id : ref.position));
+    const order = names ? ` (after ${names.join(', ')})` : '';
+    return `[${mark}] ${gated ? '✋ ' : ''}${text}${order}`;
+  });
+}
+
+/** Returns a function that tests if one step must come before another. */
 export function stepOrder<S extends OrderedStep>(
   plan: Roadmap<S>,
 ): (step: S) => (other: S) => boolean {

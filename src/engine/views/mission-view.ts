@@ -1,7 +1,10 @@
 import { bySeverity } from '../../core/alert.js';
+import type { Result } from '../../core/errors.js';
 import { compareTasks } from '../../core/loop/task-summary.js';
 import type { MissionView } from '../../core/views/dashboard-text.js';
 import type { RequestSummary, WaitingPlan } from '../../core/mission/summaries.js';
+import { parsePlan } from '../../core/plan/parse-plan.js';
+import { shownSteps } from '../../core/plan/step-order.js';
 import { isConfig, isPracticeBridge } from '../../core/settings/device-config.js';
 import type { EngineContext } from '../context.js';
 import { settingsAlerts } from './engine-alerts.js';
@@ -40,6 +43,16 @@ export function waitingPlans({
     .map((plan) =>
       book.planApprovals.wasApprovedBefore(plan.planId) ? { ...plan, approvedBefore: true } : plan,
     );
+}
+
+/** Adds what is shown of a waiting plan, from the text of its note. */
+export function withNote(waiting: WaitingPlan, note: Result<string>): WaitingPlan {
+  const { plan } = parsePlan(note.ok ? note.value : '', waiting.path);
+  if (plan?.taskId !== waiting.planId) return waiting;
+  const { text, objective } = plan;
+  const context = plan.context.trim();
+  const steps = shownSteps(plan);
+  return { ...waiting, note: { text, objective, context, steps } };
 }
 
 /** True when a request can reach only a practice server and has no unknown outcome. */

@@ -1,5 +1,5 @@
 import type { TaskSummary } from '../../core/loop/task-summary.js';
-import type { StepSummary } from '../../core/mission/summaries.js';
+import type { ShownPlan, StepSummary } from '../../core/mission/summaries.js';
 import type { DecidedStep, DuplicatePlan } from '../../core/alert.js';
 import type { ExternalReview } from '../../core/request/imports/external-review.js';
 import type { Review } from '../../core/request/review/review.js';
@@ -70,7 +70,7 @@ export interface PlanActions {
   draftAction(planId: string, step: StepSummary): void;
   activatePlan(planId: string): void;
   /** Allows work on a plan. Approves no request. */
-  approvePlan(planId: string): void;
+  approvePlan(planId: string, shown: Pick<ShownPlan, 'text'>, press: Press): void;
   rejectPlan(planId: string, reason: string): void;
   recordDecision(planId: string): void;
   showDecisions(planId: string): void;

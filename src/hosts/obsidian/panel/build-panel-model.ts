@@ -1,5 +1,6 @@
 import {
   emptyPanelModel,
+  mostPlanCards,
   type Answer,
   type DeviceRole,
 } from '../../../core/screens/panel-model.js';
@@ -8,6 +9,7 @@ import type { PanelModel } from '../../../core/screens/panel-model.js';
 import { describeTarget } from '../../../core/settings/bridges/describe-bridge.js';
 import { undoSecondsOf } from '../../../core/settings/undo-window.js';
 import { nameDifferences } from '../../../core/settings/folders.js';
+import { withNote } from '../../../engine/views/mission-view.js';
 import type { DevicesModel } from './build-devices-model.js';
 import type { SessionState, Work } from '../lifecycle/session-state.js';
 import { whyNothingRuns } from '../lifecycle/why-nothing-runs.js';
@@ -20,6 +22,8 @@ export interface PanelInputs {
   readonly isChanging: boolean;
   readonly answer: Answer | null;
   readonly greeted: string | null;
+  /** The path of the note whose card somebody asked for. */
+  readonly asked: string | null;
 }
 
 export async function buildPanelModel({
@@ -28,6 +32,7 @@ export async function buildPanelModel({
   isChanging,
   answer,
   greeted,
+  asked,
 }: PanelInputs): Promise<PanelModel> {
   if (state.at === 'failed') {
     return { ...emptyPanelModel, stage: 'failed', problem: state.problem, answer };
@@ -37,6 +42,11 @@ export async function buildPanelModel({
   const reviews = await source.reviews(mostReviews);
   const externalRequests = await source.externalReviews(mostReviews);
   const view = source.view();
+  const plansWaiting = (view.plansWaiting ?? []).map(async (plan, at) =>
+    at < mostPlanCards || plan.path === asked
+      ? withNote(plan, await state.vault.store.read(plan.path))
+      : plan,
+  );
   const [mission = null, ...otherMissions] = view.missions;
   return {
     stage: 'ready',
@@ -49,7 +59,7 @@ export async function buildPanelModel({
     unknownCount: state.work.executor?.engine.unknownOutcomes().length ?? 0,
     otherMissions,
     missionCount: view.missionCount,
-    ...(view.plansWaiting ? { plansWaiting: view.plansWaiting } : {}),
+    plansWaiting: await Promise.all(plansWaiting),
     tasks: directTasks(view.tasks),
     reviews,
     externalRequests,

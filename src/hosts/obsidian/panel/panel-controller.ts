@@ -144,8 +144,9 @@ export class PanelController implements PanelActions {
       isChanging: session.isChanging,
       answer: this.runner.answer,
       greeted: this.greeted ?? null,
+      asked: this.target.card,
     });
-    const asking = this.drags.unseen.tellAll(await this.target.among(model.reviews));
+    const asking = this.drags.unseen.tellAll(await this.target.among(model));
     const { state } = session;
     const among =
       state.at === 'ready' ? asking.map((review) => state.vault.tools.tell(review)) : asking;

@@ -1,5 +1,5 @@
 import type { Workspace } from 'obsidian';
-import { panelTargets } from '../../../core/screens/panel-model.js';
+import { panelTargets, type PanelModel } from '../../../core/screens/panel-model.js';
 import type { Review } from '../../../core/request/review/review.js';
 import { openPanel } from './panel-view.js';
 import type { SessionState } from '../lifecycle/session-state.js';
@@ -8,7 +8,8 @@ const places: ReadonlySet<string> = new Set(Object.values(panelTargets));
 
 export class PanelTarget {
   private asked: { readonly path: string } | null = null;
-  private card: string | null = null;
+  /** The path of the note whose card was asked for last. */
+  card: string | null = null;
 
   constructor(
     private readonly workspace: Workspace,
@@ -20,7 +21,7 @@ export class PanelTarget {
     this.ask(panelTargets[place]);
   };
 
-  /** `path` is the path of a request's note, or one of {@link panelTargets}. */
+  /** `path` is the path of a request or waiting plan, or one of {@link panelTargets}. */
   ask(path: string): void {
     void openPanel(this.workspace).then(() => {
       if (this.state().at !== 'ready') return;
@@ -39,11 +40,11 @@ export class PanelTarget {
     this.changed();
   }
 
-  async among(reviews: readonly Review[]): Promise<readonly Review[]> {
+  async among({ reviews, plansWaiting = [] }: PanelModel): Promise<readonly Review[]> {
     const { card } = this;
     const state = this.state();
     if (card === null || state.at !== 'ready') return reviews;
-    if (reviews.some((review) => review.path === card)) return reviews;
+    if ([...reviews, ...plansWaiting].some(({ path }) => path === card)) return reviews;
     const asked = await state.work.source.reviewAt(card);
     if (asked) return [...reviews, asked];
     this.card = null;

@@ -5,6 +5,7 @@ import type { DecidedPlan } from '../../../engine/person-actions/plans/decide-pl
 import type { PlanActions } from '../../../ui/actions/panel-actions.js';
 import { decisionWindows } from '../decisions/decision-windows.js';
 import { openDraft } from '../drafting/open-draft.js';
+import type { Executor } from '../lifecycle/executor.js';
 import type { DoneSteps } from '../missions/done-steps.js';
 import { formatDecidedPlan } from '../missions/format-decided-plan.js';
 import { openCancelPlan } from '../missions/open-cancel-plan.js';
@@ -25,13 +26,13 @@ export function planActions(parts: PlanParts): PlanActions {
     planId: string,
     as: 'approved' | 'rejected',
     work: (personActions: PersonActions) => Promise<Result<DecidedPlan>>,
-  ): void => {
-    runner.withExecutor(planId, async ({ engine }) => {
+  ) => {
+    return async ({ engine }: Executor): Promise<Result<DecidedPlan>> => {
       const plan = engine.plan(planId);
       const decided = await work(engine.personActions);
       if (decided.ok && plan) showNotice(formatDecidedPlan(plan, as));
       return decided;
-    });
+    };
   };
   return {
     completeStep(planId, step) {
@@ -72,9 +73,17 @@ export function planActions(parts: PlanParts): PlanActions {
     draftAction: (planId, step) => void openDraft(app, modals, session, { planId, step }, review),
     activatePlan: (planId) =>
       runner.withExecutor(planId, ({ engine }) => engine.personActions.activatePlan({ planId })),
-    approvePlan: (planId) => decide(planId, 'approved', (by) => by.approvePlan({ planId })),
+    approvePlan: (planId, shown, press) =>
+      runner.withExecutorByPress(
+        planId,
+        press,
+        decide(planId, 'approved', (by) => by.approvePlan({ planId, shown })),
+      ),
     rejectPlan: (planId, reason) =>
-      decide(planId, 'rejected', (by) => by.rejectPlan({ planId, reason })),
+      runner.withExecutor(
+        planId,
+        decide(planId, 'rejected', (by) => by.rejectPlan({ planId, reason })),
+      ),
     ...decisionWindows(app, modals, session),
     cancelPlan: (planId) => openCancelPlan(app, modals, session, planId),
     keepPlan(path, shown) {

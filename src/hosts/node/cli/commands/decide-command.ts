@@ -1,7 +1,7 @@
 import { describeProblem, fail, ok, type Result } from '../../../../core/errors.js';
 import { parsePlan } from '../../../../core/plan/parse-plan.js';
 import type { Plan } from '../../../../core/plan/plan.js';
-import { stepFinder } from '../../../../core/plan/step-order.js';
+import { shownSteps } from '../../../../core/plan/step-order.js';
 import type { Operations } from '../../../../engine/operations/operations.js';
 import type { PersonActions } from '../../../../engine/person-actions/person-actions.js';
 import type { Environment } from '../../../desktop/device/device.js';
@@ -230,11 +230,8 @@ async function showPlan(
   for (const line of plan.context.split('\n')) {
     if (line.trim() !== '') terminal.line(plain(`  ${line}`));
   }
-  const find = stepFinder(plan);
-  for (const { position, mark, gated, text: words, after } of plan.steps) {
-    const names = after?.map((ref) => find(ref)?.position ?? ('id' in ref ? ref.id : ref.position));
-    const order = names ? ` (after ${names.join(', ')})` : '';
-    terminal.line(plain(`  ${position}. [${mark}] ${gated ? '✋ ' : ''}${words}${order}`));
+  for (const [at, step] of shownSteps(plan).entries()) {
+    terminal.line(plain(`  ${at + 1}. ${step}`));
   }
   return ok(plan);
 }

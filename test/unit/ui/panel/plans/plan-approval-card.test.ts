@@ -16,13 +16,21 @@ beforeEach(async () => {
 afterAll(closeSharedBrowser);
 
 const planId = 'PLAN-2026-001';
-const plan = planSummary({ approval: 'pending', path: `Plans/pending/${planId}.md` });
+const note = {
+  text: 'The text of the note',
+  objective: 'Send the January invoice.',
+  context: `The IBAN is DE11.\n${'Long. '.repeat(120)}`,
+  steps: ['[x] Identify', '[-] ✋ Pay', '[ ] Write (after 1)', '[ ] A', '[ ] B', '[ ] ✋ Send'],
+};
+const path = `Plans/pending/${planId}.md`;
+const plan = { ...planSummary({ approval: 'pending', path }), note };
 const device = { cannotRun: null, runs: true, paused: false, bridges: [] };
 const waits: Alert = {
   subject: { kind: 'plan', id: planId },
   kind: 'waits',
   text: `Plan ${planId} waits for your approval.`,
   advice: 'Approve or reject it.',
+  path,
   offers: { do: 'decide_plan', planId },
 };
 const show = (rest: object) =>
@@ -30,24 +38,24 @@ const show = (rest: object) =>
 const asked = () =>
   page.evaluate(() =>
     panelPage.asked.filter(([what]) =>
-      ['approvePlan', 'rejectPlan', 'open'].includes(String(what)),
+      ['approvePlan', 'rejectPlan', 'open', 'review'].includes(String(what)),
     ),
   );
 
-test('a plan that waits has a card among what waits: its steps, and both answers, with a reason if wanted [LOOP-6]', async () => {
+test('a plan that waits has a card among what waits: its context, its steps with boxes and order, and both answers, with a reason if wanted [LOOP-6]', async () => {
   await show({ alerts: [waits] });
   const card = page.getByRole('article', { name: `Plan ${planId}` });
   expect(
     await page.getByRole('heading', { name: /Waiting for your approval/ }).textContent(),
   ).toMatch(/1\s*$/);
   expect(await card.locator('.countersign-objective').textContent()).toContain('January invoice');
-  expect(await card.getByRole('listitem').allInnerTexts()).toEqual([
-    'Identify client: Client A',
-    'Calculate amount: $1,500',
-    'Write the invoice',
-    '✋ Send email to client_a@example.com',
-    'Log transaction',
-  ]);
+  const context = card.getByText('The IBAN is DE11.');
+  expect((await context.innerText()).length).toBeLessThan(400);
+  await card.getByRole('button', { name: 'more characters: show all' }).click();
+  expect((await context.innerText()).length).toBeGreaterThan(700);
+  expect(await card.getByRole('listitem').allInnerTexts()).toEqual(note.steps.slice(0, 5));
+  await card.getByRole('button', { name: '1 more step: show all' }).click();
+  expect(await card.getByRole('listitem').allInnerTexts()).toEqual(note.steps);
   expect(await page.locator('.countersign-alert').count()).toBe(0);
   await card.getByRole('button', { name: 'Open plan' }).click();
   await card.getByRole('button', { name: 'Approve plan' }).click();
@@ -55,8 +63,8 @@ test('a plan that waits has a card among what waits: its steps, and both answers
   await card.getByLabel('Reason (optional)').fill('Already paid');
   await card.getByRole('button', { name: 'Reject plan' }).click();
   expect(await asked()).toEqual([
-    ['open', plan.path],
-    ['approvePlan', planId],
+    ['open', path],
+    ['approvePlan', planId, note, 'not steady'],
     ['rejectPlan', planId, 'Already paid'],
   ]);
 });
@@ -81,17 +89,30 @@ test('what went wrong is said on the card; where no actions run, the card only s
   expect(await card.textContent()).toContain('The note is locked.');
   expect(await page.getByText('The note is locked.').count()).toBe(1);
   await show({ device: { ...device, runs: false } });
-  expect(await card.getByRole('button').allInnerTexts()).toEqual(['Open']);
+  expect(await card.getByRole('button', { name: /Approve|Reject/ }).count()).toBe(0);
   expect(await card.textContent()).toContain('move its note to the approved or rejected folder');
 });
 
-test('once it has waited for a day, the alert stays beside the card, with both answers [LOOP-6]', async () => {
+test('once it has waited for a day, the alert stays beside the card, and leads to it [LOOP-6]', async () => {
   await show({ alerts: [{ ...waits, kind: 'blocked_long' }] });
   const alert = page.locator('.countersign-alert');
-  await alert.getByRole('button', { name: 'Approve plan' }).click();
+  await alert.getByRole('button', { name: 'Show plan' }).click();
   await alert.getByRole('button', { name: 'Reject plan' }).click();
   expect(await asked()).toEqual([
-    ['approvePlan', planId],
+    ['review', path],
     ['rejectPlan', planId, ''],
+  ]);
+  expect(await alert.getByRole('button', { name: 'Approve plan' }).count()).toBe(0);
+  await show({ alerts: [waits], wanted: { path } });
+  expect(await page.evaluate(() => document.activeElement?.textContent)).toContain(note.objective);
+});
+
+test('a plan whose note was not read has no card; its alert leads to it [LOOP-6]', async () => {
+  await show({ alerts: [waits], plansWaiting: [{ ...plan, note: undefined }] });
+  expect(await page.getByRole('article').count()).toBe(0);
+  expect(await page.locator('.countersign-alert').getByRole('button').allInnerTexts()).toEqual([
+    'Show plan',
+    'Reject plan',
+    'Open note',
   ]);
 });
