@@ -40,7 +40,7 @@ export interface Instant {
   readonly zoned: boolean;
 }
 
-/** Reads a date or time in ISO 8601. Null for a text that cannot be read. */
+/** Reads a date, with or without a time, in ISO 8601. Null for a text that cannot be read. */
 export function readInstant(text: string): Instant | null {
   const match = instantForm.exec(text.trim());
   if (!match) return null;

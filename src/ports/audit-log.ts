@@ -32,7 +32,7 @@ export interface AuditLog {
     lines: readonly string[],
     left?: string | null,
   ): Promise<Result<string | null>>;
-  /** Returns the version of a file. Null if nothing is at the path. */
+  /** Returns a text that differs after each write to the file. Null if nothing is at the path. */
   version(path: string): Promise<string | null>;
   /** Renames a file within its folder. Returns the new path, or null if there is no file. */
   setAside(path: string, atMs: number): Promise<Result<string | null>>;

@@ -129,7 +129,7 @@ export class LedgerBook {
     let highest = 0;
     for (const [index, json] of contents.value.records.entries()) {
       if (!isLedgerRecord(json)) return unknownRecord(index + 1);
-      // After a crash, two records may have the same number.
+      // Two processes may have used the same number. Only a gap is an error.
       if (json.audit.seq > highest + 1) return missingRecord(index + 1);
       highest = Math.max(highest, json.audit.seq);
       book.unaudited = 1 + (json.groupIndex ?? 0);

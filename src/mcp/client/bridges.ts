@@ -55,7 +55,7 @@ interface BridgeDiagnostics {
 }
 
 export interface McpBridges extends Bridges {
-  /** Inspects a server for a screen, with secrets hidden. No digest may be made of the result. */
+  /** Inspects a server for a screen. Make no digest of the result, because secrets are hidden in it. */
   inspectToShow(alias: string): Promise<Result<ShownInspection>>;
   inspectToOffer(alias: string): Promise<Result<readonly OfferableTool[]>>;
   /** Closes each connection when no call may still be answered, and opens no more. */

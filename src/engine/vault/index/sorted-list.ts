@@ -1,7 +1,7 @@
 export class SortedList<T> {
   private readonly values: T[] = [];
 
-  /** @param compare returns 0 only for values of the same rank and identity */
+  /** @param compare returns 0 only for two versions of one item with the same rank */
   constructor(private readonly compare: (a: T, b: T) => number) {}
 
   get length(): number {

@@ -85,7 +85,7 @@ export async function eachLine(
   }
 }
 
-/** Reads the bytes before a position, in chunks. The next chunk overwrites the last one. */
+/** Reads the bytes before a position, in chunks. Each chunk overwrites the one before. */
 export async function* bytesUntil(handle: FileHandle, end: number): AsyncGenerator<Uint8Array> {
   const chunk = new Uint8Array(CHUNK_BYTES);
   for (let position = 0; position < end;) {

@@ -38,8 +38,8 @@ export class RpcClient {
   }
 
   /**
-   * Sends one request and resolves with its report. If `whyNot` returns a sentence, nothing is
-   * sent.
+   * Sends one request and resolves with what became of it. Nothing is sent if `whyNot` returns a
+   * sentence.
    */
   async request(
     method: string,
