@@ -185,6 +185,38 @@ export const designMutations: readonly Mutation[] = [
   },
 
   {
+    name: 'the account that pays is named as the one that is paid',
+    file: 'src/core/request/call-title.ts',
+    find: '|source|debit|debtor|payer|own|sender|from|origin|bank|workspace|team/i',
+    replace: '|from|sender/i',
+    tests: ['test/unit/core/request/call-title.test.ts'],
+    only: 'only where that is sure',
+  },
+  {
+    name: 'one of several arguments names whom a call reaches',
+    file: 'src/core/request/call-title.ts',
+    find: 'candidates.every(',
+    replace: 'candidates.some(',
+    tests: ['test/unit/core/request/call-title.test.ts'],
+    only: 'only where that is sure',
+  },
+  {
+    name: 'a user or a customer is named as the one whom a call reaches',
+    file: 'src/core/request/call-title.ts',
+    find: ' && !place.names.some(isEitherSide)',
+    replace: '',
+    tests: ['test/unit/core/request/call-title.test.ts'],
+    only: 'only where that is sure',
+  },
+  {
+    name: 'the address of who pays is named as the one that is paid',
+    file: 'src/core/request/call-title.ts',
+    find: '!isAddress(name) && (isOfOthers(name) || isEitherSide(name))',
+    replace: 'false',
+    tests: ['test/unit/core/request/call-title.test.ts'],
+    only: 'only where that is sure',
+  },
+  {
     name: 'a request that goes back keeps its stamp',
     file: 'src/core/request/edit-request.ts',
     find: 'confirms: null, stamp: null }',

@@ -69,6 +69,33 @@ test.each<[string, Record<string, unknown>, boolean]>([
   },
 );
 
+test.each<[JsonObject, boolean]>([
+  ...[
+    ...['sourceAccount', 'source', 'debit', 'debitAccount', 'debtor', 'payer', 'owner'],
+    ...['own_account', 'sender', 'fromWallet', 'origin', 'bank', 'workspace', 'team'],
+  ].flatMap((name): [JsonObject, boolean][] => [
+    [{ [name]: 'Ann', amount: 900 }, false],
+    [{ [name]: 'Ann', target: 'Bob' }, false],
+    [{ [name]: 'Bob', target: 'Ann' }, true],
+    [{ [name]: { email: 'Ann' }, target: 'Bob' }, false],
+  ]),
+  [{ name: 'Ann', upi: 'Bob' }, false],
+  [{ merchant: 'Ann', customer: 'Bob' }, false],
+  [{ merchant: 'Bob', customer: 'Ann' }, false],
+  [{ customer: 'Ann', amount: 900 }, false],
+  [{ customer: { email: 'Ann' } }, false],
+  [{ userId: 'Ann', raw: 'Bob' }, false],
+  [{ userId: 'Ann' }, false],
+  [{ biller: 'Ann', amount: 900, currency: 'EUR', reference: 'May' }, true],
+  [{ shareWith: 'Ann', attachments: ['a.pdf'], files: ['b.pdf'], text: 'Hi' }, true],
+  [{ username: 'Ann' }, true],
+  [{ message: { to: 'Ann' } }, true],
+  [{ amount: 900 }, false],
+])('whom a call with %j reaches is said only where that is sure: %s', (args, isNamed) => {
+  const call = { tool: 'transfer', arguments: args };
+  expect(callName(call, 'Ann')).toBe(isNamed ? 'Transfer to Ann' : 'Transfer');
+});
+
 test('a call without a recipient names none', () => {
   expect(callTitle({ tool: 'send', targetRecipient: '', recipientIsInCall: true })).toBe('Send');
 });

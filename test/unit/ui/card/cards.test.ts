@@ -39,7 +39,7 @@ describe('a card', () => {
     expect(await card().getByRole('heading').textContent()).toMatch(/^Email\s+email · send_email$/);
     const words = card().locator('.countersign-part').last();
     expect(await words.textContent()).toMatch(/About this request.*Type.*email.*To.*My bank/s);
-    expect(await card().textContent()).toContain('doesn’t mention this recipient');
+    expect(await card().textContent()).toContain('doesn’t clearly go to this recipient');
   });
 
   test('shows what state asks, then what will be sent as people read it, then why, then the buttons', async () => {
