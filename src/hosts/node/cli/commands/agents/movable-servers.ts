@@ -242,10 +242,16 @@ function movable(
   config: DeviceConfig,
 ): Result<Movable> {
   const { alias } = bridge;
-  const offered = toolsOf(config, alias).length;
+  const offered = toolsOf(config, alias);
   const target = describeTarget(bridge);
-  if (offered > 0) {
-    return ok({ ...{ bridge, places, target }, tools: offered, isKept: true, offers: ok });
+  if (offered.length > 0) {
+    const digests = tools.flatMap(({ offer }) => (offer.ok ? offer.value.digest : []));
+    if (offered.some(({ digest }) => !digests.includes(digest))) {
+      return stays(
+        `Its tools changed since they were offered. Offer them again first: \`countersign agent offer ${alias}\`.`,
+      );
+    }
+    return ok({ ...{ bridge, places, target }, tools: offered.length, isKept: true, offers: ok });
   }
   const chosen: AgentTool[] = [];
   for (const { offer } of tools) {

@@ -192,3 +192,31 @@ test.each([
   expect(out).toContain(words);
   expect((await config()).agentTools).toBeUndefined();
 });
+
+test('connect --move leaves a server whose tools changed since they were offered, because agents could call none', async () => {
+  const tool = { name: 'send', description: 'Sends.', inputSchema: { type: 'object' } };
+  await importTexts([tool]);
+  typed = 'offer';
+  await run('agent', 'offer', 'texts');
+  await writeFile(
+    join(folder, 'texts.json'),
+    JSON.stringify({ tools: [{ ...tool, description: 'New' }] }),
+  );
+  await mkdir(join(folder, 'config/Claude'));
+  const file = join(folder, 'config/Claude/claude_desktop_config.json');
+  const servers = await readFile(join(folder, 'servers.json'), 'utf8');
+  await writeFile(file, servers);
+  typed = 'move';
+  const { code, out } = await run('connect', 'desktop', '--move');
+  expect(out).toContain(
+    'texts stays in this file: Its tools changed since they were offered. Offer them again first: `countersign agent offer texts`.',
+  );
+  expect(code).toBe(1);
+  expect(await readFile(file, 'utf8')).toBe(servers);
+  typed = 'offer';
+  await run('agent', 'offer', 'texts');
+  typed = 'move';
+  const after = await run('connect', 'desktop', '--move');
+  expect(after.out).toContain('texts: 1 tool, already in Countersign');
+  expect(await readFile(file, 'utf8')).not.toContain('texts');
+}, 30_000);
