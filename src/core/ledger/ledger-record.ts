@@ -63,6 +63,8 @@ export type LedgerRecord = Line &
         readonly step: string | null;
         readonly step_text?: string | null;
         readonly proposes?: string;
+        /** The note's `status`. */
+        readonly status?: string;
         /** A random value in the signed content, so that nobody can predict `s`. */
         readonly nonce?: string;
         /** SHA-256 (hex) of the server's configuration. */

@@ -82,6 +82,7 @@ export async function prepareRequest(
       id,
       s: content.digest,
       proposes: proposal,
+      status: request.status,
       plan: planId,
       step: stepId,
       ...(step_text === undefined ? {} : { step_text }),

@@ -10,7 +10,8 @@ import type { Deciding } from './approval-state.js';
 import { noteWaits } from './record-asked.js';
 import { noteWanted, planNow, wantedBefore, whyNotInPlan } from '../gate/wanted-by-plan.js';
 
-const endedStatus = /^(?:rejected|withdrawn|cancell?ed|denied|declined)$/iu;
+const openStatus = /^(?:pending|approved|not_executed|outcome_unknown|expired|invalid)$/iu;
+const endedStatus = /^(?:rejected|withdrawn|cancell?ed|denied|declined)\b/iu;
 
 type RequestEntry = Extract<IndexEntry, { kind: 'request' }>;
 type Completed = NonNullable<RequestFacts['prepared']>;
@@ -296,7 +297,7 @@ function whyNotInNotes(
   const unstamped = approved.filter(({ stamp }) => stamp === null);
   if ([...inPending, ...unstamped].some(isEdited)) return `A note of ${id} was edited.`;
   const undecided = [...inPending, ...approved];
-  const over = undecided.find(({ request }) => endedStatus.test(request.status))?.request.status;
+  const over = undecided.find(({ request }) => isOver(request.status, prepared))?.request.status;
   if (over !== undefined) return `A note of ${id} says “status: ${over}”.`;
   const seen = standing.seen.get(id);
   const isStanding = facts.approvalStands === true || seen !== undefined;
@@ -319,6 +320,14 @@ function whyNotInNotes(
   }
   if (first?.stamp === null && !isMove) return `The note for ${id} has no stamp.`;
   return first || !isWhole ? null : `The note for ${id} was moved back to Pending.`;
+}
+
+/** True when a note's status is neither one that we write nor the one that it was prepared with. */
+function isOver(written: string, prepared: Completed | undefined): boolean {
+  const status = written.trim();
+  // Records of earlier versions keep no status.
+  if (prepared?.status === undefined) return endedStatus.test(status);
+  return !openStatus.test(status) && status !== prepared.status.trim();
 }
 
 function isCancelledAt(index: VaultIndex, path: string): boolean {

@@ -252,9 +252,23 @@ export const standingMutations: readonly Mutation[] = [
   {
     name: 'what a note in Pending says of itself does not matter to an approval on its way',
     file: 'src/engine/requests/standing-approvals.ts',
-    find: 'undecided.find(({ request }) => endedStatus.test(request.status))',
+    find: 'undecided.find(({ request }) => isOver(request.status, prepared))',
     replace: 'undecided.find(({ request }) => request.status === id)',
     tests: ['test/unit/engine/requests/approved/on-its-way.test.ts'],
+  },
+  {
+    name: 'only a few words in the status end an approval while nothing runs',
+    file: 'src/engine/requests/standing-approvals.ts',
+    find: 'if (prepared?.status === undefined) return',
+    replace: 'if (status !== "") return',
+    tests: ['test/unit/engine/requests/approved/other-status.test.ts'],
+  },
+  {
+    name: 'a request of an earlier version runs though its note says that it was rejected',
+    file: 'src/engine/requests/standing-approvals.ts',
+    find: 'return endedStatus.test(status);',
+    replace: 'return false;',
+    tests: ['test/unit/engine/requests/approved/other-status.test.ts'],
   },
   {
     name: 'the recipient of a note that asks may change',
