@@ -97,19 +97,23 @@ export function namesRecipient(args: JsonObject, targetRecipient: string): boole
     texts.some((text) => comparable(text).includes(wanted) && entriesOf(text).includes(wanted));
   const all = [...places.values()];
   const addresses = all.filter(({ names }) => names.some(isAddress));
-  if (addresses.length > 0) {
-    return addresses.every(
+  const reached =
+    addresses.length > 0
+      ? addresses
+      : all.filter(
+          (place) =>
+            !place.names.some((name) => isOfOthers(name) || isAbout(name)) && !isProse(place),
+        );
+  // A user or a customer pays in one tool, and is paid in another.
+  return (
+    reached.length > 0 &&
+    reached.every(
       (place) =>
         isNamed(place) &&
-        !place.names.some((name) => !isAddress(name) && (isOfOthers(name) || isEitherSide(name))),
-    );
-  }
-  const candidates = all.filter(
-    (place) => !place.names.some((name) => isOfOthers(name) || isAbout(name)) && !isProse(place),
-  );
-  return (
-    candidates.length > 0 &&
-    candidates.every((place) => isNamed(place) && !place.names.some(isEitherSide))
+        !place.names.some(
+          (name) => !isAddress(name) && (isOfOthers(name) || /user|customer/i.test(name)),
+        ),
+    )
   );
 }
 
@@ -134,19 +138,14 @@ function gather(value: Json, names: readonly string[], places: Map<string, Place
 }
 
 function isOfOthers(name: string): boolean {
-  return /^(?:b?cc|reply_?to)|source|debit|debtor|payer|own|sender|from|origin|bank|workspace|team/i.test(
+  return /^(?:b?cc|reply_?to)|source|debi?t|payer|own|sender|from|origin|bank|workspace|team/i.test(
     name,
   );
 }
 
-/** A user or a customer pays in one tool, and is paid in another. */
-function isEitherSide(name: string): boolean {
-  return /user|customer/i.test(name);
-}
-
 function isAbout(name: string): boolean {
   const words = name.replace(/([a-z])([A-Z])/g, '$1 $2').toLowerCase();
-  return /(?:^|[^a-z])(?:references?|ref|labels?|tags?|categor(?:y|ies)|file|filename|subject|title|memo|notes?|description|amount|currency|price|total|attachments?|files)(?:[^a-z]|$)/.test(
+  return /(?:^|[^a-z])(?:references?|ref|labels?|tags?|categor(?:y|ies)|files?|filename|subject|title|memo|notes?|description|amount|currency|attachments?)(?:[^a-z]|$)/.test(
     words,
   );
 }
