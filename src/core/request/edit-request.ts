@@ -5,7 +5,7 @@ import { lineAt, lineEndOf } from '../text/lines.js';
 import { readMachineLine, setMachineLine } from '../note/machine-line.js';
 import { scanBody } from '../note/structure.js';
 import { earlierForms } from './earlier-sections.js';
-import { editedParts } from './edited-since.js';
+import { editedParts, type EditedPart } from './edited-since.js';
 import { machineFieldsToJson } from './machine-fields.js';
 import {
   doneLines,
@@ -17,12 +17,13 @@ import {
   type OutcomeNotice,
   type WordNotice,
 } from './outcome-section.js';
+import type { Outcome } from './outcome/decide-outcome.js';
 import type { ActionRequest, Preparation, MachineFields, RequestStatus } from './request.js';
 
 export const waitingCallout = '> [!todo] Waiting for you';
 const bannerStart = '> [!warning] Countersign:';
 const calloutLines =
-  /^> (?:Press Approve in Countersign, or move this note to `[^`]*` to run the action below, or to `[^`]*` to deny it\.|Check with the recipient or the service, then answer in Countersign: it happened, or it did not\.|Plan: \[\[[^[\]]*\]\]|\d{4}-\d\d-\d\dT\S+Z)$/;
+  /^> (?:Press Approve in Countersign, or move this note to `[^`]*` to run the action below, or to `[^`]*` to deny it\.|Plan: \[\[[^[\]]*\]\]|\d{4}-\d\d-\d\dT\S+Z)$/;
 
 const checkLine =
   '> Check with the recipient or the service, then answer in Countersign: it happened, or it did not.';
@@ -67,6 +68,7 @@ export function asReturned(
   told: readonly string[] = [],
 ): string {
   const { text, frontMatter, machine } = request;
+  const { outcome } = notice;
   const mayHaveHappened = notice.status === 'outcome_unknown';
   return applyEdits(text, [
     ...setField(text, frontMatter, 'request_id', notice.successor),
@@ -75,29 +77,22 @@ export function asReturned(
     ...calloutEdits(
       request,
       [
-        `${bannerStart} ${inlineText(formatReturn(notice))}`,
+        `${bannerStart} ${inlineText(formatReturn(notice.reason, outcome?.edited, outcome?.outcome.kind))}`,
         ...(mayHaveHappened ? [checkLine] : []),
         `> ${notice.at}`,
       ],
-      { ended: mayHaveHappened, told },
+      mayHaveHappened,
+      told,
     ),
-    ...(notice.outcome ? sectionEdits(request, outcomeSection(notice.outcome)) : []),
+    ...(outcome ? sectionEdits(request, outcomeSection(outcome)) : []),
     ...machineEdits(request, { preparation: machine.preparation, confirms: null, stamp: null }),
   ]);
 }
 
-function formatReturn({ reason, outcome }: ReturnNotice): string {
-  if (outcome?.edited === undefined) return reason;
-  return `${reason}${formatEdited(outcome.edited, outcome.outcome.kind)}`;
+function formatReturn(reason: string, edited?: EditedPart | null, kind?: Outcome['kind']): string {
+  if (!edited || !kind) return reason;
+  return `${reason} ${formatEditedPart(edited, kind)} Approving it again runs the block as it is now.`;
 }
-
-function formatEdited(...edited: Parameters<typeof formatEditedPart>): string {
-  return ` ${formatEditedPart(...edited)} Approving it again runs the block as it is now.`;
-}
-
-const editedWords = (['block', 'properties'] as const).flatMap((part) =>
-  (['unknown', 'not_executed'] as const).map((kind) => formatEdited(part, kind)),
-);
 
 function formatNotHappened(attemptId: string): string {
   return `You said that ${attemptId} did not happen. Approving it runs it again.`;
@@ -125,7 +120,8 @@ export function asExecuted(
           ? []
           : [`> ${formatEditedPart(notice.edited, 'executed')}`]),
       ],
-      { ended: true, told },
+      true,
+      told,
     ),
     ...sectionEdits(request, outcomeSection(notice)),
   ]);
@@ -156,7 +152,8 @@ export function asHappened(
           reason: 'No server confirmed it.',
         }),
       ],
-      { ended: true, told },
+      true,
+      told,
     ),
     ...sectionEdits(request, happenedSection(notice)),
   ]);
@@ -170,10 +167,7 @@ export function asNotHappened(
   const words = formatNotHappened(attemptId);
   return applyEdits(request.text, [
     ...statusEdits(request, 'pending'),
-    ...calloutEdits(request, [`${bannerStart} ${inlineText(words)}`, `> ${at}`], {
-      ended: false,
-      told,
-    }),
+    ...calloutEdits(request, [`${bannerStart} ${inlineText(words)}`, `> ${at}`], false, told),
   ]);
 }
 
@@ -194,10 +188,10 @@ export function asArchived(
 ): string {
   return applyEdits(request.text, [
     ...statusEdits(request, status),
-    ...calloutEdits(request, [`${bannerStart} ${inlineText(reason)}`, `> ${at}`], {
-      ended: true,
-      told: [...told, reason],
-    }),
+    ...calloutEdits(request, [`${bannerStart} ${inlineText(reason)}`, `> ${at}`], true, [
+      ...told,
+      reason,
+    ]),
   ]);
 }
 
@@ -221,7 +215,8 @@ function statusEdits(request: ActionRequest, status: RequestStatus): Edit[] {
 function calloutEdits(
   request: ActionRequest,
   lines: readonly string[],
-  { ended, told }: { readonly ended: boolean; readonly told: readonly string[] },
+  ended: boolean,
+  told: readonly string[],
 ): Edit[] {
   const { text } = request;
   const eol = lineEndOf(text);
@@ -251,9 +246,13 @@ function wordsOfOthers(
   const words = text.slice(at + bannerStart.length, lineAt(text, at).end).trim();
   const attempts = [...(machine.preparation?.attempts ?? []), supersedes ?? ''];
   const ours = [...told, ...attempts.map(formatNotHappened)].flatMap((reason) =>
-    ['', ...editedWords].map((more) => inlineText(`${reason}${more}`).trim()),
+    editedParts.flatMap((part) =>
+      (['unknown', 'not_executed'] as const).map((kind) =>
+        inlineText(formatReturn(reason, part, kind)).trim(),
+      ),
+    ),
   );
-  const known = ours.filter((form) => words.startsWith(form)).map(({ length }) => length);
+  const known = ours.map((form) => (words.startsWith(form) ? form.length : 0));
   return words.slice(Math.max(0, ...known)).trim();
 }
 
@@ -267,7 +266,7 @@ function calloutEnd(text: string, start: number): number {
   for (let line = lineAt(text, end); line.start < text.length; line = lineAt(text, end)) {
     const content = text.slice(line.start, line.end);
     if (content.trim() === '') return line.next;
-    if (!calloutLines.test(content)) break;
+    if (content !== checkLine && !calloutLines.test(content)) break;
     end = line.next;
   }
   return end;

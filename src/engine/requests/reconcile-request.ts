@@ -23,7 +23,6 @@ import {
 } from './outcomes/unknown-outcome.js';
 import { endRejected, endRequest } from './outcomes/end-request.js';
 import { missingRequest, ranElsewhere, unreadRequest } from './missing-request.js';
-import { reasonsTold } from '../vault/return-reasons.js';
 import { archiveNote, openPaths, rewriteRequest, whyArchived } from '../vault/request-notes.js';
 import { returnLate, writeBack } from './outcomes/write-back.js';
 import { cameBack, endedUnanswered, openRequests, rejectedOpenStep } from './returned-requests.js';
@@ -312,10 +311,8 @@ async function tellNotHappened(
   if (book.halted) return { ok: false, error: book.halted };
   const { attemptId } = unknown;
   const at = isoSeconds(book.now());
-  return rewriteRequest(context, request.path, request.requestId, (note) =>
-    note.status === 'outcome_unknown'
-      ? asNotHappened(note, { attemptId, at }, reasonsTold(context, note))
-      : null,
+  return rewriteRequest(context, request.path, request.requestId, (note, told) =>
+    note.status === 'outcome_unknown' ? asNotHappened(note, { attemptId, at }, told) : null,
   );
 }
 

@@ -67,13 +67,13 @@ export async function archiveNote(
   const { notes, folders, book } = context;
   const moved = await notes.moveInto(folders.archive, path);
   if (!moved.ok) return moved;
-  return rewriteRequest(context, moved.value, id, (request) =>
+  return rewriteRequest(context, moved.value, id, (request, told) =>
     asArchived(
       request,
       status ?? (request.status as RequestStatus),
       reason,
       isoSeconds(book.now()),
-      reasonsTold(context, request),
+      told,
     ),
   );
 }
@@ -85,11 +85,11 @@ export async function rewriteRequest(
   context: VaultContext,
   path: string,
   id: string,
-  change: (request: ActionRequest) => string | null,
+  change: (request: ActionRequest, told: readonly string[]) => string | null,
 ): Promise<Result<void>> {
   const written = await context.notes.update(path, (text) => {
     const { request } = parseRequest(text, path);
-    return request?.requestId === id ? change(request) : null;
+    return request?.requestId === id ? change(request, reasonsTold(context, request)) : null;
   });
   return written.ok ? ok(undefined) : written;
 }
@@ -101,12 +101,12 @@ export async function tellIn(
   context: VaultContext,
   path: string,
   id: string,
-  change: (request: ActionRequest) => string | null,
+  change: (request: ActionRequest, told: readonly string[]) => string | null,
 ): Promise<Result<void>> {
   let isThere = false;
-  const written = await rewriteRequest(context, path, id, (request) => {
+  const written = await rewriteRequest(context, path, id, (request, told) => {
     isThere = true;
-    return change(request);
+    return change(request, told);
   });
   return isThere || !written.ok
     ? written

@@ -20,13 +20,10 @@ export function reasonsTold(
   { book }: Pick<VaultContext, 'book'>,
   { requestId, supersedes }: ActionRequest,
 ): readonly string[] {
-  const { reason, words } = book.facts.request(requestId)?.voided ?? {};
   const before = supersedes === null ? undefined : book.facts.request(supersedes);
   return [
-    ...(reason === undefined ? [] : [reason]),
-    ...(words === undefined ? [] : [`Rejected: ${words}`]),
-    ...(before === undefined || supersedes === null
-      ? []
-      : [returnedReason(before, true), returnedReason(before, false), broughtBack(supersedes)]),
+    book.facts.request(requestId)?.voided?.reason ?? '',
+    broughtBack(supersedes ?? ''),
+    ...(before ? [true, false].map((isAsked) => returnedReason(before, isAsked)) : []),
   ];
 }

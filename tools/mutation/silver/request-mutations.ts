@@ -130,8 +130,8 @@ export const requestMutations: readonly Mutation[] = [
   {
     name: 'what comes back does not say why, in its note',
     file: 'src/core/request/edit-request.ts',
-    find: '`${bannerStart} ${inlineText(formatReturn(notice))}`,',
-    replace: '`${bannerStart} Returned.`,',
+    find: 'inlineText(formatReturn(notice.reason,',
+    replace: "inlineText(formatReturn('Returned.',",
     tests: [returned],
   },
   {

@@ -122,10 +122,10 @@ async function fileExecuted(
       : await notes.moveInto(folders.doneActions, open);
   if (!path.ok) return path;
   // Anybody can write `status: executed`, so the outcome itself must be in the note.
-  return tellIn(context, path.value, id, (request) => {
+  return tellIn(context, path.value, id, (request, told) => {
     const notice = outcomeNotice(id, facts, request);
     const isTold = request.status === 'executed' && tellsOutcome(request, notice);
-    return isTold ? null : asExecuted(request, notice, reasonsTold(context, request));
+    return isTold ? null : asExecuted(request, notice, told);
   });
 }
 
@@ -157,11 +157,11 @@ async function fileHappened(context: EngineContext, id: string, voided: Voided) 
       : await notes.moveInto(folders.doneActions, open);
   if (!path.ok) return path;
   if (path.value === null) return ok(undefined);
-  return rewriteRequest(context, path.value, id, (request) => {
+  return rewriteRequest(context, path.value, id, (request, told) => {
     const word = { ...notice, ...editedPart(request, intent) };
     if (request.status === 'executed' && tellsHappened(request, word)) return null;
     const isChanged = sha256Hex(request.text) !== voided.shown;
-    return asHappened(request, { ...word, isChanged }, reasonsTold(context, request));
+    return asHappened(request, { ...word, isChanged }, told);
   });
 }
 
@@ -209,7 +209,7 @@ async function putBack(
   }
   const origin = { requestId: successor, supersedes: null, status: '' };
   const isAsked = unknownOutcomeBehind(book.facts, origin, [])?.isCleared === false;
-  return tellIn(context, path, id, (request) =>
+  return tellIn(context, path, id, (request, told) =>
     asReturned(
       facts.voided?.mayHaveRun ? readdress(request, book.epoch, id) : request,
       {
@@ -222,7 +222,7 @@ async function putBack(
         at: isoSeconds(book.now()),
         ...(facts.outcome ? { outcome: outcomeNotice(id, facts, request) } : {}),
       },
-      reasonsTold(context, request),
+      told,
     ),
   );
 }
@@ -304,16 +304,10 @@ async function archiveWithdrawn(
   const moved = await movedNote(context, context.folders.archive, id, baseName(path));
   return moved === null
     ? ok(undefined)
-    : rewriteRequest(context, moved, id, (request) =>
+    : rewriteRequest(context, moved, id, (request, told) =>
         request.status === 'withdrawn'
           ? null
-          : asArchived(
-              request,
-              'withdrawn',
-              reason,
-              isoSeconds(context.book.now()),
-              reasonsTold(context, request),
-            ),
+          : asArchived(request, 'withdrawn', reason, isoSeconds(context.book.now()), told),
       );
 }
 
@@ -325,10 +319,8 @@ async function markRejected(context: EngineContext, id: string): Promise<Result<
     if (!moved.ok) return moved;
     const at = isoSeconds(book.now());
     const reason = book.facts.request(id)?.voided?.reason ?? 'Rejected.';
-    const written = await rewriteRequest(context, moved.value, id, (request) =>
-      request.status === 'rejected'
-        ? null
-        : asArchived(request, 'rejected', reason, at, reasonsTold(context, request)),
+    const written = await rewriteRequest(context, moved.value, id, (request, told) =>
+      request.status === 'rejected' ? null : asArchived(request, 'rejected', reason, at, told),
     );
     if (!written.ok) return written;
   }
