@@ -46,3 +46,12 @@ function magnitude(number: string): string {
 function shown(text: string): string {
   return text.length > mostShown ? `${text.slice(0, mostShown)}…` : text;
 }
+
+/** Decodes a URI fragment. A malformed fragment stays as it is. */
+export function decodeFragment(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}

@@ -1,5 +1,5 @@
 import { format, Validator, type OutputUnit, type SchemaDraft } from '@cfworker/json-schema';
-import type { Json, JsonObject } from '../../core/json.js';
+import { decodeFragment, type Json, type JsonObject } from '../../core/json.js';
 import type { ArgumentProblem } from '../../core/request/action/form-fields.js';
 import { formatSchemaProblem } from './format-schema-problem.js';
 
@@ -123,15 +123,6 @@ function countedSchema(schema: JsonObject, most: number): JsonObject {
     return copy;
   };
   return copyOf(schema) as JsonObject;
-}
-
-/** Decodes a URI fragment. A malformed fragment stays as it is. */
-export function decodeFragment(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
 }
 
 /** `uniqueItems` compares all items with each other. */

@@ -1,4 +1,4 @@
-import { isJsonObject, type Json, type JsonObject } from '../../json.js';
+import { decodeFragment, isJsonObject, type Json, type JsonObject } from '../../json.js';
 
 /**
  * Finds arguments that a tool's `inputSchema` does not expect. Returns paths, such as
@@ -9,68 +9,108 @@ export function unnamedArguments(schema: JsonObject, args: JsonObject): readonly
   return Object.entries(args).flatMap(([key, value]) => unnamedAt(schema, forms, key, value, key));
 }
 
+interface Forms {
+  readonly always: readonly JsonObject[];
+  /** With what applies only sometimes, such as `then`. That declares names, and nothing else. */
+  readonly all: readonly JsonObject[];
+}
+
 function unnamedAt(
   root: JsonObject,
-  forms: readonly JsonObject[],
+  forms: Forms,
   key: string,
   value: Json | undefined,
   path: string,
 ): readonly string[] {
-  const named = forms.flatMap(({ properties }) =>
+  const named = namedIn(forms.always, key);
+  const all = namedIn(forms.all, key);
+  if (named.length === 0) {
+    if (forms.always.some((form) => isAllowed(form, key))) {
+      named.push(...forms.always.map((form) => form['additionalProperties']));
+    } else if (all.length === 0) return [path];
+    else named.push(...all);
+  }
+  return unnamedBelow(root, formsOf(root, named, all), value, path);
+}
+
+function namedIn(forms: readonly JsonObject[], key: string): (Json | undefined)[] {
+  return forms.flatMap(({ properties }) =>
     isJsonObject(properties) && Object.hasOwn(properties, key) ? [properties[key]] : [],
   );
-  if (named.length === 0) {
-    if (!forms.some((form) => isAllowed(form, key))) return [path];
-    named.push(...forms.map((form) => form['additionalProperties']));
-  }
-  return unnamedBelow(root, formsOf(root, named), value, path);
 }
 
 function unnamedBelow(
   root: JsonObject,
-  forms: readonly JsonObject[],
+  forms: Forms,
   value: Json | undefined,
   path: string,
 ): readonly string[] {
   if (isJsonObject(value)) {
-    if (!forms.some(({ properties }) => isJsonObject(properties))) return [];
+    // An object schema without `properties` allows any argument.
+    if (!forms.always.some(({ properties }) => isJsonObject(properties))) return [];
     return Object.entries(value).flatMap(([key, child]) =>
       unnamedAt(root, forms, key, child, `${path}.${key}`),
     );
   }
   if (!Array.isArray(value)) return [];
-  const items = formsOf(
-    root,
-    forms.map((form) => form['items']),
-  );
+  const itemsOf = (some: readonly JsonObject[]) => some.map((form) => form['items']);
+  const items = formsOf(root, itemsOf(forms.always), itemsOf(forms.all));
   return value.flatMap((item: Json, at) => unnamedBelow(root, items, item, `${path}[${at}]`));
 }
 
-function formsOf(root: JsonObject, schemas: readonly (Json | undefined)[]): readonly JsonObject[] {
+type Schemas = readonly (Json | undefined)[];
+
+function formsOf(root: JsonObject, always: Schemas, all: Schemas = []): Forms {
+  return { always: reached(root, always, false), all: reached(root, [...always, ...all], true) };
+}
+
+function reached(root: JsonObject, from: Schemas, isSometimes: boolean): readonly JsonObject[] {
   const forms = new Set<JsonObject>();
-  const open = [...schemas];
+  const open = [...from];
   for (let schema = open.pop(); open.length > 0 || schema !== undefined; schema = open.pop()) {
     if (!isJsonObject(schema) || forms.has(schema)) continue;
     forms.add(schema);
-    const { $ref: reference } = schema;
-    if (reference !== undefined) open.push(found(root, reference) ?? { properties: {} });
+    const { $ref: reference, dependentSchemas } = schema;
+    if (reference !== undefined) open.push(schemaAt(root, reference) ?? { properties: {} });
     for (const name of ['anyOf', 'oneOf', 'allOf']) {
       const list = schema[name];
       if (Array.isArray(list)) open.push(...(list as readonly Json[]));
     }
+    if (!isSometimes) continue;
+    open.push(...['if', 'then', 'else'].map((name) => schema[name]));
+    if (isJsonObject(dependentSchemas)) open.push(...Object.values(dependentSchemas));
   }
   return [...forms];
 }
 
-function found(root: JsonObject, reference: Json): Json | undefined {
-  if (reference === '#') return root;
-  if (typeof reference !== 'string' || !reference.startsWith('#/')) return undefined;
+/** Returns what a `$ref` leads to. Undefined if it leads nowhere. */
+export function schemaAt(root: JsonObject, reference: Json): Json | undefined {
+  if (typeof reference !== 'string') return undefined;
+  const text = reference.startsWith('#') ? decodeFragment(reference) : reference;
+  if (text === '#') return root;
+  if (!text.startsWith('#/')) return schemaNamed(root, text);
   let at: Json | undefined = root;
-  for (const name of reference.slice(2).split('/')) {
+  for (const name of text.slice(2).split('/')) {
     const key = name.replaceAll('~1', '/').replaceAll('~0', '~');
-    at = isJsonObject(at) && Object.hasOwn(at, key) ? at[key] : undefined;
+    const isIn: boolean = typeof at === 'object' && at !== null && Object.hasOwn(at, key);
+    at = isIn ? (at as JsonObject)[key] : undefined;
   }
   return at;
+}
+
+function schemaNamed(at: Json | undefined, name: string): Json | undefined {
+  if (typeof at !== 'object' || at === null) return undefined;
+  const { $id, $anchor, $dynamicAnchor } = at as JsonObject;
+  if (
+    $id === name ||
+    [$anchor, $dynamicAnchor].some((one) => typeof one === 'string' && `#${one}` === name)
+  )
+    return at;
+  for (const part of Object.values(at)) {
+    const named = schemaNamed(part, name);
+    if (named !== undefined) return named;
+  }
+  return undefined;
 }
 
 function isAllowed(schema: JsonObject, key: string): boolean {

@@ -1,6 +1,6 @@
 import { isJsonObject, type Json, type JsonObject } from '../../../core/json.js';
+import { schemaAt } from '../../../core/request/action/undeclared-arguments.js';
 import { schemaMaps } from '../../../core/settings/agents/agent-tools.js';
-import { decodeFragment } from '../../protocol/schema-problems.js';
 import { rationale, planId, step } from '../tools/schema.js';
 
 /** The argument that Countersign adds to tools, for an agent's reason. */
@@ -115,27 +115,8 @@ function cleanedPart(value: Json, leads: Leads): Json {
 type Leads = (reference: string) => boolean;
 
 function leadsIn(root: JsonObject): Leads {
-  const anchors = new Set(anchorsIn(root));
   return (reference) => {
-    if (!reference.startsWith('#')) return false;
-    const fragment = decodeFragment(reference.slice(1));
-    if (!/^(?:\/|$)/u.test(fragment)) return anchors.has(fragment);
-    const [, ...parts] = fragment.split('/');
-    const found = parts.reduce<Json | undefined>((at, part) => {
-      const name = part.replaceAll('~1', '/').replaceAll('~0', '~');
-      const isIn = typeof at === 'object' && at !== null && Object.hasOwn(at, name);
-      return isIn ? (at as JsonObject)[name] : undefined;
-    }, root);
+    const found = reference.startsWith('#') ? schemaAt(root, reference) : undefined;
     return typeof found === 'boolean' || isJsonObject(found ?? null);
   };
-}
-
-function anchorsIn(value: Json): readonly string[] {
-  if (typeof value !== 'object' || value === null) return [];
-  const { $anchor, $dynamicAnchor, $id } = value as JsonObject;
-  const ofDraft7 = typeof $id === 'string' && $id.startsWith('#') ? $id.slice(1) : undefined;
-  return [
-    ...[$anchor, $dynamicAnchor, ofDraft7].filter((name) => typeof name === 'string'),
-    ...(Object.values(value) as readonly Json[]).flatMap(anchorsIn),
-  ];
 }

@@ -70,6 +70,55 @@ test.each<[name: string, schema: JsonObject, args: JsonObject, unnamed: string[]
     { a: { to: 'x', b: 1, force: true } },
     ['a.force'],
   ],
+  ...['#/$defs/A%3CB%3E', '#/%24defs/A%3CB%3E', '#named', 'named.json'].map(
+    ($ref): [string, JsonObject, JsonObject, string[]] => [
+      `a reference as ${$ref}`,
+      {
+        properties: { a: { $ref } },
+        $defs: { 'A<B>': { ...named, $anchor: 'named', $id: 'named.json' } },
+      },
+      { a: { to: 'x', force: true } },
+      ['a.force'],
+    ],
+  ),
+  [
+    'a percent-encoded reference at the root',
+    { $ref: '#/$defs/A%7E1%3CB', $defs: { 'A/<B': named } },
+    { to: 'x', cc: 'y' },
+    ['cc'],
+  ],
+  [
+    'an anchor of an older draft',
+    { properties: { a: { $ref: '#named' } }, definitions: { A: { ...named, $id: '#named' } } },
+    { a: { to: 'x', cc: 'y' } },
+    ['a.cc'],
+  ],
+  [
+    'what applies only sometimes',
+    {
+      properties: {
+        a: {
+          properties: { to: {} },
+          if: { properties: { kind: {} } },
+          then: { properties: { b: named } },
+          else: { $ref: '#/$defs/C' },
+          dependentSchemas: { to: { properties: { d: {} }, additionalProperties: true } },
+        },
+      },
+      $defs: { C: { allOf: [{ properties: { c: {} } }] } },
+    },
+    { a: { to: 1, kind: 1, b: { to: 1, cc: 1 }, c: 1, d: 1, e: 1 } },
+    ['a.b.cc', 'a.e'],
+  ],
+  [
+    'free objects, of which more is named sometimes',
+    {
+      properties: { a: { then: { properties: { b: {} } } }, o: {} },
+      then: { properties: { o: named } },
+    },
+    { a: { x: 1, b: 1 }, o: { y: 1 } },
+    [],
+  ],
   [
     'a list of references',
     { properties: { a: { items: { $ref: '#/$defs/A' } } }, $defs: { A: named } },
