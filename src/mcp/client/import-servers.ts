@@ -5,6 +5,7 @@ import { secretsOf, withoutSecrets } from '../../core/settings/bridges/bridge-se
 import { relativePart } from '../../core/settings/bridges/bridge-fields.js';
 import { quoted } from '../../core/text/quote.js';
 import { addressProblem, headersProblem } from './http-address.js';
+import { isOwnEntry, urlOf, type OwnReach } from './own-entry.js';
 
 const DEFAULT_TIME_LIMIT_SECONDS = 60;
 
@@ -30,7 +31,11 @@ export interface ReadServers {
  * Reads MCP servers in the settings formats of common apps.
  * @param known the names of the existing servers
  */
-export function importServers(text: string, known: readonly string[] = []): Result<ReadServers> {
+export function importServers(
+  text: string,
+  known: readonly string[] = [],
+  reach: OwnReach = {},
+): Result<ReadServers> {
   let json: Json;
   try {
     json = JSON.parse(plainJson(text)) as Json;
@@ -48,10 +53,10 @@ export function importServers(text: string, known: readonly string[] = []): Resu
   const names = [...known];
   for (const [alias, entry] of Object.entries(servers)) {
     const alike = names.find((one) => one !== alias && one.toLowerCase() === alias.toLowerCase());
-    const read =
-      alike === undefined
-        ? readServer(alias, entry)
-        : `its name differs from that of “${alike}” only in capitals`;
+    const differs = alike && `its name differs from that of “${alike}” only in capitals`;
+    const read = isOwnEntry(entry, reach)
+      ? 'it is Countersign itself'
+      : (differs ?? readServer(alias, entry));
     if (typeof read === 'string') {
       leftOut.push({ alias, why: read });
       continue;
@@ -138,7 +143,7 @@ function readServer(alias: string, entry: Json): BridgeConfig | string {
   if (entry['disabled'] === true || entry['enabled'] === false)
     return 'it is turned off in its settings';
   if (entry['type'] === 'practice') return readPractice(alias, entry);
-  const url = entry['httpUrl'] ?? entry['serverUrl'] ?? entry['url'];
+  const url = urlOf(entry);
   if ('command' in entry && url !== undefined) return 'it has both a command and a url';
   if ('command' in entry) return readStdio(alias, entry);
   if (url !== undefined) return readHttp(alias, { ...entry, url });

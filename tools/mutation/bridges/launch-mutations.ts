@@ -139,6 +139,14 @@ export const launchMutations: readonly Mutation[] = [
     only: 'a relative path',
   },
   {
+    name: 'Countersign itself is imported as a server',
+    file: 'src/mcp/client/import-servers.ts',
+    find: 'isOwnEntry(entry, reach)',
+    replace: 'false',
+    tests: ['test/unit/mcp/client/import-servers.test.ts'],
+    only: 'Countersign itself is left out',
+  },
+  {
     name: 'a program lets a bridge use the vault at the terminal',
     file: 'src/hosts/node/cli/commands/bridges/allow-vault-use.ts',
     find: '  return said.ok\n    ? ok(',

@@ -170,11 +170,9 @@ export class ImportBridgesModal extends Modal {
   }
 
   private read(text: string): Result<ReadServers> {
-    const { bridges } = this.executor.device.config;
-    return importServers(
-      text,
-      bridges.map(({ alias }) => alias),
-    );
+    const { config } = this.executor.device;
+    const known = config.bridges.map(({ alias }) => alias);
+    return importServers(text, known, config);
   }
 
   private linesOf(text: string, list: HTMLElement): void {

@@ -297,3 +297,28 @@ test.each([
 ])('what is no relative path is imported: %s %j', (command, args) => {
   expect(servers({ mail: { command, args } })).toMatchObject({ ok: true });
 });
+
+test('Countersign itself is left out, however it is started or reached', () => {
+  const mail = { command: 'npx', args: ['-y', 'mail', 'mcp', '--project', 'countersign'] };
+  const own = {
+    named: { command: 'countersign', args: ['mcp', '--vault', '/notes'] },
+    script: { command: 'node', args: ['/opt/cs.js', 'mcp'] },
+    reached: { type: 'http', url: 'http://127.0.0.1:27133/mcp', headers: {} },
+    bridged: { command: 'npx', args: ['mcp-remote', 'http://localhost:27133/mcp'] },
+    Mail: { command: 'countersign', args: ['mcp'] },
+  };
+  const read = importServers(JSON.stringify({ mcpServers: { mail, ...own } }), [], {
+    script: '/opt/cs.js',
+    agentPort: 27_133,
+  });
+  const why = 'it is Countersign itself';
+  expect(read).toMatchObject({
+    value: {
+      bridges: [{ alias: 'mail' }],
+      leftOut: Object.keys(own).map((alias) => ({ alias, why })),
+    },
+  });
+  expect(servers({ countersign: own.named })).toMatchObject({
+    error: { message: '“countersign” can’t be imported: it is Countersign itself.' },
+  });
+});

@@ -1,5 +1,5 @@
 import { describeProblem, fail, ok, type Result } from '../../../../../core/errors.js';
-import { isJsonObject, type Json, type JsonObject } from '../../../../../core/json.js';
+import { isJsonObject, type Json } from '../../../../../core/json.js';
 import {
   offerTools,
   toolsOf,
@@ -13,6 +13,7 @@ import type { ClientServer } from '../../../../../core/views/client-servers.js';
 import { launchKey } from '../../../../../mcp/client/bridge-target.js';
 import type { OfferableTool } from '../../../../../mcp/client/bridges.js';
 import { importServers, lostKeys } from '../../../../../mcp/client/import-servers.js';
+import { isOwnEntry, type OwnReach } from '../../../../../mcp/client/own-entry.js';
 import { downloadNotice, mayDownload } from '../../../../../mcp/client/may-download.js';
 import type { Environment } from '../../../../desktop/device/device.js';
 import { vaultPartsOf } from '../../../../desktop/paths/path-containment.js';
@@ -43,11 +44,6 @@ export interface FoundServers {
   readonly own: readonly string[];
 }
 
-interface OwnReach {
-  readonly args: readonly string[];
-  readonly address: string | null;
-}
-
 interface Candidate {
   readonly bridge: BridgeConfig;
   readonly places: ClientServer['places'];
@@ -68,7 +64,7 @@ export async function findMovable(
   const readable: Candidate[] = [];
   for (const server of found) {
     const { alias, entry, isOff } = server;
-    if (isOwn(entry, reach)) {
+    if (isOwnEntry(entry, reach)) {
       own.push(alias);
       continue;
     }
@@ -85,56 +81,6 @@ export async function findMovable(
   const allowed = await withVaultUses(terminal, env, device, readable, staying);
   const servers = await test(terminal, env, device, allowed, staying);
   return { servers, staying, own };
-}
-
-function isOwn(entry: Json, { args: [script = ''], address }: OwnReach): boolean {
-  if (!isJsonObject(entry)) return false;
-  const url = entry['httpUrl'] ?? entry['serverUrl'] ?? entry['url'];
-  const words = wordsOf(entry);
-  const all = [...words.map(({ word }) => word), url];
-  if (address !== null && all.some((one) => leadsTo(one, address))) return true;
-  return words.some(({ word, isProgram }, at) => {
-    const isMcp = words.slice(at + 1).map((later) => later.word === 'mcp');
-    if (word === script || /(?:^|[\\/])countersign\.(?:mjs|cmd)$/u.test(word)) {
-      return isMcp.includes(true);
-    }
-    const isNamed = /(?:^|[\\/])countersign(?:@[\w.-]+)?$/u.test(word);
-    const isStarted = isProgram || isFetched(words.slice(0, at));
-    return isNamed && (isStarted ? isMcp.includes(true) : isMcp[0] === true);
-  });
-}
-
-function isFetched(before: readonly Word[]): boolean {
-  const [program, ...more] = before.slice(before.findLastIndex(({ isProgram }) => isProgram));
-  return (
-    /(?:^|[\\/])(?:npx|npm|pnpm|pnpx|yarn|bunx?)(?:\.(?:cmd|exe))?$/iu.test(program?.word ?? '') &&
-    more.every(({ word }) => /^(?:-.*|exec|dlx|x)$/u.test(word))
-  );
-}
-
-interface Word {
-  readonly word: string;
-  readonly isProgram: boolean;
-}
-
-function wordsOf({ command, args }: JsonObject): readonly Word[] {
-  const texts = [command, ...(Array.isArray(args) ? (args as readonly Json[]) : [])];
-  return texts.flatMap((text, at): readonly Word[] => {
-    if (typeof text !== 'string') return [];
-    const before = texts[at - 1];
-    const isLine = typeof before === 'string' && /^(?:-[a-z]*c|\/c|-command)$/iu.test(before);
-    if (!isLine) return [{ word: text, isProgram: at === 0 }];
-    const parts = text.split(/[\s;&|'"()]+/u).filter((part) => part !== '');
-    return parts.map((word, part) => ({ word, isProgram: part === 0 }));
-  });
-}
-
-function leadsTo(text: Json | undefined, address: string): boolean {
-  if (typeof text !== 'string' || !URL.canParse(text)) return false;
-  const [one, ours] = [new URL(text), new URL(address)];
-  const isHere = /^(?:localhost|127(?:\.\d+){3}|\[::1\])\.?$/u.test(one.hostname);
-  const path = one.pathname.replace(/\/+$/u, '');
-  return isHere && one.port === ours.port && path === ours.pathname;
 }
 
 /** The value may be a password, so it is not shown. */

@@ -1,7 +1,7 @@
 import { realpath } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fail, ok, type Problem, type Result } from '../../../../../core/errors.js';
-import { agentAddress, findAgent } from '../../../../../core/settings/agents/agent-clients.js';
+import { findAgent } from '../../../../../core/settings/agents/agent-clients.js';
 import { toolsOf } from '../../../../../core/settings/agents/agent-tools.js';
 import type { DeviceConfig } from '../../../../../core/settings/device-config.js';
 import {
@@ -42,7 +42,7 @@ import { otherServers, turnedOffBeside } from './beside-file.js';
 import { countTools } from './listed-tools.js';
 import { findMovable, type FoundServers, type Movable, type Staying } from './movable-servers.js';
 import { newClient, type NewClient } from './new-client.js';
-import { inVault, ownEntry, ownLaunch } from './own-entry.js';
+import { inVault, ownEntry, ownLaunch, ownReach } from './own-entry.js';
 import { ownIsOff } from './still-there.js';
 
 export interface MoveOptions {
@@ -113,9 +113,7 @@ export async function moveCommand(
 
   const off = await turnedOffBeside(program, path);
   const found = serversOfClient(text, real, program, off).filter(({ alias }) => alias !== server);
-  const { agentPort } = checked.value;
-  const address = agentPort === undefined ? null : agentAddress(agentPort);
-  const reach = { ...launch.value, address };
+  const reach = await ownReach(checked.value);
   const movable = await findMovable(terminal, env, device.value, found, program, reach);
   const { servers, staying } = movable;
   sayFound(terminal, { whom, path, text, root: real, config }, movable);

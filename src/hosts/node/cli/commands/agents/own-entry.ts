@@ -2,11 +2,13 @@ import { realpath } from 'node:fs/promises';
 import { isAbsolute } from 'node:path';
 import process from 'node:process';
 import { fail, ok, type Problem, type Result } from '../../../../../core/errors.js';
+import type { DeviceConfig } from '../../../../../core/settings/device-config.js';
 import type {
   ClientEntry,
   KnownClient,
   ServerLaunch,
 } from '../../../../../core/views/client-entry.js';
+import type { OwnReach } from '../../../../../mcp/client/own-entry.js';
 import type { Environment } from '../../../../desktop/device/device.js';
 import { PathContainment } from '../../../../desktop/paths/path-containment.js';
 
@@ -30,6 +32,11 @@ export function ownEntry(
   const words = ['mcp', '--vault', root, ...(client === undefined ? [] : ['--client', client])];
   const ours = { ...launch, args: [...args, ...words] };
   return { client: program, name: server, vault: real, launch: ours };
+}
+
+export async function ownReach({ agentPort }: DeviceConfig): Promise<OwnReach> {
+  const script = await realpath(process.argv[1] ?? '');
+  return { script, ...(agentPort !== undefined && { agentPort }) };
 }
 
 /** Returns the command with which other programs start Countersign. */

@@ -25,6 +25,7 @@ import {
 import type { Environment } from '../../../../desktop/device/device.js';
 import { changeSettings, openVaultDevice, type VaultDevice } from '../../../runner/vault-device.js';
 import { countTools } from '../agents/listed-tools.js';
+import { ownReach } from '../agents/own-entry.js';
 import { allowVaultUse } from './allow-vault-use.js';
 import { deviceBridges } from './device-bridges.js';
 import { chooseServers, textOfFile } from './choose-servers.js';
@@ -95,7 +96,7 @@ async function importBridges(
       : await textOfFile(terminal, device, file);
   if (typeof text === 'number') return text;
   const known = device.config.bridges.map(({ alias }) => alias);
-  const imported = importServers(text, known);
+  const imported = importServers(text, known, await ownReach(device.config));
   if (!imported.ok) {
     const path = file === '-' ? 'stdin' : file;
     return sayProblem(terminal, { ...imported.error, ...(path !== undefined && { path }) });

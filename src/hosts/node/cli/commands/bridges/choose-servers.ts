@@ -7,6 +7,7 @@ import { findServers } from '../../../../desktop/servers/found-servers.js';
 import { readRegular } from '../../../../desktop/files/regular-file.js';
 import { PathContainment } from '../../../../desktop/paths/path-containment.js';
 import type { VaultDevice } from '../../../runner/vault-device.js';
+import { ownReach } from '../agents/own-entry.js';
 import {
   confirmed,
   exitCodes,
@@ -28,11 +29,13 @@ export async function chooseServers(
     const none = 'No other app on this computer has MCP servers.';
     return sayProblem(terminal, fail('usage', none, 'Use `bridge import FILE`.').error);
   }
+  const reach = await ownReach(device.config);
   for (const [at, { app, count, path, text }] of all.entries()) {
     const servers = count === 1 ? '1 server' : `${count} servers`;
     terminal.line(`${at + 1}. Found: ${app} · ${servers}  ${styled(terminal, 'dim', plain(path))}`);
-    const read = importServers(text);
+    const read = importServers(text, [], reach);
     const { bridges, leftOut } = read.ok ? read.value : { bridges: [], leftOut: [] };
+    if (!read.ok) terminal.line(`    ${plain(read.error.message)}`);
     for (const one of bridges) {
       terminal.line(`    ${one.alias}: ${plain(describeTarget(one))}`);
     }

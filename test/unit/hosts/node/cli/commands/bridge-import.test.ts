@@ -161,3 +161,15 @@ test('a route for “post” is one for social posts, and one for an unknown typ
   ]);
   expect(code).toBe(0);
 });
+
+test('Countersign itself is neither offered nor imported, from another app or from a file', async () => {
+  env = { ...env, HOME: device, USERPROFILE: device };
+  const entry = { command: 'countersign', args: ['mcp', '--vault', vault] };
+  const file = join(device, '.claude.json');
+  await writeFile(file, JSON.stringify({ mcpServers: { us: entry } }));
+  const said = '“us” can’t be imported: it is Countersign itself.';
+  expect((await run('bridge', 'import', '--vault', vault)).out).toContain(said);
+  const { code, out } = await run('bridge', 'import', file, '--vault', vault);
+  expect(out).toContain(said);
+  expect(code).not.toBe(0);
+});
