@@ -325,9 +325,10 @@ function whyNotInNotes(
 /** True when a note's status is neither one that we write nor the one that it was prepared with. */
 function isOver(written: string, prepared: Completed | undefined): boolean {
   const status = written.trim();
+  if (endedStatus.test(status)) return true;
   // Records of earlier versions keep no status.
-  if (prepared?.status === undefined) return endedStatus.test(status);
-  return !openStatus.test(status) && status !== prepared.status.trim();
+  const before = prepared?.status?.trim() ?? status;
+  return status !== before && !openStatus.test(status);
 }
 
 function isCancelledAt(index: VaultIndex, path: string): boolean {

@@ -259,15 +259,15 @@ export const standingMutations: readonly Mutation[] = [
   {
     name: 'only a few words in the status end an approval while nothing runs',
     file: 'src/engine/requests/standing-approvals.ts',
-    find: 'if (prepared?.status === undefined) return',
-    replace: 'if (status !== "") return',
+    find: 'return status !== before && !openStatus.test(status);',
+    replace: 'return false;',
     tests: ['test/unit/engine/requests/approved/other-status.test.ts'],
   },
   {
     name: 'a request of an earlier version runs though its note says that it was rejected',
     file: 'src/engine/requests/standing-approvals.ts',
-    find: 'return endedStatus.test(status);',
-    replace: 'return false;',
+    find: 'if (endedStatus.test(status)) return true;',
+    replace: '',
     tests: ['test/unit/engine/requests/approved/other-status.test.ts'],
   },
   {
