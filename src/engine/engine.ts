@@ -73,7 +73,7 @@ import {
   waitingAt,
 } from './views/reviews.js';
 import { noteStepAdded } from './vault/write-plan.js';
-import { planText } from './vault/plan-notes.js';
+import { planText, waitsOnRecord } from './vault/plan-notes.js';
 import { namedStepIds } from './vault/step-of-request.js';
 import { KeyedQueue } from '../core/keyed-queue.js';
 import { KeyedTimers } from './runtime/timers.js';
@@ -136,7 +136,11 @@ export class Engine implements MissionSource {
   private constructor(options: EngineOptions, book: LedgerBook) {
     const { clock, notifier, folders } = options;
     this.mcpFiles = options.mcpFiles;
-    const index = new VaultIndex(folders, (planId) => book.plannedIds.isEnded(planId));
+    const index = new VaultIndex(
+      folders,
+      (planId) => book.plannedIds.isEnded(planId),
+      (plan) => waitsOnRecord(book, folders, plan),
+    );
     this.notices = new AlertNotices(notifier);
     const alerts = new AlertBoard(this.notices.tell);
     this.queue = new WorkQueue(

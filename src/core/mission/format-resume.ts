@@ -14,18 +14,23 @@ export interface ResumeState {
 
 /** Describes the state of a mission (FR-005, FR-006). */
 export function formatResume({ plan, waitingFor, warnings }: ResumeState): string {
-  const { steps, doneSteps, current, checkpoint, status, blockedReason } = plan;
+  const { steps, doneSteps, current, checkpoint, status, blockedReason, ended } = plan;
   const lines = [
     resumeText(plan),
-    `Status: ${status}${status === 'Blocked' && blockedReason ? `, ${blockedReason}` : ''}; ${doneSteps} of ${steps.length} steps done.`,
-    ...(plan.approval === 'pending'
+    ended
+      ? `It was ${ended}. Don’t work on it unless a person reopens it.`
+      : `Status: ${status}${status === 'Blocked' && blockedReason ? `, ${blockedReason}` : ''}; ${doneSteps} of ${steps.length} steps done.`,
+    ...(plan.approval
       ? ['Approval: a person has not approved this plan yet. Don’t work on it until they have.']
       : []),
-    ...(plan.approval === 'rejected' ? ['Approval: this plan was rejected.'] : []),
     `Checkpoint: ${checkpoint ?? 'none, the log is empty'}`,
-    current
-      ? `Next step: ${current.position} of ${steps.length}, ${current.gated ? '✋ ' : ''}${current.text}`
-      : `Next step: none, ${whyNoNextStep(plan) ?? 'all steps are done'}.`,
+    ...(ended
+      ? []
+      : [
+          current
+            ? `Next step: ${current.position} of ${steps.length}, ${current.gated ? '✋ ' : ''}${current.text}`
+            : `Next step: none, ${whyNoNextStep(plan) ?? 'all steps are done'}.`,
+        ]),
     ...waitingFor.map(
       (request) =>
         `Waiting for approval since ${request.createdDate}: ${baseName(request.path)} (${requestTitle(request)}, ${request.bridge}.${request.tool})`,

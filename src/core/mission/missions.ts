@@ -28,5 +28,5 @@ export function whyNoNextStep({ steps }: Pick<PlanSummary, 'steps'>): string | n
 
 /** Returns the sentence that greets a new session (FR-005). */
 export function resumeText(plan: PlanSummary): string {
-  return `Resuming plan ${plan.planId}: ${plan.objective}`;
+  return `${plan.ended ? 'Ended' : 'Resuming'} plan ${plan.planId}: ${plan.objective}`;
 }

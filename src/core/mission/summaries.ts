@@ -1,3 +1,4 @@
+import type { PlanEnd } from '../ledger/ledger-record.js';
 import type { PlanStatus, Priority, StepRef } from '../plan/plan.js';
 
 export interface StepSummary {
@@ -27,6 +28,8 @@ export interface PlanSummary {
   readonly current: StepSummary | null;
   readonly checkpoint: string | null;
   readonly approval?: 'pending' | 'rejected';
+  /** How a plan that was asked for ended, as the ledger or its folder says. */
+  readonly ended?: PlanEnd;
 }
 
 export type WaitingPlan = PlanSummary & {

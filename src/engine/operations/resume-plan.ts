@@ -5,7 +5,7 @@ import { approvalAt } from '../../core/mission/plan-folder.js';
 import { formatResume } from '../../core/mission/format-resume.js';
 import type { PlanSummary, RequestSummary, StepSummary } from '../../core/mission/summaries.js';
 import { summarizePlan } from '../vault/index/read-entry.js';
-import { readPlan } from '../vault/plan-notes.js';
+import { awaitsPerson, readPlan } from '../vault/plan-notes.js';
 import { waitsForPerson } from '../plans/reconcile-plan.js';
 import type { Operation } from './shared/operation.js';
 
@@ -32,19 +32,27 @@ export const resumePlan: Operation<{ readonly planId?: string }, Resumption> = a
   }
   const read = await readPlan(context, planId);
   if (!read.ok) return read;
-  const plan = summarizePlan(read.value);
-  const inItsFolder = { ...plan, ...approvalAt(context.folders.plans, plan.path) };
+  const found = summarizePlan(read.value);
+  const { approval } = approvalAt(context.folders.plans, found.path);
+  const ended =
+    context.book.plannedIds.endedAs(planId) ?? (approval === 'rejected' ? approval : null);
+  const plan: PlanSummary = {
+    ...found,
+    ...(ended
+      ? { ended, current: null }
+      : awaitsPerson(context, read.value, 'Agent') && { approval: 'pending' }),
+  };
   const waitingFor = context.index
     .requestsOfPlan(planId)
     .filter((request) => waitsForPerson(context, request));
   const warnings = [...read.value.warnings, ...checkpointWarnings(read.value)];
   return ok({
     text: resumeText(plan),
-    plan: inItsFolder,
+    plan,
     checkpoint: plan.checkpoint,
     nextStep: plan.current,
     waitingFor,
     warnings,
-    words: formatResume({ plan: inItsFolder, waitingFor, warnings }),
+    words: formatResume({ plan, waitingFor, warnings }),
   });
 };

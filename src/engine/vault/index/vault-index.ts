@@ -83,6 +83,7 @@ export class VaultIndex {
   constructor(
     readonly folders: Folders,
     private readonly isOver: (planId: string) => boolean = () => false,
+    private readonly waits: (plan: PlanSummary) => boolean = () => false,
   ) {}
 
   placeOf(path: string): ContractFolder | null {
@@ -202,17 +203,18 @@ export class VaultIndex {
   missions(count: number): readonly PlanSummary[] {
     for (let looked = count; ; looked *= 2) {
       const listed = this.missionList.first(looked);
-      const missions = listed.filter(({ planId }) => !this.isOver(planId));
+      const missions = listed.filter((plan) => !this.isOver(plan.planId) && !this.waits(plan));
       if (missions.length >= count || listed.length < looked) return missions.slice(0, count);
     }
   }
 
   missionCount(): number {
-    return this.missionList.length;
+    return this.missions(Infinity).length;
   }
 
+  /** The plans in the pending folder, and those that wait on record, wherever their notes are. */
   plansWaiting(): readonly PlanSummary[] {
-    return [...this.pendingPlans.values()]
+    return [...this.pendingPlans.values(), ...this.missionList.first(Infinity).filter(this.waits)]
       .filter((plan) => isIncomplete(plan) && !this.isOver(plan.planId))
       .sort((a, b) => a.createdMs - b.createdMs || (a.path < b.path ? -1 : 1));
   }

@@ -206,7 +206,9 @@ export class AgentFeatures {
     if (name !== 'resume') return contractText(name);
     const resumed = await this.engine.operations.resumePlan(planId === undefined ? {} : { planId });
     if (!resumed.ok) return problemText(resumed.error);
-    return `${resumed.value.words}\n\nGo on with this plan from its next step. Log what you do and why. For a ✋ step, draft the action and wait for a person.`;
+    const { words, plan } = resumed.value;
+    if (plan.ended || plan.approval) return words;
+    return `${words}\n\nGo on with this plan from its next step. Log what you do and why. For a ✋ step, draft the action and wait for a person.`;
   }
 }
 

@@ -159,6 +159,7 @@ export const planTools: readonly Tool[] = [
         text: cut(words, longestResume),
         data: {
           ...planJson({ ...plan, objective: cut(plan.objective, 300) }),
+          ...(plan.ended && { ended: plan.ended }),
           next_step: plan.current && nextJson(plan.current),
           blocked_reason: plan.blockedReason === null ? null : cut(plan.blockedReason, 200),
           checkpoint: checkpoint === null ? null : cut(checkpoint, 300),

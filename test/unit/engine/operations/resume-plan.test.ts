@@ -84,6 +84,65 @@ describe('resumePlan', () => {
     expect(valueOf(await engine.operations.resumePlan({})).waitingFor).toMatchObject([{ path }]);
   });
 
+  test.each(['rejected', 'cancelled', 'done'] as const)(
+    'says of a plan that was %s and is put back that it had ended, and gives no next step [R7.1]',
+    async (end) => {
+      const { world, engine } = await start(complexBrief);
+      const awaits = end === 'rejected' ? { awaitsApproval: true as const } : {};
+      const { path } = valueOf(
+        await engine.operations.initializePlan({ ...invoiceMission, ...awaits }),
+      );
+      await quiet(engine);
+      const planId = 'PLAN-2026-001';
+      const before = world.note(path);
+      if (end === 'rejected') world.vault.outside.move(path, `Plans/rejected/${planId}.md`);
+      else
+        world.vault.outside.write(
+          path,
+          before.replace(/status: \w+/u, end === 'done' ? 'status: Done' : 'status: Cancelled'),
+        );
+      await quiet(engine);
+      for (const one of world.paths('Plans')) world.vault.outside.remove(one);
+      world.vault.outside.write(
+        `Plans/approved/${planId}.md`,
+        before.replace(/status: \w+/u, 'status: Active'),
+      );
+      await quiet(engine);
+      const resumed = valueOf(await engine.operations.resumePlan({ planId }));
+      expect(resumed).toMatchObject({ nextStep: null, plan: { ended: end, current: null } });
+      expect(resumed.text).toBe(`Ended plan ${planId}: ${invoiceMission.objective}`);
+      expect(resumed.words).toContain(
+        `It was ${end}. Don’t work on it unless a person reopens it.`,
+      );
+      expect(resumed.words).not.toMatch(/Resuming|Next step|Status: Active/u);
+      expect(valueOf(await engine.operations.listMissions({ limit: 10 }))).toEqual({
+        missions: [],
+        total: 0,
+      });
+    },
+  );
+
+  test.each(['Plans', 'Plans/approved'])(
+    'says of a plan that waits on record that it waits, also where its note was moved to %s while nothing ran [LOOP-6]',
+    async (folder) => {
+      const { world, engine } = await start(complexBrief);
+      const { path } = valueOf(
+        await engine.operations.initializePlan({ ...invoiceMission, awaitsApproval: true }),
+      );
+      await quiet(engine);
+      await engine.stop();
+      const planId = 'PLAN-2026-001';
+      world.vault.outside.move(path, `${folder}/${planId}.md`);
+      const idle = await world.start({}, { isIdle: true });
+      const resumed = valueOf(await idle.operations.resumePlan({ planId }));
+      expect(resumed.plan.approval).toBe('pending');
+      expect(resumed.words).toContain('a person has not approved this plan yet');
+      const { missions, missionCount, plansWaiting } = idle.view();
+      expect([missions, missionCount]).toEqual([[], 0]);
+      expect(plansWaiting).toMatchObject([{ planId }]);
+    },
+  );
+
   test('refuses when there is nothing to resume', async () => {
     const { engine } = await start(complexBrief);
     expect(await engine.operations.resumePlan({})).toMatchObject({

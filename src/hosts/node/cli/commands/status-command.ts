@@ -23,6 +23,7 @@ import { formatSetAside, formatWaiting } from '../../../../core/screens/format-s
 import type { Folders } from '../../../../core/settings/device-config.js';
 import { approvedBeforeText } from '../../../../core/mission/summaries.js';
 import { resumeText } from '../../../../core/mission/missions.js';
+import { planFolderOf } from '../../../../core/mission/plan-folder.js';
 import { readKnowledge } from '../../../../engine/operations/knowledge/read-knowledge.js';
 import type { ReportedRequest } from '../../../../engine/views/reported-requests.js';
 import { reportVault, type VaultReport } from '../../../../engine/views/vault-report.js';
@@ -121,6 +122,12 @@ export async function statusCommand(
     terminal.line(`${sign} ${plain(`Plan ${planId} waits for your approval: ${objective}`)}`);
     terminal.line(`   ${plain(path)}`);
     if (approvedBefore) terminal.line(`   ${approvedBeforeText}`);
+    if (planFolderOf(plans, path) === 'approved') {
+      terminal.line(
+        `   ${plain(`Its note is in ${plans}/approved: that approves it once a runner runs.`)}`,
+      );
+      continue;
+    }
     const [yes, no] = [`plan approve ${planId}`, `plan reject ${planId}`];
     terminal.line(`   ${plain(`\`countersign ${yes}\` or \`countersign ${no}\``)}`);
     terminal.line(

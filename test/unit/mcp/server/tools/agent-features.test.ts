@@ -6,7 +6,13 @@ import {
   AgentFeatures,
   toolDefinitions,
 } from '../../../../../src/mcp/server/tools/agent-features.js';
-import { createWorld, everythingIn, quiet, type World } from '../../../../support/engine/world.js';
+import {
+  createWorld,
+  everythingIn,
+  invoiceMission,
+  quiet,
+  type World,
+} from '../../../../support/engine/world.js';
 
 type Call = (name: string, args?: JsonObject) => Promise<ToolAnswer>;
 
@@ -382,6 +388,36 @@ describe('what agents are offered', () => {
     expect(await offered.readResource(`countersign://plans/../Inbox`)).toBeNull();
     expect(await offered.getPrompt('resume', {})).toContain(`Resuming plan ${plan_id}`);
     expect(await offered.getPrompt('approve', {})).toBeNull();
+  });
+
+  test('says of a plan that was cancelled and is put back that it had ended, and asks nobody to go on with it [R7.1]', async () => {
+    const { engine, features, world, as } = await start();
+    const call = as('Claude');
+    await call('start_plan', brief);
+    const path = `Plans/${plan_id}.md`;
+    const before = world.note(path);
+    await engine.operations.cancelPlan({ planId: plan_id, reason: 'No', actor: 'Human' });
+    await quiet(engine);
+    world.vault.outside.write(path, before);
+    await quiet(engine);
+    const said = await call('resume_plan', { plan_id });
+    expect(said.text).toContain('It was cancelled. Don’t work on it unless a person reopens it.');
+    expect(said.structured).toMatchObject({ ended: 'cancelled', next_step: null });
+    const prompt = await features.of('Claude').getPrompt('resume', { plan_id });
+    expect(prompt).toBe(said.text);
+    expect(await call('list_missions')).toMatchObject({
+      text: 'There is no unfinished plan.',
+      structured: { missions: [], total: 0 },
+    });
+  });
+
+  test('asks nobody to go on with a plan that waits for approval [LOOP-6]', async () => {
+    const { engine, features } = await start();
+    await engine.operations.initializePlan({ ...invoiceMission, awaitsApproval: true });
+    await quiet(engine);
+    const prompt = await features.of('Claude').getPrompt('resume', { plan_id });
+    expect(prompt).toContain('a person has not approved this plan yet');
+    expect(prompt).not.toContain('Go on with this plan');
   });
 
   test('fits its list of tools into 11 kB', () => {

@@ -73,6 +73,40 @@ test('at a terminal, status lists the plans that wait with their commands; a per
   const moved = await run(null, 'status');
   expect(moved.out).toContain(`${second} was rejected, and its note was moved back.`);
   expect(moved.out).toContain(`Resuming plan ${first}`);
+  const resumed = await run(null, 'plan', 'resume', '--plan-id', second);
+  expect(resumed.out).toContain(`Ended plan ${second}:`);
+  expect(resumed.out).toContain('It was rejected. Don’t work on it unless a person reopens it.');
+  expect(resumed.out).not.toContain('Next step');
+});
+
+test('while nothing runs, a plan that waits on record is shown as one that waits wherever its note is moved [LOOP-6]', async () => {
+  const runner = await startRunner({
+    ...{ vault, env, trustMoves: false },
+    notifier: { notify: () => undefined },
+  });
+  if (!runner.ok) throw new Error(runner.error.message);
+  const { engine } = runner.value;
+  const recorded = () => engine.entriesAfter(0).filter(({ event }) => event === 'plan_waits');
+  await expect.poll(() => recorded().length).toBe(2);
+  await runner.value.stop();
+  await rename(join(vault, `Plans/pending/${first}.md`), join(vault, `Plans/${first}.md`));
+  await rename(
+    join(vault, `Plans/pending/${second}.md`),
+    join(vault, `Plans/approved/${second}.md`),
+  );
+  const { code, out } = await run(null, 'status');
+  expect(code).toBe(1);
+  expect(out).toContain('No active plans.');
+  expect(out).toContain(`Plan ${first} waits for your approval`);
+  expect(out).toContain(`\`countersign plan approve ${first}\``);
+  expect(out).toContain(`Plan ${second} waits for your approval`);
+  expect(out).toContain('Its note is in Plans/approved: that approves it once a runner runs.');
+  expect(out).not.toContain(`plan approve ${second}`);
+  const resumed = await run(null, 'plan', 'resume', '--plan-id', first);
+  expect(resumed.out).toContain('a person has not approved this plan yet');
+  const approved = await run('plan approve', 'plan', 'approve', first);
+  expect(approved.out).toContain(`Approved ${first}.`);
+  expect((await run(null, 'status')).out).toContain(`Resuming plan ${first}`);
 });
 
 test('at a terminal, a plan is shown with its context, and with the ticks, marks and order of its steps [LOOP-6]', async () => {
