@@ -38,7 +38,7 @@ export const missionMutations: readonly Mutation[] = [
   {
     name: 'a session is not told which plan it resumes',
     file: 'src/core/mission/missions.ts',
-    find: 'return `Resuming plan ${plan.planId}: ${plan.objective}`;',
+    find: "return `${plan.ended ? 'Ended' : 'Resuming'} plan ${plan.planId}: ${plan.objective}`;",
     replace: 'return plan.objective;',
     tests: [resume, nineSteps],
   },
@@ -66,8 +66,8 @@ export const missionMutations: readonly Mutation[] = [
   {
     name: 'a plan is resumed as the index knows it, not as its note is',
     file: 'src/engine/operations/resume-plan.ts',
-    find: 'const plan = summarizePlan(read.value);',
-    replace: 'const plan = context.index.plan(planId) ?? summarizePlan(read.value);',
+    find: 'const found = summarizePlan(read.value);',
+    replace: 'const found = context.index.plan(planId) ?? summarizePlan(read.value);',
     tests: [nineSteps],
   },
   {
