@@ -73,7 +73,8 @@ import {
   waitingAt,
 } from './views/reviews.js';
 import { noteStepAdded } from './vault/write-plan.js';
-import { planText, waitsOnRecord } from './vault/plan-notes.js';
+import { planText } from './vault/plan-notes.js';
+import { planRecords } from './vault/index/plan-records.js';
 import { namedStepIds } from './vault/step-of-request.js';
 import { KeyedQueue } from '../core/keyed-queue.js';
 import { KeyedTimers } from './runtime/timers.js';
@@ -138,8 +139,7 @@ export class Engine implements MissionSource {
     this.mcpFiles = options.mcpFiles;
     const index = new VaultIndex(
       folders,
-      (planId) => book.plannedIds.isEnded(planId),
-      (plan) => waitsOnRecord(book, folders, plan),
+      planRecords(() => book, folders),
     );
     this.notices = new AlertNotices(notifier);
     const alerts = new AlertBoard(this.notices.tell);

@@ -26,7 +26,7 @@ export interface RequestFacts {
   readonly isEdited?: true;
   readonly filed: boolean;
   readonly told?: boolean;
-  /** True when another ledger is said to have made the call. */
+  /** True when another ledger may have made the call. */
   readonly imported: boolean;
   readonly late?: RecordOf<'late_answer'>;
   readonly notHappened?: true;

@@ -20,6 +20,7 @@ const states: Readonly<Record<string, PlanApproval['is']>> = {
 
 export class PlanApprovals {
   private readonly byPlan = new Map<string, PlanApproval>();
+  private readonly waitingIds = new Set<string>();
   private readonly before = new Map<string, PlanApproval | undefined>();
   private readonly found = new Map<string, string | null>();
   private readonly preparedFor = new Set<string>();
@@ -45,7 +46,7 @@ export class PlanApprovals {
     if (event === 'plan_created' || event === 'plan_reopened') this.found.set(planId, null);
     if (event === 'plan_found' && from !== undefined) this.found.set(planId, from);
     const isOver = event === 'plan_archived' && outcome !== undefined;
-    if (isOver || event === 'plan_reopened') this.byPlan.delete(planId);
+    if (isOver || event === 'plan_reopened') this.set(planId, undefined);
     const isAnswered = event === 'plan_approval_withdrawn' || event === 'plan_reopened';
     if (isOver || isAnswered) this.approvedEarlier.delete(planId);
     const known = this.byPlan.get(planId);
@@ -67,7 +68,7 @@ export class PlanApprovals {
   }
 
   waiting(): readonly string[] {
-    return [...this.byPlan].flatMap(([id, { is }]) => (is === 'waits' ? [id] : []));
+    return [...this.waitingIds];
   }
 
   /** True when only records of earlier ledgers say that a plan was approved. */
@@ -90,5 +91,7 @@ export class PlanApprovals {
   private set(planId: string, approval: PlanApproval | undefined): void {
     if (approval) this.byPlan.set(planId, approval);
     else this.byPlan.delete(planId);
+    if (approval?.is === 'waits') this.waitingIds.add(planId);
+    else this.waitingIds.delete(planId);
   }
 }

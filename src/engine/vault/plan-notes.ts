@@ -5,8 +5,6 @@ import { appendLog } from '../../core/plan/edit-plan.js';
 import { parsePlan } from '../../core/plan/parse-plan.js';
 import type { Plan } from '../../core/plan/plan.js';
 import { fail, ok, type Result } from '../../core/errors.js';
-import { planFolderOf } from '../../core/mission/plan-folder.js';
-import type { PlanSummary } from '../../core/mission/summaries.js';
 import type { VaultContext } from './vault-context.js';
 import { writePlan } from './write-plan.js';
 import { trimEnd } from '../../core/text/trim-end.js';
@@ -139,16 +137,6 @@ export function awaitsPerson(
     'Work on it once a person has approved it.',
     { path },
   );
-}
-
-/** True for a plan that waits on record. Another computer may have approved one in the approved folder. */
-export function waitsOnRecord(
-  { isActive, planApprovals }: Pick<VaultContext['book'], 'isActive' | 'planApprovals'>,
-  { plans }: Pick<VaultContext['folders'], 'plans'>,
-  { planId, path }: Pick<PlanSummary, 'planId' | 'path'>,
-): boolean {
-  const mayBeDecided = !isActive && planFolderOf(plans, path) === 'approved';
-  return planApprovals.of(planId)?.is === 'waits' && !mayBeDecided;
 }
 
 /** Returns the failure of work on a plan that has ended (R7.1); null otherwise. */

@@ -60,7 +60,7 @@ import { ledgerAlerts, runsElsewhere } from '../ledger/other-ledgers.js';
 import { LedgerBook } from '../ledger/ledger-book.js';
 import { unreadAuditAlert } from '../runtime/failed-work.js';
 import { Notes } from '../vault/notes.js';
-import { waitsOnRecord } from '../vault/plan-notes.js';
+import { planRecords } from '../vault/index/plan-records.js';
 import { filedByHand, missingAlert, plansWithoutNote } from '../plans/missing-plan.js';
 import { leftAloneAlerts } from '../plans/plan-approval.js';
 import { addedSince } from '../plans/planned-item.js';
@@ -122,11 +122,8 @@ export interface FoundVault extends OpenedBook {
 export async function readVault(input: VaultToReport): Promise<Result<FoundVault>> {
   const { store, folders } = input;
   let opened: Result<OpenedBook> | null = null;
-  const isOver = (planId: string): boolean =>
-    opened?.ok === true && opened.value.book.plannedIds.isEnded(planId);
-  const waits = (plan: PlanSummary): boolean =>
-    opened?.ok === true && waitsOnRecord(opened.value.book, folders, plan);
-  const index = new VaultIndex(folders, isOver, waits);
+  const records = planRecords(() => (opened?.ok ? opened.value.book : null), folders);
+  const index = new VaultIndex(folders, records);
   const notes = new Notes(store, index, input.ids, () => undefined);
   try {
     await scanVault(store, index, (file) => notes.discover(file));

@@ -14,6 +14,7 @@ import { contractFolderOf, type ContractFolder } from '../../../core/settings/fo
 import type { Folders } from '../../../core/settings/device-config.js';
 import { namesOf, sourceKey } from '../../../core/task/source-link.js';
 import { PathsByKey } from './paths-by-key.js';
+import { noRecords, type PlanRecords } from './plan-records.js';
 import { PlanNumbers } from '../../ledger/plan-numbers.js';
 import { PlansByWord } from './plans-by-word.js';
 import {
@@ -58,6 +59,8 @@ export class VaultIndex {
   private readonly requestsById = new PathsByKey();
   private readonly requestsByPlan = new PathsByKey();
   private readonly missionList = new SortedList<PlanSummary>(compareMissions);
+  /** The ids of plans that had ended when their notes became missions, by path. */
+  private readonly endedMissions = new Map<string, string>();
   private readonly pendingPlans = new Map<string, PlanSummary>();
   private readonly wereElsewhere = new Set<string>();
   private readonly openRequests = new Map<string, RequestSummary>();
@@ -82,8 +85,7 @@ export class VaultIndex {
 
   constructor(
     readonly folders: Folders,
-    private readonly isOver: (planId: string) => boolean = () => false,
-    private readonly waits: (plan: PlanSummary) => boolean = () => false,
+    private readonly records: PlanRecords = noRecords,
   ) {}
 
   placeOf(path: string): ContractFolder | null {
@@ -203,20 +205,33 @@ export class VaultIndex {
   missions(count: number): readonly PlanSummary[] {
     for (let looked = count; ; looked *= 2) {
       const listed = this.missionList.first(looked);
-      const missions = listed.filter((plan) => !this.isOver(plan.planId) && !this.waits(plan));
+      const missions = listed.filter(
+        (plan) => !this.records.isOver(plan.planId) && !this.records.waits(plan),
+      );
       if (missions.length >= count || listed.length < looked) return missions.slice(0, count);
     }
   }
 
   missionCount(): number {
-    return this.missions(Infinity).length;
+    const ended = [...this.endedMissions].filter(([, planId]) => this.records.isOver(planId));
+    const waiting = this.waitingMissions().map(({ path }) => path);
+    return this.missionList.length - new Set([...ended.map(([path]) => path), ...waiting]).size;
   }
 
   /** The plans in the pending folder, and those that wait on record, wherever their notes are. */
   plansWaiting(): readonly PlanSummary[] {
-    return [...this.pendingPlans.values(), ...this.missionList.first(Infinity).filter(this.waits)]
-      .filter((plan) => isIncomplete(plan) && !this.isOver(plan.planId))
+    return [...this.pendingPlans.values(), ...this.waitingMissions()]
+      .filter((plan) => isIncomplete(plan) && !this.records.isOver(plan.planId))
       .sort((a, b) => a.createdMs - b.createdMs || (a.path < b.path ? -1 : 1));
+  }
+
+  private waitingMissions(): readonly PlanSummary[] {
+    const paths = this.records.waiting().flatMap((planId) => this.plansById.get(planId));
+    return paths.flatMap((path) => {
+      const entry = this.entries.get(path);
+      if (entry?.kind !== 'plan' || !isMission(entry.plan)) return [];
+      return this.records.waits(entry.plan) ? [entry.plan] : [];
+    });
   }
 
   /** True when a plan was seen outside the rejected folder since the start. */
@@ -361,7 +376,9 @@ export class VaultIndex {
   private incompleteAt(paths: readonly string[]): readonly PlanSummary[] {
     return paths.flatMap((path) => {
       const entry = this.entries.get(path);
-      return entry?.kind === 'plan' && isIncomplete(entry.plan) && !this.isOver(entry.plan.planId)
+      return entry?.kind === 'plan' &&
+        isIncomplete(entry.plan) &&
+        !this.records.isOver(entry.plan.planId)
         ? [entry.plan]
         : [];
     });
@@ -426,7 +443,10 @@ export class VaultIndex {
       if (after) this.plansBySource.add(sourceKey(after.sourceLink), path);
     }
     const wasListed = before && isMission(before) ? before : null;
-    this.missionList.replace(wasListed, after && isMission(after) ? after : null);
+    const listed = after && isMission(after) ? after : null;
+    this.missionList.replace(wasListed, listed);
+    if (listed && this.records.isOver(listed.planId)) this.endedMissions.set(path, listed.planId);
+    else this.endedMissions.delete(path);
     if (after?.approval === 'pending') this.pendingPlans.set(path, after);
     else this.pendingPlans.delete(path);
     if (after && after.approval !== 'rejected') this.wereElsewhere.add(after.planId);
