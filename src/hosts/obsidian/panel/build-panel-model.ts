@@ -8,6 +8,7 @@ import { directTasks } from '../../../core/loop/task-summary.js';
 import type { PanelModel } from '../../../core/screens/panel-model.js';
 import { describeTarget } from '../../../core/settings/bridges/describe-bridge.js';
 import { undoSecondsOf } from '../../../core/settings/undo-window.js';
+import type { WaitingPlan } from '../../../core/mission/summaries.js';
 import { nameDifferences } from '../../../core/settings/folders.js';
 import { withNote } from '../../../engine/views/mission-view.js';
 import type { DevicesModel } from './build-devices-model.js';
@@ -24,6 +25,8 @@ export interface PanelInputs {
   readonly greeted: string | null;
   /** The path of the note whose card somebody asked for. */
   readonly asked: string | null;
+  /** What was read for the cards. The index has a new object for a plan whose note changed. */
+  readonly plansRead: WeakMap<WaitingPlan, WaitingPlan>;
 }
 
 export async function buildPanelModel({
@@ -33,6 +36,7 @@ export async function buildPanelModel({
   answer,
   greeted,
   asked,
+  plansRead,
 }: PanelInputs): Promise<PanelModel> {
   if (state.at === 'failed') {
     return { ...emptyPanelModel, stage: 'failed', problem: state.problem, answer };
@@ -42,11 +46,12 @@ export async function buildPanelModel({
   const reviews = await source.reviews(mostReviews);
   const externalRequests = await source.externalReviews(mostReviews);
   const view = source.view();
-  const plansWaiting = (view.plansWaiting ?? []).map(async (plan, at) =>
-    at < mostPlanCards || plan.path === asked
-      ? withNote(plan, await state.vault.store.read(plan.path))
-      : plan,
-  );
+  const plansWaiting = (view.plansWaiting ?? []).map(async (plan, at) => {
+    if (at >= mostPlanCards && plan.path !== asked) return plan;
+    const shown = plansRead.get(plan) ?? withNote(plan, await state.vault.store.read(plan.path));
+    if (shown.note) plansRead.set(plan, shown);
+    return shown;
+  });
   const [mission = null, ...otherMissions] = view.missions;
   return {
     stage: 'ready',

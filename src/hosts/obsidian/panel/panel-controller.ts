@@ -14,7 +14,7 @@ import { auditFilesOf } from './audit-files.js';
 import { PanelTarget } from './panel-target.js';
 import { buildActionCard, type AboutCard } from '../note-card/build-action-card.js';
 import { buildDevicesModel } from './build-devices-model.js';
-import { buildPanelModel, resumedPlan } from './build-panel-model.js';
+import { buildPanelModel, resumedPlan, type PanelInputs } from './build-panel-model.js';
 import { deviceActions } from './device-actions.js';
 import { DraggedApprovals } from '../review/dragged-approvals.js';
 import { FirstDrafts } from '../review/first-drafts.js';
@@ -47,6 +47,7 @@ export class PanelController implements PanelActions {
   readonly doneSteps: DoneSteps;
   onChange: () => void = () => undefined;
   private readonly modals = new OpenModals();
+  private readonly plansRead: PanelInputs['plansRead'] = new WeakMap();
   private readonly seen = new SeenReviews(() => performance.now());
   private readonly results: PressResults;
   private readonly drafts: FirstDrafts;
@@ -145,6 +146,7 @@ export class PanelController implements PanelActions {
       answer: this.runner.answer,
       greeted: this.greeted ?? null,
       asked: this.target.card,
+      plansRead: this.plansRead,
     });
     const asking = this.drags.unseen.tellAll(await this.target.among(model));
     const { state } = session;
