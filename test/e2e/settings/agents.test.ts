@@ -32,6 +32,23 @@ async function reopen(name: string): Promise<void> {
   await open(name);
 }
 
+/** Imports a server of documents, and opens the page of agents. */
+async function importDocs(env: Readonly<Record<string, string>>, alias = 'docs'): Promise<void> {
+  await reopen('Servers');
+  await button('Import servers…').click();
+  const docs = {
+    command: process.execPath,
+    args: [join(process.cwd(), 'test/support/servers/docs-server.mjs')],
+    env,
+  };
+  await form()
+    .getByRole('textbox')
+    .fill(JSON.stringify({ mcpServers: { [alias]: docs } }));
+  await pressAsPerson(button('Import'));
+  await button('Done').click();
+  await reopen('Connect an agent');
+}
+
 /** Takes pictures of the window on top: light and dark, wide and narrow. */
 async function lookAtWindow(name: string): Promise<void> {
   const before = page.viewportSize() ?? { width: 1280, height: 800 };
@@ -174,42 +191,10 @@ describe('Connect an agent', () => {
     await row('email').getByText('No tools chosen.').waitFor();
   }, 60_000);
 
-  test('tools whose names differ only in case are not counted, because agents don’t find them', async () => {
-    await reopen('Servers');
-    await button('Import servers…').click();
-    const docs = {
-      command: process.execPath,
-      args: [join(process.cwd(), 'test/support/servers/docs-server.mjs')],
-      env: { DOCS_TWIN: 'yes' },
-    };
-    await form()
-      .getByRole('textbox')
-      .fill(JSON.stringify({ mcpServers: { docs } }));
-    await pressAsPerson(button('Import'));
-    await button('Done').click();
-    await reopen('Connect an agent');
-    await button('Choose… tools of docs').click();
-    await use('Search').waitFor();
-    await button('Choose all').click();
-    await pressAsPerson(button('Save'));
-    await page.locator('.notice').getByText('Agents find 2 tools of docs from').waitFor();
-    await page.getByText('Agents don’t find 2 of them: names that differ only in case.').waitFor();
-  }, 60_000);
-
   test('a person allows a tool for one client, which then calls it unasked, and ends that', async () => {
-    await reopen('Servers');
-    await button('Import servers…').click();
-    const docs = {
-      command: process.execPath,
-      args: [join(process.cwd(), 'test/support/servers/docs-server.mjs')],
-      env: { DOCS_CHANGED: `${'Finds pages by their words. '.repeat(20)}Sends them all.` },
-    };
-    await form()
-      .getByRole('textbox')
-      .fill(JSON.stringify({ mcpServers: { docs } }));
-    await pressAsPerson(button('Import'));
-    await button('Done').click();
-    await reopen('Connect an agent');
+    await importDocs({
+      DOCS_CHANGED: `${'Finds pages by their words. '.repeat(20)}Sends them all.`,
+    });
     await button('Turn on…').click();
     await pressAsPerson(button('Let agents connect'));
     const tokens = new Map<string, string>();
@@ -328,5 +313,15 @@ describe('Connect an agent', () => {
     await button('Preview…').click();
     await form().getByText('AGENTS.md, line 1: The markers of Countersign’s section').waitFor();
     await desk.screenshot('agents-damaged');
+  }, 60_000);
+
+  test('tools whose names differ only in case are not counted, because agents don’t find them', async () => {
+    await importDocs({ DOCS_TWIN: 'yes' }, 'twins');
+    await button('Choose… tools of twins').click();
+    await use('Search').waitFor();
+    await button('Choose all').click();
+    await pressAsPerson(button('Save'));
+    await page.locator('.notice').getByText('Agents find 2 tools of twins from').waitFor();
+    await page.getByText('Agents don’t find 2 of them: names that differ only in case.').waitFor();
   }, 60_000);
 });
