@@ -1,6 +1,7 @@
 import { planFolderOf } from '../../../core/mission/plan-folder.js';
 import type { PlanSummary } from '../../../core/mission/summaries.js';
-import type { VaultContext } from '../vault-context.js';
+import type { Folders } from '../../../core/settings/device-config.js';
+import type { LedgerBook } from '../../ledger/ledger-book.js';
 
 type PlanPlace = Pick<PlanSummary, 'planId' | 'path'>;
 
@@ -21,8 +22,8 @@ export const noRecords: PlanRecords = {
 
 /** @param bookNow returns null while no ledger is open */
 export function planRecords(
-  bookNow: () => Pick<VaultContext['book'], 'isActive' | 'planApprovals' | 'plannedIds'> | null,
-  { plans }: Pick<VaultContext['folders'], 'plans'>,
+  bookNow: () => Pick<LedgerBook, 'isActive' | 'planApprovals' | 'plannedIds'> | null,
+  { plans }: Pick<Folders, 'plans'>,
 ): PlanRecords {
   return {
     isOver: (planId) => bookNow()?.plannedIds.isEnded(planId) === true,
