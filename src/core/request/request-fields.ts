@@ -168,10 +168,17 @@ export function readRequestFields(
     stepId,
     rationale: required('rationale', 'Write why the action is needed, naming the step.'),
     createdDate,
-    status: textField(front, 'status') ?? 'pending',
+    status: statusIn(front),
     expires,
     supersedes,
   };
+}
+
+/** For Obsidian, `Status` is the same property as `status`. */
+function statusIn(front: FrontMatter): string {
+  const keys = [...front.fields.keys()].filter((key) => key.trim().toLowerCase() === 'status');
+  const said = keys.map((key) => textField(front, key) ?? 'pending');
+  return [...new Set(said)].join(', ') || 'pending';
 }
 
 function isSameInstant(one: string | null, other: string | null): boolean {

@@ -39,3 +39,15 @@ test.each([
   });
   expect(await resumed(scene)).toHaveLength(calls);
 });
+
+test.each([
+  ['in place of it', (text: string) => text.replace(/^status: .*$/mu, 'Status: rejected')],
+  ['after it', (text: string) => text.replace(/^status: .*$/mu, '$&\nStatus: on hold')],
+  ['before it', (text: string) => text.replace(/^status: /mu, 'STATUS: rejected\n$&')],
+])('another spelling of the property ends an approval, too: %s', async (_where, change) => {
+  const scene = await waiting(undefined, standalone);
+  await whileNothingRuns(scene, () => {
+    inNote(change)(scene);
+  });
+  expect(await resumed(scene)).toEqual([]);
+});
