@@ -1,6 +1,8 @@
 import { fail, ok, type Result } from '../../../core/errors.js';
 import type { SimilarPlan } from '../../../core/mission/similar-plan.js';
 import type { PlanSummary } from '../../../core/mission/summaries.js';
+import { contextOfBrief } from '../../../core/task/brief-context.js';
+import { isSameText } from '../../../core/task/brief-similarity.js';
 import { evaluateComplexity, type ComplexityEvaluation } from '../../../core/task/complexity.js';
 import { treatmentOf, type Treatment } from '../../../core/task/chosen-treatment.js';
 import { readItem, readText, type ItemContent } from '../../../core/task/read-item.js';
@@ -27,9 +29,11 @@ export const evaluateBrief: Operation<Brief, EvaluatedBrief> = async (context, b
   const read = await readBrief(context, brief);
   if (!read.ok) return read;
   const { content, sourceLink, treatment } = read.value;
-  const { title, text } = content;
+  const { title, steps } = content;
   const existing = context.index.planOfSource(sourceLink);
-  const work = { objective: title, context: text, sourceLink };
+  // Other plans keep what `startPlan` wrote, not the whole text.
+  const written = planContextOf(content, title, 'path' in brief);
+  const work = { objective: title, context: written, steps, sourceLink };
   return ok({
     evaluation: evaluateComplexity(content, context.planning().words),
     existing,
@@ -75,4 +79,24 @@ async function readBrief(context: EngineContext, brief: Brief): Promise<Result<R
     sourceLink: context.index.sources.linkTo(brief.path),
     treatment: treatmentOf(note.value, brief.path),
   });
+}
+
+/** Returns the context of a new plan for a brief. */
+export function planContextOf(
+  { text, whole }: ItemContent,
+  objective: string,
+  isItem: boolean,
+): string {
+  if (!isItem && !isSameText(text, whole)) return whole;
+  if (isSame(text, objective)) return '';
+  return isItem ? contextOfBrief(text, objective) : text;
+}
+
+function isSame(text: string, objective: string): boolean {
+  const words = (one: string): string =>
+    one
+      .replace(/[\s.!?]+/gu, ' ')
+      .trim()
+      .toLowerCase();
+  return words(text) === words(objective);
 }

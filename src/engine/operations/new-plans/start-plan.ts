@@ -1,9 +1,6 @@
-import { contextOfBrief } from '../../../core/task/brief-context.js';
 import { ok } from '../../../core/errors.js';
-import { isSameText } from '../../../core/task/brief-similarity.js';
-import type { ItemContent } from '../../../core/task/read-item.js';
 import type { Priority } from '../../../core/plan/plan.js';
-import { evaluateBrief, type Brief, type EvaluatedBrief } from './evaluate-brief.js';
+import { evaluateBrief, planContextOf, type Brief, type EvaluatedBrief } from './evaluate-brief.js';
 import type { InitializedPlan } from './go-on-with.js';
 import { initializePlan, type InitializePlanInput, type NewStep } from './initialize-plan.js';
 import { rememberTreatment } from './keep-as-task.js';
@@ -37,7 +34,7 @@ export const startPlan: Operation<StartPlanInput, StartedPlan> = async (context,
   }
   const plan = await initializePlan(context, {
     objective: line,
-    context: contextOf(content, line, 'path' in input),
+    context: planContextOf(content, line, 'path' in input),
     sourceLink,
     steps: input.steps ?? content.steps,
     stepsAreProposed: input.steps === undefined,
@@ -54,18 +51,3 @@ export const startPlan: Operation<StartPlanInput, StartedPlan> = async (context,
   }
   return plan.ok ? ok({ kind: 'plan', evaluated: evaluated.value, ...plan.value }) : plan;
 };
-
-function contextOf({ text, whole }: ItemContent, objective: string, isItem: boolean): string {
-  if (!isItem && !isSameText(text, whole)) return whole;
-  if (isSame(text, objective)) return '';
-  return isItem ? contextOfBrief(text, objective) : text;
-}
-
-function isSame(text: string, objective: string): boolean {
-  const words = (one: string): string =>
-    one
-      .replace(/[\s.!?]+/gu, ' ')
-      .trim()
-      .toLowerCase();
-  return words(text) === words(objective);
-}

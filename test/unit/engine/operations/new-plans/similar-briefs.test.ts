@@ -60,6 +60,25 @@ describe('a brief of the same work from another source', () => {
     expect(logged).toEqual([`${told}.\n`]);
   });
 
+  test.each([
+    ['the same message', '500', { kind: 'same', onlyHere: [] }],
+    ['another amount', '900', { kind: 'unclear', onlyHere: ['Pay 900 EUR to DE11'] }],
+  ])('an email with a list of steps, which comes twice: %s', async (_what, amount, likeness) => {
+    const world = await createWorld();
+    const engine = await world.start();
+    const mail = (euros: string): string =>
+      `---\ntype: email\nfrom: Carl\nsubject: March invoice\n---\nDear Bob,\n\nplease pay the invoice for Client Meyer:\n\n1. Pay ${euros} EUR to DE11\n2. Email the receipt to Ann\n\nThanks, Carl\n`;
+    world.vault.outside.write('Inbox/EMAIL_882131001.md', mail('500'));
+    valueOf(
+      await engine.operations.startPlan({ path: 'Inbox/EMAIL_882131001.md', actor: 'Agent' }),
+    );
+    world.vault.outside.write('Inbox/EMAIL_882131002.md', mail(amount));
+    const { similar } = valueOf(
+      await engine.operations.evaluateBrief({ path: 'Inbox/EMAIL_882131002.md' }),
+    );
+    expect(similar).toMatchObject({ plan: { planId: 'PLAN-2026-001' }, likeness });
+  });
+
   test('is the end of the suggestion of the item that it came as', async () => {
     const { world, engine } = await withInvoicePlan();
     const [one, other] = ['Inbox/EMAIL_client-a.md', 'Inbox/mail.md'];
