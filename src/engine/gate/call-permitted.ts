@@ -96,7 +96,7 @@ export async function callPermitted(
         ({ kind: 'lost', detail: `The server failed: ${String(error)}` }) as const,
     );
   const outcome = outcomeOf(report, null);
-  await permittedCalls.end(logged, outcome.kind);
+  await permittedCalls.end(logged, outcome.kind, report.kind !== 'not_sent');
   return ok({ kind: 'answered', report, outcome });
 }
 

@@ -80,8 +80,10 @@ export class PermittedCalls {
     return this.append({ is: 'call', ...named, arguments: args }, call);
   }
 
-  async end({ id }: Pick<LoggedCall, 'id'>, outcome: string): Promise<void> {
-    await this.append({ is: 'outcome', id, outcome });
+  /** @param wasSent false if the call never reached its server */
+  async end(call: LoggedCall, outcome: string, wasSent: boolean): Promise<void> {
+    if (!wasSent) this.uncount(call);
+    await this.append({ is: 'outcome', id: call.id, outcome });
   }
 
   async tell(): Promise<Problem | null> {
@@ -123,6 +125,13 @@ export class PermittedCalls {
     const known = this.untold.get(keyOf(call)) ?? { actor, bridge, tool, count: 0 };
     known.count += 1;
     this.untold.set(keyOf(call), known);
+  }
+
+  private uncount(call: Counted): void {
+    const known = this.untold.get(keyOf(call));
+    if (!known) return;
+    known.count -= 1;
+    if (known.count === 0) this.untold.delete(keyOf(call));
   }
 
   private append(what: JsonObject, call?: Counted): Promise<Result<void>> {
