@@ -9,7 +9,7 @@ import { reportJson } from './serialize.js';
 import { reads, writes, type Tool, type ToolSuccess } from './tool.js';
 
 /** Some clients give up a call after one minute. */
-const longestWaitSeconds = 50;
+export const longestWaitSeconds = 50;
 const progressMs = 10_000;
 
 export const requestTools: readonly Tool[] = [

@@ -4,6 +4,7 @@ import { changedNumber, isJsonObject, type Json, type JsonObject } from '../../.
 import { answerText } from '../../../../core/request/outcome/tool-result.js';
 import { McpServer } from '../../../../mcp/server/mcp-server.js';
 import { AgentFeatures, tools } from '../../../../mcp/server/tools/agent-features.js';
+import { longestWaitSeconds } from '../../../../mcp/server/tools/request-tools.js';
 import type { Tool } from '../../../../mcp/server/tools/tool.js';
 import { agentSocketPath, tooLongForSocket } from '../../../desktop/agents/agent-socket.js';
 import type { Environment } from '../../../desktop/device/device.js';
@@ -24,6 +25,7 @@ import {
 
 const tryAgainMs = 250;
 const mostTries = 20;
+const lookEveryMs = 2_000;
 
 const placeholders = { text: 'TEXT', number: 'N', step: 'STEP', json: 'JSON' } as const;
 
@@ -143,21 +145,51 @@ export async function askTool(
   { vault, client }: Pick<ToolCommandOptions, 'vault' | 'client'>,
   params: JsonObject,
 ): Promise<Result<Json>> {
-  const message: JsonObject = { jsonrpc: '2.0', id: 1, method: 'tools/call', params };
   const device = await openVaultDevice(vault, env);
   if (!device.ok) return device;
   const socket = agentSocketPath(device.value.folder);
+  let waitMs = waitOf(params);
   for (let tries = 1; ; tries += 1) {
-    const sent = await throughSocket(socket, client, message);
+    const sent = await throughSocket(socket, client, callOf(params, waitMs));
     if (!sent.ok) return sent;
-    const answered =
-      sent.value === null
-        ? await here(terminal, env, { vault, client, socket }, message)
-        : ok(sent.value);
+    if (sent.value !== null) return ok(sent.value);
+    const answered = await here(terminal, env, { vault, client, socket }, callOf(params, 0));
+    if (answered.ok && waitMs > 0 && isOpen(answered.value)) {
+      // Waits without the lock, so that a runner can start.
+      const pauseMs = Math.min(waitMs, lookEveryMs);
+      await sleep(pauseMs);
+      waitMs -= pauseMs;
+      tries = 0;
+      continue;
+    }
     const isBusy = !answered.ok && answered.error.code === 'agents_not_served';
     if (!isBusy || tries === mostTries) return answered;
     await sleep(tryAgainMs);
   }
+}
+
+/** Returns how long the call may wait, in milliseconds. */
+function waitOf({ name, arguments: args }: JsonObject): number {
+  if (name !== 'await_request' || !isJsonObject(args)) return 0;
+  const { wait_seconds: seconds = longestWaitSeconds } = args;
+  const isValid = Number.isInteger(seconds) && Number(seconds) <= longestWaitSeconds;
+  return isValid ? Math.max(0, Number(seconds)) * 1000 : 0;
+}
+
+function callOf(params: JsonObject, waitMs: number): JsonObject {
+  const { arguments: args } = params;
+  const call =
+    waitOf(params) > 0 && isJsonObject(args)
+      ? { ...params, arguments: { ...args, wait_seconds: Math.ceil(waitMs / 1000) } }
+      : params;
+  return { jsonrpc: '2.0', id: 1, method: 'tools/call', params: call };
+}
+
+function isOpen(answer: Json): boolean {
+  const { result } = isJsonObject(answer) ? answer : {};
+  const { structuredContent } = isJsonObject(result) ? result : {};
+  const { status } = isJsonObject(structuredContent) ? structuredContent : {};
+  return status === 'waiting_for_person' || status === 'approved';
 }
 
 function argumentsOf(

@@ -236,6 +236,31 @@ test('has what runs do it, through its socket, and says when that takes nothing'
   expect((await waiting).json()).toMatchObject({ request_id: id, status: 'rejected', ran: false });
 });
 
+test('waits for a request without keeping the vault to itself, while nothing runs', async () => {
+  await run('plan', 'start', ...brief);
+  const args = ['--arguments', '{"to":"bob@example.com"}', '--rationale', 'Asked.'];
+  const what = ['--action-type', 'email', '--target-recipient', 'bob@example.com', '--title', 'It'];
+  const drafted = await run(
+    'request',
+    'draft',
+    ...what,
+    ...args,
+    '--server',
+    'mail',
+    '--tool',
+    'send',
+    '--json',
+  );
+  const { request_id: id } = drafted.json() as { request_id: string };
+  const begunMs = Date.now();
+  const waiting = run('request', 'await', '--request-id', id, '--wait-seconds', '4', '--json');
+  const listed = await Promise.race([run('plan', 'list'), waiting]);
+  expect(listed).toMatchObject({ code: 0 });
+  expect(listed.lines.join()).toContain('PLAN-2026-001');
+  expect((await waiting).json()).toMatchObject({ request_id: id, status: 'waiting_for_person' });
+  expect(Date.now() - begunMs).toBeGreaterThan(3_900);
+});
+
 test('lists the commands of agents by their group', async () => {
   expect((await run('help')).lines.join()).toContain('countersign help plan');
   const { lines } = await run('help', 'request');
