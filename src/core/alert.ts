@@ -40,7 +40,8 @@ export type AlertSubject =
         | 'notify'
         | 'settings'
         | 'tasks'
-        | 'tools';
+        | 'tools'
+        | 'watch';
       readonly id?: undefined;
     };
 

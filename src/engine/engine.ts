@@ -12,7 +12,7 @@ import { DerivedNotes } from './views/derived-notes.js';
 import {
   haltedAlert,
   lookForMcpFiles,
-  notifyAlerts,
+  hostAlerts,
   restoredAlerts,
   showDeviceAlerts,
 } from './views/engine-alerts.js';
@@ -278,7 +278,7 @@ export class Engine implements MissionSource {
     if (resuming !== null) options.notifier.notify({ level: 'info', text: resuming, greets: true });
     engine.ready = true;
     engine.lookAtEverything();
-    void engine.queue.idle().then(() => engine.notices.started());
+    void engine.queue.idle().then(() => engine.notices.started(engine.context.book.isActive));
     // The queue may not be idle for minutes while a call runs.
     engine.timers.at('notices:start', options.clock.now() + noticesAfterMs);
     return ok(engine);
@@ -336,8 +336,8 @@ export class Engine implements MissionSource {
     this.announce();
   }
 
-  showNotifyProblem(problem: Problem | null): void {
-    if (this.context.alerts.replace({ kind: 'notify' }, notifyAlerts(problem))) this.announce();
+  showProblem(kind: 'notify' | 'watch', problem: Problem | null): void {
+    if (this.context.alerts.replace({ kind }, hostAlerts(kind, problem))) this.announce();
   }
 
   readonly idle = () => this.queue.idle();
@@ -408,7 +408,7 @@ export class Engine implements MissionSource {
         await this.context.book.lookAtAudit(subject);
         break;
       case 'notices':
-        this.notices.started();
+        this.notices.started(this.context.book.isActive);
         return;
       case 'hold':
         await this.stampAfterUndoWindow(subject);

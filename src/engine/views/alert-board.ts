@@ -54,8 +54,11 @@ export class AlertNotices {
     else this.waiting.push(alert);
   };
 
-  /** CALL WHEN THE START IS COMPLETE. */
-  started(): void {
+  /**
+   * CALL WHEN THE START IS COMPLETE.
+   * @param hasDashboard false on a computer that leaves the Dashboard to another one
+   */
+  started(hasDashboard: boolean): void {
     const byKind = new Map<Alert['kind'], Alert[]>();
     for (const alert of this.waiting ?? []) {
       byKind.set(alert.kind, [...(byKind.get(alert.kind) ?? []), alert]);
@@ -64,7 +67,7 @@ export class AlertNotices {
     for (const alerts of byKind.values()) {
       for (const alert of alerts.slice(0, mostAtStart)) this.notifier.notify(messageOf(alert));
       const more = alerts.length - mostAtStart;
-      if (more > 0) this.notifier.notify(moreOf(alerts[0], more));
+      if (more > 0) this.notifier.notify(moreOf(alerts[0], more, hasDashboard));
     }
   }
 }
@@ -82,8 +85,9 @@ function messageOf(alert: Alert): Message {
   };
 }
 
-function moreOf(first: Alert | undefined, count: number): Message {
-  const text = `And ${count} more like this. The panel and the Dashboard list them.`;
+function moreOf(first: Alert | undefined, count: number, hasDashboard: boolean): Message {
+  const listed = hasDashboard ? ' The panel and the Dashboard list them.' : '';
+  const text = `And ${count} more like this.${listed}`;
   const level = first?.kind === 'suggestion' ? 'info' : 'warning';
   return { level, text, ...(first ? { about: { event: first.kind } } : {}) };
 }

@@ -82,10 +82,11 @@ export function settingsAlerts(config: DeviceConfig | Problem, named: Folders): 
   return alerts;
 }
 
-export function notifyAlerts(problem: Problem | null): readonly Alert[] {
+/** For what a host finds out: whether it reaches the person, and whether it sees changes. */
+export function hostAlerts(kind: 'notify' | 'watch', problem: Problem | null): readonly Alert[] {
   if (problem === null) return [];
   const { message: text, advice } = problem;
-  return [{ subject: { kind: 'notify' }, kind: 'invalid', text, advice }];
+  return [{ subject: { kind }, kind: 'invalid', text, advice }];
 }
 
 export function unreadFolderAlerts({ unread }: Pick<VaultIndex, 'unread'>): readonly Alert[] {

@@ -58,6 +58,8 @@ export interface McpBridges extends Bridges {
   /** Inspects a server for a screen. Make no digest of the result, because secrets are hidden in it. */
   inspectToShow(alias: string): Promise<Result<ShownInspection>>;
   inspectToOffer(alias: string): Promise<Result<readonly OfferableTool[]>>;
+  /** True while a call has no answer, also after its time limit. */
+  awaitsAnswer(): boolean;
   /** Closes each connection when no call may still be answered, and opens no more. */
   windDown(): void;
   diagnostics(alias: string): BridgeDiagnostics | null;
@@ -231,6 +233,8 @@ export function mcpBridges(options: McpBridgesOptions): McpBridges {
     diagnostics: (alias) => live.get(alias)?.connection.diagnostics ?? null,
 
     closedProblem: () => (closed ? allClosed.error : null),
+
+    awaitsAnswer: () => [...open].some((connection) => connection.awaitsAnswer),
 
     windDown: () => {
       closed = true;

@@ -67,6 +67,11 @@ export class BridgeConnection {
     return this.#closing || this.#retired || (this.#transport?.closedBecause ?? null) !== null;
   }
 
+  /** True while a call has no answer, also after its time limit. */
+  get awaitsAnswer(): boolean {
+    return this.#unanswered.size > 0;
+  }
+
   get diagnostics(): { readonly stderr: string; readonly noise: readonly string[] } {
     const { mask } = this.options;
     const stderr = this.#transport?.stderrTail() ?? '';

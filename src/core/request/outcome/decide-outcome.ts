@@ -51,7 +51,7 @@ export function outcomeOf(report: CallReport, success: string | null): Outcome {
     case 'timeout':
       return verdict(
         'unknown',
-        `The server did not answer within ${report.afterMs / 1000} s; such calls usually still finish.`,
+        `The server did not answer within ${report.afterMs / 1000} s; such calls usually still finish, unless Countersign stops first.`,
       );
     case 'cancelled':
       return verdict('unknown', 'The call was cancelled after it had been sent.');

@@ -61,6 +61,8 @@ export interface Runner {
   readonly agentAddress: string | null;
   /** Resolves when the vault is missing. */
   readonly vaultGone: Promise<Problem>;
+  /** True while a call has no answer, also after its time limit. */
+  awaitsAnswer(): boolean;
   /** Waits for calls in progress, then ends everything. */
   stop(): Promise<void>;
 }
@@ -117,6 +119,8 @@ async function startLocked(
   const folders = Object.values(device.settings.folders) as string[];
   const ledger = await openFileLedger(device.ledgerFile);
   disposables.push(() => ledger.close());
+  const started: { engine?: Engine } = {};
+  let watchProblem: Problem | null = null;
   const callLog = openFileCallLog(callLogIn(device.folder));
   disposables.push(() => callLog.close());
   const notes = await openDiskNoteStore({
@@ -125,8 +129,9 @@ async function startLocked(
     folders,
     hiddenIn: device.settings.folders.doneActions,
     ...(options.polling === undefined ? {} : { polling: options.polling }),
-    onProblem: ({ message, advice }) => {
-      notifier.notify({ level: 'warning', text: `${message} ${advice}` });
+    onProblem(problem) {
+      watchProblem = problem;
+      started.engine?.showProblem('watch', problem);
     },
   });
   disposables.push(() => notes.close());
@@ -135,7 +140,6 @@ async function startLocked(
     const stopKeeping = await restoreFolders({ store, root: device.root, folders, notifier });
     disposables.push(async () => stopKeeping());
   }
-  const started: { engine?: Engine } = {};
   const loop = { ...loopOfRunner, takesEarlier: options.acceptExisting ?? false };
   const planning = planningOf(device.settings, loop);
   const place = { folder: device.folder, vaultRoot: device.root, environment: options.env };
@@ -198,6 +202,7 @@ async function startLocked(
   }
   disposables.push(async () => bridges.windDown());
   started.engine = engine.value;
+  engine.value.showProblem('watch', watchProblem);
   const told = new AlertBoard(toldBy(notifier));
   const tellSettings = (): void => {
     if (!options.isIdle)
@@ -230,7 +235,7 @@ async function startLocked(
       onlyWhileActing: true,
       clock,
       sender: noticeSender({ ...ways, folder: device.folder, config: () => config }),
-      onResult: (problem) => engine.value.showNotifyProblem(problem),
+      onResult: (problem) => engine.value.showProblem('notify', problem),
     });
     disposables.push(() => notices.stop());
   }
@@ -256,7 +261,10 @@ async function startLocked(
       notifier.notify({ level: 'error', text: `${message} ${advice}` });
     }
   }
-  return ok({ engine: engine.value, device, agentAddress: address, vaultGone: presence.gone });
+  return ok({
+    ...{ engine: engine.value, device, agentAddress: address, vaultGone: presence.gone },
+    awaitsAnswer: () => bridges.awaitsAnswer(),
+  });
 }
 
 async function programVersion(): Promise<string> {

@@ -68,7 +68,7 @@ test('what a start finds is told together, many of one kind in a line, and what 
   tell('asks', 'asks');
   tell('unknown_outcome', 'unknown');
   expect(told).toEqual(['unknown ']);
-  notices.started();
+  notices.started(true);
   expect(told.slice(1)).toEqual([
     ...['broken 1 ', 'broken 2 ', 'broken 3 '],
     'And 2 more like this. The panel and the Dashboard list them.',
@@ -77,6 +77,16 @@ test('what a start finds is told together, many of one kind in a line, and what 
     'asks ',
   ]);
   tell('invalid', 'broken 6');
-  notices.started();
+  notices.started(true);
   expect(told.at(-1)).toBe('broken 6 ');
+});
+
+test('names no Dashboard where another computer writes it', () => {
+  const told: string[] = [];
+  const notices = new AlertNotices({ notify: ({ text }) => told.push(text) });
+  for (const id of ['a', 'b', 'c', 'd']) {
+    notices.tell({ subject: { kind: 'path', id }, kind: 'other_device', text: id, advice: '' });
+  }
+  notices.started(false);
+  expect(told.at(-1)).toBe('And 1 more like this.');
 });

@@ -11,7 +11,7 @@ import { settledMs } from '../../../../core/settings/loop.js';
 import { deviceRecord } from '../../../../core/settings/device-names.js';
 import type { Engine } from '../../../../engine/engine.js';
 import type { Notifier } from '../../../../ports/notifier.js';
-import { startRunner } from '../../runner/runner.js';
+import { startRunner, type Runner } from '../../runner/runner.js';
 import type { Environment } from '../../../desktop/device/device.js';
 import { movesWarning } from '../terminal/next-steps.js';
 import { withoutPanel } from '../terminal/no-panel.js';
@@ -23,6 +23,10 @@ import {
   type ExitCode,
   type Terminal,
 } from '../terminal/terminal.js';
+
+/** Stopping a server in the middle of a call could cut off what it does. */
+const longestLateMs = 600_000;
+const lateEveryMs = 500;
 
 export interface RunOptions {
   readonly vault: string;
@@ -90,9 +94,11 @@ async function runUntilEnd(
       });
     }
   });
-  const done = options.once ? [untilNothingIsLeft(engine)] : [];
+  const stopping = new AbortController();
+  const done = options.once ? [untilNothingIsLeft(runner.value, say, stopping.signal)] : [];
   const ends = [signalled(), runner.value.vaultGone, untilHalted(engine)];
   const end = await Promise.race([bug, ...ends, ...done]);
+  stopping.abort();
   const gone = typeof end === 'string' ? null : end;
   if (gone) say({ level: 'error', text: `${gone.message} ${gone.advice}` });
   say({
@@ -119,11 +125,26 @@ function watchRejections(terminal: Terminal): { seen: Promise<'bug'>; forget: ()
   return { seen, forget: () => process.off('unhandledRejection', say) };
 }
 
-async function untilNothingIsLeft(engine: Engine): Promise<'done'> {
+async function untilNothingIsLeft(
+  { engine, awaitsAnswer }: Pick<Runner, 'engine' | 'awaitsAnswer'>,
+  say: Notifier['notify'],
+  stopped: AbortSignal,
+): Promise<'done'> {
+  await untilSettled(engine);
+  if (!awaitsAnswer()) return 'done';
+  const text =
+    'A call is past its time limit. Its server may still finish it, so this waits up to ten minutes for the answer. Ctrl-C ends the wait, and the server.';
+  say({ level: 'info', text });
+  const endMs = Date.now() + longestLateMs;
+  while (awaitsAnswer() && Date.now() < endMs && !stopped.aborted) await sleep(lateEveryMs);
+  await untilSettled(engine);
+  return 'done';
+}
+
+async function untilSettled(engine: Engine): Promise<void> {
   await engine.idle();
   await sleep(2 * settledMs);
   await engine.idle();
-  return 'done';
 }
 
 function untilHalted(engine: Engine): Promise<Problem> {

@@ -130,6 +130,17 @@ test('a call whose line is being written while the audit log tells of others is 
   expect(called.length).toBeGreaterThan(1);
 });
 
+test('a call that was never sent is not told of as one', async () => {
+  const world = await permittingWorld();
+  const engine = await world.start();
+  world.server.answer = () => ({ kind: 'not_sent', detail: 'Nothing listens there.' });
+  await lookUpAs(new AgentFeatures(engine), 'Claude', { to: 'a' });
+  await world.clock.advance(61_000);
+  await quiet(engine);
+  expect(world.callLogFile.lines).toMatchObject([{}, { outcome: 'not_executed' }]);
+  expect(world.records().some(({ audit }) => audit.event === 'tools_called')).toBe(false);
+});
+
 test('a call asks while the disk does not say whether it names a file of the vault', async () => {
   const world = await permittingWorld();
   const store = memoryNoteStore(world.vault);

@@ -132,16 +132,6 @@ describe('a standing permission', () => {
     ]);
   });
 
-  test('a call that was never sent is not told of as one', async () => {
-    allow();
-    world.server.answer = () => ({ kind: 'not_sent', detail: 'Nothing listens there.' });
-    await call({ to: 'a' });
-    await world.clock.advance(61_000);
-    await quiet(engine);
-    expect(world.callLogFile.lines).toMatchObject([{}, { outcome: 'not_executed' }]);
-    expect(events('tools_called')).toEqual([]);
-  });
-
   test('after a crash the next start tells of what was called, and counts it', async () => {
     allow();
     for (const to of ['a', 'b']) await call({ to });

@@ -148,6 +148,29 @@ test('`run --once` does what there is to do now, plans for new items included, a
   expect(said.join('\n')).toContain('Agents can’t connect to a runner that ends on its own.');
 }, 30_000);
 
+test('`run --once` waits for the late answer of a call that is past its time limit', async () => {
+  await setUpWith('late~5000');
+  const config = join(folder, 'config/countersign');
+  const [device = ''] = (await readdir(config, { recursive: true })).filter((path) =>
+    path.endsWith('device.json'),
+  );
+  const text = await readFile(join(config, device), 'utf8');
+  await writeFile(
+    join(config, device),
+    text.replace(/"timeLimitSeconds":\s*\d+/u, '"timeLimitSeconds":1'),
+  );
+  const pending = join(folder, 'vault/Pending_Approval/letter.md');
+  await writeFile(pending, requestTo('letter'));
+  await run('run', '--once', '--trust-moves');
+  await rename(pending, join(folder, 'vault/Approved/letter.md'));
+  expect(await run('run', '--once', '--trust-moves')).toBe(0);
+  expect(said.join('\n')).toContain('A call is past its time limit.');
+  const [asks = ''] = await readdir(join(folder, 'vault/Pending_Approval'));
+  const note = await readFile(join(folder, 'vault/Pending_Approval', asks), 'utf8');
+  expect(note).toContain('did not answer within 1 s');
+  expect(note).toContain('done at last');
+}, 30_000);
+
 test('a runner that can put nothing on record ends with exit code 3, so that a service starts it again', async () => {
   await setUpWith('result');
   const logs = join(folder, 'vault/Logs');
