@@ -1,5 +1,5 @@
 import { isJsonObject, type Json } from '../../core/json.js';
-import { messageOf, type RpcMessage } from './json-rpc.js';
+import { messageOf, type RpcAnswer, type RpcMessage } from './json-rpc.js';
 
 /** Deep nesting could overflow the stack. */
 const DEPTH_LIMIT = 100;
@@ -7,7 +7,8 @@ const DEPTH_LIMIT = 100;
 export type WireLine =
   | { readonly kind: 'message'; readonly message: RpcMessage }
   | { readonly kind: 'noise' }
-  | { readonly kind: 'unusable'; readonly reason: string };
+  /** `answer` has only the id of the message. Null if the message is no answer. */
+  | { readonly kind: 'unusable'; readonly reason: string; readonly answer: RpcAnswer | null };
 
 export function readWireLine(line: string): WireLine {
   const value = parsed(line);
@@ -32,7 +33,9 @@ export function readWireValue(value: Json): WireLine {
   const message = isJsonObject(value) ? messageOf(value) : null;
   if (message === null) return { kind: 'noise' };
   const reason = unusableBecause(value);
-  return reason === null ? { kind: 'message', message } : { kind: 'unusable', reason };
+  if (reason === null) return { kind: 'message', message };
+  const answer = 'method' in message ? null : ({ jsonrpc: '2.0', id: message.id } as const);
+  return { kind: 'unusable', reason, answer };
 }
 
 /** Returns what a server's message asks of the person or a model. Null if nothing is asked. */

@@ -28,12 +28,13 @@ export interface ServerTransport {
 
 export interface TransportLimits {
   readonly messageBytes: number;
+  /** How much a server may print between two messages. A tool may print its progress. */
   readonly noiseLines: number;
   readonly noiseLength: number;
 }
 
 export const defaultTransportLimits: TransportLimits = {
   messageBytes: 4 * 1024 * 1024,
-  noiseLines: 1_000,
-  noiseLength: 1024 * 1024,
+  noiseLines: 100_000,
+  noiseLength: 64 * 1024 * 1024,
 };

@@ -104,6 +104,8 @@ export class StdioTransport implements ServerTransport {
         return;
       }
       case 'unusable':
+        // Without a result it ends only its own call.
+        if (read.answer !== null) return this.onmessage?.(read.answer);
         return this.#finish(`the server sent a message that cannot be used: ${read.reason}`);
       case 'noise':
         return this.#keepNoise(line);

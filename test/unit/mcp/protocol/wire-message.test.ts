@@ -36,7 +36,8 @@ describe('a message is not passed on when', () => {
     ['it would change prototypes', '{"jsonrpc":"2.0","id":1,"result":{"a":[{"__proto__":1}]}}'],
     ['a number would become Infinity', '{"jsonrpc":"2.0","id":1,"result":{"n":-1e400}}'],
   ])('%s', (_, line) => {
-    expect(readWireLine(line)).toMatchObject({ kind: 'unusable' });
+    const answer = { jsonrpc: '2.0', id: 1 };
+    expect(readWireLine(line)).toMatchObject({ kind: 'unusable', answer });
   });
 });
 
