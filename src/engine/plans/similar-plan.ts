@@ -1,5 +1,5 @@
 import type { Problem } from '../../core/errors.js';
-import { formatSimilarPlan, type SimilarPlan } from '../../core/mission/similar-plan.js';
+import { formatSimilarPlan, type SimilarPlan } from '../../core/mission/format-similar-plan.js';
 import type { Plan } from '../../core/plan/plan.js';
 import { likenessTo, type DescribedWork, type Likeness } from '../../core/task/brief-similarity.js';
 import { missingSteps } from '../../core/task/missing-steps.js';

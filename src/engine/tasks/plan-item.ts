@@ -1,5 +1,5 @@
 import { fail, ok, type Result } from '../../core/errors.js';
-import { formatSimilarPlan } from '../../core/mission/similar-plan.js';
+import { formatSimilarPlan } from '../../core/mission/format-similar-plan.js';
 import { whyPlanNeedsApproval } from '../../core/policy/plan-approval.js';
 import { evaluateBrief, type EvaluatedBrief } from '../operations/new-plans/evaluate-brief.js';
 import { startPlan } from '../operations/new-plans/start-plan.js';

@@ -1,5 +1,5 @@
 import { fail, ok, type Result } from '../../../core/errors.js';
-import type { SimilarPlan } from '../../../core/mission/similar-plan.js';
+import type { SimilarPlan } from '../../../core/mission/format-similar-plan.js';
 import type { PlanSummary } from '../../../core/mission/summaries.js';
 import { contextOfBrief } from '../../../core/task/brief-context.js';
 import { isSameText } from '../../../core/task/brief-similarity.js';

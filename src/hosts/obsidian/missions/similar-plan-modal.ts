@@ -1,5 +1,5 @@
 import { ButtonComponent, Modal, type App } from 'obsidian';
-import { formatSimilarPlan, type SimilarPlan } from '../../../core/mission/similar-plan.js';
+import { formatSimilarPlan, type SimilarPlan } from '../../../core/mission/format-similar-plan.js';
 import { unclearFrom } from '../../../core/task/brief-similarity.js';
 import { modalFooter } from '../shared/modal-footer.js';
 import { markModal } from '../shared/mark-modal.js';

@@ -1,5 +1,5 @@
 import { ok, type Result } from '../../../core/errors.js';
-import type { SimilarPlan } from '../../../core/mission/similar-plan.js';
+import type { SimilarPlan } from '../../../core/mission/format-similar-plan.js';
 import type { Brief } from '../../../engine/operations/new-plans/evaluate-brief.js';
 import type { Operations } from '../../../engine/operations/operations.js';
 import type {

@@ -1,6 +1,6 @@
 import { fail, ok, type Result } from '../../../core/errors.js';
 import type { JsonObject } from '../../../core/json.js';
-import { formatSimilarPlan } from '../../../core/mission/similar-plan.js';
+import { formatSimilarPlan } from '../../../core/mission/format-similar-plan.js';
 import type { PlanSummary, StepSummary } from '../../../core/mission/summaries.js';
 import type { Priority } from '../../../core/plan/plan.js';
 import { foldLine } from '../../../core/text/text-line.js';
