@@ -67,9 +67,10 @@ function put(path: string, text: string): void {
   writeFileSync(file, text);
 }
 
+/** On a busy machine a first look takes long, and the next one comes seconds later. */
 const isSeen = (...paths: string[]): Promise<void> =>
   vi.waitFor(() => expect(seen).toEqual(expect.arrayContaining(paths)), {
-    timeout: 5000,
+    timeout: 15_000,
     interval: 5,
   });
 
