@@ -105,7 +105,7 @@ test('while all is paused the bar says so on top, a row says that it waits, and 
   await expect.poll(() => words(address)).toMatch(/^Approved\. Nothing is sent until you resume\./);
   await expect.poll(() => byHand.count()).toBe(0);
   // Nobody is asked for what they approved.
-  await desk.panel.getByText('Approve or reject').waitFor({ state: 'detached' });
+  await desk.panel.getByText('Approve or reject “').waitFor({ state: 'detached' });
   const status = desk.panel.locator('.countersign-mission .countersign-status');
   await expect.poll(() => status.innerText()).toBe('Active');
   await desk.screenshot('after-press-paused');
