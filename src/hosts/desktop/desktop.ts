@@ -55,7 +55,7 @@ export interface Desktop {
   readonly ids: Ids;
   /** `onLost` must stop all dispatching. */
   lock(onLost: (error: Error) => void): Lock;
-  /** Call it only with the lock held. */
+  /** Call it only while holding the lock. */
   openDevice(): Promise<Result<Device>>;
   setLedgerAside(): Promise<Result<string | null>>;
   openLedger(device: Device): Promise<FileLedger>;

@@ -91,7 +91,7 @@ function serverOf(limits: AgentLimits, listener: Parameters<typeof createServer>
   return server;
 }
 
-/** Node throws an error event that has no listener. */
+/** Without a listener for `error`, Node would throw the error. */
 function othersContinue(server: Server): Server {
   return server.on('error', () => undefined);
 }

@@ -25,7 +25,10 @@ export class AgentCounts {
 
   constructor(readonly limits: AgentLimits) {}
 
-  /** Returns what to call when the request ends, or `null` if too many requests are running. */
+  /**
+   * Returns the function to call when the request ends. Null means that too many requests are
+   * running.
+   */
   begin(client: string | null): (() => void) | null {
     const own = this.#runningOf.get(client) ?? 0;
     if (this.#running >= this.limits.running || own >= this.limits.runningOfClient) return null;
@@ -39,7 +42,7 @@ export class AgentCounts {
     };
   }
 
-  /** Also counts the call. */
+  /** Every use records one call of the client. 0 means that the client need not wait. */
   secondsToWait(client: string | null, now: number): number {
     const known = this.#minutes.get(client);
     const isOver = known === undefined || now < known.began || now >= known.began + minute;

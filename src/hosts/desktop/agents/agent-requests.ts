@@ -89,7 +89,7 @@ export class AgentRequests {
       const { status, why, headers } = whyNot;
       return answer.send(refusedCall(body, why, status), headers);
     }
-    // JSON.parse may round a number.
+    // `JSON.parse` may have rounded a number.
     const changed = changedNumber(text);
     if (changed !== null) return answer.send(refusedCall(body, notExact(changed), 400));
     const name = client?.name ?? null;
@@ -203,7 +203,7 @@ function whyRefused(
   { headers, method, url }: IncomingMessage,
   port: number | null,
 ): HttpRefusal | null {
-  // A web page can point its own host name at this computer.
+  // A web page can point its own host name at this computer (DNS rebinding).
   const hosts = [`127.0.0.1:${port}`, `localhost:${port}`];
   if (port !== null && !hosts.includes((headers.host ?? '').toLowerCase())) {
     return { status: 403, why: `Host must be ${hosts.join(' or ')}.` };

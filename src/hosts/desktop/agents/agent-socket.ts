@@ -8,7 +8,7 @@ import { fail, type Problem } from '../../../core/errors.js';
 import { describeSystemError, systemErrorCode } from '../system/system-error.js';
 import { listening } from './listening.js';
 
-/** Returns the path of the socket for agents, which is a pipe on Windows. */
+/** Returns the path of the agents' socket. On Windows, it is a named pipe. */
 export function agentSocketPath(
   deviceFolder: string,
   platform: NodeJS.Platform = process.platform,
@@ -21,7 +21,7 @@ export function agentSocketPath(
 /** The URL path at which the socket says why agents can’t connect over HTTP. */
 export const problemPath = '/problem';
 
-/** The system's limit for the path of a socket, in bytes. */
+/** The longest path of a socket that the system allows, in bytes. */
 const longest = process.platform === 'darwin' ? 103 : 107;
 
 export function tooLongForSocket(path: string): Problem | null {
@@ -38,7 +38,7 @@ export async function listenOnSocket(server: Server, path: string): Promise<Prob
   const tooLong = tooLongForSocket(path);
   if (tooLong) return tooLong;
   let isOwn = !isFile;
-  // Other accounts could connect before the socket's mode is set.
+  // Until the socket's mode is set, other accounts could connect.
   server.on('connection', (socket) => {
     if (!isOwn) socket.destroy();
   });

@@ -14,7 +14,7 @@ export function clientOfToken(
   return found;
 }
 
-/** The time that this takes must not reveal where two texts differ. */
+/** Does not stop at the first difference, because the running time could reveal where it is. */
 function isSame(a: string, b: string): boolean {
   let difference = a.length ^ b.length;
   for (let at = 0; at < b.length; at += 1) difference |= a.charCodeAt(at) ^ b.charCodeAt(at);

@@ -16,9 +16,9 @@ export interface VaultLocation {
 }
 
 export interface DeviceLocation extends VaultLocation {
-  /** The vault's id from its settings, which agents can change. */
+  /** Agents can change this id, because it is in the vault's settings. */
   readonly vaultId: string;
-  /** Nothing is created for a reader. */
+  /** A reader creates no files or folders. */
   readonly isReader?: true;
 }
 
@@ -59,7 +59,7 @@ export async function deviceFolder(place: DeviceLocation): Promise<Result<string
   }
 }
 
-/** Finds the device state that this computer has for a vault's folder. */
+/** Finds the vault ids that this computer has used for a vault's folder. */
 export async function statesOf(place: VaultLocation): Promise<KnownStates> {
   const { vaultRoot, env, platform = process.platform, home = homedir() } = place;
   const suffix = `-${sha256Hex(await realpath(vaultRoot)).slice(0, 10)}`;
@@ -73,7 +73,7 @@ export async function statesOf(place: VaultLocation): Promise<KnownStates> {
   return { parent, suffix, vaultIds };
 }
 
-/** Part of the name of each device folder that a person set aside. */
+/** Appears in the name of each device folder that a person set aside. */
 export const setAsideMark = '-until-';
 
 function anotherId(vaultId: string, others: readonly string[]): Result<never> {
@@ -122,7 +122,7 @@ async function ownerProblem(folder: string): Promise<string | null> {
     if ((mode & 0o022) !== 0) return `other users may write into ${real}`;
     for (let above = dirname(real); ; above = dirname(above)) {
       const { mode: modeAbove } = await stat(above);
-      // In a folder with the sticky bit, like /tmp, only owners rename and delete.
+      // In a folder with the sticky bit, like /tmp, only owners can rename or delete files.
       if ((modeAbove & 0o1002) === 0o002) return `every user may write into ${above}`;
       if (above === dirname(above)) break;
     }

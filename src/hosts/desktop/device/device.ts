@@ -25,7 +25,7 @@ export interface DeviceOptions {
   readonly vaultRoot: string;
   readonly settings: VaultSettings;
   readonly env?: Environment;
-  /** Nothing is created for a reader. */
+  /** A reader creates no files or folders. */
   readonly isReader?: true;
 }
 
@@ -59,7 +59,7 @@ export function callLogIn(folder: string): string {
   return join(folder, 'calls');
 }
 
-/** Gives a device that has no ledger a new name. Call it with the lock held. */
+/** Gives a new name to a device that has no ledger. Call it only while holding the lock. */
 export async function nameNewLedger<T extends Device>(
   device: T,
   isLater = false,
@@ -86,7 +86,7 @@ async function readOrMakeConfig(
   if (!read.ok) return read;
   if (read.value) return ok(read.value);
   if ((await ledgersIn(folder)).length > 0) return configLost(folder);
-  // Agents can swap the folder names in the vault's settings.
+  // Agents can swap folder names in the vault's settings, so only the usual names are used.
   const named = newDeviceConfig(newDeviceName(), initialFolders(settings.folders));
   const config = { ...named, ledgersBefore: 0 };
   if (isReader) return ok(config);

@@ -26,7 +26,9 @@ export async function writeTemporary(
   return file;
 }
 
-/** Replaces or creates a file, so that a crash leaves either its old or its new bytes. */
+/**
+ * Replaces or creates a file. After a crash, it has either all its old bytes or all its new ones.
+ */
 export async function replaceFile(
   file: string,
   bytes: Uint8Array,
@@ -48,7 +50,7 @@ export async function replaceFile(
   return true;
 }
 
-/** Makes new and changed names in a folder survive a power cut, where the system can do that. */
+/** Makes new and renamed files in a folder survive a power cut. */
 export async function syncFolder(folder: string): Promise<void> {
   let handle: FileHandle | undefined;
   try {

@@ -8,7 +8,7 @@ const LINE_END = 0x0a;
 const CHUNK_BYTES = 1024 * 1024;
 const LINES_BYTES = 128 * 1024;
 
-/** A line of a file. `closed` is true if the file has a line end after it. */
+/** `closed` is true if a line end follows the text. */
 export interface FileLine {
   readonly text: string;
   readonly closed: boolean;
@@ -85,7 +85,7 @@ export async function eachLine(
   }
 }
 
-/** Reads the bytes before a position, in chunks. Each chunk overwrites the one before. */
+/** Reads the file from its start to `end`. Use each chunk before the next one overwrites it. */
 export async function* bytesUntil(handle: FileHandle, end: number): AsyncGenerator<Uint8Array> {
   const chunk = new Uint8Array(CHUNK_BYTES);
   for (let position = 0; position < end;) {

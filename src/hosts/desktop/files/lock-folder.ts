@@ -47,7 +47,7 @@ export async function takeLockFolder(
   }
 }
 
-/** The second folder lets only one process replace the lock at a time. */
+/** The folder `.taking` lets only one process at a time replace the lock. */
 async function replaceLock(path: string, seen: LockSight, clock: Clock): Promise<boolean> {
   const turn = `${path}.taking`;
   if (!(await makeFolder(turn))) {
@@ -58,7 +58,7 @@ async function replaceLock(path: string, seen: LockSight, clock: Clock): Promise
   }
   try {
     const now = await lookAtLock(path);
-    // A lock that changed since it was seen has been renewed or taken.
+    // If the lock has changed since `seen`, another process renewed or took it.
     if (now !== null && !isSame(now, seen)) return false;
     if (now !== null) await removeFolder(path);
     return await makeFolder(path);

@@ -9,7 +9,7 @@ export interface RegularFileOptions {
   readonly refusesLinks?: true;
 }
 
-/** Opens a regular file. Throws an error with the code `ENOTREG` for a folder or a pipe. */
+/** Opens a regular file. For anything else, throws an error with the code `ENOTREG`. */
 export async function openRegular(
   file: string,
   { flags, mode, refusesLinks }: RegularFileOptions,

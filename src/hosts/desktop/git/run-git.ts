@@ -23,7 +23,7 @@ export interface GitOutput {
   readonly isCut: boolean;
 }
 
-/** Runs git. Untrusted text belongs into `input`, never into `args`. */
+/** Pass untrusted text as `input`, never in `args`. */
 export type RunGit = (
   args: readonly string[],
   input: string,
@@ -31,8 +31,8 @@ export type RunGit = (
 ) => Promise<Result<GitOutput>>;
 
 /**
- * Runs git in an empty repository of our own, so that settings and hooks that agents wrote have no
- * effect.
+ * Runs git in an empty repository of our own. Settings and hooks that agents wrote have no effect
+ * there.
  */
 export async function withGit<T>(
   options: GitOptions,
@@ -84,8 +84,8 @@ async function findGit(
 }
 
 /**
- * Git follows at most five `alternates` files in a row. This chain uses all five, so such a file in
- * the repository we read has no effect.
+ * Git follows at most five `alternates` files in a row. This chain uses all five, so git ignores
+ * any such file in the repository that it reads.
  */
 const stores = ['objects', 'b', 'c', 'd', 'e', 'f'];
 

@@ -15,7 +15,7 @@ export interface PartToRead extends Pick<AuditReading, 'isNeeded'> {
   readonly limits: AuditLimits;
 }
 
-/** Reads an audit file, without the lines that were read before if they are unchanged. */
+/** Reads the lines that are new since `before`. If the earlier lines changed, reads all lines. */
 export async function readPart({
   file,
   path,

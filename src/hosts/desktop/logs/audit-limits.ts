@@ -1,7 +1,7 @@
 import { CountersignError, fail } from '../../../core/errors.js';
 import { quotedPath } from '../../../core/text/quote.js';
 
-/** The most bytes of all audit files together. */
+/** Limits the size of all audit files together. */
 export const mostBytes = 256 * 1024 * 1024;
 export const longestLine = 256 * 1024;
 const mostFiles = 2_000;
@@ -31,7 +31,7 @@ export class AuditLimits {
     }
   }
 
-  /** `kept` is how many characters of the line stay in memory. */
+  /** `kept` is the number of characters of the line that stay in memory. */
   count(path: string, kept: number): void {
     this.lines += 1;
     this.kept += kept;

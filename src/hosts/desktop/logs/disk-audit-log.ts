@@ -43,7 +43,7 @@ export async function openDiskAuditLog(
       const bytes = new TextEncoder().encode(torn ? `\n${text}` : text);
       await handle.appendFile(bytes);
       wholeUntil.set(path, size + bytes.length);
-      // Windows reports the time of a write only after the file was closed.
+      // Windows updates a file's time only when the file is closed.
       if (process.platform !== 'win32') return ok(versionIn(await handle.stat()));
     } finally {
       await handle.close();
@@ -140,7 +140,7 @@ function writeFailed(error: unknown, path: string): Result<never> {
   );
 }
 
-/** Programs can set `mtimeMs`, but not `ctimeMs`. */
+/** `ctimeMs` is included because programs cannot set it. */
 function versionIn({ size, mtimeMs, ctimeMs, ino }: Stats): string {
   return `${size} ${mtimeMs} ${ctimeMs} ${ino}`;
 }

@@ -17,7 +17,7 @@ export interface FileCallLog extends CallLog {
   close(): Promise<void>;
 }
 
-/** Opens the log of calls, which has one file per day (UTC). */
+/** The log of calls has one file per day (UTC). */
 export function openFileCallLog(folder: string, fewestDays = usualDays): FileCallLog {
   const queue = new KeyedQueue();
   let open: { readonly day: string; readonly handle: FileHandle } | null = null;

@@ -14,13 +14,13 @@ export interface FileLedger extends Ledger {
   close(): Promise<void>;
 }
 
-/** Opens a ledger of JSON Lines, to which lines are only ever appended. */
+/** Opens a ledger, which is a file of JSON Lines. Lines are only ever appended. */
 export async function openFileLedger(file: string): Promise<FileLedger> {
   const queue = new KeyedQueue();
   let handle: FileHandle | undefined;
   let closed = false;
   let wholeUntil = -1;
-  // If the file has another length, another process has written to it.
+  // The last known length of the file. Another length means that another process wrote to it.
   let known: number | null = null;
 
   const append = async (lines: string, durable: boolean): Promise<Result<void>> => {

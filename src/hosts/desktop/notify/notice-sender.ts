@@ -69,7 +69,7 @@ export function noticeSender(options: NoticeSenderOptions): NoticeSender {
   };
 }
 
-/** The target may contain secrets. */
+/** Contains only a hash, because the target may contain secrets. */
 function toLine(target: NotifyTarget | undefined): string {
   return `to ${sha256Hex(JSON.stringify(target ?? null))}`;
 }

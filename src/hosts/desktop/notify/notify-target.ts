@@ -16,12 +16,12 @@ export function notifyUrlProblem(text: string): string | null {
     : 'The address must begin with https://. Only an address on this computer can use http.';
 }
 
-/** Describes where messages go, for the person at this device. NOT FOR THE VAULT OR A LOG. */
+/** Describes where messages go. WRITE IT NEITHER INTO THE VAULT NOR INTO A LOG. */
 export function describeNotifyTarget(target: NotifyTarget): string {
   return 'url' in target ? new URL(target.url).origin : describeTarget(programOf(target));
 }
 
-/** Returns the program for messages as if it were an MCP server. */
+/** Describes the program for messages as if it were an MCP server. */
 export function programOf({
   command,
   args,

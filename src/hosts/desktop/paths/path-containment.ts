@@ -59,7 +59,7 @@ export class PathContainment {
     return this.stepsLeft < 0 || this.stepsOfAll < 0;
   }
 
-  /** Also true if the text takes too many steps to check. */
+  /** Returns true, too, for a text that takes too many steps to check. */
   async isNamedIn(text: string): Promise<boolean> {
     this.stepsLeft = mostSteps;
     for (const spelling of spellings(text, this.env)) {
@@ -169,7 +169,7 @@ export class PathContainment {
   }
 }
 
-/** Describes each part of a bridge that leads into the vault. */
+/** Describes the program, arguments and variables of a bridge that lead into the vault. */
 export async function vaultPartsOf(
   bridge: BridgeConfig,
   vaultRoot: string,
@@ -216,10 +216,10 @@ function pathRoot(): RegExp {
   return process.platform === 'win32' ? /^(?:[A-Za-z]:|[\\/]{2}[^\\/]+[\\/]+[^\\/]+)?/u : /^/u;
 }
 
-/** Returns ways in which a shell or a server may read a text. */
+/** Returns what a text may become when a shell or a server reads it. */
 export function spellings(text: string, env: Variables): ReadonlySet<string> {
   const ways: readonly ((from: string) => string)[] = [
-    // The homes of other users are unknown here, so `~name` is read like `~`.
+    // The homes of other users are unknown, so `~name` is read like `~`.
     (from) => from.replaceAll(/~[\w.-]*(?=[\\/]|$)/gu, () => env['HOME'] ?? ''),
     (from) =>
       from.replaceAll(/\$(?:\{([A-Za-z_]\w*)\}|([A-Za-z_]\w*))/gu, (found, braced, bare) => {

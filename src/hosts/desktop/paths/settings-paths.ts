@@ -11,7 +11,7 @@ export interface SettingsPlaces {
   readonly others: readonly string[];
 }
 
-/** True when a write to an absolute path could change settings that agents may not write. */
+/** True when a write to an absolute path could change settings that agents must not change. */
 export async function reachesSettings(
   path: string,
   { vault, others }: SettingsPlaces,
@@ -57,7 +57,8 @@ async function idOf(path: string): Promise<string | null> {
 }
 
 function isHidden(name: string): boolean {
-  // Some disks ignore invisible characters, and Windows may shorten a hidden name to `OBSIDI~1`.
+  // Some disks ignore invisible characters in names. Windows may shorten a hidden name to
+  // `OBSIDI~1`.
   const seen = name.replace(/\p{Cf}/gu, '');
   return seen.startsWith('.') || (process.platform === 'win32' && /~\d/u.test(seen));
 }

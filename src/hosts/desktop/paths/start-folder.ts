@@ -4,12 +4,12 @@ import process from 'node:process';
 import { systemErrorCode } from '../system/system-error.js';
 import { systemIds } from '../system/system-ids.js';
 
-/** Returns an example of a folder in which servers start. The folder need not exist. */
+/** Returns an example of a folder in which a server starts. The folder may not exist. */
 export function anyStartFolder(deviceFolder: string): string {
   return join(serversFolder(deviceFolder), 'any');
 }
 
-/** A server must not start in the device's folder, which contains secrets. */
+/** A server must not start in the device's folder itself, because that folder contains secrets. */
 function serversFolder(deviceFolder: string): string {
   return join(deviceFolder, 'servers');
 }
@@ -29,7 +29,7 @@ export async function makeStartFolder(deviceFolder: string): Promise<string> {
   return folder;
 }
 
-/** Removes the start folder of a server. Errors are ignored. */
+/** Ignores errors. */
 export async function removeStartFolder(folder: string): Promise<void> {
   await rm(folder, { recursive: true, force: true }).catch(() => undefined);
 }

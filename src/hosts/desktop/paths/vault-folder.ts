@@ -5,7 +5,7 @@ import { systemErrorCode } from '../system/system-error.js';
 import { belowFile } from '../../../core/note/note-problems.js';
 import { checkVaultFolder, checkVaultPath } from '../../../core/note/vault-path.js';
 
-/** Returns the path on disk of a note. */
+/** Returns a note's path on disk. Fails if the note's folder leads out of the vault. */
 export async function locateNote(root: string, path: string): Promise<Result<string>> {
   const checked = checkVaultPath(path);
   return checked.ok ? staysInside(root, path, dirname(join(root, path))) : checked;
@@ -44,8 +44,8 @@ async function staysInside(root: string, path: string, folder: string): Promise<
 }
 
 /**
- * Calls `use` with the path on disk of a vault folder. If `makes` is true, creates the folder
- * first.
+ * Calls `use` with the path on disk of a vault folder. If `makes` is true, first creates the
+ * folder.
  */
 export type InFolder = <T>(
   root: string,

@@ -23,7 +23,7 @@ export async function locateOwnNote(root: string, path: string): Promise<Result<
   }
 }
 
-/** Returns the path on disk of a file that a request attaches. */
+/** Returns the path on disk of a file that a request attaches. Refuses links. */
 export async function locateRealFile(root: string, path: string): Promise<Result<string>> {
   const place = await locateNote(root, path);
   if (!place.ok) return place.error.code === 'note_not_a_file' ? noteMissing(path) : place;

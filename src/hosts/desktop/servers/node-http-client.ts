@@ -72,7 +72,7 @@ class Exchange implements HttpExchange {
       response.once('error', (error) => this.#end(describe(error)));
       response.once('close', () => this.#end('the server broke off its answer'));
     });
-    // With `once`, Node would throw a later error.
+    // With `once`, Node would throw a second error.
     request.on('error', (error) => this.#end(describe(error)));
     request.once('close', () => {
       if (!answered) this.#end('the server closed the connection');
@@ -118,7 +118,7 @@ const meanings: Readonly<Record<string, string>> = {
     'its certificate is for another name (ERR_TLS_CERT_ALTNAME_INVALID)',
 };
 
-/** Node's messages may quote what was sent or received, so only an error's code is used. */
+/** Uses only the error's code, because Node's messages may quote what was sent or received. */
 function describe(error: unknown): string {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   if (!/^[A-Z][A-Z0-9_]*$/u.test(code)) return 'the request could not be made';

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import process from 'node:process';
 import { systemProgram } from './processes-windows.js';
 
-/** Kills the process groups of running children when this process ends. */
+/** Kills the process groups of all running children when this process exits. */
 export class RunningGroups {
   private readonly pids = new Set<number>();
   private readonly endAll = (): void => {

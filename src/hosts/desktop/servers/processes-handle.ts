@@ -6,7 +6,7 @@ import type {
 } from '../../../mcp/client/transport/child-processes.js';
 import { signalGroup, type RunningGroups } from './processes-group.js';
 
-/** Secrets are masked before the text is shortened, so more text is kept than shown. */
+/** More than is ever shown, because secrets are masked before the text is shortened. */
 const STDERR_KEPT = 80 * 1024;
 
 /** Wraps a child process. `graceMs` is how long each step of ending the child may take. */
@@ -30,7 +30,7 @@ export function handleOf(
     if (ended !== null) return;
     ended = end;
     clearTimeout(drainTimer);
-    // Processes that the server started are of no use without the server.
+    // Processes that the server started are useless without it.
     signalGroup(pid, 'SIGKILL');
     running.forget(pid);
     child.stdin.destroy();

@@ -1,8 +1,8 @@
 import { fail, ok, type Result } from '../../../core/errors.js';
 
 /**
- * Returns the full path of a Windows program, because a bare name could find a program in the
- * current folder.
+ * Returns the full path of a Windows program. A bare name could find a program in the current
+ * folder.
  */
 export function systemProgram(name: string, environment: NodeJS.ProcessEnv): string {
   return `${environment['SYSTEMROOT'] ?? 'C:\\Windows'}\\System32\\${name}`;

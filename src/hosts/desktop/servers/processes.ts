@@ -22,7 +22,7 @@ import { PathContainment, spellings } from '../paths/path-containment.js';
 export interface NodeProcessesOptions {
   readonly folder: string;
   readonly vaultRoot: string;
-  /** The shell that is asked for its PATH, or null for none. Default: `$SHELL`. */
+  /** The shell that is asked for its PATH. Null means none. The default is `$SHELL`. */
   readonly loginShell?: string | null;
   readonly loginShellLimitMs?: number;
   readonly graceMs?: number;
@@ -94,7 +94,7 @@ async function findSearchPath(
   const asks = shell && isAbsolute(shell) && process.platform !== 'win32';
   if (!asks || (await reach.leads(shell))) return own;
   const limitMs = options.loginShellLimitMs ?? 5_000;
-  // With a variable that names the vault, the shell's profile could load files from there.
+  // A variable that names the vault could make the shell's profile load files from there.
   const env: Record<string, string> = { ...(await inherited(environment, reach)), PATH: own };
   if (await findsHomeInVault(env, reach, options)) return own;
   const asked = (await askLoginShell(shell, env, options.folder, limitMs)) ?? '';
@@ -118,7 +118,7 @@ function accountHome(): string {
   }
 }
 
-/** An agent could put a program into a folder of the vault. */
+/** Leaves out folders of the vault, because an agent could put a program there. */
 async function outsideVault(searchPath: string, reach: PathContainment): Promise<string> {
   const folders: string[] = [];
   for (const folder of joinSearchPaths(searchPath).split(delimiter)) {
@@ -127,7 +127,9 @@ async function outsideVault(searchPath: string, reach: PathContainment): Promise
   return folders.join(delimiter);
 }
 
-/** A variable that names the vault could make a program load files that agents wrote. */
+/**
+ * Leaves out variables that name the vault. They could make a program load files that agents wrote.
+ */
 async function inherited(
   environment: NodeJS.ProcessEnv,
   reach: PathContainment,
