@@ -2,12 +2,12 @@ import process from 'node:process';
 import { main } from './main.js';
 import { processTerminal } from './terminal/terminal.js';
 
-// A library reads these variables, and would print the notes that it parses.
+// If these variables were set, the YAML library would print the notes that it parses.
 for (const name of Object.keys(process.env)) {
   if (/^(?:LOG_STREAM|LOG_TOKENS)$/i.test(name)) delete process.env[name];
 }
 
-// Other users must not be able to write to files that this program and its servers create.
+// No other user may write to files that this program or its servers create.
 process.umask(process.umask(0o077) | 0o022);
 
 // A reader that ends early, such as `| head`, must not stop a runner.

@@ -68,7 +68,7 @@ export class FolderWatch {
       await refuseOutside(this.target.root, folder, this.target.hiddenIn);
       if (this.#stopped) return;
       this.#folders.get(folder)?.watcher.close();
-      // The watch starts before the listing, so that nothing can be missed in between.
+      // Starts the watch before the listing, so that no change between them is missed.
       const watcher = watch(place);
       watcher.on('error', (error) => this.#failed(folder, error));
       watcher.on('change', (type, name) => {

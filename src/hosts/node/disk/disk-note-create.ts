@@ -48,7 +48,7 @@ export async function isNameTaken(file: string): Promise<boolean> {
   }
 }
 
-/** Gives a file a second name. Returns false if the disk cannot do that. */
+/** Makes a hard link. Returns false if the disk does not support it. */
 export function linkExclusively(file: string, name: string): boolean {
   try {
     linkSync(file, name);

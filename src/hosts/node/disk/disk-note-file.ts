@@ -17,7 +17,7 @@ import { contains, outsideVault } from '../../desktop/paths/vault-folder.js';
 import { systemErrorCode } from '../../desktop/system/system-error.js';
 import { halfCharacter, notAFile, notText, tooLarge } from '../../../core/note/note-problems.js';
 
-// `O_NOFOLLOW` refuses links, and `O_NONBLOCK` keeps a pipe from blocking.
+// `O_NOFOLLOW` refuses links. `O_NONBLOCK` keeps a pipe from blocking.
 const OPEN_FLAGS = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
 
 const read = promisify(readInto);
@@ -46,7 +46,10 @@ export async function withOpenNote<T>(
   }
 }
 
-/** True when a folder is in the vault. Do not await anything between this call and the change. */
+/**
+ * True when a folder is in the vault. Do not await anything between this call and a write that
+ * relies on it.
+ */
 export function isInside(root: string, folder: string): boolean {
   const isOpen = folder.startsWith('/proc/self/fd/');
   return contains(root, isOpen ? readlinkSync(folder) : realpathSync.native(folder));
@@ -129,7 +132,7 @@ export function decodeNote(bytes: Uint8Array, path: string): Result<string> {
   }
 }
 
-/** Encodes text as UTF-8, which cannot express half a surrogate pair. */
+/** Encodes text as UTF-8. Fails for half a surrogate pair. */
 export function encodeNote(text: string, maxBytes: number, path: string): Result<Buffer> {
   if (/\p{Surrogate}/u.test(text)) return halfCharacter(path);
   const bytes = Buffer.from(text, 'utf8');

@@ -12,10 +12,7 @@ import { refuseOutside } from '../../desktop/paths/vault-folder.js';
 const LOOK_UPS_AT_ONCE = 32;
 const LOOK_UPS_IN_A_ROW = 256;
 const SLOW_MS = 5;
-/**
- * Some disks record times in steps of two seconds, so a second change soon after the first may not
- * show.
- */
+/** Some disks round file times to two seconds, so two quick changes can have the same time. */
 const SETTLED_MS = 5_000;
 const LEFT_OVER_AFTER_MS = 60_000;
 
@@ -58,7 +55,7 @@ export async function listFiles(
   const files = await lookUpAll(paths, async (path): Promise<ListedFile | null> => {
     try {
       const stats = await statsOf(join(root, path));
-      // Any name may hide the note of an executed action.
+      // A file with an unreadable name could be the note of an executed action.
       const matters = path.endsWith('.md') || isBelow(path, hiddenIn);
       const misnamed = stats === null && matters ? notUtf8(path) : null;
       if (misnamed) onUnreadable(misnamed, folderOf(path));

@@ -44,13 +44,13 @@ export interface DiskNoteStoreOptions {
   /** A folder outside the vault that records unfinished moves. */
   readonly journalFolder: string;
   readonly folders?: readonly string[];
-  /** Below this folder, notes and folders with hidden names are listed and read too. */
+  /** Below this folder, the store also lists and reads notes with hidden names. */
   readonly hiddenIn?: string;
   readonly polling?: boolean;
   /** A reader leaves interrupted moves unfinished. */
   readonly isReader?: true;
   readonly maxNoteBytes?: number;
-  /** Receives problems that occur outside of calls. */
+  /** Receives problems that occur outside of any call of the store. */
   readonly onProblem?: (problem: Problem) => void;
 }
 

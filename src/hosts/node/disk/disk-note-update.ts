@@ -31,7 +31,7 @@ type Attempt =
   | { readonly kind: 'overtaken'; readonly bytes: Buffer };
 
 /**
- * Replaces a note with the result of `edit`, which runs again if others change the note meanwhile.
+ * Replaces a note with the result of `edit`. Runs `edit` again if others change the note meanwhile.
  */
 export async function updateNote(update: NoteUpdate): Promise<Result<string>> {
   let overtaken: Buffer | null = null;
@@ -94,7 +94,7 @@ function isSameFile(a: BigIntStats, b: BigIntStats): boolean {
   return a.ino === b.ino && a.ctimeNs === b.ctimeNs && sameContent(a, b);
 }
 
-/** Replacing a file changes its `ctimeNs`. */
+/** Ignores `ctimeNs`, because the replacement changes it. */
 function sameContent(a: BigIntStats, b: BigIntStats): boolean {
   return a.size === b.size && a.mtimeNs === b.mtimeNs;
 }

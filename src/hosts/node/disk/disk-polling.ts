@@ -22,14 +22,14 @@ export async function pollFiles(target: WatchTarget): Promise<() => Promise<void
     due: readonly PolledFolder[],
     report: (path: string) => void,
   ): Promise<void> => {
-    // In a missing vault, all files would be reported as deleted.
+    // If the vault is missing, all files would seem deleted.
     if (await isFolder(target.root)) for (const look of due) await look.look(report);
   };
   const stopping = new AbortController();
   const poll = async (): Promise<void> => {
     for (;;) {
       await wait(INTERVAL_MS, undefined, { signal: stopping.signal });
-      // Slow folders are polled less often, so that polling takes a limited share of the time.
+      // Polls slow folders less often, to limit the time that polling takes.
       const roots = looks.reduce((sum, { tookMs }) => sum + Math.sqrt(tookMs), 0);
       const now = performance.now();
       const due = looks.filter(
@@ -85,7 +85,7 @@ class PolledFolder {
         onFailure(error, this.folder);
       },
     );
-    // Files in an unreadable folder may still be there.
+    // Files in an unreadable folder may still exist.
     const failure = failures.map((one) => `${one[1]}: ${describeSystemError(one[0])}`).join();
     const isNew = failure !== this.#failure;
     this.#failure = failure;

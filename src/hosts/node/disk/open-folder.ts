@@ -13,7 +13,10 @@ import {
   type InFolder,
 } from '../../desktop/paths/vault-folder.js';
 
-/** Like {@link inNamedFolder}, but holds the folder open on Linux. */
+/**
+ * Like {@link inNamedFolder}. On Linux, keeps the folder open, so that no other folder can take its
+ * place.
+ */
 export const withOpenFolder: InFolder = async (root, folder, makes, use) => {
   if (process.platform !== 'linux') return inNamedFolder(root, folder, makes, use);
   const opened = await openFolder(root, folder, makes);

@@ -8,7 +8,7 @@ import { systemErrorCode } from '../../desktop/system/system-error.js';
 const LOOK_EVERY_MS = 5000;
 
 export interface RestoreFoldersOptions {
-  /** A store that must not create folders while the vault is missing. */
+  /** Must not create folders while the vault is missing. */
   readonly store: Pick<NoteStore, 'createFolder'>;
   readonly root: string;
   readonly folders: readonly string[];
@@ -16,8 +16,8 @@ export interface RestoreFoldersOptions {
 }
 
 /**
- * Creates missing folders of Countersign until the returned function is called, because git keeps
- * no empty folders.
+ * Recreates Countersign's folders, because git keeps no empty ones. The returned function stops
+ * this.
  */
 export async function restoreFolders(options: RestoreFoldersOptions): Promise<() => void> {
   await make(options, await missingOf(options));

@@ -59,7 +59,7 @@ export interface Runner {
   readonly engine: Engine;
   readonly device: VaultDevice;
   readonly agentAddress: string | null;
-  /** Resolves when the vault is missing. */
+  /** Resolves when the vault goes missing. */
   readonly vaultGone: Promise<Problem>;
   /** True while a call has no answer, also after its time limit. */
   awaitsAnswer(): boolean;
@@ -315,7 +315,7 @@ async function whatChanged({ root, settings: opened }: VaultDevice): Promise<Pro
   ).error;
 }
 
-/** Polls the file, because the system may have no watches left. */
+/** Polls the file, because the system may have no file watches left. */
 function watchConfig(
   device: VaultDevice,
   onChange: (config: DeviceConfig | Problem) => void,

@@ -47,7 +47,7 @@ export function changeSettings(
   return state.change((found) => (found ? edit(found) : { ok: false, error: settingsGone() }));
 }
 
-/** Makes a runner reread the device's settings. */
+/** Touches the settings file, so that a runner reads it again. */
 export async function touchSettings({ folder }: VaultDevice): Promise<void> {
   const now = new Date();
   await utimes(join(folder, 'device.json'), now, now).catch(() => undefined);

@@ -29,7 +29,7 @@ export class VaultPresence {
     this.gone = new Promise((resolve) => (this.#sayGone = resolve));
   }
 
-  /** The problem stays after the vault comes back. */
+  /** Null until the vault is missing. Stays set if the vault comes back. */
   get absence(): Problem | null {
     return this.#absence;
   }

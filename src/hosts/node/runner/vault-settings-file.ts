@@ -34,7 +34,7 @@ export interface SettingsToName {
   readonly save: (vaultId: string) => Promise<Result<void>>;
 }
 
-/** Reads a vault's settings, for changing the vault's id. */
+/** Reads a vault's settings so that a person can change the vault's id. */
 export async function readSettingsToName(root: string): Promise<Result<SettingsToName>> {
   const named = await readVaultSettings(root);
   if (!named.ok && named.error.code !== 'vault_id_changed') return named;

@@ -148,7 +148,7 @@ export interface DecideOptions {
   readonly reason?: string | undefined;
 }
 
-/** Carries out a decision of a person without the panel. */
+/** Carries out a person's decision from the terminal. */
 export async function decideCommand(
   terminal: Terminal,
   env: Environment,

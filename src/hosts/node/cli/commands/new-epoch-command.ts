@@ -32,7 +32,7 @@ export async function newEpochCommand(
   terminal.line('asks whether it may have happened. Find the cause first.');
   const said = await confirmed(terminal, 'new epoch');
   if (!said.ok) return sayProblem(terminal, said.error);
-  // A computer that sleeps while the person answers would lose the lock.
+  // Takes the lock only after the answer. If the computer slept meanwhile, it would lose the lock.
   const locked = await lock.acquire();
   if (!locked.ok) return sayProblem(terminal, locked.error);
   try {

@@ -105,7 +105,7 @@ export async function setupCommand(
   if (!folder.ok && folder.error.code !== 'vault_id_changed') {
     return sayProblem(terminal, folder.error);
   }
-  // Only the runner may finish the moves in its journal.
+  // Uses a temporary journal, because only the runner may finish the moves in the real one.
   const journalFolder = await mkdtemp(join(tmpdir(), 'countersign-'));
   const store = await openDiskNoteStore({ root, journalFolder });
   const made = await setUpVault(store, plan);
@@ -142,9 +142,7 @@ async function looksLikeVault(root: string): Promise<boolean> {
   return names.includes('.obsidian') || names.every((name) => name.startsWith('.'));
 }
 
-/**
- * Returns the folder in which everything is created in a new vault, or `''` for the vault itself.
- */
+/** Returns the folder in which setup creates everything. `''` means the vault itself. */
 export async function chosenBase(root: string, given: string | undefined): Promise<Result<string>> {
   const names = (await readdir(root)).filter((name) => !name.startsWith('.'));
   const base = given === '.' ? '' : (given ?? proposedBase(names));

@@ -138,7 +138,7 @@ function asTyped(answer: Json, inputSchema: Tool['inputSchema']): Json {
   return { ...answer, result: JSON.parse(JSON.stringify(result), read) as Json };
 }
 
-/** Calls a tool in the running Countersign, or in an engine that is started for this call. */
+/** If Countersign is running, calls the tool there. Otherwise, starts an engine for this call. */
 export async function askTool(
   terminal: Terminal,
   env: Environment,

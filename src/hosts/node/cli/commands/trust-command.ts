@@ -111,7 +111,7 @@ function listKeys(
     const words = plain(deviceRecord(config, device));
     terminal.line(`${words}  ${fingerprint ?? 'unreadable'}${isOwn ? '  (this device)' : ''}`);
   }
-  // Anyone who can write into the vault can put a key there.
+  // Shows no fingerprint, because anyone who can write into the vault can put a key there.
   for (const { device } of untrusted) {
     terminal.line(
       `${plain(deviceRecord(config, device))}  not trusted. Its fingerprint is shown on that device.`,

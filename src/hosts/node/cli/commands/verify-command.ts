@@ -45,7 +45,7 @@ export async function verifyCommand(
     },
   };
   let verified = await verifyAudit(input);
-  // A running executor writes the ledger a moment before the audit file.
+  // Looks again, because a running executor writes the audit file a moment after the ledger.
   for (let look = 1; look < looks && verified.ok && hasFindings(verified.value); look += 1) {
     await setTimeout(betweenLooksMs);
     verified = await verifyAudit(input);

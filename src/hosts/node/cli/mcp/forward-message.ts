@@ -70,7 +70,7 @@ async function readAnswer(
     else chunks.push(chunk);
   }
   const { statusCode = 0 } = response;
-  // Node answers this when it did not read the whole message in time, so nobody acted on it.
+  // Node answers 408 if the whole message did not arrive in time. Nobody acted on it.
   if (length === 0 && statusCode === 408) return 'busy';
   if (length === 0 && statusCode >= 400) return statusCode < 500 ? 'refused' : 'lost';
   if (isStream || length === 0) return 'answered';

@@ -44,7 +44,7 @@ async function askPerson(question: string): Promise<string> {
   }
 }
 
-/** Asks the person to type one of several words, for a decision that only a person may make. */
+/** Asks a person to confirm a decision by typing one of these words. */
 export async function confirmed<Word extends string>(
   terminal: Terminal,
   ...words: readonly [Word, ...Word[]]

@@ -119,7 +119,7 @@ async function change(
   verb: keyof typeof changes,
   name: string,
 ): Promise<ExitCode> {
-  // A pause needs no question, because it takes permissions away.
+  // A pause needs no confirmation, because it allows nothing new.
   if (verb !== 'pause') {
     const said = await confirmed(terminal, verb);
     if (!said.ok) return sayProblem(terminal, said.error);

@@ -30,7 +30,7 @@ interface ChosenTool extends LookedAt {
   readonly clients: readonly string[];
 }
 
-/** Lets clients call tools without asking, for a limited time. */
+/** Lets clients call tools for a limited time without approval of each call. */
 export async function allowTools(
   terminal: Terminal,
   env: Environment,
@@ -154,7 +154,10 @@ function inWords(names: readonly string[]): string {
   return new Intl.ListFormat('en-GB').format(names);
 }
 
-/** Makes each call of these tools wait for a person. */
+/**
+ * Makes each call of a server's tools wait for a person again. Without `names`, this means all its
+ * tools.
+ */
 export async function askAgain(
   terminal: Terminal,
   device: VaultDevice,

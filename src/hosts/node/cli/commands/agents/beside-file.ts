@@ -10,7 +10,7 @@ const extensions: Partial<Record<KnownClient, readonly [folder: string, manifest
   desktop: ['Claude Extensions', 'manifest.json'],
 };
 
-/** Returns a warning about extensions of a program that may bring MCP servers. */
+/** Returns a warning if extensions of a program may add MCP servers. */
 export async function otherServers(program: KnownClient, file: string): Promise<string | null> {
   const [folder, manifest] = extensions[program] ?? [];
   if (folder === undefined || manifest === undefined) return null;

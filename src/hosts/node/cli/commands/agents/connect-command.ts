@@ -158,7 +158,7 @@ function entryAddition(
     readonly program: KnownClient;
     readonly others: string | null;
     readonly off: readonly string[];
-    /** The vault’s folder without links. */
+    /** The vault’s folder, with links resolved. */
     readonly real: string;
   },
 ): Result<Addition> {
@@ -212,7 +212,7 @@ function hookAddition(
   { command, args }: ServerLaunch,
   server: string,
 ): Addition {
-  // Claude Code may be started without XDG_CONFIG_HOME.
+  // Names the device folder, because Claude Code may run without XDG_CONFIG_HOME.
   const words = ['--vault', root, '--server', server, '--device-folder', dirname(folder)];
   const launch = { command, args: [...args, 'hook', ...words] };
   return {

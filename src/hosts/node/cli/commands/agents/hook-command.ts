@@ -17,7 +17,7 @@ export interface HookOptions {
   readonly deviceFolder?: string | undefined;
 }
 
-/** At this exit code, Claude Code refuses the call and gives stderr to the agent. */
+/** With this exit code, Claude Code refuses the call and shows stderr to the agent. */
 const denied: ExitCode = 2;
 
 /** The `PreToolUse` hook of Claude Code. */
@@ -94,7 +94,7 @@ function read(text: string): Call | null {
   return { tool, args, folder: typeof cwd === 'string' ? cwd : process.cwd() };
 }
 
-/** Not `resolve`, because `..` may follow a link. */
+/** Does not use `resolve`, because it removes `..` without following links. */
 function absolute(path: string, folder: string): string {
   if (/^~(?:[\\/]|$)/u.test(path)) return homedir() + path.slice(1);
   return isAbsolute(path) ? path : folder + sep + path;

@@ -83,7 +83,7 @@ export async function findMovable(
   return { servers, staying, own };
 }
 
-/** The value may be a password, so it is not shown. */
+/** Never shows the value, because it may be a password. */
 function filledIn(entry: Json): string | null {
   const has = (json: Json | undefined): boolean =>
     typeof json === 'string'

@@ -104,7 +104,7 @@ export async function moveCommand(
     const without = withoutPlaces(text, places);
     return without.ok ? withEntry(without.value, entryFor(client)) : without;
   };
-  // A file that can’t be changed safely is refused before any server is started.
+  // Starts no server if the file can’t be changed safely.
   const before = changed([]);
   if (!before.ok) return sayRefused(terminal, path, before.error);
   const added = findAgent(config.agents ?? [], name) ? null : newClient(client);

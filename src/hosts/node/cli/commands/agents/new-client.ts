@@ -15,7 +15,7 @@ export interface NewClient {
   readonly withClient: (config: DeviceConfig) => Result<DeviceConfig>;
 }
 
-/** Makes a client with a new token. The client is not added to the settings. */
+/** Makes a client with a new token. Does not add it to the settings. */
 export function newClient(name: string): NewClient {
   const token = agentToken(crypto.getRandomValues(new Uint8Array(tokenBytes)));
   const client = { name, tokenHash: hashToken(token), added: isoSeconds(Date.now()) };

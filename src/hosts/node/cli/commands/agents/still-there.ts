@@ -5,7 +5,7 @@ import { launchKey } from '../../../../../mcp/client/bridge-target.js';
 import { importServers } from '../../../../../mcp/client/import-servers.js';
 import { plain } from '../../terminal/terminal.js';
 
-/** Returns a warning about this device's servers that the agent can also call directly. */
+/** Returns a warning if the agent can still call this device's servers directly. */
 export function stillThere(
   text: string,
   client: KnownClient,
@@ -28,7 +28,7 @@ export function stillThere(
   );
 }
 
-/** Returns a warning if a program has our entry turned off. */
+/** Returns a warning if the program has turned off its entry for Countersign. */
 export function ownIsOff(
   text: string,
   client: KnownClient,

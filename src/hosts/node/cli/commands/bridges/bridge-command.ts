@@ -145,7 +145,7 @@ async function importBridges(
   return isWell ? exitCodes.well : exitCodes.needsPerson;
 }
 
-/** Needs no question, because a removal allows nothing new. */
+/** A removal needs no confirmation, because it allows nothing new. */
 async function removeServer(
   terminal: Terminal,
   device: VaultDevice,

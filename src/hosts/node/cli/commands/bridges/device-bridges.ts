@@ -12,7 +12,7 @@ const noNotes = {
   create: async () => fail('note_write_failed', 'Nothing is called here.', 'Start the runner.'),
 };
 
-/** Returns the servers of a device. The caller closes them. */
+/** Returns the servers of a device. The caller must close them. */
 export function deviceBridges(
   env: Environment,
   device: VaultDevice,
