@@ -154,7 +154,7 @@ export class ImportBridgesModal extends Modal {
     });
   }
 
-  /** An imported server may be started as a process, so only a person's real press is accepted. */
+  /** Accepts only a person's press, because an imported server may be started as a process. */
   private importWith(button: ButtonComponent, text: () => string, problem: HTMLElement): void {
     const act = ({ event, control, steadyMs }: Press): void => {
       if (!gestureOf(event, control) || this.isImporting) return;
@@ -307,7 +307,7 @@ export class ImportBridgesModal extends Modal {
     const { tools, says } = await testBridge(this.executor, alias);
     if (!line.isConnected) return tools !== null;
     say(tools === null ? 'bad' : 'good', says);
-    // A server that existed before the import may have routes.
+    // Does not offer to remove a server that existed before, because it may have routes.
     if (tools === null && !wasThere) this.offerRemoval(alias, line, say);
     return tools !== null;
   }

@@ -9,7 +9,7 @@ export const practiceBridge: BridgeConfig = {
   timeLimitSeconds: 30,
 };
 
-/** Returns settings that have a practice server, and the alias of that server. */
+/** Adds a practice server if there is none. Returns the settings and the server's alias. */
 export function withPracticeBridge(config: DeviceConfig): {
   readonly config: DeviceConfig;
   readonly alias: string;

@@ -14,7 +14,7 @@ export interface VaultUse {
   readonly parts: readonly string[];
 }
 
-/** Returns the servers that use files of the vault and that no person has confirmed. */
+/** Returns the servers that use files of the vault without a person's permission. */
 export async function vaultUsesOf(
   executor: Executor,
   bridges: readonly BridgeConfig[],

@@ -33,7 +33,7 @@ import { VerifyModal } from './verify-modal.js';
 import { verifyTrail } from './verify-trail.js';
 import { showNotice } from '../shared/show-notice.js';
 
-/** Carries out the commands about missions, which any program can run. */
+/** Carries out the commands about missions. Any program can run these commands. */
 export class MissionController {
   private readonly modals = new OpenModals();
   readonly begin: MissionWindows;

@@ -23,7 +23,7 @@ export async function verifyTrail(trail: TrailToVerify): Promise<Result<readonly
     return verifyAudit({ ...trail, onProgress });
   };
   let verified = await verifyOnce();
-  // The ledger is written a moment before the audit file.
+  // Looks again, because the audit file is written a moment after the ledger.
   for (let look = 1; look < looks && verified.ok && hasFindings(verified.value); look += 1) {
     tell('Something doesn’t match. Checking again…');
     await new Promise<void>((resolve) => {

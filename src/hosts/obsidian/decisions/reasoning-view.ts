@@ -6,7 +6,7 @@ import { DrawnView } from '../shared/drawn-view.js';
 import { reasoningViewType } from './open-reasoning.js';
 
 export class ReasoningView extends DrawnView {
-  /** False makes Obsidian open notes beside this pane, and not in its place. */
+  /** With false, a note that Obsidian opens does not replace this pane. */
   override navigation = false;
   private planId: string | null = null;
   private changed: () => void = () => undefined;

@@ -3,7 +3,7 @@ import type { ReasoningModel } from '../../../core/screens/reasoning-model.js';
 import type { Mounted } from '../../../ui/parts/mount-component.svelte.js';
 import type { RunningSession } from '../panel/running-session.js';
 
-/** Adds an element for the drawing of decisions above the record in a note. */
+/** Adds a drawing of the decisions to a note, above its decision record. */
 export function drawAboveRecord(
   section: HTMLElement,
   context: MarkdownPostProcessorContext,

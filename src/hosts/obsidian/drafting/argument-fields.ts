@@ -189,7 +189,7 @@ export class ArgumentFields {
     first?.focus();
   }
 
-  /** Kept until a text changes, because every field asks for its problem. */
+  /** Reads again only after a text has changed, because every field asks for its problem. */
   private reading(): Reading {
     const typed = JSON.stringify([...this.inputs.values()].map(({ value }) => value));
     if (this.last?.typed !== typed) this.last = { typed, reading: this.readNow() };

@@ -38,7 +38,7 @@ export class AgentService {
     return this.failure ?? this.endpoint?.portProblem ?? this.endpoint?.socketProblem ?? null;
   }
 
-  /** In milliseconds since 1970. */
+  /** In milliseconds since 1970. Null if the client was not seen since it was added. */
   lastSeenMs({ name, added }: AgentClient): number | null {
     const atMs = this.seenMs.get(name) ?? 0;
     return atMs >= (readInstant(added)?.ms ?? Infinity) ? atMs : null;

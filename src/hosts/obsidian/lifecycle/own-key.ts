@@ -13,7 +13,7 @@ export interface OwnKey extends PinnedKey {
   readonly ranAs: string | null;
 }
 
-/** Returns this device's own key, and creates the key if there is none. */
+/** Returns this device's own key. Creates the key if there is none. */
 export async function readOwnKey({ signer, side }: OpenVault): Promise<OwnKey | null> {
   const made = await signer.publicKey();
   if (!made.ok) return null;

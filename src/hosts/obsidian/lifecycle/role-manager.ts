@@ -59,7 +59,7 @@ export class RoleManager {
     this.tryAgain();
   }
 
-  /** Makes this device run actions, also after each start. */
+  /** Makes this device run actions now and after each restart. */
   async switchOn(): Promise<Result<void>> {
     if (this.work?.executor) return ok(undefined);
     return this.run((config) => {
@@ -77,7 +77,7 @@ export class RoleManager {
     return written;
   }
 
-  /** The key with which this device approves what another device runs. */
+  /** The key with which this device approves actions that another device runs. */
   get approving(): OwnKey | null {
     return this.work && !this.work.executor ? this.own : null;
   }
@@ -185,7 +185,7 @@ export class RoleManager {
     return written.ok ? ok(undefined) : offUnwritten(written.error);
   }
 
-  /** The lock or an audit file may have become free. */
+  /** Tries later, when the lock or an audit file may be free. */
   private tryAgain(): void {
     if (!this.isWaiting) return;
     this.cancelRetry = this.host.clock.setTimer(retryMs, () => {

@@ -36,9 +36,9 @@ export interface SessionHost {
   saveData(data: unknown): Promise<void>;
 }
 
-/** The state of the plugin from load to unload. */
+/** Holds the plugin's state from load to unload. */
 export class Session {
-  /** True while a person sees a panel. */
+  /** Says whether a person sees a panel. */
   isSeen: () => boolean = () => false;
   onChange: () => void = () => undefined;
   onSource: () => void = () => undefined;
@@ -131,7 +131,7 @@ export class Session {
     return readSharedKeys(this.known.settings?.keys);
   }
 
-  /** The key with which this device approves what another device runs. */
+  /** The key with which this device approves actions that another device runs. */
   get approving(): OwnKey | null {
     return this.roleManager?.approving ?? null;
   }
@@ -191,9 +191,9 @@ export class Session {
 
   /** Call this when a note or folder was renamed in Obsidian. */
   follow(file: TAbstractFile, oldPath: string): void {
-    // Another rename may follow before this one is saved.
     if (this.known.settings === null) return;
     const rename = { from: oldPath, to: file.path };
+    // Earlier renames may not be saved yet.
     const before = this.renames.reduce(followRename, this.known.settings);
     if (followRename(before, rename) === before) return;
     this.renames = [...this.renames, rename];

@@ -23,13 +23,13 @@ export interface MissionWriter {
   readonly folder: string;
   readonly now: () => number;
   readonly source?: string;
-  /** No event tells the engine of a note that the plugin wrote itself. */
+  /** Tells the engine about a note that the plugin wrote itself. No event does that. */
   readonly look: (path: string) => void;
 }
 
 const typedHere = 'message';
 
-/** Saves what a person typed as an item, and makes a plan of that item if the person wants one. */
+/** Saves what a person typed as an item. If the person wants, makes a plan of that item. */
 export class NewMission {
   private item: { readonly path: string; readonly typed: string } | null = null;
 

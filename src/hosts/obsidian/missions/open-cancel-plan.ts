@@ -12,7 +12,7 @@ import { StepModal } from './step-modal.js';
 
 const fewRequests = 10;
 
-/** Asks a person to confirm that a plan is cancelled. */
+/** Asks a person to confirm that a plan should be cancelled. */
 export function openCancelPlan(
   app: App,
   modals: OpenModals,

@@ -5,7 +5,7 @@ import { modalFooter } from '../shared/modal-footer.js';
 import { markModal } from '../shared/mark-modal.js';
 import type { OpenModals } from '../shared/open-modals.js';
 
-/** With `go_on` the similar plan is continued. Null if the person closed the question. */
+/** `go_on` continues the similar plan. Null means that the person closed the question. */
 export type SimilarAnswer = 'go_on' | 'new' | null;
 
 export class SimilarPlanModal extends Modal {
@@ -46,7 +46,7 @@ function ruleOf({ likeness }: SimilarPlan): string {
     : `Countersign asks when at least ${unclearFrom}% of the text matches an existing plan. Different names, amounts or dates always mean different work.`;
 }
 
-/** Asks if new work belongs to an unfinished plan. */
+/** Asks a person whether new work belongs to an unfinished plan. */
 export function askSimilar(
   app: App,
   modals: OpenModals,

@@ -12,7 +12,7 @@ export type AskSimilar = (similar: SimilarPlan) => Promise<SimilarAnswer>;
 
 export type Answered = Pick<StartPlanInput, 'evenIfSimilar' | 'goOnWith'>;
 
-/** Starts a plan that a person asked for, also for simple work. */
+/** Starts a plan that a person asked for, even if the work seems too simple for one. */
 export async function startAsPerson(
   operations: Pick<Operations, 'evaluateBrief' | 'startPlan'>,
   ask: AskSimilar,

@@ -1,9 +1,9 @@
 import { MarkdownRenderChild } from 'obsidian';
 
-/** Repeated here, because loading the plugin must not load the code that reads notes. */
+/** A copy, so that the plugin starts without loading the code that reads notes. */
 export const actionLanguage = 'countersign-action';
 
-/** Takes over a block that Obsidian drew, until the returned function is called. */
+/** `take` draws a card in place of a block. The returned function takes the card away. */
 export interface ActionBlocks {
   take(block: ActionBlock): () => void;
 }

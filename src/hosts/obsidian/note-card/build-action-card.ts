@@ -6,7 +6,7 @@ import type { SessionState, Work } from '../lifecycle/session-state.js';
 
 export type AboutCard = Omit<CallCard, 'shows' | 'review'>;
 
-/** Returns the card of the note at a path, or null if the note's block stays text. */
+/** Returns the card of the note at a path. Null means that the note shows its block as text. */
 export async function buildActionCard(
   state: SessionState,
   path: string,

@@ -11,7 +11,7 @@ import { ownNoteOf, type OwnNote } from './own-note.js';
 import type { ModelFeed } from '../shared/model-feed.js';
 import { trimEnd } from '../../../core/text/trim-end.js';
 
-/** The cards by the path of their note. Null if the note's block stays text. */
+/** The cards by the path of their note. Null means that the note shows its block as text. */
 export type ActionCardsByPath = ReadonlyMap<string, ActionCard | null>;
 
 export interface ActionCardsHost {
@@ -38,7 +38,7 @@ export class DrawnBlock {
     private readonly feed: ModelFeed<ActionCardsByPath>,
   ) {
     const { containerEl } = block;
-    // In live preview, a click may put the cursor into the block, which removes the card.
+    // In live preview, a click that moves the cursor into the block would remove the card.
     for (const type of ['click', 'dblclick'] as const) {
       block.registerDomEvent(containerEl, type, (event) => {
         if (this.mounted) event.stopPropagation();

@@ -45,7 +45,7 @@ export class SystemNotices {
     this.end();
     const { state } = this.session;
     const source = sourceOf(state);
-    // The timers of a hidden window are slow, so the computer's clock is used.
+    // Uses the desktop's clock, because the timers of a hidden window are slow.
     const clock = state.at === 'ready' ? state.vault.side.desktop?.clock : undefined;
     if (!source || !clock) return;
     this.lastMs ??= clock.now() - 60_000;

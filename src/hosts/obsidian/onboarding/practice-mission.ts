@@ -45,7 +45,7 @@ export async function startPracticeMission(
     ? own !== undefined && plan.value.resumed && plan.value.planId !== own?.planId
     : plan.error.code === 'plan_similar';
   if (isAnothers) {
-    // Another plan has the source of the practice mission.
+    // Another plan already uses this source link, so this plan gets another link.
     plan = await operations.initializePlan({ ...input, sourceLink: `${practiceSource}-${nowMs}` });
   }
   if (!plan.ok) return plan;

@@ -25,7 +25,7 @@ export interface PanelInputs {
   readonly greeted: string | null;
   /** The path of the note whose card somebody asked for. */
   readonly asked: string | null;
-  /** What was read for the cards. The index has a new object for a plan whose note changed. */
+  /** Waiting plans whose notes were already read. A plan whose note changed is a new object. */
   readonly plansRead: WeakMap<WaitingPlan, WaitingPlan>;
 }
 

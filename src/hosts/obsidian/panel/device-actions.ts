@@ -33,7 +33,8 @@ export function deviceActions(parts: DeviceParts): DeviceActions {
   };
   const setUpAndPractise = async (base: string): Promise<Result<unknown>> => {
     const made = await session.setUp(base);
-    // Audit files mean that a device ran actions here before. A person must see that before switching on.
+    // If there are audit files, a device ran actions here before. A person must see that before
+    // switching on.
     const hasRun = auditFilesOf(app.vault, session.state).length > 0;
     return made.ok && !hasRun ? switchOnAndPractise() : made;
   };
@@ -89,7 +90,7 @@ export function deviceActions(parts: DeviceParts): DeviceActions {
         const { state } = session;
         if (state.at !== 'ready') return notRunning;
         const { folders, dashboard } = state.vault.settings;
-        // The person must have seen the names that are saved.
+        // Saves only the names that the person has seen.
         let isShown = false;
         const changed = await device.change((config) => {
           isShown = nameDifferences(config, { folders, dashboard }).join('\n') === shown;

@@ -26,7 +26,7 @@ export interface PanelParts {
   readonly review: (path: string) => void;
 }
 
-/** Runs the actions of presses, and keeps the answer to the last press. */
+/** Runs what a press asks for. Keeps the answer to the last press. */
 export class PressRunner {
   /** What went wrong with the last press. */
   answer: Answer | null = null;
@@ -65,7 +65,7 @@ export class PressRunner {
     this.run(subject, () => this.onGesture(press, work));
   }
 
-  /** Like `byGesture`, for a press that lets something run. */
+  /** Like `byGesture`, but refuses a press on a button that has only just appeared. */
   bySteadyPress(
     subject: string | null,
     press: Press,
@@ -74,7 +74,7 @@ export class PressRunner {
     this.run(subject, () => this.onSteadyPress(press, work));
   }
 
-  /** Like `bySteadyPress`, for an action that needs a device that runs actions. */
+  /** Like `bySteadyPress`, but fails if this device runs no actions. */
   withExecutorByPress(
     subject: string | null,
     press: Press,
@@ -86,10 +86,7 @@ export class PressRunner {
     });
   }
 
-  /**
-   * Like `bySteadyPress`, for a window that shows the result itself. CALL BEFORE ANY AWAIT in the
-   * handler.
-   */
+  /** Like `bySteadyPress`, but returns the result. CALL BEFORE ANY AWAIT in the handler. */
   onSteadyPress<Value>(
     press: Press,
     work: (gesture: Gesture) => Promise<Result<Value>>,

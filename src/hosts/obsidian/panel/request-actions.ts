@@ -73,7 +73,7 @@ export function requestActions(parts: RequestParts): Requests {
     },
     shown(review) {
       seen.show(review);
-      // Before the first card is visible, nobody has seen a request.
+      // The watch starts here, because a drag approves only a request whose card was visible.
       parts.drags.watch(session.executor);
     },
     offered: (review) => seen.offer(review),

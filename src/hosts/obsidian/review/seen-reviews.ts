@@ -7,9 +7,8 @@ import {
 import type { ActionRequest } from '../../../core/request/request.js';
 import type { ArgumentChange, Review } from '../../../core/request/review/review.js';
 
-/** A press is accepted after this time (ms), so that a person can read first. */
+/** A person gets this time (ms) to read before a press is accepted. */
 export const readingMs = 500;
-/** Ids are never reused, so the oldest requests may be forgotten. */
 const mostRemembered = 500;
 
 interface Sight {
@@ -23,7 +22,10 @@ interface Sight {
   readonly wasEdited?: true;
 }
 
-/** Remembers what a person saw of each request, so that a card that changes under the pointer approves nothing. */
+/**
+ * Remembers what a person saw of each request, so that a press never approves a text that has just
+ * changed.
+ */
 export class SeenReviews {
   private readonly byId = new Map<string, Sight>();
 

@@ -10,9 +10,7 @@ const longestTitle = 80;
 
 export type UndoReason = 'dragged' | 'moved';
 
-/**
- * Shows a notice with Undo while a request is held in Approved, because the panel may be closed.
- */
+/** Shows notices with Undo while requests are held in Approved, because the panel may be closed. */
 export class UndoNotices {
   private readonly shown = new Map<string, Notice>();
 

@@ -30,7 +30,7 @@ export class UndoWindows {
     });
   }
 
-  /** Looks after a pause, because many changes may come together. */
+  /** Waits a moment, because many changes may come together. */
   changed(): void {
     const isTrusting = this.executor()?.device.config.trustMoves === true;
     const isTold = this.told.size > 0 || this.drags.size > 0;

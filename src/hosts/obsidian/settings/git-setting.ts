@@ -32,7 +32,10 @@ export function gitSetting(context: SettingsContext): SettingDefinitionRender {
 function askForGit(context: SettingsContext): void {
   let diffs = false;
   let found: Result<GitSettings> = notRunning;
-  /** If an agent changes the place to which `.git` leads, the person is asked again. */
+  /**
+   * The place that the person was asked about. If `.git` leads to another one, the person is asked
+   * again.
+   */
   let seen = '';
   const question: ConstructorParameters<typeof StepModal>[1] = {
     title: name,

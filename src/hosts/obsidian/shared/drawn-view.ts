@@ -16,7 +16,7 @@ export abstract class DrawnView extends ItemView {
         void this.draw();
       }),
     );
-    // Drawing may wait for the layout, which is ready only after Obsidian has opened its views.
+    // This is not awaited, because drawing may wait until Obsidian has opened all views.
     void this.draw();
   }
 
@@ -24,7 +24,7 @@ export abstract class DrawnView extends ItemView {
     this.clear();
   }
 
-  /** The returned function draws into the view, and returns a function that removes the drawing. */
+  /** The returned function draws. It returns the function that removes the drawing. */
   protected abstract prepare(): Promise<() => () => void>;
 
   private async draw(): Promise<void> {

@@ -29,7 +29,7 @@ export abstract class FormModal extends Modal {
     super(app);
     markModal(this);
     this.contentEl.addEventListener('input', () => (this.isTyped = true));
-    // Obsidian closes a window after a press outside it, which would lose the input.
+    // Obsidian closes a window after a press outside it. That would lose the input.
     this.containerEl.addEventListener('click', (event) => this.onClick(event), { capture: true });
   }
 

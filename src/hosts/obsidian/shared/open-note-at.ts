@@ -1,13 +1,13 @@
 import { MarkdownView, Platform, type App, type TFile, type WorkspaceLeaf } from 'obsidian';
 
-/** The first line is 1. */
+/** Lines are counted from 1. */
 export async function openNoteAt({ workspace }: App, file: TFile, line: number): Promise<void> {
   const leaf = workspace.getLeaf(false);
   await leaf.openFile(file);
   showLine(leaf, line);
 }
 
-/** Opens a note in the main area. The first line is 1. */
+/** Opens a note in the main area. Lines are counted from 1. */
 export async function openNoteBeside(app: App, file: TFile, line: number): Promise<void> {
   const { workspace } = app;
   const places: WorkspaceLeaf[] = [];

@@ -70,7 +70,7 @@ async function open(vaultId: string, storage: FolderStorage): Promise<DeviceData
       }
       database.createObjectStore('drafts');
     },
-    // A newer version of the plugin may want to change the database.
+    // Closes the database, because a newer version of the plugin may want to change it.
     blocking: (_current, _next, event) => (event.target as IDBDatabase).close(),
   });
 }

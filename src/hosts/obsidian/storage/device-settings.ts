@@ -35,7 +35,7 @@ export class DeviceSettings {
     return this.halted ?? this.unread ?? this.config;
   }
 
-  /** The command line may have changed the settings on disk. */
+  /** Reads the settings again, because the command line may have changed them. */
   refresh(): Promise<void> {
     const refreshing = this.turn.then(async () => {
       const read = await this.state.read();
@@ -60,7 +60,7 @@ export class DeviceSettings {
     this.onChange();
   }
 
-  /** The pause also applies if saving fails. */
+  /** The pause applies even if it can't be saved. */
   async pause(): Promise<Result<void>> {
     this.pauses += 1;
     this.onChange();
@@ -75,10 +75,7 @@ export class DeviceSettings {
     return this.setPaused(false);
   }
 
-  /**
-   * Returns the settings that were read. New trust in moves applies from the next start, but
-   * removed trust ends immediately.
-   */
+  /** New trust in moves applies only from the next start. Removed trust ends immediately. */
   private trusted(found: DeviceConfig): DeviceConfig {
     return { ...found, trustMoves: found.trustMoves && this.known.trustMoves };
   }

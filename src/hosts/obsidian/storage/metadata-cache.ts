@@ -31,7 +31,7 @@ export function metadataFromCache(cache: CachedMetadata): NoteMetadata {
   return {
     properties: cache.frontmatter ?? {},
     headings: (cache.headings ?? [])
-      // Underlined headings take two lines, and are left out.
+      // Leaves out underlined headings, which take two lines.
       .filter(({ position: { start, end } }) => start.line === end.line)
       .map(({ level, heading, position }) => ({
         level,

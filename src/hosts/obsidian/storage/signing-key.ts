@@ -30,7 +30,7 @@ async function ownKey(database: DeviceDatabase): Promise<CryptoKeyPair> {
   if (known !== undefined) return known;
   const made = await crypto.subtle.generateKey(CURVE, false, ['sign', 'verify']);
   const transaction = database.transaction('keys', 'readwrite', { durability: 'strict' });
-  // Another window of this vault may have created a key first.
+  // Another window of this vault may have created a key already.
   const first = await transaction.store.get(OWN_KEY);
   if (first === undefined) await transaction.store.put(made, OWN_KEY);
   await transaction.done;

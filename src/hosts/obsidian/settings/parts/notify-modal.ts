@@ -91,7 +91,7 @@ export class NotifyModal extends FormModal {
   }
 }
 
-/** An agent could replace a program or a file in the vault. */
+/** Refuses a program or file in the vault, because an agent could replace it. */
 async function checkVaultUse(executor: Executor, target: NotifyTarget): Promise<Result<void>> {
   if ('url' in target) return ok(undefined);
   const parts = await executor.vaultPartsOf(programOf(target));

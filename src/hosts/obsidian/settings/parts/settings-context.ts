@@ -55,7 +55,7 @@ export class SettingsContext {
       show: () => {
         this.changed();
       },
-      // The settings show no warnings, so warnings come as notices.
+      // With false, warnings appear as notices, because the settings show none.
       isVisible: () => false,
     });
     void this.readAside();
@@ -87,7 +87,7 @@ export class SettingsContext {
     return this.attempt(() => this.controller.runner.onSteadyPress(press, save));
   }
 
-  /** Saves settings that allow nothing more to run. */
+  /** Saves settings that allow nothing new. */
   narrow(edit: (config: DeviceConfig) => DeviceConfig): Promise<Result<void>> {
     return this.attempt(async () => {
       const { executor } = this.session;

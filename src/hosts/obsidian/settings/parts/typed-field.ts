@@ -64,7 +64,7 @@ export function drawTypedField(
     (press, button) => {
       const text = typed();
       if (text === saved || problem(text) !== null) return;
-      // The press is valid only during its event, so nothing may be awaited before.
+      // Await nothing before this, because the press is valid only during its event.
       const saving = save(text, press);
       button.setDisabled(true);
       drafts.delete(label);

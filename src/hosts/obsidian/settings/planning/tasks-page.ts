@@ -21,7 +21,7 @@ export function tasksPage(context: SettingsContext): SettingDefinitionPage {
         const saved = context.session.planning.loop[key];
         draw(lead, saved, (value) => {
           if (value === saved) return;
-          // Saves only the changed choice, so that choices that nobody made keep their defaults.
+          // Saves only the changed choice, so that untouched choices keep their defaults.
           void context
             .changePlanning((chosen) => withLoop(chosen, { [key]: value }))
             .then((done) => sayAt(lead, done));

@@ -65,7 +65,7 @@ export async function moveNote(
   return access.writes.takeAll([from, to].map(foldName), async () => {
     try {
       const file = vault.getFileByPath(from);
-      // `fileManager.renameFile` may ask the person about links.
+      // Does not call `fileManager.renameFile`, because it may ask the person about links.
       await (file === null ? adapter.rename(from, to) : vault.rename(file, to));
     } catch (error) {
       if (saysExists(error)) return nameTaken(to);
@@ -78,7 +78,7 @@ export async function moveNote(
   });
 }
 
-/** iCloud may have offloaded the note to `.name.icloud`, and writing would replace that note. */
+/** iCloud may have renamed the note to `.name.icloud`. A new note would replace that one. */
 async function isNameTaken({ vault }: VaultAccess, path: string): Promise<boolean> {
   const folder = folderOf(path);
   const name = path.slice(path.lastIndexOf('/') + 1);

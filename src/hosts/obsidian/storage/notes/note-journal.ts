@@ -21,11 +21,11 @@ export interface Restored {
 export interface CutNote {
   readonly written: string;
   readonly whole: string;
-  /** In milliseconds since 1970. Set if nobody knows whether the note is cut. */
+  /** In milliseconds since 1970. Set only if it is unknown whether the note is cut. */
   readonly mayBeCutSince?: number;
 }
 
-/** Some disks store only even seconds. */
+/** A file’s time may differ this much from its write. Some disks store only even seconds. */
 const WRITE_MS = 5_000;
 
 /**
@@ -163,7 +163,7 @@ async function keepBeside(
     try {
       await adapter.write(beside, withoutStamp(text));
     } catch (error) {
-      // Without this line, each further try would leave one more failed copy.
+      // Removes the failed copy, so that further tries do not leave more of them.
       await adapter.remove(beside).catch(() => undefined);
       throw error;
     }
@@ -198,7 +198,7 @@ async function restore(
   }
 }
 
-/** Nothing may be written at the returned path, because the note there may be another one. */
+/** Write nothing at the returned path, because the note there may be another one. */
 async function findMoved(
   { vault, locate }: RestoreAccess,
   folders: Folders,

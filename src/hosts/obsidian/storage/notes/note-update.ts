@@ -4,5 +4,5 @@ export interface NoteUpdate {
   readonly edit: (text: string) => string | null;
 }
 
-/** With `overtaken` others changed the note. With `wait` the note may change soon. */
+/** `overtaken` means that others changed the note, and `wait` that it may change soon. */
 export type Attempt = { readonly text: string } | 'overtaken' | 'wait';

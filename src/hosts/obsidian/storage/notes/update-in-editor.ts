@@ -23,13 +23,13 @@ export async function updateInEditor(
     const now = await readText(access, path);
     if (!now.ok) return now;
     if (now.value !== onDisk) return ok('overtaken');
-    // Nothing is awaited until the save, so that no keystroke can come in between.
+    // Await nothing between here and the save, so that no keystroke can come in between.
     if (view.file?.path !== path || view.getViewData() !== typed) return ok('overtaken');
     replaceText(view.editor, typed, edited);
     try {
       await view.save();
     } catch (error) {
-      // The editor would otherwise save the failed text later.
+      // Undoes the edit, so that the editor does not save it later.
       if (view.getViewData() === edited) replaceText(view.editor, edited, typed);
       throw error;
     }

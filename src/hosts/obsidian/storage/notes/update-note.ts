@@ -13,7 +13,7 @@ const PATIENCE_MS = 5_000;
 const PAUSE_MS = 100;
 
 /**
- * Replaces a note's text with the result of `edit`, which runs again when others change the note
+ * Replaces a note's text with the result of `edit`. Runs `edit` again if others change the note
  * meanwhile.
  */
 export async function updateNote(access: VaultAccess, update: NoteUpdate): Promise<Result<string>> {
@@ -54,7 +54,7 @@ async function attemptUpdate(
   }
   const view = editorInUse(access.workspace, path);
   if (view !== null && !isShownAs(view, onDisk.value)) {
-    // The editor may show an older text, which must not be saved over the file.
+    // The editor may show an older text. That text must not be saved over the file.
     if (!inStep || (await isAheadOfTree(access, path))) return ok('wait');
     if (view.getMode() === 'source') return updateInEditor(access, update, view, onDisk.value);
     return saveFirst(access, path, view);
@@ -78,7 +78,7 @@ async function saveFirst(
   }
 }
 
-/** A different line end or byte order mark is no edit. */
+/** Ignores differences in line ends and byte order marks. */
 function isShownAs(view: MarkdownView, onDisk: string): boolean {
   return asEdited(view.getViewData()) === asEdited(onDisk);
 }

@@ -38,7 +38,7 @@ export async function checkNotePath(access: VaultAccess, path: string): Promise<
 
 async function isBelowFile({ vault }: VaultAccess, path: string): Promise<boolean> {
   for (let folder = folderOf(path); folder !== ''; folder = folderOf(folder)) {
-    // The file tree may be behind the disk.
+    // Asks the disk, too, because Obsidian's file tree may be outdated.
     if (vault.getFileByPath(folder) !== null) return true;
     const stat = await vault.adapter.stat(folder).catch(() => null);
     if (stat?.type === 'file') return true;

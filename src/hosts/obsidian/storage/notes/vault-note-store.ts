@@ -63,7 +63,7 @@ export function vaultNoteStore(
       }
       return write();
     });
-  /** Waits for the current write, to recognise the store's own change. */
+  /** Waits for the current write, so that the store's own change is not reported. */
   const reportOthers = (path: string, onChange: (path: string) => void): void => {
     const looked = ownWrites.announce(path);
     void access.writes.take(foldName(path), async () => {
@@ -84,7 +84,7 @@ export function vaultNoteStore(
   return {
     async list(folder) {
       const checked = checkVaultFolder(folder);
-      // Only a path below the folder reveals a link out of the vault.
+      // `locate` checks the folder of a path, so it gets a path in this folder.
       const place = checked.ok && folder !== '' ? await access.locate(`${folder}/-`) : checked;
       if (!place.ok) {
         if (place.error.code === 'note_not_a_file') return [];

@@ -1,8 +1,7 @@
 import { TFile, type TAbstractFile, type Vault } from 'obsidian';
 
 /**
- * CALL ONLY WHEN THE LAYOUT IS READY, because Obsidian earlier sends `create` for every existing
- * file.
+ * CALL ONLY WHEN THE LAYOUT IS READY. Before that, Obsidian sends `create` for every existing file.
  */
 export function watchFiles(vault: Vault, onEvent: (path: string) => void): () => void {
   const changed = (entry: TAbstractFile): void => {

@@ -51,7 +51,7 @@ export async function hidesChange(
 }
 
 /**
- * Runs a write with the note's next text in the journal, so that a write that fails half way can be
+ * Keeps the note's next text in the journal during a write, so that a half-finished write can be
  * repaired.
  */
 export async function journalled<T>(
@@ -72,7 +72,7 @@ export async function journalled<T>(
       // The drive may have been unplugged in the middle of the write.
       access.cut.set(path, { written: after, whole: after, mayBeCutSince: Date.now() });
     } else if (await isHalfWritten(access, path, before, after)) {
-      // Even a full disk has room for the previous text.
+      // Restores the previous text, because even a full disk has room for it.
       const kept = await access.journal.keep(path, before ?? after, after);
       const whole = kept.ok ? (before ?? after) : after;
       access.cut.set(path, { written: after, whole });
@@ -107,7 +107,7 @@ async function mend(access: VaultAccess, path: string, cut: CutNote): Promise<vo
 export async function followCut(access: VaultAccess, from: string, to: string): Promise<void> {
   const moved = [...access.cut].filter(([path]) => path === from || path.startsWith(`${from}/`));
   const now = (path: string): string => `${to}${path.slice(from.length)}`;
-  // No await may come before this, because listeners for the new name read the note.
+  // Await nothing before this, because listeners for the new name read the note.
   for (const [path, cut] of moved) {
     access.cut.delete(path);
     access.cut.set(now(path), cut);
