@@ -122,7 +122,7 @@ async function ownerProblem(folder: string): Promise<string | null> {
     if ((mode & 0o022) !== 0) return `other users may write into ${real}`;
     for (let above = dirname(real); ; above = dirname(above)) {
       const { mode: modeAbove } = await stat(above);
-      // In a folder with the sticky bit, like /tmp, only owners can rename or delete files.
+      // In a folder with the sticky bit, like /tmp, only a file's owner can rename or delete it.
       if ((modeAbove & 0o1002) === 0o002) return `every user may write into ${above}`;
       if (above === dirname(above)) break;
     }

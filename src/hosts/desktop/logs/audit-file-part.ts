@@ -15,7 +15,10 @@ export interface PartToRead extends Pick<AuditReading, 'isNeeded'> {
   readonly limits: AuditLimits;
 }
 
-/** Reads the lines that are new since `before`. If the earlier lines changed, reads all lines. */
+/**
+ * Reads the needed lines that are new since `before`. If the earlier lines changed, reads the whole
+ * file.
+ */
 export async function readPart({
   file,
   path,

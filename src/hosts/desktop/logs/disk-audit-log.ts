@@ -43,7 +43,7 @@ export async function openDiskAuditLog(
       const bytes = new TextEncoder().encode(torn ? `\n${text}` : text);
       await handle.appendFile(bytes);
       wholeUntil.set(path, size + bytes.length);
-      // Windows updates a file's time only when the file is closed.
+      // Windows reports the time of a write only after the file is closed.
       if (process.platform !== 'win32') return ok(versionIn(await handle.stat()));
     } finally {
       await handle.close();

@@ -29,7 +29,7 @@ export async function setLedgerAside(file: string, atMs: number): Promise<Result
   }
 }
 
-/** Reads from each ledger that was set aside the records that a new ledger needs. */
+/** Reads the records that a new ledger needs from each ledger that was set aside. */
 export async function ledgersSetAside(file: string): Promise<Result<readonly (readonly Json[])[]>> {
   const stem = `${basename(file, '.jsonl')}-until-`;
   const ledgers: (readonly Json[])[] = [];

@@ -17,7 +17,9 @@ const inVault: PathTarget = { real: null, isThere: true };
 const mostLinks = 40;
 const mostSteps = 5_000;
 const mostOfAll = 20_000;
-/** Matches Linux paths that can lead to different files in different processes, such as `/proc/self/cwd`. */
+/**
+ * Matches Linux paths that mean different files in different processes, such as `/proc/self/cwd`.
+ */
 export const ofTheReader = /^\/proc\/[^/]+\/(?:task\/[^/]+\/)?(?:cwd|root|fd|map_files)$/u;
 
 /** Finds out whether a path or a text leads into a folder. */
@@ -59,7 +61,7 @@ export class PathContainment {
     return this.stepsLeft < 0 || this.stepsOfAll < 0;
   }
 
-  /** Returns true, too, for a text that takes too many steps to check. */
+  /** If the check takes too many steps, returns true. */
   async isNamedIn(text: string): Promise<boolean> {
     this.stepsLeft = mostSteps;
     for (const spelling of spellings(text, this.env)) {

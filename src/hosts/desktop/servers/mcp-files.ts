@@ -14,7 +14,7 @@ import { systemErrorCode } from '../system/system-error.js';
 
 const mostBytes = 4 * 1024 * 1024;
 
-/** Finds changes in the vault's MCP configurations that no person has seen. */
+/** Finds MCP configurations in the vault that are new or have changed since a person saw them. */
 export async function lookAtMcpFiles(
   root: string,
   state: DeviceState,

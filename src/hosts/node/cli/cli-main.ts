@@ -2,7 +2,7 @@ import process from 'node:process';
 import { main } from './main.js';
 import { processTerminal } from './terminal/terminal.js';
 
-// If these variables were set, the YAML library would print the notes that it parses.
+// If these variables were set, the YAML library would print what it parses.
 for (const name of Object.keys(process.env)) {
   if (/^(?:LOG_STREAM|LOG_TOKENS)$/i.test(name)) delete process.env[name];
 }

@@ -10,9 +10,7 @@ interface KnownFile {
   readonly ours: boolean;
 }
 
-/**
- * Remembers each file as this process last wrote or reported it, to recognise changes by others.
- */
+/** Remembers how this process last wrote or reported each file, to recognise changes by others. */
 export class KnownFiles {
   readonly #files = new Map<string, KnownFile>();
 

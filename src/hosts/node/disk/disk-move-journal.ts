@@ -12,7 +12,7 @@ export interface BegunMove {
   readonly claims: boolean;
 }
 
-/** Records that a move begins, and returns a function that removes the record. */
+/** Records that a move begins. Returns a function that removes the record. */
 export async function journalMove(folder: string, move: BegunMove): Promise<() => Promise<void>> {
   const file = join(folder, `move-${randomBytes(8).toString('hex')}.json`);
   const handle = await open(file, 'wx', 0o600);

@@ -2,7 +2,7 @@ const isTrusted = getterOf(new Event('probe'), 'isTrusted');
 const eventPhase = getterOf(Event.prototype, 'eventPhase');
 const composedPath: (this: Event) => EventTarget[] = Reflect.get(Event.prototype, 'composedPath');
 
-/** Returns the path of an event, or `null` unless the browser itself is dispatching it now. */
+/** Returns the path of a trusted event that is being handled now, or `null`. */
 export function pathOfTrustedEvent(event: Event): readonly EventTarget[] | null {
   try {
     const happensNow = isTrusted.call(event) === true && eventPhase.call(event) !== 0;

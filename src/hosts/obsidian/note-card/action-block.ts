@@ -1,6 +1,6 @@
 import { MarkdownRenderChild } from 'obsidian';
 
-/** A copy, so that the plugin starts without loading the code that reads notes. */
+/** Repeats a constant, so that the plugin starts without loading the code that reads notes. */
 export const actionLanguage = 'countersign-action';
 
 /** `take` draws a card in place of a block. The returned function takes the card away. */

@@ -25,7 +25,10 @@ export interface PanelInputs {
   readonly greeted: string | null;
   /** The path of the note whose card somebody asked for. */
   readonly asked: string | null;
-  /** Waiting plans whose notes were already read. A plan whose note changed is a new object. */
+  /**
+   * Waiting plans whose notes were already read. A plan whose note changed is a new object, so its
+   * note is read again.
+   */
   readonly plansRead: WeakMap<WaitingPlan, WaitingPlan>;
 }
 

@@ -65,7 +65,7 @@ export class PressRunner {
     this.run(subject, () => this.onGesture(press, work));
   }
 
-  /** Like `byGesture`, but refuses a press on a button that has only just appeared. */
+  /** Like `byGesture`, but refuses a press on a button that has just appeared or moved. */
   bySteadyPress(
     subject: string | null,
     press: Press,

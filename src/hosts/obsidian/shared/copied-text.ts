@@ -15,7 +15,7 @@ async function copyText(shown: HTMLElement): Promise<void> {
     await shown.win.navigator.clipboard.writeText(shown.textContent);
     new Notice('Copied.');
   } catch {
-    // A person can copy the selected text with the keyboard.
+    // Selects the text, so that a person can copy it with the keyboard.
     shown.focus();
     shown.win.getSelection()?.selectAllChildren(shown);
     new Notice('Couldn’t copy automatically. Press Ctrl/Cmd+C.');

@@ -82,7 +82,7 @@ export abstract class FormModal extends Modal {
     return wrong;
   }
 
-  /** Adds the buttons, and returns the button that only closes the window. */
+  /** Adds the buttons. Returns the one that only closes the window. */
   protected addButtons(
     save: {
       readonly text: string;

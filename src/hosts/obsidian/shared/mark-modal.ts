@@ -1,7 +1,7 @@
 import type { Modal } from 'obsidian';
 import { elementId } from '../../../ui/parts/element-id.js';
 
-/** Marks a window as ours, and labels it by its title for screen readers. */
+/** Adds our CSS class. Makes screen readers announce the window's title. */
 export function markModal({ modalEl, titleEl }: Modal): void {
   modalEl.addClass('countersign-modal');
   titleEl.id = elementId();

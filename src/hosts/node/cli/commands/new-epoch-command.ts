@@ -32,7 +32,7 @@ export async function newEpochCommand(
   terminal.line('asks whether it may have happened. Find the cause first.');
   const said = await confirmed(terminal, 'new epoch');
   if (!said.ok) return sayProblem(terminal, said.error);
-  // Takes the lock only after the answer. If the computer slept meanwhile, it would lose the lock.
+  // Takes the lock only now, because a computer that slept during the question would lose it.
   const locked = await lock.acquire();
   if (!locked.ok) return sayProblem(terminal, locked.error);
   try {

@@ -88,7 +88,7 @@ async function isNameTaken({ vault }: VaultAccess, path: string): Promise<boolea
   return (await vault.adapter.exists(path)) || vault.adapter.exists(putAway);
 }
 
-/** Obsidian says that a name is taken only in its error text. */
+/** Only the text of Obsidian's error says that a name is taken. */
 function saysExists(error: unknown): boolean {
   return error instanceof Error && /already exists/iu.test(error.message);
 }

@@ -171,7 +171,7 @@ async function keepBeside(
   }
 }
 
-/** After `failed` and `unread`, the entry must stay for the next start. */
+/** After `failed` and `unread`, keep the journal's entry for the next start. */
 async function restore(
   access: RestoreAccess,
   folders: Folders,

@@ -3,8 +3,7 @@ import { sha256Hex } from '../../../../core/digest.js';
 const GONE = 'gone';
 
 /**
- * Remembers what this store last left at each path, so that the store's own writes are not reported
- * as changes of others.
+ * Remembers what this store last left at each path, to tell its own writes from changes by others.
  */
 export class OwnWrites {
   readonly #left = new Map<string, string>();

@@ -94,7 +94,7 @@ function read(text: string): Call | null {
   return { tool, args, folder: typeof cwd === 'string' ? cwd : process.cwd() };
 }
 
-/** Does not use `resolve`, because it removes `..` without following links. */
+/** Does not use `resolve`, which removes `..` without following links. */
 function absolute(path: string, folder: string): string {
   if (/^~(?:[\\/]|$)/u.test(path)) return homedir() + path.slice(1);
   return isAbsolute(path) ? path : folder + sep + path;

@@ -5,7 +5,7 @@ import { launchKey } from '../../../../../mcp/client/bridge-target.js';
 import { importServers } from '../../../../../mcp/client/import-servers.js';
 import { plain } from '../../terminal/terminal.js';
 
-/** Returns a warning if the agent can still call this device's servers directly. */
+/** Returns a warning if the agent's program still lists servers of this device. */
 export function stillThere(
   text: string,
   client: KnownClient,
