@@ -42,7 +42,7 @@ export class AgentCounts {
     };
   }
 
-  /** Every use records one call of the client. 0 means that the client need not wait. */
+  /** Records a call of the client. Returns 0 if the client need not wait. */
   secondsToWait(client: string | null, now: number): number {
     const known = this.#minutes.get(client);
     const isOver = known === undefined || now < known.began || now >= known.began + minute;

@@ -6,7 +6,7 @@ import {
 } from '../../../core/settings/device-config.js';
 import type { DeviceState } from '../../../ports/device-state.js';
 
-/** `is` is true while actions are paused and the pause could not be saved. */
+/** `is` is true while actions are paused but the saved settings do not say so. */
 export interface UnsavedPause {
   is: boolean;
 }
