@@ -221,7 +221,7 @@ export class OfferToolsModal extends FormModal {
       chooseTools(config, alias, choices, [...this.clients], Date.now()),
     );
     if (saved.ok) {
-      // Does not count tools whose names differ only in case, because agents don’t find them.
+      // Leaves out tools whose names differ only in case, because agents don’t find them.
       const same = sameNamedTools(choices.map(({ tool }) => tool));
       const length = choices.length - same.size;
       const asked = length === 1 ? '1 tool' : `${length} tools`;
