@@ -5,7 +5,7 @@ import { recordedMs, utcDay } from '../time.js';
 export const usualDays = 30;
 export const noLine = '0'.repeat(64);
 
-/** A line of the log of calls that a person permitted in advance. */
+/** One line of a log. The log lists calls that a person permitted in advance. */
 export interface CallLogLine {
   readonly prev: string;
   readonly hash: string;
@@ -14,7 +14,7 @@ export interface CallLogLine {
   readonly call: { readonly actor: string; readonly bridge: string; readonly tool: string } | null;
 }
 
-/** Reads one line of the log, and checks the line's hash. */
+/** Reads one line of the log. Null if a field is missing or the hash is wrong. */
 export function readCallLogLine(json: Json): CallLogLine | null {
   if (!isJsonObject(json)) return null;
   const { hash, ...rest } = json;

@@ -6,14 +6,14 @@ export type AuditClaim = {
   readonly epoch: string;
   readonly number?: number;
   readonly over: readonly string[];
-  /** Random, so that nobody can predict the entry. */
+  /** A random text, so that nobody can predict the entry. */
   readonly mark: string;
 };
 
 export interface AuditFields {
   /** ISO-8601 UTC with milliseconds. */
   readonly at: string;
-  /** Human, Agent, Agent (name), Outside or Countersign. */
+  /** `Human`, `Agent`, `Agent (name)`, `Outside` or `Countersign`. */
   readonly actor: string;
   readonly event: string;
   readonly task_id?: string;
@@ -27,7 +27,7 @@ export interface AuditFields {
   readonly effect?: string;
   readonly call?: string;
   readonly drafted?: string;
-  /** The id of the request that was drafted again under `request_id`. */
+  /** The request's old id, before it was drafted again as `request_id`. */
   readonly replaces?: string;
   readonly brief?: string;
   readonly claim?: AuditClaim;
@@ -37,7 +37,7 @@ export interface AuditFields {
     readonly bridge: string;
     readonly tool: string;
   };
-  /** The number of calls that a person permitted in advance. */
+  /** How many calls were made that a person had permitted in advance. */
   readonly calls?: {
     readonly bridge: string;
     readonly tool: string;
@@ -102,7 +102,7 @@ const unwatched = new Set([
   'task_filed',
 ]);
 
-/** False for entries that `countersign run` does not print as text. */
+/** True when `countersign run` prints the entry as text. */
 export function isWatched({ event }: Pick<AuditFields, 'event'>): boolean {
   return !unwatched.has(event);
 }
@@ -129,7 +129,7 @@ export function hashEntry(entry: Omit<AuditEntry, 'hash'>): string {
 }
 
 /**
- * Computes an entry's hash from its line, which is usually faster than from its fields.
+ * Returns an entry's hash. Taking it from the line saves writing the entry as JSON again.
  * @param line the entry's canonical JSON
  */
 export function hashOfLine(entry: AuditEntry, line: string): string {

@@ -2,11 +2,11 @@ import type { AuditClaim, AuditEntry } from './entry.js';
 import { claimInDetail } from './old-entries.js';
 import { readAuditLine, type AuditFileLines } from './verify.js';
 
-/** A statement in an audit log that a ledger began, or took over from another one. */
+/** What a ledger wrote into its audit trail: it began, or it took over from another ledger. */
 export interface EpochClaim {
   readonly epoch: string;
   readonly device: string;
-  /** Null for a take-over. */
+  /** Null when the ledger took over. */
   readonly number: number | null;
   readonly at: string;
   readonly over: readonly string[];
@@ -60,7 +60,7 @@ export function takenOver(
   };
 }
 
-/** Reads the claim in an audit entry. Null if there is no valid one. */
+/** Reads the claim in an audit entry. Null if there is none, or an invalid one. */
 export function claimIn(
   entry: Pick<AuditEntry, 'event' | 'at' | 'detail' | 'hash' | 'claim'>,
   device: string,
@@ -87,7 +87,7 @@ function isEpoch(value: unknown): value is string {
   return typeof value === 'string' && epochForm.test(value);
 }
 
-/** Returns a key that copies of one claim share. */
+/** Copies of the same claim have the same key. */
 export function keyOf({ hash, epoch, number, over }: EpochClaim): string {
   return [hash, epoch, number, ...over].join(' ');
 }
@@ -124,7 +124,7 @@ export function deviceOfFile(path: string): string | undefined {
   return fileForm.exec(path)?.[1];
 }
 
-/** Returns a claim which says that a file has too many claims. */
+/** Makes a claim that stands for a file with too many claims. */
 export function floodIn(file: string): EpochClaim {
   const device = deviceOfFile(file) ?? file.slice(file.lastIndexOf('/') + 1);
   return { epoch: 'unknown', device, number: null, at: '', over: [], hash: '', file };
@@ -143,7 +143,6 @@ function newestClaims({ path, lines, entries }: AuditFileLines): EpochClaim[] {
   return claims.reverse();
 }
 
-/** Returns the number for a new ledger. */
 export function nextNumber(others: readonly (number | null)[]): number {
   const highest = others.reduce<number>((most, number) => Math.max(most, number ?? 0), 0);
   return Math.min(highest + 1, mostNumber);

@@ -14,7 +14,7 @@ export interface EarlierLedgers {
 
 const maxObserved = 5_000;
 
-/** Decides if this ledger is active. A forged claim can stop a ledger, but never make one act. */
+/** Decides whether this ledger is active. A forged claim can stop a ledger, but never start one. */
 export class LedgerConflicts {
   private epoch: string | null = null;
   private own: ReadonlySet<string> = new Set();
@@ -61,7 +61,7 @@ export class LedgerConflicts {
     this.open.push(tooMany);
   }
 
-  /** Records that a person took over on this device, which ends all conflicts so far. */
+  /** A person took over on this device. This ends all conflicts so far. */
   answer({ hash }: Pick<EpochClaim, 'hash'>): void {
     this.written.add(hash);
     this.wasPressed = true;
@@ -86,7 +86,7 @@ export class LedgerConflicts {
     return number === this.number;
   }
 
-  /** True when a person took over on both devices. */
+  /** True when a person took over here, and also on the device of this claim. */
   wereBothPressed({ number }: EpochClaim): boolean {
     return number === null && this.wasPressed;
   }
@@ -95,7 +95,7 @@ export class LedgerConflicts {
     return this.own.has(epoch);
   }
 
-  /** True when there were too many claims. */
+  /** True when the audit files had too many claims. */
   get wasFlooded(): boolean {
     return this.flood !== 'none';
   }
@@ -106,7 +106,7 @@ export class LedgerConflicts {
 
   private isConflict({ epoch, number, over, hash }: EpochClaim): boolean {
     if (this.written.has(hash)) return false;
-    // Another log claims an epoch of this ledger, so a copy may be running elsewhere.
+    // If another log claims an epoch of this ledger, a copy of the ledger may be running.
     if (this.own.has(epoch) || over.some((one) => this.own.has(one))) return true;
     return number === null || number <= this.number;
   }

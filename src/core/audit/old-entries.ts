@@ -21,7 +21,7 @@ export function claimInDetail({ event, detail }: Pick<AuditEntry, 'event' | 'det
   return epoch === undefined ? null : { epoch, over: from === undefined ? [] : [from] };
 }
 
-/** Returns the number of the damaged ledger line that an older entry names. */
+/** Finds the line number of the damaged ledger line in an older entry. Null if there is none. */
 export function damagedLineInDetail({
   event,
   detail,

@@ -4,11 +4,11 @@ import { isTornCopy, readAuditLine, type AuditFileLines } from './verify.js';
 const ownName = /-\d{4}-\d{2}\.jsonl$/u;
 
 export interface ProjectionCheck {
-  /** An audit entry that the ledger may not know. */
+  /** An audit entry in a file that the ledger may not know. */
   readonly unknownEntry: { readonly path: string; readonly seq: number } | null;
-  /** Paths of files with lines that do not belong there. */
+  /** Paths of files that have lines which do not belong there. */
   readonly changed: readonly string[];
-  /** The entries that each file lacks, by path. */
+  /** From the path of a file to the entries that the file lacks. */
   readonly missing: ReadonlyMap<string, readonly AuditEntry[]>;
 }
 
@@ -66,7 +66,7 @@ function compare(
   let present = 0;
   let next = lineOf(should[present]);
   for (const written of lines) {
-    // Git may have checked the file out with Windows line ends.
+    // Git may have given the file Windows line ends.
     const line = written.endsWith('\r') ? written.slice(0, -1) : written;
     if (line === '') continue;
     if (line === next) {

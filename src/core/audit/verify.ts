@@ -58,7 +58,7 @@ export function verifyAudit(
 
 type Place = Pick<AuditFinding, 'path' | 'line'>;
 
-/** Verifies audit files line by line, so that they need not fit into memory. */
+/** Verifies audit files line by line. So the files need not fit into memory. */
 export class TrailCheck {
   private readonly findings: AuditFinding[] = [];
   private readonly torn: AuditFinding[] = [];
@@ -68,7 +68,7 @@ export class TrailCheck {
   private lines = 0;
   private place: Place = { path: 'the audit folder', line: 0 };
 
-  /** @param ledger the ledger's entries, read before the files; `null` if there is no ledger */
+  /** @param ledger entries of the ledger, read before the files; `null` without a ledger */
   constructor(private readonly ledger: readonly AuditEntry[] | null) {}
 
   /** True when the files have entries that are not in `ledger`. */
@@ -76,7 +76,7 @@ export class TrailCheck {
     return this.unknown.length > 0;
   }
 
-  /** Files must come in the order of their months. */
+  /** Call this for the files in the order of their months. */
   file(path: string): void {
     this.judgeDamaged(() => null);
     this.place = { path, line: 0 };
@@ -101,7 +101,7 @@ export class TrailCheck {
 
   /**
    * Returns the report.
-   * @param later the ledger's entries, read after the files
+   * @param later entries of the ledger, read again after the files
    */
   end(later = this.ledger): AuditReport {
     const end = this.place.line - 1;
@@ -159,7 +159,7 @@ function ledgerFault(
   return own.hash === entry.hash ? null : `Entry ${entry.seq} differs from the ledger's.`;
 }
 
-/** True when `text` may be what a crash left of `whole`. */
+/** True when `text` may be the rest of `whole` after a crash. */
 export function isTornCopy(text: string, whole: string): boolean {
   return whole.startsWith(leftOf(text));
 }
