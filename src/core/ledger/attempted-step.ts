@@ -4,7 +4,7 @@ export interface AttemptedStep {
   readonly text: string | null;
 }
 
-/** Returns a text that identifies a step. Null without the id of a plan or step. */
+/** Returns a key for a step. Null if an id is missing. */
 export function stepKey(planId: string | null, stepId: string | null): string | null {
   return planId === null || stepId === null ? null : `${planId}#${stepId}`;
 }

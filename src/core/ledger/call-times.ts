@@ -18,7 +18,7 @@ export class CallTimes {
     this.calls.set(tool, [...recent, { bridge, atMs }]);
   }
 
-  /** Returns times of calls in the last hour, in milliseconds since 1970. */
+  /** Returns the times of at most `most` calls in the last hour (ms since 1970). */
   withinHour(
     { digest, alias }: CalledBridge,
     tool: string,

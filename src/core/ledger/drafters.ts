@@ -7,7 +7,7 @@ export class Drafters {
   private readonly byRequest = new Map<string, DraftEntry>();
   private readonly byCall = new Map<string, string>();
   private readonly fetched = new Set<string>();
-  /** The newest id under which a request was drafted again, by its old id. */
+  /** From a request's id to the id of the draft that replaced it. */
   readonly redrafts = new Map<string, string>();
   private readonly plans = new Map<string, Set<string>>();
 
@@ -44,7 +44,7 @@ export class Drafters {
     return this.byCall.get(keyOf(actor, call));
   }
 
-  /** An agent may repeat the same draft after a crash. */
+  /** False when an agent only repeats its own draft, as it may do after a crash. */
   isOfAnother(id: string, { actor, plan_id: plan, detail, ...of }: DraftEntry): boolean {
     const known = this.byRequest.get(id);
     if (known === undefined) return false;

@@ -1,6 +1,6 @@
 import type { EarlierAttempt } from './ledger-record.js';
 
-/** Calls of other ledgers, as files in the vault report them. */
+/** Calls that other ledgers made. We know of them from files in the vault. */
 export class EarlierAttempts {
   private readonly byId = new Map<string, EarlierAttempt>();
   private readonly told = new Set<string>();
@@ -30,7 +30,7 @@ export class EarlierAttempts {
     return known?.has(line) === true;
   }
 
-  /** Returns the number of a ledger record. -1 if there is none. */
+  /** Returns the `seq` of the record that reports the attempt. -1 if there is none. */
   toldBy(id: string): number {
     return this.toldIn.get(id) ?? -1;
   }

@@ -88,7 +88,7 @@ export class LedgerFacts {
         return;
       case 'taken_over':
         for (const epoch of record.epochs) this.takenOver.add(epoch);
-        // Another ledger may have run these requests, so their approvals end.
+        // Another ledger may have run the open requests. So their approvals end.
         for (const facts of [...this.open, ...this.toWriteBack].map((id) => this.of(id))) {
           if (facts.outcome ?? facts.voided) continue;
           takeBack(facts, { ...record.audit, detail: tookOver }, atMs);
@@ -128,7 +128,7 @@ export class LedgerFacts {
             facts.nonceSeq = record.audit.seq;
           }
         } else if (facts.prepared?.s !== record.s) {
-          // An old approval of the same content must not become valid again.
+          // An old approval must not become valid again when the old content comes back.
           facts.takenBack = true;
           facts.takenBackMs = atMs;
           facts.takenBackSeq = record.audit.seq;
@@ -137,7 +137,7 @@ export class LedgerFacts {
         addTo(this.versions, record.id, record.s);
         facts.prepared = withAdded(record, facts.prepared?.wanted);
         facts.preparedSince ??= atMs;
-        // The request may have been rejected during the preparation.
+        // Somebody may have rejected the request while it was prepared.
         if (this.isUsed(record.id)) return;
         this.open.add(record.id);
         addTo(this.preparedByPlan, record.plan, record.id);
@@ -246,7 +246,7 @@ export class LedgerFacts {
     );
   }
 
-  /** True when the request can no longer be called. */
+  /** True when the request can never run (again). */
   isUsed(id: string): boolean {
     const facts = this.requests.get(id);
     return (
@@ -274,7 +274,7 @@ export class LedgerFacts {
     this.preparedByPlan.get(prepared?.plan ?? '')?.delete(id);
   }
 
-  /** Returns the attempts that may already have done what a request asks for. */
+  /** Returns attempts that may already have done what the request asks for. */
   attempts(
     step: AttemptedStep,
     effects: readonly string[],
@@ -283,7 +283,7 @@ export class LedgerFacts {
   ): readonly Attempt[] {
     const ids = new Set([
       ...this.attemptsOf(step),
-      // The step may have been reworded since the request was prepared.
+      // Somebody may have reworded the step after the request was prepared.
       ...textsOf(this.requests.get(exceptId)).flatMap((text) => this.attemptsOf({ ...step, text })),
       ...effects.flatMap((effect) => [...(this.attemptsByEffect.get(effect) ?? [])]),
     ]);
@@ -295,7 +295,7 @@ export class LedgerFacts {
       const facts = this.requests.get(id);
       const own = facts?.outcome?.outcome;
       const { outcome: told, file } = this.earlier.get(id) ?? {};
-      // A call that was not executed here may have been executed by another ledger.
+      // Another ledger may have executed what this ledger did not.
       const kind = own === 'not_executed' ? (told ?? own) : (own ?? told ?? 'unknown');
       if (kind === 'not_executed') return [];
       const isOwn = facts?.intent !== undefined && own !== 'not_executed';
@@ -359,7 +359,7 @@ export class LedgerFacts {
     return this.closedSteps.get(stepKey(planId, stepId) ?? '');
   }
 
-  /** Returns the ids of the requests that ended a step at or after `ms`. */
+  /** Returns the ids of requests that ended a step at or after `ms`. */
   closedStepsSince(ms: number): readonly string[] {
     return [...this.closedByRequest].flatMap(([id, { atMs }]) => (atMs >= ms ? [id] : []));
   }

@@ -4,7 +4,7 @@ import type { EarlierLedgers, ObservedClaims } from '../audit/ledger-conflicts.j
 import type { SeenPlan } from './seen/seen-plan.js';
 import type { OutcomeKind } from '../request/outcome/decide-outcome.js';
 
-/** Why a request can no longer be called. */
+/** Why a request can never run (again). */
 export type VoidReason = 'returned' | 'rejected' | 'withdrawn' | 'happened';
 
 export type StepCloseReason = 'done_by_hand' | 'skipped' | 'ticked_outside';
@@ -38,7 +38,7 @@ export type LedgerRecord = Line &
         readonly items?: readonly string[];
         readonly plans?: readonly (readonly [planId: string, end: PlanEnd])[];
         readonly waiting?: readonly string[];
-        /** The list approves nothing. */
+        /** Plans that were approved before this ledger began. Each needs a new approval. */
         readonly approvedBefore?: readonly string[];
       }
     | {
@@ -54,7 +54,7 @@ export type LedgerRecord = Line &
         readonly spent?: readonly EarlierAttempt[];
       } & ObservedClaims)
     | { readonly kind: 'halted'; readonly path: string; readonly seq: number }
-    /** A request was prepared. `s` is the digest of the signed content. */
+    /** The executor prepared a request. `s` is the digest of the signed content. */
     | {
         readonly kind: 'completed';
         readonly id: string;
@@ -72,7 +72,7 @@ export type LedgerRecord = Line &
         readonly approved_in?: string;
         readonly wanted?: PlanThen | null;
       }
-    /** A trusted move was seen. */
+    /** Countersign saw a trusted move. */
     | { readonly kind: 'arrived'; readonly id: string; readonly s: string }
     /** A person approved the content with the digest `s`. */
     | {
@@ -82,15 +82,15 @@ export type LedgerRecord = Line &
         readonly stamp?: string;
         readonly step_text?: string;
       }
-    /** A person is asked about a request in `/Approved`. */
+    /** A request in `/Approved` needs a person's decision. */
     | {
         readonly kind: 'asked';
         readonly id: string;
         readonly stamped?: true;
       }
-    /** Earlier approvals of the request are no longer valid. */
+    /** The request's approvals so far are no longer valid. */
     | { readonly kind: 'taken_back'; readonly id: string; readonly asks?: true }
-    /** An approval of the content with the digest `s` was accepted as valid. */
+    /** The gate accepted an approval of the content with the digest `s`. */
     | { readonly kind: 'accepted'; readonly id: string; readonly s: string }
     | Intent
     | {
@@ -132,7 +132,7 @@ export type LedgerRecord = Line &
         readonly is: 'ended' | 'open';
         readonly text?: string;
       }
-    /** A person said that the unknown call did not happen. */
+    /** A person said that the call with the unknown outcome did not happen. */
     | { readonly kind: 'not_happened'; readonly id: string }
     | {
         readonly kind: 'taken_over';
@@ -142,14 +142,14 @@ export type LedgerRecord = Line &
         readonly rejected?: readonly string[];
         readonly plans?: readonly (readonly [planId: string, end: PlanEnd])[];
         readonly waiting?: readonly string[];
-        /** The list approves nothing. */
+        /** Plans that were approved before the take-over. Each needs a new approval. */
         readonly approvedBefore?: readonly string[];
       }
     | { readonly kind: 'missing'; readonly id: string }
     | { readonly kind: 'found'; readonly id: string }
     | { readonly kind: 'told'; readonly id: string }
     | { readonly kind: 'filed'; readonly id: string }
-    /** The server answered after its call was given up. */
+    /** The server answered after Countersign stopped waiting for it. */
     | {
         readonly kind: 'late_answer';
         readonly id: string;
@@ -173,7 +173,7 @@ export interface EarlierAttempt {
   readonly line?: string;
 }
 
-/** Spends a request's id before its call starts. */
+/** Countersign writes this before a call starts. It spends the request's id. */
 export interface Intent {
   readonly kind: 'intent';
   readonly id: string;

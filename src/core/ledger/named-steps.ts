@@ -1,7 +1,7 @@
 import { addTo } from '../map-of-sets.js';
 import type { LedgerRecord } from './ledger-record.js';
 
-/** Block ids of steps in the ledger. A new step must not get one of these ids. */
+/** Ids of steps that the ledger names. A new step must not get one of them. */
 export class NamedSteps {
   private readonly ids = new Map<string, Set<string>>();
 

@@ -1,7 +1,7 @@
 import { isJsonObject, type Json } from '../json.js';
 import type { LedgerRecord } from './ledger-record.js';
 
-/** Only some fields are checked. */
+/** Checks only `kind`, `audit.hash` and `audit.seq`. */
 export function isLedgerRecord(json: Json): json is Json & LedgerRecord {
   if (!isJsonObject(json) || typeof json['kind'] !== 'string') return false;
   const audit = json['audit'];
@@ -10,7 +10,7 @@ export function isLedgerRecord(json: Json): json is Json & LedgerRecord {
   );
 }
 
-/** Kinds of records that a new ledger needs from earlier ones. */
+/** A new ledger needs the records of these kinds from earlier ledgers. */
 export const kindsOfEarlier = [
   'epoch',
   'heard',
@@ -20,7 +20,7 @@ export const kindsOfEarlier = [
   'voided',
 ] as const;
 
-/** Events from which a later ledger learns what became of plans. */
+/** A later ledger learns from these events what became of plans. */
 export const eventsOfEnds = [
   'plan_waits',
   'plan_approval_withdrawn',

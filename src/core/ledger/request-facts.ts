@@ -41,30 +41,31 @@ export function isUnderWay(facts: RequestFacts | undefined): boolean {
 }
 
 /**
- * True when the note still proposes what was prepared, or the record is too old to say.
+ * True when the note still proposes what was prepared. Also true for an old record without
+ * `proposes`.
  * @param now the digest of what the note proposes
  */
 export function isSameProposal({ proposes }: RecordOf<'completed'>, now: string): boolean {
   return proposes === undefined || proposes === now;
 }
 
-/** True when the server's configuration changed since the preparation, or was not recorded then. */
+/** True when the server's configuration may have changed since the preparation. */
 export function isOtherLaunch(completed: RequestFacts['prepared'], launch: string): boolean {
   return completed !== undefined && completed.launch !== launch;
 }
 
-/** False when the stamp may be one that was taken back. */
+/** False when this stamp may have been taken back. */
 export function mayCount(facts: RequestFacts | undefined, stamp: string): boolean {
   return facts?.takenBack !== true || facts.approvedStamp === sha256Hex(stamp);
 }
 
-/** `Infinity` while there is no outcome, -1 if there was no call. */
+/** Returns the `seq` of the outcome. `Infinity` during the call, -1 if there was no call. */
 export function endSeqOf({ intent, outcome }: Partial<RequestFacts> = {}): number {
   return intent ? (outcome?.audit.seq ?? Infinity) : -1;
 }
 
 export interface AttemptNews {
-  /** A ledger record's number. -1 if there is none. */
+  /** The `seq` of the latest record with news about the attempt. -1 if there is none. */
   readonly newsSeq: number;
   readonly endSeq: number;
 }
@@ -73,7 +74,7 @@ export function observedSeq({ newsSeq, endSeq }: AttemptNews): number {
   return Math.max(newsSeq, endSeq);
 }
 
-/** True when there may be news about an attempt that the person has not seen. */
+/** True when the person may not have seen the latest news about an attempt. */
 export function isNews(
   facts: RequestFacts | undefined,
   news: AttemptNews,

@@ -12,14 +12,16 @@ export interface UnknownOutcome {
   readonly isCleared: boolean;
 }
 
-/** What a request's note claims. Anybody could have written the note. */
+/** What the note of a request says. Anybody could have written the note. */
 export interface Origin {
   readonly requestId: string;
   readonly supersedes: string | null;
   readonly status: string;
 }
 
-/** Returns the unknown attempt behind a returned request (docs/gate.md, "Way out of unknown"). */
+/**
+ * Finds the unknown outcome that a returned request came from (docs/gate.md, "Way out of unknown").
+ */
 export function unknownOutcomeBehind(
   facts: LedgerFacts,
   { requestId, supersedes, status }: Origin,

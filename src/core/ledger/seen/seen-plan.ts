@@ -82,13 +82,13 @@ export const markOfStep = ({ step, box, digest }: DigestedStep): string | null =
   markOf(box, digest, step.id);
 
 export interface DigestedPlan {
-  /** The beginning of the digest of the note's text. */
+  /** A shortened digest of the note's text. */
   readonly text: string;
   readonly steps: readonly DigestedStep[];
   readonly log: readonly KeyedEntry[];
 }
 
-/** Most lines of a plan stay the same, so their digests are kept. */
+/** Most lines of a plan stay the same. So their digests are kept. */
 let lately = new Map<string, string>();
 let last: { readonly plan: Plan; readonly digested: DigestedPlan } | null = null;
 
@@ -123,7 +123,7 @@ export function wholePlan(plan: Plan): SeenPlan {
   };
 }
 
-/** Returns the changes of a plan that are to be recorded. Null if there are none. */
+/** Returns which changes of a plan to record. Null if there are none. */
 export function changeOf(before: Plan, after: Plan): Omit<SeenPlan, 'plan'> | null {
   const gone: string[] = [];
   const marks: string[] = [];

@@ -41,7 +41,7 @@ export interface UnseenChanges {
 const tellRequest = new Set(['action_drafted', 'foreign_confirmed', 'request_found']);
 const tellNew = new Set(['plan_found', 'request_found']);
 
-/** What the ledger has recorded of plan and request notes. */
+/** What the ledger knows of plan and request notes. */
 export class SeenPlans {
   private readonly plans = new Map<string, KnownPlan | null>();
   private readonly requestIds = new Set<string>();
@@ -67,7 +67,7 @@ export class SeenPlans {
     return this.isComplete;
   }
 
-  /** True when the baseline is complete, but no record says so. */
+  /** True when the baseline is complete and no record says so yet. */
   get saysBaseline(): boolean {
     return this.isComplete && !this.isSaid;
   }
@@ -109,7 +109,7 @@ export class SeenPlans {
     return { open: Math.max(0, steps - ended), steps };
   }
 
-  /** Returns what to record before a plan is written. Null if nothing. */
+  /** Returns what to record before Countersign writes a plan. Null if there is nothing. */
   announce(before: Plan, after: Plan): SeenPlan | null {
     const known = this.plans.get(before.taskId);
     const change = known ? changeOf(before, after) : null;
@@ -133,7 +133,7 @@ export class SeenPlans {
     if (known?.announced) takeBack(known);
   }
 
-  /** Returns the changes of a plan that are not recorded yet. */
+  /** Returns a plan's changes that the ledger does not know yet. Null for an unknown plan. */
   unseen(plan: Plan): UnseenChanges | null {
     const known = this.plans.get(plan.taskId);
     if (!known) return null;
@@ -223,7 +223,7 @@ export class SeenPlans {
   }
 }
 
-/** A duplicate is archived without an outcome. */
+/** False for a duplicate plan, because it is archived without an outcome. */
 export function endsPlan(event: string, outcome: string | undefined): boolean {
   return (event === 'plan_archived' || event === 'plan_cancelled') && outcome !== undefined;
 }
