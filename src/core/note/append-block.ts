@@ -3,7 +3,7 @@ import { lineEndOf, positionAt } from '../text/lines.js';
 import { bodyStartOf } from './front-matter/front-matter-block.js';
 import { scanStructure } from './structure.js';
 
-/** Adds a separate paragraph at the end of a note. */
+/** Adds a paragraph at the end of a note. */
 export function appendBlock(text: string, block: string): Result<string> {
   return append(text, block, true);
 }

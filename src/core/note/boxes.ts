@@ -6,7 +6,7 @@ export interface Box {
   readonly mark: string;
   readonly markIndex: number;
   readonly end: number;
-  /** Null for a top-level item. */
+  /** The index of the top-level item above. Null for a top-level item. */
   readonly under: number | null;
 }
 

@@ -31,7 +31,7 @@ export function slugOf(text: string, maxLength = 48): string {
   return slug.slice(0, cut >= maxLength / 2 ? cut : maxLength).replace(/-$/u, '');
 }
 
-/** Makes a base name from safe ASCII characters. */
+/** Makes a file name (without `.md`) from safe ASCII characters. */
 export function safeFileName(base: string): string {
   const name = normalized(base, 'NFKD')
     .replace(/\p{M}/gu, '')
@@ -50,13 +50,13 @@ export function baseName(path: string): string {
   return name.toLowerCase().endsWith(EXTENSION) ? name.slice(0, -EXTENSION.length) : name;
 }
 
-/** Returns the name of a note. Null for a name with unusual characters. */
+/** Returns a note's name for use in a link. Null for a name with unusual characters. */
 export function linkName(path: string): string | null {
   const name = baseName(path);
   return /^(?:(?!\p{DI})[\p{L}\p{N} ._()-])+$/u.test(name) ? name : null;
 }
 
-/** Returns a wikilink that contains the note's folder, because names may repeat. */
+/** Returns a wikilink to a note. The link contains the folder, because names may repeat. */
 export function linkTo(path: string, shown = baseName(path)): string | null {
   if (!path.split('/').every((part) => linkName(part) !== null)) return null;
   const target = joinPath(folderOf(path), baseName(path));

@@ -4,7 +4,7 @@ export interface ListItem {
   readonly box: { readonly mark: string; readonly markIndex: number; readonly end: number } | null;
 }
 
-/** A tab ends at a multiple of four columns. */
+/** A tab reaches to the next multiple of four columns. */
 export interface Indent {
   readonly columns: number;
   readonly length: number;

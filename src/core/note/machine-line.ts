@@ -57,7 +57,7 @@ export function setMachineLine(text: string, value: object): Edit[] {
 }
 
 function writeFields(value: object): string {
-  // `%%` would end the comment, and U+2028, U+2029 and U+0085 end a line in some editors.
+  // `%%` would end the comment. U+2028, U+2029 and U+0085 end a line in some editors.
   const json = JSON.stringify(value)
     .replace(/%(?=%)/gu, '\\u0025')
     .replace(/[\u2028\u2029\x85]/gu, (character) => {

@@ -20,7 +20,7 @@ export interface MetadataBox {
   readonly id: string | null;
 }
 
-/** What can be read both from a note's text and from the metadata cache. */
+/** What both a note's text and the metadata cache can say. */
 export interface NoteMetadata {
   readonly properties: Readonly<Record<string, Json>>;
   readonly headings: readonly MetadataHeading[];

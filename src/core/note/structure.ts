@@ -7,7 +7,7 @@ export interface BodyLine extends Line {
   readonly heading: { readonly level: number; readonly title: string } | null;
 }
 
-/** Offsets are positions in the whole text. */
+/** Offsets count from the start of the whole text. */
 export interface FencedBlock {
   readonly info: string;
   readonly openLine: number;
@@ -30,7 +30,7 @@ export interface Section {
 
 export interface BodyStructure {
   readonly lines: BodyLine[];
-  /** `close` is null for an unclosed fence. */
+  /** `close` is null if the fence is never closed. */
   readonly fences: readonly { readonly open: number; readonly close: number | null }[];
   readonly firstLine: number;
   /** The index of the line that opens an unclosed fence or comment. Null if all are closed. */

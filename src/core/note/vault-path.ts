@@ -5,8 +5,8 @@ const NUL = String.fromCharCode(0);
 export const skillPath = '.claude/skills/managing-obsidian-vault/SKILL.md';
 
 /**
- * Checks that a text is a plain vault path without hidden names, which are allowed below
- * `hiddenIn` only. Fails with `path_outside_vault` or `path_not_allowed`.
+ * Checks a path in the vault. Only below `hiddenIn` may a name start with a dot. Fails with
+ * `path_outside_vault` or `path_not_allowed`.
  */
 export function checkVaultPath(path: string, hiddenIn?: string): Result<string> {
   const names = path.split('/');
@@ -40,18 +40,18 @@ export function checkVaultPath(path: string, hiddenIn?: string): Result<string> 
   return ok(path);
 }
 
-/** Checks a vault folder as {@link checkVaultPath} does. `''` means the vault itself. */
+/** Checks a vault folder like {@link checkVaultPath}. `''` means the vault itself. */
 export function checkVaultFolder(folder: string, hiddenIn?: string): Result<string> {
   return folder === '' || skillPath === `${folder}/SKILL.md`
     ? ok(folder)
     : checkVaultPath(folder, hiddenIn);
 }
 
-/** A tool might not take these parts of a path literally. */
+/** A tool might read these parts of a path in another way. */
 const mayBeReadOtherwise =
   /[\p{Cc}*?[\]{}$"<>|`:#]|%[0-9a-f]{2}|\.\w+\s*[,;]|[,;]\S|[&=、]\/|(?:^|\/)\s|\s(?:$|\/)|[\p{Zl}\p{Zp}]/iu;
 
-/** Returns the vault path of a file that is named by its full path. */
+/** Turns the full path of a file into its vault path. Null if it has none. */
 export function vaultPathIn(root: string, text: string): string | null {
   const path = withSlashes(text);
   const prefix = root.endsWith('/') ? root : `${root}/`;
@@ -65,7 +65,7 @@ export function withSlashes(text: string): string {
   return /^(?:[a-z]:|\\)\\/i.test(text) ? text.replaceAll('\\', '/') : text;
 }
 
-/** Makes names equal that differ only in capitals or Unicode form. */
+/** Returns the same text for names that differ only in capitals or Unicode form. */
 export function foldName(name: string): string {
   return name.normalize('NFC').toLowerCase();
 }

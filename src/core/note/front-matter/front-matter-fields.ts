@@ -20,7 +20,7 @@ export interface FrontMatter extends FrontMatterBlock {
   readonly braces: boolean;
 }
 
-/** Returns a property as text. Null if there is no text. */
+/** Returns a property as text. Null if it has no value. */
 export function textField(frontMatter: FrontMatter, key: string): string | null {
   const value = frontMatter.fields.get(key);
   if (typeof value === 'string') return value;

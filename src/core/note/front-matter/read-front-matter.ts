@@ -68,7 +68,7 @@ function readContent(text: string, block: FrontMatterBlock): FrontMatter {
   const document = withoutStackTraces(() =>
     parseDocument(content, {
       prettyErrors: false,
-      // `readMap` refuses duplicate keys.
+      // `readMap` checks for duplicate keys.
       uniqueKeys: false,
     }),
   );

@@ -1,7 +1,7 @@
 import type { ScalarStyle } from './front-matter-fields.js';
 
 const RESERVED_START = /^[-?:,[\]{}#&*!|>'"%@`=<~]/u;
-/** The Templater plugin would run `<%`. */
+/** The Templater plugin would run code after `<%`. */
 const MEANT_FOR_YAML = /:(?:\s|$)|\s#|<%|[\p{Cc}\p{Cs}\u2028\u2029\ufeff]/u;
 const WORD = /^(?:null|true|false|yes|no|on|off|y|n)$/iu;
 const NUMBER = /^[-+.]?\d[\da-fox_.:+-]*$|^[-+]?\.(?:inf|nan)$/iu;
