@@ -51,7 +51,7 @@ export function subjectKey({ kind, id }: AlertSubject): string {
 
 const overdueHours = 72;
 
-/** After 72 hours of waiting, adds to `advice` how to end the waiting. */
+/** Adds a hint to `advice` when something has waited for 72 hours or longer. */
 export function adviceAfter(hours: number, advice: string, ending = 'withdraw it'): string {
   return hours < overdueHours ? advice : `${advice} If nobody needs it any more, ${ending}.`;
 }
@@ -180,10 +180,7 @@ export function isWeighty(alert: Alert): boolean {
 
 const mostAlike = 5;
 
-/**
- * Keeps only the first alert of each group of more than five similar alerts. `more` is the number
- * of alerts left out.
- */
+/** Of more than five similar alerts, keeps only the first. `more` says how many are left out. */
 export function groupAlerts(
   alerts: readonly Alert[],
 ): readonly { readonly alert: Alert; readonly more: number }[] {

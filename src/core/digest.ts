@@ -17,7 +17,7 @@ declare const process:
     }
   | undefined;
 
-/** Node's SHA-256 is faster than the JavaScript one, but phones do not have Node. */
+/** Node's SHA-256 is faster than the JavaScript one. Phones do not have Node. */
 const native =
   typeof process === 'undefined' ? undefined : process.getBuiltinModule?.('node:crypto');
 
@@ -46,8 +46,8 @@ export class RunningDigest {
 }
 
 /**
- * Writes a value as canonical JSON (RFC 8785), so that equal values have equal texts.
- * @throws TypeError for NaN, infinity and half a surrogate pair.
+ * Writes a value as canonical JSON (RFC 8785). Equal values have equal texts.
+ * @throws TypeError for NaN, infinity or a lone surrogate
  */
 export function canonicalJson(value: Json | undefined): string {
   if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`;
@@ -68,7 +68,7 @@ export function canonicalJson(value: Json | undefined): string {
   return text;
 }
 
-/** True when `text` is the canonical JSON of `value`, which was parsed from `text`. */
+/** True when `text` is canonical JSON. `value` is what `JSON.parse` made of `text`. */
 export function isCanonical(value: Json, text: string): boolean {
   const isSame = !text.includes('\\ud') && hasSortedKeys(value) && JSON.stringify(value) === text;
   return isSame || canonicalJson(value) === text;

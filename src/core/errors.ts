@@ -1,4 +1,4 @@
-/** The codes of expected failures. A code never changes, because people search for codes. */
+/** Codes of expected failures. People search for a code, so a code never changes. */
 export type ProblemCode =
   | 'note_missing'
   | 'note_exists'

@@ -18,7 +18,7 @@ export function isJsonObject(value: Json | undefined): value is JsonObject {
 const tokens = /("[^"\\]*(?:\\[^][^"\\]*)*")(\s*:)?|-?\d[\d.eE+-]*/gu;
 const mostShown = 60;
 
-/** Names the first number in a JSON text that `JSON.parse` would change. Null if there is none. */
+/** Names the first number that `JSON.parse` would change. Null if there is none. */
 export function changedNumber(text: string): string | null {
   let name: string | null = null;
   for (const [token, quoted, colon] of text.matchAll(tokens)) {

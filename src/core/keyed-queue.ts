@@ -4,7 +4,7 @@ interface Timer {
   setTimer(delayMs: number, callback: () => void): () => void;
 }
 
-/** Runs one piece of work at a time per key. */
+/** For each key, runs only one piece of work at a time. */
 export class KeyedQueue {
   private readonly last = new Map<string, Promise<unknown>>();
 
@@ -21,7 +21,7 @@ export class KeyedQueue {
 
   /** Runs `work` while nothing else runs for any of the `keys`. */
   takeAll<T>(keys: readonly string[], work: () => Promise<T>): Promise<T> {
-    // Sorted, because two calls that take the same keys in different orders could block each other.
+    // Every call takes its keys in the same order, so that two calls never block each other.
     const [key, ...rest] = [...new Set(keys)].sort();
     return key === undefined ? work() : this.take(key, () => this.takeAll(rest, work));
   }

@@ -1,7 +1,7 @@
 const longestKept = 65_536;
 const mostKept = 4;
 
-/** Remembers some results of `read`. Callers must not change a result. */
+/** Remembers up to four results of `read`. Callers must not change a result. */
 export function memoizeLast<T>(
   read: (text: string, path: string) => T,
 ): (text: string, path: string) => T {

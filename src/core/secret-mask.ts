@@ -5,16 +5,16 @@ import type { Json } from './json.js';
 export type SecretMask = (text: string) => string;
 
 export const HIDDEN = '•••';
-/** A shorter secret, such as `1234`, may be a part of an ordinary word or number. */
+/** A shorter secret, such as `1234`, is often part of an ordinary word or number. */
 const SHORTEST_ANYWHERE = 6;
 const LONGEST_NUMBER = 9;
 
 /**
- * Creates a function that hides secrets in a text. Mask a text before you shorten it, because a cut
- * secret is not found.
+ * Creates a function that hides secrets in a text. It does not find a secret that was cut. So mask
+ * a text before you shorten it.
  */
 export function secretMask(secrets: readonly string[]): SecretMask {
-  // An accented letter may be one character or two.
+  // Unicode can write an accented letter as one character or as two.
   const spellings = secrets.flatMap((secret) => [
     ...new Set([secret, secret.normalize('NFC'), secret.normalize('NFD')]),
   ]);
@@ -24,7 +24,7 @@ export function secretMask(secrets: readonly string[]): SecretMask {
   ];
   const written = needles(fold);
   const meant = needles((form) => meaning(form) ?? fold(form));
-  // A text may break a line at any space of a secret.
+  // A text may have a line break where the secret has a space.
   const spaced = [...new Set(written.filter((form) => /\s/u.test(form)).map(withoutSpaces))];
   return written.length === 0
     ? (text) => text

@@ -1,4 +1,4 @@
-/** Runs `work` at most once at a time. Calls during a run share the next run. */
+/** Never runs `work` twice at the same time. Calls during a run share the next run. */
 export class SingleFlight<T> {
   private current: Promise<T> | null = null;
   private next: Promise<T> | null = null;

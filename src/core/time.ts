@@ -34,13 +34,13 @@ export function hoursAfter(ms: number, hours: number): number {
 const instantForm =
   /^(\d{4})-(\d{2})-(\d{2})(?:[T ](\d{2}):(\d{2})(?::(\d{2})(?:\.(\d{1,3})\d*)?)?(Z|[+-]\d{2}:?\d{2})?)?$/;
 
-/** `zoned` is false for a text without a time zone, which is read as UTC. */
+/** `zoned` is false for a text without a time zone. Such a text is read as UTC. */
 export interface Instant {
   readonly ms: number;
   readonly zoned: boolean;
 }
 
-/** Reads a date, with or without a time, in ISO 8601. Null for a text that cannot be read. */
+/** Reads an ISO 8601 date, with or without a time. Null if the text is none. */
 export function readInstant(text: string): Instant | null {
   const match = instantForm.exec(text.trim());
   if (!match) return null;
@@ -75,7 +75,7 @@ export function recordedMs({ at }: { readonly at: string }): number {
   return readInstant(at)?.ms ?? 0;
 }
 
-/** Returns the times (ms since 1970) of the last `spanMs`. A future time becomes `nowMs`. */
+/** Keeps the times (ms since 1970) of the last `spanMs`. A future time becomes `nowMs`. */
 export function timesWithin(
   spanMs: number,
   times: readonly number[],

@@ -1,4 +1,4 @@
-/** Runs `work` without recording stack traces, because the YAML library creates many errors. */
+/** Runs `work` without stack traces. The YAML library creates many errors, so this saves time. */
 export function withoutStackTraces<T>(work: () => T): T {
   const limit: unknown = Reflect.get(Error, 'stackTraceLimit');
   Reflect.set(Error, 'stackTraceLimit', 0);

@@ -31,7 +31,7 @@ export interface Passage {
   readonly isOpen: (facts: TaskFacts) => boolean;
 }
 
-/** The first passage that is open is taken. */
+/** A task takes the first passage that is open. */
 export const passages: readonly Passage[] = [
   { event: 'ACCEPT', from: 'WATCH', to: 'WRITE', isOpen: ({ accepted }) => accepted },
   { event: 'WRITE', from: 'WRITE', to: 'REASON', isOpen: ({ written }) => written },

@@ -7,7 +7,7 @@ export interface TaskFolders {
   readonly invalid: string;
 }
 
-/** Returns the folder in which each agent has a folder for its current work. */
+/** Returns the folder `In_Progress`. In it, each agent has a folder for its current work. */
 export function claimFolder({ needsAction }: Pick<Folders, 'needsAction'>): string {
   const parent = folderOf(needsAction);
   return parent === '' ? 'In_Progress' : `${parent}/In_Progress`;

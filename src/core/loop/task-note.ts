@@ -35,7 +35,7 @@ export function readTaskNote(text: string, path: string): TaskProperties | null 
   const said = (key: string): string | null => textField(front.value, key)?.trim() ?? null;
   const id = said('task_id');
   const type = said('type')?.toLowerCase() ?? null;
-  // An error report has the id of its task, but is not the task's note.
+  // An error report also has the id of its task.
   const isOfTask = id !== null && type !== errorReportType && taskIdForm.test(id);
   return {
     taskId: isOfTask ? id : null,
@@ -59,7 +59,8 @@ const nothingSaid: TaskProperties = {
 };
 
 /**
- * Sets properties of a note, and removes those whose value is `null`. Returns null if that fails.
+ * Sets properties of a note. A `null` value removes the property. Returns null if the note cannot
+ * be edited.
  */
 export function withProperties(
   text: string,

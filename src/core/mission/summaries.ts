@@ -8,7 +8,7 @@ export interface StepSummary {
   readonly done: boolean;
   readonly gated: boolean;
   readonly after: readonly StepRef[] | null;
-  /** The mark of a step that was set aside, such as `-`. */
+  /** The mark in the box of a step that was set aside, such as `-`. */
   readonly setAside?: string;
 }
 
@@ -28,7 +28,7 @@ export interface PlanSummary {
   readonly current: StepSummary | null;
   readonly checkpoint: string | null;
   readonly approval?: 'pending' | 'rejected';
-  /** How a plan that was asked for ended, as the ledger or its folder says. */
+  /** How the plan ended, as the ledger or its folder says. */
   readonly ended?: PlanEnd;
 }
 
@@ -56,7 +56,7 @@ export interface IncompleteRequest {
   readonly path: string;
   readonly folder: RequestFolder;
   readonly requestId: string | null;
-  /** `step` is a block id, or a position that starts at 1. */
+  /** `step` is a block id or a position. Positions start at 1. */
   readonly forStep: { readonly planId: string; readonly step: number | string } | null;
   /** Such as `email to client_a@example.com`. */
   readonly what: string;

@@ -52,9 +52,7 @@ function hasWordOutside(text: string, words: readonly string[]): boolean {
   return words.some((word) => wordPattern(word).test(text));
 }
 
-/**
- * True when the text of a done step may describe an external action, such as “Invoice sent to Bob”.
- */
+/** True when a done step may have been an external action, such as “Invoice sent to Bob”. */
 export function mayHaveReachedOutside(stepText: string): boolean {
   return (
     speaksOfExternalAction(stepText) ||

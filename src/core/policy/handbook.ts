@@ -2,7 +2,7 @@ import { foldLine } from '../text/text-line.js';
 import { PRIORITIES, type Priority } from '../plan/plan.js';
 import { longestBrief } from './keywords.js';
 
-/** A rule of the handbook, which gives a priority to work that mentions a word. */
+/** A rule of the handbook: work that mentions `word` gets this priority. */
 export interface HandbookRule {
   readonly word: string;
   readonly priority: Priority;

@@ -1,4 +1,4 @@
-/** Words that suggest a plan, and words of simple work (R8.1). */
+/** `simple` has words of simple work. The words of all other groups suggest a plan (R8.1). */
 export interface ComplexityKeywords {
   readonly priority: readonly string[];
   readonly multiStep: readonly string[];
@@ -44,7 +44,7 @@ export const longestBrief = 65_536;
 const names = /[`*]|https?:\/\/\S+|[\w.+-]{1,64}@[\w.-]{1,255}/g;
 const quotedMaterial = new RegExp(`\`[^\`]*\`|${names.source}`, 'g');
 
-/** Removes what names things, such as links and email addresses. */
+/** Removes names of things, such as links and email addresses. */
 export function withoutNames(text: string): string {
   return text.replace(names, ' ');
 }
@@ -57,10 +57,7 @@ export function withoutQuotedMaterial(text: string): string {
 const madePatterns = new Map<string, RegExp>();
 const mostPatterns = 2_000;
 
-/**
- * Returns a pattern that matches a word also with English endings, such as `invoices` for
- * `invoice`.
- */
+/** Returns a pattern that also finds English endings: `invoice` finds `invoices`. */
 export function wordPattern(word: string): RegExp {
   const known = madePatterns.get(word);
   if (known) return known;

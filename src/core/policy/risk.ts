@@ -1,7 +1,7 @@
 import type { ToolHints } from '../request/action/tool-hints.js';
 import { speaksOfPayment } from './external-action.js';
 
-/** The risks of a call, from the worst to the least, and then `not_known`. */
+/** The risks of a call, worst first. `not_known` stands last. */
 export const risks = ['payment', 'may_delete', 'only_adds', 'only_reads', 'not_known'] as const;
 export type Risk = (typeof risks)[number];
 
@@ -19,8 +19,8 @@ interface NamedCall {
 }
 
 /**
- * Returns what marks a call as a payment: the request's type or the tool's name. Null if neither
- * does.
+ * Returns what shows that a call is a payment: the request's type or the tool's name. Null if
+ * neither does.
  */
 export function paymentSign({ actionType, tool }: NamedCall): 'type' | 'name' | null {
   if (actionType.trim().toLowerCase() === 'payment') return 'type';

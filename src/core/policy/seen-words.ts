@@ -1,6 +1,6 @@
 import { normalized } from '../text/normalized.js';
 
-/** The Latin letters of the words looked for, each with letters that look like it. */
+/** Each Latin letter of the words we look for, then letters that look like it. */
 const alike =
   'aаαΑɑᴀᎪ bвьβΒʙ cсϲςᴄᏟ dԁᴅᎠ eеєεΕ℮ᴇᎬ fꜰ gɡɢ hһнΗʜհ iіιıɪ kкκΚᴋᏦ lӏʟᏞ mмΜᴍᎷ nηΝոɴ oоοΟσօᴏ pрρΡᴘᏢ rгʀ sѕꜱᏚ tтτΤᴛᎢ uυսᴜ vѵνᴠ wԝωᴡᎳ xхχΧ yуүγΥʏ IІΙ';
 const latin = new Map(
@@ -11,9 +11,8 @@ const hidden = /[\p{Cf}\p{DI}]+/gu;
 const marksInWord = /([\p{L}\p{M}])[*_`~=]+(?=\p{L})/gu;
 
 /**
- * Returns a text as it is written and, if they differ, as a person sees it: without invisible
- * characters and marks inside words, then also with Latin letters for those that look like them.
- * Look for words in each of them.
+ * Returns a text as written, and in the ways in which a person may read it. Look for words in each
+ * of the results.
  */
 export function waysToRead(text: string): readonly string[] {
   const seen = normalized(text.replace(hidden, ''), 'NFKC').replace(marksInWord, '$1');

@@ -57,10 +57,7 @@ export interface Triage {
   readonly rule: HandbookRule | null;
 }
 
-/**
- * Decides the priority of a text by the handbook's rules, or by the default words if no rule
- * matches.
- */
+/** Takes the priority from the handbook's rules. If no rule matches, the default words decide. */
 export function triage(brief: string, rules: readonly HandbookRule[]): Triage {
   const text = withoutQuotedMaterial(brief.slice(0, longestBrief));
   const matching = rules.filter(({ word }) => wordPattern(word).test(text));

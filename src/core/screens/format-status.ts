@@ -13,7 +13,7 @@ export interface StatusText {
   readonly spoken: string;
 }
 
-/** Writes the status bar, and full sentences for screen readers. */
+/** Writes the status bar. `spoken` is the same in sentences, for screen readers. */
 export function formatStatus({ missions, waiting, paused, idle }: Status): StatusText {
   const count = missions === 0 ? 'No plans' : `${missions} plan${missions === 1 ? '' : 's'}`;
   const shown = [count, ...(idle !== null ? ['nothing runs here'] : paused ? ['paused'] : [])];

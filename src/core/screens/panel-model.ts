@@ -72,7 +72,7 @@ export interface PanelModel {
   readonly reviews: readonly Review[];
   readonly externalRequests: readonly ExternalReview[];
   readonly setAside?: readonly string[];
-  /** By the path of the request. */
+  /** The keys are the paths of requests. */
   readonly changes: Readonly<Record<string, readonly ArgumentChange[]>>;
   readonly drafted?: Readonly<Record<string, SinceDrafted>>;
   readonly waitingCount: number;

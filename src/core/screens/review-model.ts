@@ -31,7 +31,7 @@ export interface ReviewModel {
   readonly problem: Problem | null;
   readonly waiting: number;
   readonly matching: number;
-  /** From 1. Zero if no request is shown. */
+  /** Starts at 1. Zero if no request is shown. */
   readonly position: number;
   readonly facets: readonly FacetView[];
   readonly filter: ReviewFilter;

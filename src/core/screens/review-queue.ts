@@ -5,7 +5,7 @@ import type { RequestSummary } from '../mission/summaries.js';
 export const facets = ['bridge', 'type', 'risk', 'plan'] as const;
 export type Facet = (typeof facets)[number];
 
-/** The plan `''` means requests without a plan. */
+/** The value `''` for `plan` selects requests without a plan. */
 export type ReviewFilter = Readonly<Partial<Record<Facet, string>>>;
 
 export interface FacetChoice {
@@ -55,7 +55,7 @@ export function reviewQueue(
 
 export type QueueEntry = Pick<RequestSummary, 'path' | 'requestId'>;
 
-/** Returns the index of the request to show, the current one if possible. −1 for an empty queue. */
+/** Chooses the request to show: the current one if possible. −1 for an empty queue. */
 export function indexInQueue(
   requests: readonly QueueEntry[],
   current: QueueEntry | null,

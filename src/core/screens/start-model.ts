@@ -5,7 +5,7 @@ import type { Folders } from '../settings/device-config.js';
 import type { Answer, DeviceRole, PanelModel } from './panel-model.js';
 import type { PlanSummary } from '../mission/summaries.js';
 
-/** Marks practice plans. Anybody can write this mark into a note. */
+/** Marks practice plans. Anybody can write this text into a note. */
 export const practiceSource = 'countersign:practice';
 
 export interface PracticeRecord {
