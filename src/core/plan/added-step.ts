@@ -13,8 +13,8 @@ export interface AddedStep {
 const marker = /^(\s*)(?:(\d{1,9})([.)])|([-*+]))/;
 
 /**
- * Returns the text to insert for a new step.
- * @param behind the position of the step before; the last one if absent
+ * Builds the text of a new step.
+ * @param behind the position of the step that comes before; by default the last step
  */
 export function addedStep(
   text: string,

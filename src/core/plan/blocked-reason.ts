@@ -18,7 +18,7 @@ export function isOlderReason(reason: string | null, note: string, since: string
   return reason === `${awaitingApproval} ${note} since ${since}`;
 }
 
-/** Adds to a log text the `blocked_reason` that would otherwise be lost. */
+/** Adds our `blocked_reason` to a log text, because the end of the block removes the property. */
 export function withLostReason(
   why: string,
   { blockedReason, log }: Pick<Plan, 'blockedReason' | 'log'>,

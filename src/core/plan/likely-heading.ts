@@ -16,7 +16,7 @@ export interface LikelyHeading {
   readonly inside: BodyLine['inside'];
 }
 
-/** Returns a line that may be meant as the heading of a missing section. Null if there is none. */
+/** Finds a line that may be meant as the heading of a missing section. Null if there is none. */
 export function likelyHeading(
   title: string,
   lines: readonly BodyLine[],

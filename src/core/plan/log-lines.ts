@@ -8,7 +8,7 @@ export interface LogLine {
   readonly text: string;
   readonly start: number;
   readonly isEntry: boolean;
-  /** Milliseconds since 1970. Null without a readable time. */
+  /** Milliseconds since 1970. Null if no time can be read. */
   readonly atMs: number | null;
 }
 
@@ -25,7 +25,7 @@ export function readLogLines({ text, path, frontMatter }: Plan): readonly LogLin
   });
 }
 
-/** Groups log lines, each entry with the lines below it. */
+/** Groups log lines: each entry with the lines below it. */
 export function logBlocks(lines: readonly LogLine[]): readonly (readonly LogLine[])[] {
   const blocks: LogLine[][] = [];
   for (const line of lines) {

@@ -7,10 +7,10 @@ export type PlanStatus = (typeof PLAN_STATUSES)[number];
 export const PRIORITIES = ['high', 'medium', 'low'] as const;
 export type Priority = (typeof PRIORITIES)[number];
 
-/** Names a step by block id (without `^`) or by position from 1. */
+/** Names a step by its block id (without `^`) or by its position. Positions start at 1. */
 export type StepRef = { readonly id: string } | { readonly position: number };
 
-/** True for a mark such as `-`, with which a person sets a step aside. */
+/** True for a mark such as `-`. With such a mark, a person sets a step aside. */
 export function isSetAside(mark: string): boolean {
   return mark.trim() !== '' && !['x', 'X', '/'].includes(mark);
 }
@@ -23,7 +23,7 @@ export interface Step {
   readonly mark: string;
   readonly done: boolean;
   readonly gated: boolean;
-  /** The steps that must come first. Null means all steps above. */
+  /** The steps that must come first. Null means all the steps above. */
   readonly after: readonly StepRef[] | null;
   readonly subItems: number;
   readonly line: number;

@@ -10,7 +10,7 @@ import { escapedLines, escapeLine, foldLine, plainLine } from '../text/text-line
 export interface NewStep {
   readonly text: string;
   readonly gated: boolean;
-  /** Positions from 1. Absent means all steps above. */
+  /** Positions of the steps that must come first. Without it, all steps above must. */
   readonly after?: readonly number[];
   /** A gated step is never written as done. */
   readonly done?: boolean;

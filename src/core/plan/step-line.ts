@@ -15,7 +15,7 @@ const HAND_MARK =
 const REQUIRES_APPROVAL = /\(requires (?:human )?approval\)/giu;
 const AFTER = /\(after ([^()]*)\)/giu;
 
-/** Reads what follows the box of a step. */
+/** Reads the text after the box of a step. */
 export function readWording(rest: string, hasId: (word: string) => boolean): StepWording {
   let text = rest.trim();
   const blockId = text.includes('^') ? blockIdAt(text) : null;
@@ -57,7 +57,7 @@ function readRefs(list: string, hasId: (word: string) => boolean): StepRef[] | n
   for (const word of words) {
     if (/^\d{1,6}$/u.test(word)) refs.push({ position: Number(word) });
     else if (/^\^[A-Za-z0-9-]+$/u.test(word)) refs.push({ id: word.slice(1) });
-    // “(after s2)” is a dependency, but “(after lunch)” needs a step with the id `lunch`.
+    // “(after s2)” always names a step. “(after lunch)” does only if a step has the id `lunch`.
     else if (/^s\d+$/iu.test(word) || hasId(word)) refs.push({ id: word });
     else return null;
   }

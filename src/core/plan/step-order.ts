@@ -28,7 +28,7 @@ export function findStep(plan: Roadmap, ref: number | string): Step | null {
   return byId ?? (/^\d{1,6}$/u.test(name) ? stepByRef(plan, { position: Number(name) }) : null);
 }
 
-/** Returns the steps as a person sees them: box, ✋, words, and what must come first. */
+/** Returns the steps as a person sees them: box, ✋, words, and the steps that come first. */
 export function shownSteps(plan: Roadmap): readonly string[] {
   const find = stepFinder(plan);
   return plan.steps.map(({ mark, gated, text, after }) => {
@@ -38,7 +38,7 @@ export function shownSteps(plan: Roadmap): readonly string[] {
   });
 }
 
-/** Returns a function that tests if one step must come before another. */
+/** Returns a function that tells whether `other` must come before `step`. */
 export function stepOrder<S extends OrderedStep>(
   plan: Roadmap<S>,
 ): (step: S) => (other: S) => boolean {
@@ -68,12 +68,12 @@ export function currentStep(plan: Roadmap): Step | null {
   return open[0] ?? null;
 }
 
-/** Returns steps that wait for one another. Null if there are none. */
+/** Returns steps that wait for each other in a circle. Null if there are none. */
 export function dependencyCycle(plan: Roadmap): Step[] | null {
   const { steps } = plan;
   if (steps.every((step) => step.after === null)) return null;
   const find = stepFinder(plan);
-  // First one node for each step, then nodes for “the first 0, 1, 2 … steps are done”.
+  // Each step is a node. Then come nodes for “the first 0, 1, 2 … steps are done”.
   const count = steps.length;
   const waitsFor = (node: number): number[] => {
     if (node >= count) {

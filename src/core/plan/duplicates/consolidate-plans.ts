@@ -14,7 +14,7 @@ export type Decider = 'Human' | 'Countersign';
 const consolidated = 'Consolidated ';
 const mostNamed = 5;
 
-/** Returns the edits to the kept plan when two plans become one. */
+/** Returns the edits that merge `other` into `kept`. Null if only a person can merge them. */
 export function joinPlans(
   kept: Plan,
   other: Plan,

@@ -41,7 +41,8 @@ export type DuplicateVerdict =
     };
 
 /**
- * Decides about unfinished plan notes for one task (docs/guide/plans.md, “Two plans for one task”).
+ * Decides what becomes of several plans for one task (docs/guide/plans.md, “Two plans for one
+ * task”).
  */
 export function decideDuplicates(duplicates: readonly DuplicateCandidate[]): DuplicateVerdict {
   const sorted = [...duplicates].sort(compareDuplicates);
@@ -62,7 +63,7 @@ export function decideDuplicates(duplicates: readonly DuplicateCandidate[]): Dup
   };
 }
 
-/** Compares duplicate plans, so that the plan to keep is sorted first. */
+/** Sorts duplicate plans. The plan to keep comes first. */
 export function compareDuplicates(
   { plan: a }: DuplicateCandidate,
   { plan: b }: DuplicateCandidate,
@@ -88,7 +89,7 @@ export function whyNotInto(kept: DuplicateCandidate, other: DuplicateCandidate):
     return `${quotedPath(from.path)} waits for your approval.`;
   }
   if (said(into.objective) !== said(from.objective)) return 'Their objectives differ.';
-  // In a copied note, a different context is somebody's edit.
+  // One note is a copy of the other, so somebody edited the context.
   if (into.taskId === from.taskId && !['', said(into.context)].includes(said(from.context))) {
     return 'Their contexts differ.';
   }
@@ -172,7 +173,7 @@ function grouped(steps: readonly Step[]): (like: Step, done: boolean) => Step | 
   return (like, done) => left.get(`${done} ${wordsOf(like)}`)?.pop();
 }
 
-/** True when the kept note lacks nothing of the other note. */
+/** True when nothing would be lost without the other note. */
 export function hasAllOf(kept: Plan, other: Plan): boolean {
   const { lacking, onlyDoneThere } = compareSteps(kept, other);
   return (

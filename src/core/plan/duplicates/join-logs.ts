@@ -8,7 +8,7 @@ import { isRecordLine, withOwnIds } from './redrawn-ids.js';
 import { parsePlan } from '../parse-plan.js';
 import type { LogRecord, Plan, Step } from '../plan.js';
 
-/** Because of this limit an entry may be repeated, but none is lost. */
+/** At this limit an entry may be written twice. No entry is lost. */
 const mostCompared = 1_000;
 
 type Block = readonly LogLine[];

@@ -26,7 +26,7 @@ export interface ExternalPlan {
   readonly otherLines: number;
 }
 
-/** Longer notes would take too long. */
+/** Reading longer notes would take too long. */
 const longestNote = 1_000_000;
 const longestContext = 4_000;
 const objectiveTitles = ['objective', 'goal'];
@@ -35,7 +35,7 @@ const stepsTitles = [
   /^(?:(?:plan|action|execution|implementation) )?steps$|^step (?:by step|checklist)/u,
   /^(?:(?:action|execution|implementation) )?plan(?: of action)?$/u,
 ];
-/** Reports may have these headings too. */
+/** Reports also have such headings. So a heading alone is no sign of a plan. */
 const titlesInPlans =
   /^(?:(?:proposed|suggested|recommended|required|next) )?(?:actions?|tasks?|steps)(?: items| list)?$|^to ?dos?$|^checklist$/u;
 const waitingStates = /^(?:pending|awaiting|waiting|needs|requires)(?!\p{L})/u;
@@ -45,7 +45,7 @@ const finishedStates =
 const ownId = /^task_id[ \t]{0,9}:[ \t]{0,9}["']?(?:PLAN-\d|T-|["']?[ \t\r]{0,9}$)/imu;
 const planWord = /(?:^|[^\p{L}])plan(?![\p{L}])/iu;
 
-/** Reads a plan as another tool writes it. */
+/** Reads a plan that another tool wrote. Null if the note is none. */
 export function readExternalPlan(text: string, path: string): ExternalPlan | null {
   if (text.length > longestNote || ownId.test(text)) return null;
   const front = readFrontMatter(text, path);

@@ -14,7 +14,7 @@ export interface ExternalStep {
   readonly gated: boolean;
   readonly done: boolean;
   readonly mark?: string;
-  /** Positions from 1. */
+  /** Positions of steps. They start at 1. */
   readonly after?: readonly number[];
   readonly waitsInVain?: boolean;
   readonly isDated?: boolean;

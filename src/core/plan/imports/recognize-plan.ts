@@ -10,7 +10,7 @@ const above = /^\ufeff?(?:[ \t]*\r?\n|#{1,6} [^\n]*\n|(?:`{3,}|~{3,}(?!~))[^\n`]
 const properties =
   /^-{3}[^\n]*\n(?:(?!-{3})[^\n]*\n){0,40}?[ \t{]{0,9}["']?(?:task|plan)[_ -]?id["']?[ \t]*:/iu;
 
-/** True when a note seems to be meant as a plan of Countersign. */
+/** True when somebody probably meant the note as a plan of Countersign. */
 export function looksLikePlan(text: string, path: string): boolean {
   if (readExternalPlan(text, path) !== null) return false;
   if (usualStart.test(text) && usualKey.test(text)) return true;

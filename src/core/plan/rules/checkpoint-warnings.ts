@@ -33,7 +33,7 @@ function tickedTooEarly(plan: Plan): readonly Problem[] {
   return plan.steps.flatMap((step) => {
     if (!step.done) return [];
     const declared = step.after?.map(find);
-    // If a declared dependency does not exist, the step waits for all steps above.
+    // A step that names a missing step waits for all the steps above it.
     const isAbove = firstOpen !== undefined && firstOpen.position < step.position;
     const open = declared?.every((other) => other !== null)
       ? declared.find((other) => !other.done)

@@ -15,7 +15,7 @@ import { hoursBetween, readInstant } from '../../time.js';
 
 export interface WaitingSince {
   readonly at: string;
-  /** True when only the request's note says the time. */
+  /** True when only the note of the request says the time. */
   readonly saysNote: boolean;
 }
 
@@ -50,10 +50,10 @@ export function formatHours(hours: number): string {
 
 export type BlockedHours = Readonly<Record<Priority, number>>;
 
-/** The usual hours (FR-017). */
+/** After so many hours, a blocked plan gets a warning (FR-017). */
 export const defaultBlockedHours: BlockedHours = { high: 4, medium: 24, low: 24 };
 
-/** Decides what happens to a plan next. Null if nothing is to be done. */
+/** Decides what to change in a plan now. Null if there is nothing to change. */
 export function decidePlan(
   plan: Plan,
   blockers: readonly Blocker[],
@@ -73,7 +73,7 @@ export function decidePlan(
   return plan.status === 'Active' && isWorkedOff(plan) ? complete(plan, at) : null;
 }
 
-/** Returns the first request for an open gated step of the plan. */
+/** Returns the first blocker of an open step with ✋. */
 export function firstBlocker<B extends Blocker>(plan: Plan, blockers: readonly B[]): B | undefined {
   return blockers.find(({ stepId }) => isOpenGated(stepOf(plan, stepId)));
 }
@@ -121,7 +121,7 @@ function block(
   };
 }
 
-/** Some agents write only a log entry, without a reason (US5.1). */
+/** Some agents only write a log entry and set no `blocked_reason` (US5.1). */
 function awaitsApproval({ blockedReason, log }: Plan): boolean {
   if (blockedReason !== null) return isEndedByApproval(blockedReason);
   const newest = log.findLast(({ action }) =>

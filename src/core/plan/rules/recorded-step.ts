@@ -3,7 +3,7 @@ import type { Step } from '../plan.js';
 
 export interface RecordedStep {
   readonly stepId: string;
-  /** Null matches no step. Undefined matches any words. */
+  /** The step's words. Null matches no step, undefined matches any words. */
   readonly text: string | null | undefined;
 }
 
