@@ -3,12 +3,12 @@ import { isJsonObject, whyNotJson, type Json } from '../json.js';
 import { lineEndOf } from './lines.js';
 
 /**
- * Names of members, from the root to a place in a JSON text. A final `null` means a new item of a
- * list.
+ * Names of members, from the root to a place in a JSON text. A `null` at the end means a new item
+ * of a list.
  */
 export type JsonPath = readonly (string | null)[];
 
-/** Adds a value to a JSON text, and keeps the rest of the text as it is. */
+/** Adds a value to a JSON text. The rest of the text stays as it is. */
 export function addToJson(text: string, path: JsonPath, value: Json): Result<string> {
   if (text.trim() === '') return ok(`${JSON.stringify(made(path, value), null, 2)}\n`);
   let before: Json;
@@ -91,7 +91,7 @@ export function membersOf(text: string, from: number): readonly JsonMember[] {
   return members;
 }
 
-/** Returns the offset after the value that begins at `from` in a valid JSON text. */
+/** Returns the offset behind the value that begins at `from` in a valid JSON text. */
 export function endOf(text: string, from: number): number {
   const parts = /"(?:[^"\\]+|\\.)*"|[[\]{}]|[^\s"[\]{},:]+/gu;
   parts.lastIndex = from;

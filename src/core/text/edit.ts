@@ -1,4 +1,4 @@
-/** A change of a text. `insert` replaces `remove` UTF-16 units at offset `at`. */
+/** At offset `at`, `insert` takes the place of `remove` UTF-16 units. */
 export interface Edit {
   readonly at: number;
   readonly remove: number;
@@ -6,8 +6,8 @@ export interface Edit {
 }
 
 /**
- * Applies edits, whose offsets all refer to the original `text`.
- * @throws RangeError if edits overlap or reach beyond the text.
+ * Applies edits. All their offsets refer to the original `text`.
+ * @throws RangeError if edits overlap or reach beyond the text
  */
 export function applyEdits(text: string, edits: readonly Edit[]): string {
   if (edits.length === 0) return text;

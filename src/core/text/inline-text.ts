@@ -1,7 +1,7 @@
 import { foldLine, showHidden } from './text-line.js';
 import { showInvisible, showUnseen } from './show-invisible.js';
 
-/** Prepares untrusted text for use within a line of a note. */
+/** Makes untrusted text harmless within a line of a note. */
 export function inlineText(text: string): string {
   return showUnseen(showHidden(foldLine(text)).replace(/\p{Surrogate}/gu, '\ufffd'))
     .replace(/([[$])(?=\1)/g, '$1 ')
@@ -17,7 +17,7 @@ export function unlinkedText(text: string): string {
   return inlineText(named).replace(/^\[(?=.\])|\[(?=[!^])|[\]^](?=[:[])/gu, '$& ');
 }
 
-/** `inlineText` without square brackets, for names in links. */
+/** Like `inlineText`, but without square brackets. For names in links. */
 export function unbracketedText(text: string): string {
   return inlineText(text.replace(/[[\]]/g, ''));
 }

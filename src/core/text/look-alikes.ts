@@ -34,7 +34,7 @@ function wordsOf(words: string): ReadonlySet<string> {
   return new Set(words.split(' '));
 }
 
-/** Guesses the role of an argument's text from the argument's name and the text's length. */
+/** Guesses what a text is for. The name of its argument and the length of the text decide. */
 export function textRoleOf(argument: string, text: string): TextRole {
   const name = argument.replace(/([a-z])([A-Z])/g, '$1 $2').toLowerCase();
   const names = (some: ReadonlySet<string>): boolean =>

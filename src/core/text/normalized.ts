@@ -1,7 +1,7 @@
-/** Normalizing a long run of marks takes quadratic time. */
+/** Normalizing a long run of combining marks takes quadratic time. */
 const longRun = /([\p{M}\uff9e\uff9f]{33,})/u;
 
-/** Returns a text in a Unicode normalization form, except for long runs of marks. */
+/** Normalizes a text. Long runs of combining marks stay as they are. */
 export function normalized(text: string, form: 'NFC' | 'NFKC' | 'NFKD'): string {
   if (/^[\0-\x7f]*$/u.test(text)) return text;
   return text

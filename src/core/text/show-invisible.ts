@@ -1,11 +1,11 @@
-/** An emoji may need its joiners and variation selectors. */
+/** Invisible joiners and variation selectors may stay inside an emoji. */
 const emojiPart = '(?!\\p{Cn})\\p{Extended_Pictographic}(?:\\ufe0f|\\p{EMod})?';
 const emoji = `${emojiPart}(?:\\u200d${emojiPart})*|[0-9#*]\\ufe0f\\u20e3`;
 
 const unseen =
   '(?![\\n\\t ])[\\p{Cc}\\p{Cf}\\p{Cn}\\p{Co}\\p{Cs}\\p{Zl}\\p{Zp}\\p{Zs}\\p{DI}\\u2800\\u{1D159}]';
 
-/** `‹U+` is matched too, so that nobody can imitate a spelled-out character. */
+/** Spells out the `‹` of `‹U+`, so that nobody can imitate a spelled-out character. */
 const pattern = new RegExp(`(${emoji})|${unseen}|‹(?=U\\+)`, 'gu');
 const unseenPattern = new RegExp(`(${emoji})|${unseen}`, 'gu');
 
@@ -26,7 +26,7 @@ export function hasUnseen(text: string): boolean {
   return showUnseen(text) !== text;
 }
 
-/** Breaks `<%` in untrusted text, because the Templater plugin may run the text after it. */
+/** Breaks `<%` in untrusted text. Otherwise the Templater plugin may run what follows. */
 export function showTemplates(text: string): string {
   return text.replaceAll('<%', '‹U+003C›%');
 }

@@ -5,13 +5,13 @@ const runsFromRight = new RegExp(fromRight, 'u');
 const beginsFromRight = new RegExp(`^[^\\p{L}]*${fromRight}`, 'u');
 const run = new RegExp(`(${fromRight}(?:[^\\p{L}\\p{N}\\n]*${fromRight})*)`, 'u');
 
-/** A part of a text. `isolated` is null for a part that is not isolated. */
+/** A part of a text. `isolated` is the direction of an isolated part, null for any other part. */
 export interface TextPart {
   readonly text: string;
   readonly isolated: 'auto' | 'rtl' | null;
 }
 
-/** Splits a text into parts, so that right-to-left words do not move the numbers beside them. */
+/** Splits a text into parts. So right-to-left words do not move the numbers beside them. */
 export function partsByDirection(text: string, isProse = true): readonly TextPart[] {
   if (!runsFromRight.test(text)) return [{ text, isolated: null }];
   const lines = text.match(/[^\n]*\n|[^\n]+$/g) ?? [];

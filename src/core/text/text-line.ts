@@ -6,8 +6,8 @@ export function foldLine(text: string): string {
 }
 
 /**
- * Breaks `%%` and `<!--`, which hide the text after them in a note, and `<%` and `$=`, which the
- * plugins Templater and Dataview run.
+ * Breaks `%%` and `<!--`, which hide text in a note. Also breaks `<%` and `$=`, which start code of
+ * plugins.
  */
 export function showHidden(text: string): string {
   return showTemplates(text)
@@ -16,10 +16,10 @@ export function showHidden(text: string): string {
 }
 
 const loads = 'audio|code|embed|iframe|img|link|object|pre|script|source|style|svg|video';
-/** Dataview runs what `<code>` holds; the other elements load something. */
+/** These elements may run, load or hide something. Dataview runs `<code>`. */
 const activeTag = new RegExp(`<(?=/?(?:${loads})\\b)`, 'giu');
 
-/** Makes a text one line of a note, in which nothing is run, loaded or hidden. */
+/** Makes a text one line of a note. Nothing in the line can run, load or hide anything. */
 export function plainLine(text: string): string {
   return showHidden(foldLine(text)).replace(activeTag, '‹');
 }
@@ -34,7 +34,7 @@ const BLOCK_ID = /(^| )(\\*\^[A-Za-z0-9-]+)$/u;
 const ESCAPED_NUMBERED_BOX = /^(\d{1,9})\\(\\*[.)]\s+\[.\])/u;
 const ESCAPED_BLOCK_ID = /(^| )\\(\\*\^[A-Za-z0-9-]+)$/u;
 
-/** Escapes a line of text, so that the line does not become a heading, a checkbox or a block id. */
+/** Escapes a line, so that it does not become a heading, a checkbox or a block id. */
 export function escapeLine(text: string): string {
   const line = plainLine(text).replace(BLOCK_ID, '$1\\$2').replace(NESTED, '$1\\$2');
   if (NUMBERED_BOX.test(line)) return line.replace(NUMBERED_BOX, '$1\\$2');

@@ -3,9 +3,7 @@ const maxColumns = 400;
 
 const lead = /(?:[ \t]|[-?:](?=[ \t]))*/y;
 
-/**
- * Returns the offset at which a YAML text may be nested too deeply to parse. Null if there is none.
- */
+/** Returns the offset at which a YAML text may be nested too deeply to parse. Null if it is not. */
 export function deepNestingAt(yaml: string): number | null {
   let brackets = 0;
   for (let start = 0; start < yaml.length;) {
