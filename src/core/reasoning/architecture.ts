@@ -6,7 +6,7 @@ import { notesOf, questionsOf, type QuestionView } from './beliefs/questions.js'
 import type { DecisionGraph, DecisionNode } from './decision-graph.js';
 import { ended, indented, named, shown } from './record-words.js';
 
-/** How a plan is thought about. `architecture` demands an answer in five parts. */
+/** How to think about a plan. `architecture` demands an answer in five parts. */
 export type ReasoningMode = 'light' | 'architecture';
 
 const mostSubsystems = 5;

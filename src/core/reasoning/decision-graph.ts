@@ -3,7 +3,7 @@ import type { EntryValues, NodeKind, ReferenceKey } from './record-entry.js';
 import { kindOfId, mayName } from './record-entry.js';
 import type { LinePlace, RecordLine, RecordProblem } from './record-lines.js';
 
-/** What the audit log says about who wrote an entry. */
+/** What the ledger says about the author of an entry. */
 export type Authorship = 'verified' | 'outside' | 'not_verified';
 
 export interface Said {
@@ -71,7 +71,7 @@ export interface DecisionEdge {
 export interface DecisionGraph {
   readonly nodes: ReadonlyMap<string, DecisionNode>;
   readonly edges: readonly DecisionEdge[];
-  /** Options, by the id of a decision whose choices contradict each other. */
+  /** From a decision with contradicting choices to the ids of its options. */
   readonly conflicting: ReadonlyMap<string, ReadonlySet<string>>;
   readonly problems: readonly RecordProblem[];
   readonly expected: readonly ExpectedOutcomes[];
@@ -407,7 +407,7 @@ function withoutCycles<T extends Pair>(pairs: readonly T[], tell: (line: RecordL
   });
 }
 
-/** Finds cycles, and what follows from them (Kahn 1962). */
+/** Finds the nodes in cycles and all nodes after them (Kahn 1962). */
 export function leftOver(pairs: readonly (readonly [from: string, to: string, ...unknown[]])[]) {
   const onward = new Map<string, string[]>();
   const into = new Map<string, number>();

@@ -50,7 +50,7 @@ export type RecordVerb = keyof typeof recordVerbs;
 
 export interface NewEntry {
   readonly do: RecordVerb;
-  /** The node to which the entry belongs. `#2` names the second entry of the same call. */
+  /** The node to which the entry belongs. `#2` means the second entry of the same call. */
   readonly of?: string;
   readonly text?: string;
   readonly success?: boolean | null;
@@ -83,9 +83,7 @@ export interface DrawnEntries {
   readonly ids: readonly (string | null)[];
 }
 
-/**
- * Builds entries with new ids and adds them to `state`. After a failure, `state` must not be used.
- */
+/** Builds entries with new ids and adds them to `state`. Do not use `state` after a failure. */
 export function entriesOf(
   wanted: readonly NewEntry[],
   state: RecordState,

@@ -76,7 +76,9 @@ export class DecisionQueries {
     return this.graph.nodes.get(id) ?? null;
   }
 
-  /** Returns a goal and the goals below, parents first. Without an id, starts at the top. */
+  /**
+   * Returns a goal and the goals below it, parents first. Without an id, starts with the top goals.
+   */
   decisionTree(goalId?: string): readonly GoalView[] {
     const found: GoalView[] = [];
     const open = [...this.graph.nodes.values()]
@@ -123,7 +125,8 @@ export class DecisionQueries {
   }
 
   /**
-   * Returns the outcomes of a goal and of the goals below. Those with a verified author come last.
+   * Returns the outcomes of a goal and of the goals below it. Outcomes with a verified author come
+   * last.
    */
   outcomes(goalId: string): readonly DecisionNode[] {
     const found = this.resultsOf(goalId).filter(({ kind }) => kind === 'outcome');
@@ -146,7 +149,7 @@ export class DecisionQueries {
     ]);
   }
 
-  /** Returns the nodes that a commit was linked to. `commit` may be shortened. */
+  /** Returns the nodes that are linked to a commit. `commit` may be a short hash. */
   decisionsForCommit(commit: string): readonly DecisionNode[] {
     const name = commit.toLowerCase();
     return [...this.graph.nodes.values()].filter(({ commits }) =>
@@ -171,7 +174,7 @@ export class DecisionQueries {
       : null;
   }
 
-  /** Returns the decisions that have no choice and were not replaced. */
+  /** Returns decisions without a choice. Leaves out decisions that another one replaced. */
   undecided(): readonly DecisionNode[] {
     return [...this.graph.nodes.values()].filter(
       ({ id, kind }) =>

@@ -1,7 +1,7 @@
 import type { LogLineParts, LogRecord } from '../plan/plan.js';
 import { withoutIsolates } from '../text/text-direction.js';
 
-/** The kind of a node, by the first letter of the node's id. */
+/** The first letter of a node's id gives the kind of the node. */
 export const nodeKinds = {
   g: 'goal',
   d: 'decision',
@@ -22,14 +22,14 @@ export type NodeSort = (typeof sorts)[keyof typeof sorts];
 export type EntryKind =
   NodeKind | NodeSort | 'chosen' | 'rejected' | 'commit' | 'note' | 'expected' | 'focus';
 
-/** The references that can follow the text of an entry, such as `[informs:: [[#^d-7k2mxa]]]`. */
+/** References that may follow the text of an entry, such as `[informs:: [[#^d-7k2mxa]]]`. */
 export const referenceKeys = [
   ...(['informs', 'under', 'supersedes', 'implements'] as const),
   ...(['supports', 'contradicts', 'probe'] as const),
 ];
 export type ReferenceKey = (typeof referenceKeys)[number];
 
-/** The values that can follow the text of an entry, such as `[confidence:: 0.8]`. */
+/** Values that may follow the text of an entry, such as `[confidence:: 0.8]`. */
 export interface EntryValues {
   readonly confidence?: number;
   readonly branch?: string;
@@ -147,14 +147,14 @@ export function isRecordEntry(record: LogRecord): boolean {
   return read !== null && 'entry' in read;
 }
 
-/** Reads a log entry as {@link readEntry} does. Null for an ordinary sentence. */
+/** Reads a log entry like {@link readEntry}. Null for an ordinary sentence. */
 export function readLogEntry({ action, rationale, blockId }: LogRecord): ReadEntry | null {
   if (!words.test(action)) return null;
   const body = rationale === '' ? action : `${action} — ${rationale}`;
   return readEntry({ body, blockId: blockId ?? null });
 }
 
-/** `unread` lists keys that could not be read. `damaged` says why there is no entry. */
+/** `unread` lists keys that could not be read. `damaged` says why nothing could be read. */
 export type ReadEntry =
   | { readonly entry: RecordEntry; readonly unread: readonly string[] }
   | { readonly damaged: string };

@@ -54,7 +54,7 @@ export class RecordState {
     return this.paths.get(id) ?? null;
   }
 
-  /** Returns why a record may not have an entry. Null for an allowed entry. */
+  /** Says why a record must not get this entry. Null if it may. */
   whyNot(
     { is, of, refs, ...values }: RecordEntry,
     named: (id: string) => string = (id) => id,

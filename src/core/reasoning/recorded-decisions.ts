@@ -31,7 +31,7 @@ export class RecordedDecisions {
     }
   }
 
-  /** Returns how many steps of a plan a rule marked with ✋. */
+  /** Counts the steps of a plan that a rule marked with ✋. */
   gatedByRule(planId: string): number {
     return this.gated.get(planId) ?? 0;
   }
@@ -43,7 +43,7 @@ export class RecordedDecisions {
   }
 
   /**
-   * Returns how certain the author of a line is.
+   * Checks the author of a line against the ledger.
    * @param digest SHA-256 (hex) of the line
    * @param atMs the time in the line (ms since 1970)
    */

@@ -30,7 +30,7 @@ function isSetAside(node: DecisionNode | undefined): boolean {
   return node !== undefined && notesOf(node, 'set aside').length > 0;
 }
 
-/** Chooses what to work on next, usually the subsystem with the most valuable probe. */
+/** Chooses what to work on next. Usually this is the subsystem with the most valuable probe. */
 export function focusOf(graph: DecisionGraph, questions: readonly QuestionView[]): Focus {
   const open = openOf(graph, questions);
   const said = graph.focus.at(-1);
@@ -87,7 +87,7 @@ function best(
   return found;
 }
 
-/** True when an accepted observation is or may be later than `afterMs` (ms since 1970). */
+/** True when an accepted observation may be later than `afterMs` (ms since 1970). */
 export function hasNews(questions: readonly QuestionView[], afterMs: number): boolean {
   return questions.some(({ probes, beliefs }) => {
     const counted = new Set(beliefs.history.map(({ after }) => after));

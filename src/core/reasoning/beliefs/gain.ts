@@ -9,7 +9,7 @@ export function entropyBits(belief: readonly number[]): number {
 }
 
 /**
- * Returns by how many bits a probe is expected to reduce the uncertainty (Lindley 1956).
+ * Returns by how many bits a probe reduces the uncertainty on average (Lindley 1956).
  * @param belief shares that sum to 1, one for each hypothesis
  * @param likelihoods for each hypothesis, the probability of each outcome; each row sums to 1
  */

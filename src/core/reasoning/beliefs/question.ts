@@ -3,7 +3,7 @@ import { quoted } from '../../text/quote.js';
 import { entropyBits, expectedGainBits, sharesOf, withObservation } from './gain.js';
 import { likelihoodRow, otherOutcome, outcomeName, type Expectation } from './likelihoods.js';
 
-/** The name of the answer that no hypothesis is true. */
+/** Stands for the answer “no hypothesis is true”. */
 export const noneOfThese = 'none';
 export const usualNone = 0.05;
 const tolerance = 0.001;
@@ -33,7 +33,7 @@ export type QuestionEvent =
   ({ readonly is: 'hypothesis' } & Hypothesis) | ({ readonly is: 'observation' } & Observation);
 
 export interface Question {
-  /** The probability that no hypothesis is true, before any observation. */
+  /** The probability, before any observation, that no hypothesis is true. */
   readonly none: number;
   readonly events: readonly QuestionEvent[];
   readonly probes: readonly Probe[];

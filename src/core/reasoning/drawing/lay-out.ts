@@ -20,7 +20,7 @@ export interface Placement {
   readonly boxes: ReadonlyMap<string, Box>;
   readonly width: number;
   readonly height: number;
-  /** True when each generation has its own column. Otherwise children are indented. */
+  /** True when each generation has its own column. False when children are indented. */
   readonly isInColumns: boolean;
 }
 

@@ -23,7 +23,7 @@ export const kept = {
   edge: 'edge from ',
 } as const;
 
-/** True when the name of a note could be confused with a name in `kept`. */
+/** True when somebody could confuse a note's name with a name in `kept`. */
 export function looksKept(name: string): boolean {
   const lettersOf = (text: string): string => text.replace(/[^a-z]/gu, '');
   const letters = lettersOf(name);
@@ -52,7 +52,7 @@ export function edgeWords({ type, rationale, weight }: EdgeWords): string {
   return `${type}${weight === 1 ? '' : ` (weight ${weight})`}${rationale === '' ? '' : `: ${rationale}`}`;
 }
 
-/** Reads a text of {@link edgeWords}. Null if that fails. */
+/** Reads what {@link edgeWords} wrote. Null if that fails. */
 export function readEdgeWords(text: string): EdgeWords | null {
   const [, name, weight = '1', rationale = ''] =
     /^([a-z_]+)(?: \(weight (-?\d[\d.e+-]*)\))?(?:: (.+))?$/u.exec(text) ?? [];

@@ -14,7 +14,7 @@ export interface Imported {
   readonly told: readonly string[];
 }
 
-/** Collects entries. `#2` names the second entry. */
+/** Collects entries. An entry refers to another by its place: `#2` is the second entry. */
 export class EntryList {
   readonly entries: ImportedEntry[] = [];
   shortened = 0;
@@ -30,7 +30,7 @@ export class EntryList {
     return `#${this.entries.length}`;
   }
 
-  /** Adds a note to an entry, unless the text is empty. */
+  /** Adds a note to an entry. Does nothing if the text is empty. */
   note(of: string, name: string, text: unknown, at: string | null): void {
     const said = plainText(text);
     if (said !== '') this.add({ do: 'add_note', of, name, text: said }, at);
@@ -54,7 +54,7 @@ export function plainText(value: unknown): string {
       : '';
 }
 
-/** Returns a time as ISO 8601. Null if the value is no usable time. */
+/** Returns a time as ISO 8601. Null if the value is no time that we can use. */
 export function importedTime(value: unknown): string | null {
   const ms = typeof value === 'number' ? inMs(value) : (readInstant(plainText(value))?.ms ?? NaN);
   return ms >= 0 && ms < latestMs ? exactTime(ms) : null;

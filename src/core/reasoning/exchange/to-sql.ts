@@ -59,7 +59,7 @@ export function toSql(graph: DecisionGraph): string {
   ].join('\n');
 }
 
-/** A row may refer only to earlier rows. */
+/** A row may refer only to rows above it. */
 function parentsFirst({ nodes }: DecisionGraph): readonly DecisionNode[] {
   const sorted = new Set<DecisionNode>();
   for (const node of nodes.values()) {
