@@ -7,7 +7,7 @@ const longestProse = 5_000;
 const sentence = /.+?(?:[.!?…]+(?=\s|$)|[。！？]+|\n{2,}|$)/gsu;
 const listLine = /^\s*(?:[-*+•]|\d{1,9}[.)]|#{1,6}|>|\|)\s/u;
 
-/** Returns a few sentences of a text, without the objective. */
+/** Returns the first sentences of a text, without the objective. */
 export function contextOfBrief(text: string, objective: string): string {
   const prose = text
     .split('\n')

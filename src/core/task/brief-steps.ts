@@ -18,7 +18,7 @@ const heading = /^\s*#{1,6}\s+(.*)$/u;
 const gateMark = /^[\u270b\u{1f590}](?:\ufe0f|[\u{1f3fb}-\u{1f3ff}])*\s*/u;
 const emphasis =
   /(^|[^\p{L}\p{N}*_\\])[*_]{1,3}(?=[^\s*_])|([^\s*_])[*_]{1,3}(?![\p{L}\p{N}*_])/gmu;
-/** Matches the name and time before a chat message. */
+/** Matches the name and time in front of a chat message. */
 export const speaker =
   /^\s*(?:\[[^\]\n]{3,30}\]|[\d/.,:-]{4,12}(?:,?\s[\d:]{4,8})?(?:\s?[ap]m)?)\s*[-–]?\s*[\p{L}\p{M} .'’+-]{1,40}:\s+/iu;
 const action =
@@ -37,7 +37,7 @@ interface ListItem {
 }
 
 export function proposeSteps(parts: readonly string[]): readonly ProposedStep[] {
-  // Forwarded text is read only if the text above has no steps.
+  // Forwarded text is read only if the text before it has no steps.
   for (const part of parts) {
     const steps = stepsOf(part.replace(emphasis, '$1$2').split('\n'));
     if (steps.length > 0) return steps;
@@ -144,7 +144,7 @@ function isProse(line: string): boolean {
   return line.trim() !== '' && !listItem.test(line) && !heading.test(line);
 }
 
-/** After “please do the following:”, the list below has the steps. */
+/** A sentence such as “please do the following:” is no step. The list below it has the steps. */
 function stepsIn(sentence: string, isShort: boolean): readonly string[] {
   if (sentence.endsWith(':')) return [];
   const request = instructionIn(sentence, isShort);

@@ -12,7 +12,7 @@ export function titleOfBrief(brief: string): string {
   return wholeStart(sentence, longestTitle);
 }
 
-/** Returns the start of a text, without half a character at its end. */
+/** Returns the start of a text. A character at the end is never cut in half. */
 export function wholeStart(text: string, length: number): string {
   return text.slice(0, length).replace(/\p{Surrogate}$/u, '');
 }

@@ -18,7 +18,7 @@ export interface ComplexityEvaluation {
 
 const listItem = /^[ \t]*(?:[-*+•]|\d{1,9}[.)])[ \t]+\S/gm;
 
-/** Suggests if a brief needs a plan (R8.1). */
+/** Suggests whether a brief needs a plan (R8.1). */
 export function evaluateComplexity(
   { text: brief, title, steps, isForReading, isMessage }: ItemContent,
   words: ComplexityKeywords = defaultComplexityKeywords,

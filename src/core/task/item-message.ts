@@ -26,8 +26,8 @@ export function withoutMetadata(text: string): string {
 }
 
 /**
- * Returns the message in a note of a program that watches a mailbox, chat or folder. `null` if the
- * note is not from such a program.
+ * Returns the message in a note that a program made from a mailbox, chat or folder. `null` for any
+ * other note.
  */
 export function messageIn(note: string): string | null {
   const start = bodyStartOf(note);

@@ -16,7 +16,7 @@ export interface ItemContent {
   readonly whole: string;
   readonly sender: string;
   readonly steps: readonly ProposedStep[];
-  /** True when the item seems to ask for nothing, as a newsletter does. */
+  /** True when the item seems to ask for nothing, like a newsletter. */
   readonly isForReading: boolean;
   /** Null if the item names no known priority. */
   readonly priority: Priority | null;
@@ -129,7 +129,7 @@ function capital(text: string): string {
 }
 
 function nameOf(path: string, least: number): string {
-  // A name such as `EMAIL_client-a` was made by a program.
+  // A program made a name such as `EMAIL_client-a`.
   if (/^[A-Z]+_|^[^\s]*[_-][^\s]*$/u.test(baseName(path))) return '';
   const words = baseName(path)
     .replace(/\d{4}-\d\d-\d\d(?:[T_ -]\d\d[-_:.]?\d\d(?:[-_:.]?\d\d)?Z?)?/gu, ' ')

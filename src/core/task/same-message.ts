@@ -1,7 +1,7 @@
 import { isSameText } from './brief-similarity.js';
 import type { ItemContent } from './read-item.js';
 
-/** True when two notes may be one message that came twice. Null means an unreadable note. */
+/** True when two notes may be the same message. Null means an unreadable note. */
 export function isSameMessage(here: ItemContent | null, there: ItemContent | null): boolean {
   if (here === null || there === null) {
     const one = here ?? there;

@@ -5,7 +5,7 @@ export function linkTarget(sourceLink: string): string | null {
   return /^\[\[([^\]|#]+)(?:[|#][^\]]*)?\]\]$/u.exec(sourceLink.trim())?.[1] ?? null;
 }
 
-/** Returns the form in which sources are compared. */
+/** Sources with the same key are the same source. */
 export function sourceKey(sourceLink: string): string {
   const named = foldLine(linkTarget(sourceLink) ?? sourceLink).toLowerCase();
   return named.includes('://') ? named : named.replace(/\.md$/u, '').replace(/ ?(\/) ?| $/gu, '$1');

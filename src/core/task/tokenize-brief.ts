@@ -2,9 +2,9 @@ import { baseName } from '../note/file-name.js';
 import { linkTarget } from './source-link.js';
 
 export interface BriefToken {
-  /** The word in its usual form, such as `1500` for `1,500.00` or `january` for `Jan`. */
+  /** The word in one spelling, such as `1500` for `1,500.00` or `january` for `Jan`. */
   readonly key: string;
-  /** True for a word that distinguishes similar work, such as a name, a number or “not”. */
+  /** True for a word that makes similar work different, such as a name, a number or “not”. */
   readonly isFact: boolean;
 }
 
@@ -70,7 +70,7 @@ export function tokenizeBrief(text: string): readonly BriefToken[] {
     const isArticle =
       found !== 'a' || /^ +[\p{L}\p{N}]{2}/u.test(brief.slice(index + 1, index + 40));
     if (word.isFact || !politeWords.has(word.key)) words.push(word);
-    // In “client a, please”, the “a” is no article.
+    // In “client a, please”, the “a” is a name.
     else if (!isArticle) words.push({ key: word.key, isFact: true });
   }
   return words;
@@ -90,14 +90,14 @@ function readWord(found: string, isFirst: boolean): BriefToken {
   return { key, isFact: isName || isTurn || key !== small || factWords.has(key) };
 }
 
-/** The meaning of `1.500` differs by country. */
+/** `1.500` means different numbers in different countries. */
 function oneNumber(written: string): string {
   const isGrouped = /^\d{1,3}(?:,\d{3})+(?:\.\d+)?$/u.test(written);
   const plain = isGrouped ? written.replaceAll(',', '') : written;
   return /^\d+\.\d+$/u.test(plain) ? plain.replace(isGrouped ? /\.0+$/u : /\.00?$/u, '') : plain;
 }
 
-/** Returns the words by which briefs are compared. */
+/** Returns the words of a brief that are compared with another brief. */
 export function comparableTokens(words: readonly BriefToken[]): ReadonlySet<string> {
   return new Set(
     words.flatMap(({ key }) => (linkWords.has(key) || !isWord.test(key) ? [] : [singular(key)])),
