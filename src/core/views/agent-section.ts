@@ -7,7 +7,7 @@ export const sectionBegin = '<!-- countersign:begin -->';
 const end = '<!-- countersign:end -->';
 
 /**
- * Puts our section into the text of an agent's file.
+ * Puts Countersign's section into the text of an agent's file.
  * @param text null if there is no file yet
  */
 export function withAgentSection(

@@ -8,7 +8,7 @@ export interface AgentFile {
   readonly section: string;
 }
 
-/** Returns the files that instruct agents (R6.8). */
+/** Returns files with instructions for agents (R6.8). */
 export function agentFiles(folders: Folders): readonly AgentFile[] {
   return [
     {

@@ -38,7 +38,7 @@ export function baseViews(folders: Folders, dashboardPath: string): readonly [Ne
 }
 
 function plansBase({ plans }: Folders): string {
-  // A rejected plan is not worked on, whatever its status says.
+  // Nobody works on a rejected plan, whatever its status says.
   const isWorked = `!${inFolder(`${plans}/rejected`)}`;
   const columns = ['file.name', 'note.status', 'note.priority'] as const;
   return renderBase(

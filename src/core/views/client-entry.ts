@@ -44,7 +44,7 @@ export function showEntry({ client, name, launch }: ClientEntry): { under: strin
 }
 
 /**
- * Adds our entry to the text of a client's file.
+ * Adds Countersign's entry to the text of a client's file.
  * @param text empty if there is no file yet
  */
 export function withEntry(text: string, entry: ClientEntry): Result<string> {

@@ -2,7 +2,7 @@ import { fail, ok, type Result } from '../errors.js';
 import { isJsonObject, type Json } from '../json.js';
 import { addToJson } from '../text/add-to-json.js';
 
-/** The tools with which Claude Code writes files, except its shell. */
+/** The tools with which Claude Code writes files. Its shell is not among them. */
 export const fileTools: readonly string[] = ['Write', 'Edit', 'MultiEdit', 'NotebookEdit'];
 
 export interface HookLaunch {
@@ -15,7 +15,7 @@ export function showHook(launch: HookLaunch): string {
 }
 
 /**
- * Adds our hook to the text of Claude Code's settings.
+ * Adds Countersign's hook to the text of Claude Code's settings.
  * @param text empty if there is no file yet
  */
 export function withHook(text: string, launch: HookLaunch): Result<string> {

@@ -13,7 +13,7 @@ export interface Connection {
 }
 
 /**
- * Returns a shell command that reads a pasted token into a variable, to keep the token out of the
+ * Returns a shell command that reads a pasted token into a variable. So the token stays out of the
  * shell's history.
  */
 export function keepTokenCommand(isWindows: boolean): string {

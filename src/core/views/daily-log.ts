@@ -77,7 +77,7 @@ function cellsOf(line: string): readonly string[] {
   return inner.split('|').map((cell) => cell.trim());
 }
 
-/** A person may edit the cells between the first and the last. */
+/** The first and the last cell identify a row. A person may edit the others. */
 function identityOf(cells: readonly string[]): string {
   return `${cells[0] ?? ''} ${cells.at(-1) ?? ''}`;
 }
