@@ -4,7 +4,7 @@ import type { AgentClient } from './agents/agent-clients.js';
 import type { AgentTool } from './agents/agent-tools.js';
 
 /**
- * A configured MCP server. Never stored in the vault, because a synced command line could run any
+ * A configured MCP server. Never stored in the vault: a synced command line could start any
  * program.
  */
 export type BridgeConfig =
@@ -35,7 +35,7 @@ export interface Route {
   readonly bridge: string;
   readonly tool: string;
   readonly arguments: JsonObject;
-  /** A regular expression, with the flag `u`, that a successful answer matches. */
+  /** A regular expression (flag `u`). The answer of a successful call matches it. */
   readonly success: string | null;
   readonly budgetPerHour: number | null;
 }
@@ -69,13 +69,13 @@ export interface Folders {
   readonly logs: string;
 }
 
-/** A device's own settings, which are never synced. */
+/** A device's own settings. They are never synced. */
 export interface DeviceConfig {
   readonly version: 1;
   /** `d-` and 10 base-32 characters. */
   readonly device: string;
   readonly folders: Folders;
-  /** Absent for the usual path. */
+  /** Without it, the dashboard has its usual path. */
   readonly dashboard?: string;
   readonly runsActions?: boolean;
   readonly trustMoves: boolean;

@@ -2,7 +2,7 @@ import { fail, ok, type Result } from '../errors.js';
 import type { DeviceConfig, PinnedKey } from './device-config.js';
 import { fingerprintOf, readFingerprint } from './fingerprint.js';
 
-/** The public keys in the vault's settings. Being listed does not make a key trusted. */
+/** Public keys in the vault's settings. Being in this list does not make a key trusted. */
 export interface SharedKeys {
   readonly keys: readonly PinnedKey[];
   readonly ignored: number;
@@ -63,7 +63,7 @@ export function revokeKey(config: DeviceConfig, publicKey: string): DeviceConfig
   return pinnedKeys.length === config.pinnedKeys.length ? config : { ...config, pinnedKeys };
 }
 
-/** Returns the configuration that trusts this device's own key. */
+/** Makes this device trust its own key. */
 export function trustOwnKey(config: DeviceConfig, publicKey: string): DeviceConfig {
   const { device, pinnedKeys } = config;
   const others = pinnedKeys.filter((key) => key.device !== device && key.publicKey !== publicKey);

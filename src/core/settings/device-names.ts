@@ -18,7 +18,7 @@ export function deviceNameProblem(names: Names, device: string, name: string): s
   if (length < 1 || length > mostCharacters || name !== tidy(name)) {
     return `A name has 1 to ${mostCharacters} characters, and not only spaces.`;
   }
-  // Names are written into notes, and must not act as Markdown there.
+  // A name is written into notes. There it must not act as Markdown.
   if (unbracketedText(name) !== name) {
     return 'A name has no control or invisible characters, and no formatting such as [ ], < or `.';
   }
@@ -30,7 +30,7 @@ export function deviceNameProblem(names: Names, device: string, name: string): s
   return other === undefined ? null : `${other} already has this name.`;
 }
 
-/** Returns the configuration with a name for a device. An empty text removes the name. */
+/** Gives a device a name. An empty text removes the name. */
 export function withDeviceName(
   config: DeviceConfig,
   device: string,
@@ -61,7 +61,7 @@ export function deviceRecord(config: Naming | Problem, device: string): string {
   return name === null ? device : `${name} (${device})`;
 }
 
-/** Returns the id under which a device's name is stored. */
+/** Returns the id that a device's name is stored under. */
 export function namedAs({ device, pinnedKeys }: Naming, id: string): string {
   const own = pinnedKeys.filter((key) => key.device === device);
   const isOwn = pinnedKeys.some(

@@ -5,7 +5,7 @@ import { fail, ok, type Result } from '../errors.js';
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
 const LENGTH = 24;
 const GROUP = 4;
-/** RFC 5480 §2, with an uncompressed point. */
+/** The first bytes of every P-256 key in SPKI form (RFC 5480 §2, uncompressed point). */
 const P256_SPKI = [
   0x30, 0x59, 0x30, 0x13, 0x06, 0x07, 0x2a, 0x86, 0x48, 0xce, 0x3d, 0x02, 0x01, 0x06, 0x08, 0x2a,
   0x86, 0x48, 0xce, 0x3d, 0x03, 0x01, 0x07, 0x03, 0x42, 0x00, 0x04,
@@ -30,9 +30,7 @@ export function fingerprintOf(publicKey: string): string | null {
   return grouped(text.slice(0, LENGTH));
 }
 
-/**
- * Reads a typed fingerprint, without regard to case, spaces and dashes. Fails with `input_invalid`.
- */
+/** Reads a typed fingerprint. Ignores case, spaces and dashes. Fails with `input_invalid`. */
 export function readFingerprint(typed: string): Result<string> {
   const text = typed.replace(/[\s\p{Dash}]/gu, '').toUpperCase();
   const wrong = [...text].find((character) => !ALPHABET.includes(character));

@@ -18,8 +18,8 @@ export function contractFolders(base = ''): Folders {
 }
 
 /**
- * Returns the base folder to propose for a vault with these top-level names. Empty for the vault's
- * root.
+ * Proposes the base folder for a vault. Empty means the vault's root.
+ * @param names the names at the top of the vault
  */
 export function proposedBase(names: readonly string[]): string {
   const { needsAction, pending, approved } = contractFolders();

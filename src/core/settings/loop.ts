@@ -1,4 +1,4 @@
-/** How long an item must stay unchanged, because a note may be saved in parts. */
+/** A note may be saved in parts. So an item is read only when it stayed unchanged for so long. */
 export const settledMs = 1_000;
 
 export const planApprovals = ['always', 'risky', 'never'] as const;

@@ -10,7 +10,7 @@ export interface Planning {
 }
 
 export interface ChosenPlanning {
-  /** An absent group has the default words. */
+  /** A group that is not here has the default words. */
   readonly words?: Partial<ComplexityKeywords>;
   readonly blockedHours?: Partial<BlockedHours>;
   readonly loop?: ChosenLoop;

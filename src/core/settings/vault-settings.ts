@@ -11,7 +11,7 @@ export interface VaultSettings extends ChosenPlanning {
   readonly vaultId: string;
   readonly folders: Folders;
   readonly dashboard: string;
-  /** Not checked. Read them with `readSharedKeys`. */
+  /** Nobody has checked these keys. Read them with `readSharedKeys`. */
   readonly keys?: unknown;
 }
 
@@ -76,9 +76,7 @@ export function checkVaultSettings(value: unknown, file: string): Result<VaultSe
   });
 }
 
-/**
- * Says what is wrong with a folder's name, as the end of a sentence. `null` if nothing is wrong.
- */
+/** Says what is wrong with a folder's name, as the end of a sentence. `null` if nothing is. */
 export function folderProblem(name: unknown): string | null {
   if (typeof name !== 'string' || name.trim() === '') return 'is missing';
   const bad = name

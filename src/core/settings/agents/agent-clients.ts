@@ -22,7 +22,7 @@ export const tokenBytes = 32;
 
 const mostClients = 50;
 
-/** Below the ports that systems assign automatically. */
+/** All ports are below those that systems assign automatically. */
 const firstPort = 20_000;
 const lastPort = 32_767;
 
@@ -66,7 +66,7 @@ export function hashToken(token: string): string {
   return encodeBase64Url(sha256(utf8ToBytes(token)));
 }
 
-/** Returns the settings with one more client. CALL ONLY WHEN A PERSON ASKED FOR THIS. */
+/** Adds a client to the settings. CALL ONLY WHEN A PERSON ASKED FOR THIS. */
 export function addAgent<T extends AgentSettings>(
   config: T,
   client: Pick<AgentClient, 'name' | 'tokenHash' | 'added'>,
@@ -106,15 +106,13 @@ export function pauseAgent<T extends AgentSettings>(config: T, name: string): Re
   return replaced(config, name, (client) => ({ ...client, paused: true }));
 }
 
-/**
- * Returns the settings in which a client may call again. CALL ONLY WHEN A PERSON ASKED FOR THIS.
- */
+/** Lets a paused client call again. CALL ONLY WHEN A PERSON ASKED FOR THIS. */
 export function resumeAgent<T extends AgentSettings>(config: T, name: string): Result<T> {
   return replaced(config, name, ({ paused: _, ...client }) => client);
 }
 
 /**
- * Returns the settings with a port for the endpoint. An existing port stays.
+ * Gives the settings a port for the endpoint. An existing port stays.
  * @param random a number from 0 to below 1
  */
 export function withAgentPort<T extends AgentSettings>(config: T, random: number): T {

@@ -6,7 +6,7 @@ import { isToolName, type ToolDefinition } from '../../request/action/tool-defin
 export interface AgentTool {
   readonly bridge: string;
   readonly digest: string;
-  /** The tool that the person looked at, with this device's secrets hidden. */
+  /** The tool as a person saw it. Secrets of this device are hidden. */
   readonly shown: ToolDefinition;
   readonly allowed?: StandingPermission;
 }
@@ -85,9 +85,7 @@ function isAlike(one: Json, other: Json | undefined, hasNames = false): boolean 
   );
 }
 
-/**
- * Returns the settings with tools that agents may request. CALL ONLY WHEN A PERSON ASKED FOR THIS.
- */
+/** Lets agents request these tools. CALL ONLY WHEN A PERSON ASKED FOR THIS. */
 export function offerTools<T extends ToolSettings>(
   config: T,
   tools: readonly AgentTool[],
@@ -109,10 +107,7 @@ export function offerTools<T extends ToolSettings>(
   return ok({ ...config, agentTools });
 }
 
-/**
- * Returns the settings in which agents may request exactly these tools of a server. CALL ONLY WHEN
- * A PERSON ASKED FOR THIS.
- */
+/** Lets agents request exactly these tools of a server. CALL ONLY WHEN A PERSON ASKED FOR THIS. */
 export function offerOnly<T extends ToolSettings>(
   config: T,
   bridge: string,

@@ -14,10 +14,7 @@ export interface ToolChoice extends LookedAt {
   readonly seen: StandingPermission | null;
 }
 
-/**
- * Returns the settings in which agents see exactly these tools of a server. CALL ONLY WHEN A PERSON
- * ASKED FOR THIS.
- */
+/** Lets agents see exactly these tools of a server. CALL ONLY WHEN A PERSON ASKED FOR THIS. */
 export function chooseTools(
   config: DeviceConfig,
   bridge: string,

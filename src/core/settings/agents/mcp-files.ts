@@ -16,7 +16,7 @@ export interface McpFileChange {
   readonly isNew: boolean;
 }
 
-/** Replaces the digest of a file that is too large. */
+/** Stands for the digest of a file that is too large. */
 export const tooLarge = 'too large';
 
 /** Returns the files that a person has to look at. */
@@ -43,10 +43,7 @@ export function seenOf(changes: readonly McpFileChange[]): McpFileDigests {
   );
 }
 
-/**
- * Returns the settings that record which files a person has seen. CALL ONLY WHEN A PERSON ASKED FOR
- * THIS.
- */
+/** Records which files a person has seen. CALL ONLY WHEN A PERSON ASKED FOR THIS. */
 export function withSeenMcpFiles(config: DeviceConfig, seen: McpFileDigests): DeviceConfig {
   return { ...config, seenMcpFiles: { ...config.seenMcpFiles, ...seen } };
 }

@@ -7,7 +7,7 @@ const hashLength = 10;
 
 export const longestServerName = longestOfModels - longest - 'mcp____'.length;
 
-/** Returns the name under which agents see a tool, such as `mail__send_email`. */
+/** Returns the name that agents see for a tool, such as `mail__send_email`. */
 export function mirroredName(bridge: string, tool: string): string {
   const name = `${bridge}__${tool}`;
   const isPlain = [bridge, tool].every((part) => !part.includes('__') && !/^_|_$/u.test(part));
@@ -18,7 +18,7 @@ export function mirroredName(bridge: string, tool: string): string {
   return `${(start || 'tool').slice(0, longest - hashLength - 1)}_${hash}`;
 }
 
-/** Returns the tools that clients could confuse, because their names are equal apart from case. */
+/** Returns tools whose names differ at most in capitals. Clients could confuse them. */
 export function sameNamedTools(tools: readonly AgentTool[]): ReadonlySet<AgentTool> {
   const byName = new Map<string, AgentTool[]>();
   for (const tool of tools) {

@@ -10,7 +10,7 @@ export const permissionDays = 90;
 export const permittedCallsPerHour = 300;
 
 const dayMs = 86_400_000;
-/** A tool with a route for any other type is never permitted. The others include any word that a person chose. */
+/** A tool never gets a permission if one of its routes has any other type. */
 const permittedTypes: readonly string[] = ['api_call', 'other'];
 
 export function whyNotPermitted(
@@ -33,10 +33,7 @@ export interface LookedAt {
   readonly launch: string;
 }
 
-/**
- * Returns the settings in which these clients may call a tool without asking. CALL ONLY WHEN A
- * PERSON ASKED FOR THIS.
- */
+/** Lets these clients call a tool without asking. CALL ONLY WHEN A PERSON ASKED FOR THIS. */
 export function givePermission(
   config: DeviceConfig,
   { tool, server, launch }: LookedAt,

@@ -3,11 +3,11 @@ import type { BridgeConfig, DeviceConfig } from '../device-config.js';
 
 export interface NamedValue {
   readonly name: string;
-  /** Null for the saved value. */
+  /** Null keeps the saved value. */
   readonly value: string | null;
 }
 
-/** Seconds per call for a new bridge. */
+/** The time limit of a new bridge, in seconds per call. */
 export const usualTimeLimit = 60;
 const longestTimeLimit = 86_400;
 
@@ -94,7 +94,7 @@ export function timeLimitProblem(text: string): string | null {
   return fits ? null : `Type whole seconds, from 1 to ${longestTimeLimit}.`;
 }
 
-/** Returns the values of a form, with saved values in place of null. */
+/** Returns the values of a form. A saved value takes the place of null. */
 export function withSavedValues(
   values: readonly NamedValue[],
   saved: Readonly<Record<string, string>>,
@@ -110,7 +110,7 @@ export function withSavedValues(
   return ok(Object.fromEntries(all));
 }
 
-/** Returns the configuration with a bridge replaced, or added if `before` is null. */
+/** Replaces a bridge in the configuration. Adds `after` if `before` is null. */
 export function replaceBridge(
   config: DeviceConfig,
   before: BridgeConfig | null,
@@ -130,7 +130,7 @@ export function replaceBridge(
   return ok({ ...config, bridges: replaced });
 }
 
-/** Returns the configuration without a bridge, its routes and its tools for agents. */
+/** Removes a bridge, its routes and its tools for agents from the configuration. */
 export function removeBridge(config: DeviceConfig, alias: string): DeviceConfig {
   const { agentTools } = config;
   return {

@@ -13,7 +13,7 @@ export const actionTypes: Readonly<Record<string, string>> = {
 const mostPerHour = 100_000;
 
 /**
- * Returns the problem with a tool's name, as a sentence. Null if there is none.
+ * Says what is wrong with a tool's name. Null if nothing is.
  * @param known null if the tools of the server are not known
  */
 export function toolProblem(tool: string, known: readonly string[] | null): string | null {
@@ -74,8 +74,8 @@ export function routeConflict(route: Route, others: readonly Route[]): RouteConf
 }
 
 /**
- * Returns the configuration with the route `before` replaced by `after`. Null for `before` adds a
- * route, null for `after` removes one.
+ * Replaces a route in the configuration. Null for `before` adds a route, null for `after` removes
+ * one.
  */
 export function replaceRoute(
   config: DeviceConfig,
