@@ -37,7 +37,7 @@ export function callTitle({
   return `${what} to ${name}${reachesOthers ? ' and others' : ''}`;
 }
 
-/** Names a request within a sentence. */
+/** Names a request in the middle of a sentence. */
 export function requestTitle(request: Titled): string {
   const title = quoted(callTitle(request));
   return request.recipientIsInCall ? title : `${title} for ${formatRecipient(request)}`;
@@ -57,7 +57,7 @@ export function noteTitle({
   return requestTitle({ tool: call.tool, targetRecipient, ...reached });
 }
 
-/** Compares a call with the recipient that its note claims. */
+/** Compares a call with the recipient that the note claims. */
 export function recipientsOf(
   args: JsonObject,
   targetRecipient: string,
@@ -87,7 +87,7 @@ function isCopy(name: string): boolean {
   return /^b?cc/i.test(name);
 }
 
-/** Guesses if a call would reach the recipient that its note claims. */
+/** Guesses whether a call reaches the recipient that the note claims. */
 export function namesRecipient(args: JsonObject, targetRecipient: string): boolean {
   const wanted = comparable(targetRecipient);
   if (wanted === '') return false;
@@ -104,7 +104,7 @@ export function namesRecipient(args: JsonObject, targetRecipient: string): boole
           (place) =>
             !place.names.some((name) => isOfOthers(name) || isAbout(name)) && !isProse(place),
         );
-  // A user or a customer pays in one tool, and is paid in another.
+  // An argument named `user` or `customer` may mean who pays or who is paid.
   return (
     reached.length > 0 &&
     reached.every(
@@ -157,7 +157,7 @@ function isProse({ names, texts }: Place): boolean {
 function entriesOf(text: string): readonly string[] {
   const value = text.trim();
   if (/[\r\n\v\f\u0085\u2028\u2029]/u.test(value)) return [];
-  // A comma inside quotation marks or parentheses separates nothing.
+  // A comma within quotation marks or parentheses does not separate recipients.
   const parts = /["()\\]/u.test(value) ? [value] : value.split(/[,;]/u);
   const entries = parts.map((part) => /^[^<>]*?(?:<([^<>\s]+)>)?$/u.exec(part.trim()));
   const isSound = entries.every((entry) => entry !== null);

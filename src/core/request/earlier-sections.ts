@@ -7,7 +7,7 @@ import {
   type WordNotice,
 } from './outcome-section.js';
 
-/** Sections as older versions wrote them. */
+/** Sections of notes in the form that older versions wrote. */
 export const earlierForms = {
   outcome: outcomeSection,
   happened: happenedSection,
@@ -59,7 +59,7 @@ function answerLines(answer: string): string[] {
     : ['The server said:', '', ...indented(answer), ''];
 }
 
-/** Indented, so that untrusted text is not read as Markdown. */
+/** Indents untrusted text, so that it is not read as Markdown. */
 function indented(text: string): string[] {
   return showHidden(text)
     .replace(/`{3,}|~{3,}/g, "'''")

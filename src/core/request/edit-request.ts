@@ -231,12 +231,12 @@ function calloutEdits(
   }
   const callout = lines.map((line) => line + eol).join('');
   const words = wordsOfOthers(request, start, told);
-  // The mark keeps the words from becoming a callout or a code block.
+  // With `> …` in front, the words cannot become a callout or a code block.
   const kept = words === '' ? '' : `> … ${words}${eol}${eol}`;
   return [{ at: start, remove: end - start, insert: `${callout}${eol}${kept}` }];
 }
 
-/** Returns what Countersign did not write itself in the first line of its callout. */
+/** Returns what somebody else wrote into the first line of Countersign's callout. */
 function wordsOfOthers(
   { text, supersedes, machine }: ActionRequest,
   at: number,

@@ -8,7 +8,7 @@ export type EditedPart = 'block' | 'properties';
 
 export const editedParts: readonly (EditedPart | null)[] = [null, 'block', 'properties'];
 
-/** Returns which part of a request's note was edited since the call. */
+/** Returns which part of a request's note was edited after the call. Null if none was. */
 export function editedSince(
   request: ActionRequest,
   { s, note }: { readonly s: string; readonly note: string },

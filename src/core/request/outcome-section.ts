@@ -98,7 +98,7 @@ export function lateSection({ attemptId, at, reason, answer }: LateNotice): stri
   ];
 }
 
-/** Returns lines for a callout about an executed call. */
+/** Returns the lines about an executed call in a callout. */
 export function doneLines(
   sent: string | undefined,
   {
@@ -188,7 +188,7 @@ function readCall(sent: string): SentCall | null {
   }
 }
 
-/** Untrusted text must not be able to end the code block. */
+/** Untrusted text must not close the code block. */
 function fenced(text: string, info: 'text' | 'json'): string[] {
   const lines = showUnseen(showHidden(text).replace(/\r\n?/g, '\n'))
     .replace(/`{3,}|~{3,}/g, "'''")

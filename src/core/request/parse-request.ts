@@ -16,7 +16,7 @@ export type ParsedRequest =
   | {
       readonly request: null;
       readonly problems: readonly Problem[];
-      /** Null if the note has none that can be read. */
+      /** Null if no id can be read from the note. */
       readonly requestId: string | null;
     };
 

@@ -105,7 +105,7 @@ function escapedFields(fields: Readonly<Record<string, string>>): string {
     .join('');
 }
 
-/** Writes a call as YAML in two spellings. */
+/** Writes a call as YAML in two ways: easy to read, and with values as JSON. */
 export function actionYamls(call: ProposedCall): readonly string[] {
   return [prettyYaml(call), jsonYaml(call)];
 }

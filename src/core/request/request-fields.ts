@@ -43,7 +43,7 @@ type RequestFields = Pick<
   | 'supersedes'
 >;
 
-/** Reads a request's properties. Adds faults to `problems`. */
+/** Reads a request's properties. Adds what is wrong to `problems`. */
 export function readRequestFields(
   text: string,
   front: FrontMatter,

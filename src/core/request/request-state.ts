@@ -1,7 +1,7 @@
 export type WaitsFor =
   | { readonly what: 'resume' }
   | { readonly what: 'step'; readonly position: number }
-  /** The limit of calls per hour. `untilMs` is in milliseconds since 1970. */
+  /** The tool has reached its hourly limit of calls. `untilMs` is in milliseconds since 1970. */
   | { readonly what: 'limit'; readonly untilMs: number | null }
   | { readonly what: 'other_device' }
   | { readonly what: 'other' };
@@ -14,7 +14,7 @@ export type RequestState =
   | { readonly is: 'waits_for'; readonly waitsFor: WaitsFor }
   | { readonly is: 'running'; readonly isPractice: boolean }
   | { readonly is: 'executed'; readonly isPractice: boolean; readonly atMs: number }
-  /** `successor` is the id under which the request returned. */
+  /** `successor` is the new id of the returned request. */
   | { readonly is: 'returned'; readonly reason: string; readonly successor: string | null }
   | { readonly is: 'unknown'; readonly isPractice: boolean; readonly successor: string | null }
   | {

@@ -20,11 +20,11 @@ export interface Preparation {
   readonly epoch: string;
   readonly bridge_digest: string;
   readonly tool_digest: string;
-  /** SHA-256 of the bytes, by vault path. */
+  /** From the vault path of a file to the SHA-256 of its bytes. */
   readonly files: Readonly<Record<string, string>>;
   readonly file_state?: string;
   readonly success: string | null;
-  /** Random characters that make all earlier stamps invalid. */
+  /** Random characters. They make all earlier stamps invalid. */
   readonly nonce?: string;
   readonly attempts: readonly string[];
 }

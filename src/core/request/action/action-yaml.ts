@@ -130,7 +130,7 @@ function documentsOf(yaml: string): readonly Document[] {
     version: '1.2',
     schema: 'core',
     merge: false,
-    // `toJson` refuses duplicate keys.
+    // `toJson` checks for duplicate keys.
     uniqueKeys: false,
     logLevel: 'silent',
     prettyErrors: false,

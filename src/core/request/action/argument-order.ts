@@ -13,7 +13,7 @@ const readFirst: readonly RegExp[] = [
   /^(?:text|body|html|content|message|description|markdown|caption)$/i,
 ];
 
-/** Guesses from the name of an argument whether the argument says who a call reaches. */
+/** Guesses from an argument's name whether the argument is a recipient. */
 export function isAddress(name: string): boolean {
   return addressed.test(name);
 }

@@ -54,7 +54,7 @@ interface FoundCall {
   readonly arguments: JsonObject;
 }
 
-/** Returns the digest of a call, which stays the same when the server's command changes. */
+/** Returns a digest of a call. It stays the same when the server's command changes. */
 export function callDigest(
   { bridge, tool, arguments: args }: FoundCall,
   files: Readonly<Record<string, string>> = {},
@@ -62,7 +62,7 @@ export function callDigest(
   return digestJson({ bridge, tool, arguments: args, files });
 }
 
-/** Returns the digests by which earlier attempts of a call are found. */
+/** Earlier attempts of the same call have one of these digests. */
 export function effectsOf(
   call: FoundCall,
   { bridge_digest, files }: Reached,

@@ -43,7 +43,7 @@ export function formFields(schema: JsonObject, given: JsonObject): readonly Form
   ];
 }
 
-/** Reads the value that was typed into a field. Undefined means that the argument is left out. */
+/** Reads what a person typed into a field. Undefined leaves the argument out. */
 export function readField(field: FormField, typed: string): Result<Json | undefined> {
   const { kind, required, nullable, choices } = field;
   if (kind === 'texts') {
@@ -78,7 +78,7 @@ export interface ArgumentProblem {
   readonly isOfSchema?: true;
 }
 
-/** Finds the first problem of each field. `others` has the problems that belong to no field. */
+/** Finds the first problem of each field. `others` are problems that belong to no field. */
 export function assignProblems(
   fields: readonly FormField[],
   problems: readonly ArgumentProblem[],

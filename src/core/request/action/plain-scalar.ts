@@ -1,7 +1,7 @@
 import { fail, ok, type SourceLocation, type Result } from '../../errors.js';
 import { trimEnd } from '../../text/trim-end.js';
 
-/** No exponent, because YAML 1.1 reads `1e3` as text. */
+/** No exponent: YAML 1.1 reads `1e3` as text. */
 const plainNumber = /^-?(?:0|[1-9]\d*)(?:\.\d+)?$/;
 
 const readDifferently = new RegExp(

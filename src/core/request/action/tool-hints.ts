@@ -2,7 +2,7 @@ import type { JsonObject } from '../../json.js';
 
 const hintNames = ['readOnlyHint', 'destructiveHint', 'openWorldHint', 'idempotentHint'] as const;
 
-/** What a server says about its tool, in MCP tool annotations. */
+/** MCP tool annotations: what a server says about its own tool. */
 export type ToolHints = Readonly<Partial<Record<(typeof hintNames)[number], boolean>>>;
 
 export function hintsOf(annotations: JsonObject = {}): ToolHints {

@@ -1,8 +1,7 @@
 import { decodeFragment, isJsonObject, type Json, type JsonObject } from '../../json.js';
 
 /**
- * Finds arguments that a tool's `inputSchema` does not expect. Returns paths, such as
- * `options.trace`.
+ * Finds arguments that a tool's `inputSchema` does not expect. Returns paths: `options.trace`.
  */
 export function unnamedArguments(schema: JsonObject, args: JsonObject): readonly string[] {
   const forms = formsOf(schema, [schema]);
@@ -11,7 +10,7 @@ export function unnamedArguments(schema: JsonObject, args: JsonObject): readonly
 
 interface Forms {
   readonly always: readonly JsonObject[];
-  /** With what applies only sometimes, such as `then`. That declares names, and nothing else. */
+  /** Also has schemas that apply only sometimes, such as `then`. They only add names. */
   readonly all: readonly JsonObject[];
 }
 

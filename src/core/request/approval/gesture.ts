@@ -1,6 +1,6 @@
 declare const witnessed: unique symbol;
 
-/** Proof that a person has just acted on one of our controls (G5 in docs/gate.md). */
+/** Proof that a person has just used one of our controls (G5 in docs/gate.md). */
 export interface Gesture {
   readonly [witnessed]: true;
   readonly kind: 'press' | 'drop';

@@ -1,4 +1,4 @@
-/** Texts that the ledger records when something changed after an approval. */
+/** What the ledger records when something changed after an approval. */
 export const changedSince = {
   request: 'The request was changed after it was approved.',
   requestJustNow:
@@ -14,7 +14,7 @@ export const changedSince = {
 
 export type ChangedWhat = keyof typeof changedSince;
 
-/** Finds out what changed from the reason in an older ledger record. */
+/** In older ledger records, only the reason says what changed. */
 export function changedInReason(reason: string): ChangedWhat | undefined {
   const known = Object.entries(changedSince).find(([, words]) => words === reason);
   return known?.[0] as ChangedWhat | undefined;
@@ -50,7 +50,7 @@ const words: Readonly<Record<ChangedWhat, ReturnReasonText>> = {
   success: changed('The success rule', 'this'),
 };
 
-/** Returns what a card says about a returned request. */
+/** Returns what the card of a returned request says. */
 export function formatReturnReason(
   reason: string,
   what: ChangedWhat | undefined,

@@ -2,7 +2,7 @@ import { fail, ok, type Result } from '../../errors.js';
 import { readInstant } from '../../time.js';
 
 export const stampLifeMs = 30 * 24 * 3_600_000;
-/** A stamp whose time is further in the future is refused. */
+/** A stamp from further in the future is refused. */
 export const stampAheadMs = 5 * 60_000;
 
 export interface Stamp {
@@ -23,7 +23,7 @@ export function stampPayload(device: string, time: string, digest: string): stri
   return `v1~${device}~${time}~${digest}`;
 }
 
-/** Reads a stamp without checking the signature. */
+/** Reads a stamp. Does not check the signature. */
 export function readStamp(text: string): Result<Stamp> {
   const match = stampForm.exec(text);
   const [, device, time, digest, signature] = match ?? [];

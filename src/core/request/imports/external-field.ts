@@ -6,7 +6,7 @@ import { showInvisible } from '../../text/show-invisible.js';
 
 export interface ExternalField<Value extends Json = Json> {
   readonly value: Value;
-  /** The property that holds the value. Null if none does. */
+  /** The property that has the value. Null if no property has it. */
   readonly key: string | null;
   readonly how: 'read' | 'guessed';
 }

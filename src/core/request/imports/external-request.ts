@@ -18,7 +18,7 @@ import {
 } from './external-field.js';
 import { formOf, incomingKind, typeName, type NoteForm } from './note-form.js';
 
-/** A request as another tool writes it. */
+/** A request as another tool wrote it. */
 export interface ExternalRequest {
   readonly path: string;
   readonly text: string;
@@ -62,7 +62,7 @@ export function bearsOurMarks(text: string): boolean {
   return /countersign-action|%%\s*countersign/i.test(text);
 }
 
-/** Reads a request that another tool wrote. */
+/** Reads a request that another tool wrote. Null if the note is none. */
 export function readExternalRequest(text: string, path: string): ExternalRequest | null {
   if (bearsOurMarks(text)) return null;
   const front = readFrontMatter(text, path);
@@ -172,7 +172,7 @@ function checkStatus(reading: ExternalReading): void {
   );
 }
 
-/** A position is no id, because steps can move. */
+/** Steps can move, so a position cannot identify a step. */
 function checkStep(reading: ExternalReading): void {
   const step = agreedText(reading, ['step_id']);
   if (!step || !/^\d+$/.test(step.value)) return;

@@ -18,7 +18,7 @@ const plurals: ReadonlyMap<string, string> = new Map([
   ['other', 'messages and other actions'],
 ]);
 
-/** Returns the call that an external request would become. */
+/** Returns the call that an external request asks for. */
 export function importedCall(
   { actionType, arguments: args, problems, path }: ExternalRequest,
   routes: readonly Route[],
@@ -49,7 +49,7 @@ export function importDigest(text: string, call: ProposedCall | null): string {
   return digestJson({ text, call: call && { ...call } });
 }
 
-/** Returns the note as a request with an action block. */
+/** Turns the note into a request with an action block. */
 export function asImported(
   external: ExternalRequest,
   call: ProposedCall,

@@ -27,7 +27,7 @@ export function typeName(word: string): string {
     .replace(/[\s-]+/g, '_');
 }
 
-/** Recognizes the type of action that a word means. Null for an unknown word. */
+/** Returns the type of action that a word means. Null for an unknown word. */
 export function formOf(word: string, file = ''): NoteForm | null {
   const name = typeName(word);
   if (/^(?:reply_draft|draft_reply)$/.test(name)) {
@@ -44,7 +44,7 @@ export function formOf(word: string, file = ''): NoteForm | null {
 
 export type Incoming = 'email' | 'message';
 
-/** Returns what kind of received message a note is. `null` if the note is none. */
+/** Says which kind of received message a note is. `null` if it is none. */
 export function incomingKind(front: FrontMatter): Incoming | null {
   const has = (...keys: string[]): boolean => keys.some((key) => front.ranges.has(key));
   const type = typeName(textField(front, 'type') ?? '');

@@ -18,7 +18,7 @@ const headLine =
   /^(?:[-*] )?\*\*(?:to|from|subject|cc|date|created|generated|type|platform|status)\b|^$/i;
 const signature = /^(?:\*[^*\n]+\*|\*\*note\b.*)$/i;
 
-/** True when a text might have parts that are not meant for sending. */
+/** True when a text may have parts that are not meant for sending. */
 export function hasMoreThanText(text: string): boolean {
   return [sendsAway, heading, rule, callout, toLine, label, toPerson].some((one) => one.test(text));
 }
@@ -26,7 +26,7 @@ export function hasMoreThanText(text: string): boolean {
 export type Draft =
   { readonly text: string; readonly unsent: readonly string[] } | { readonly unclear: string };
 
-/** Finds the text that a note's body asks to send. */
+/** Finds the text in a note that the note asks to send. */
 export function readDraft(body: string): Draft {
   const paragraphs = body.replace(/\r\n/g, '\n').split(/\n[ \t]*\n/);
   const left = paragraphs.filter((paragraph) => !isInstruction(paragraph)).join('\n\n');

@@ -9,7 +9,7 @@ export type CallReport =
       readonly shown?: Json;
       readonly outputMismatch?: string;
     }
-  /** `refused` means that the server asked for something during the call and was refused. */
+  /** `refused` means that the server asked for something during the call, but did not get it. */
   | {
       readonly kind: 'rpc_error';
       readonly code: number;
@@ -17,9 +17,9 @@ export type CallReport =
       readonly refused?: true;
     }
   | { readonly kind: 'http_status'; readonly status: number; readonly detail: string }
-  /** No byte of the call can have reached the server. */
+  /** The server cannot have received any byte of the call. */
   | { readonly kind: 'not_sent'; readonly detail: string }
-  /** The call may have been sent, but no usable answer came. */
+  /** Maybe the call was sent. No usable answer came. */
   | { readonly kind: 'lost'; readonly detail: string }
   | { readonly kind: 'timeout'; readonly afterMs: number }
   | { readonly kind: 'cancelled' }

@@ -21,7 +21,7 @@ export const answerLimit = 4_000;
 const longestMismatch = 1_000;
 const longestWhy = 200;
 
-/** These JSON-RPC codes give a hint, but prove nothing. */
+/** These JSON-RPC codes suggest a refusal. They do not prove it. */
 const likelyRefusals = new Set([-32601, -32602]);
 const refusedStatuses = new Set([401, 403, 404, 405, 413, 415, 429]);
 
@@ -80,7 +80,7 @@ function outcomeOfResult(
   if (!isToolResult(result)) {
     return verdict('unknown', 'The answer was not a tool result.', JSON.stringify(shown));
   }
-  // `answer` is shown in notes, so it must not have secrets.
+  // Notes show `answer`, so it must not have secrets.
   const real = answerText(result);
   const answer = isJsonObject(shown) ? answerText(shown) : '';
   if ('isError' in result && result['isError'] !== false) {
@@ -126,14 +126,14 @@ function failingPart(parts: readonly string[], success: string | null): number {
   });
 }
 
-/** “was not sent” matches a pattern such as “sent”. */
+/** A pattern such as “sent” also matches “was not sent”. */
 function failsDespite(text: string, success: RegExp): boolean {
   if (reportsFailure(text.replace(success, ' '))) return true;
   const matched = text.match(success)?.join(' ') ?? '';
   return reportsFailure(text) && !reportsFailure(matched);
 }
 
-/** Servers may send any error code after the work was done. */
+/** A server may answer with any error code after it did the work. */
 function outcomeOfRpcError(report: Extract<CallReport, { kind: 'rpc_error' }>): Outcome {
   const { code, message, refused } = report;
   return verdict(

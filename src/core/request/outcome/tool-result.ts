@@ -39,7 +39,7 @@ function hasTexts(item: JsonObject, names: readonly string[]): boolean {
   return names.every((name) => typeof item[name] === 'string');
 }
 
-/** True when a result says nothing. */
+/** True when a result has nothing to read. */
 export function isSilent({ content, structuredContent }: JsonObject): boolean {
   const items: readonly Json[] = Array.isArray(content) ? content : [];
   return items.every(isSilentItem) && isHollow(structuredContent);
@@ -92,7 +92,7 @@ function isBase64(text: string): boolean {
   return isWhole && /^[A-Za-z0-9+/]*={0,2}$/.test(bare);
 }
 
-/** Returns a tool result's content in a form that clients accept. */
+/** Returns a tool result's content in the form that clients accept. */
 export function contentOf({ content, structuredContent }: JsonObject): readonly JsonObject[] {
   const items = (Array.isArray(content) ? (content as readonly Json[]) : [])
     .filter(isJsonObject)
@@ -116,7 +116,7 @@ export function answerText(result: JsonObject): string {
     .join('\n');
 }
 
-/** Returns the parts of a result in which a failure may be reported. */
+/** Returns the parts of a result that may report a failure. */
 export function partsOf(result: JsonObject): string[] {
   const { content, structuredContent, _meta, isError, resultType, ...unknown } = result;
   const items: readonly Json[] = Array.isArray(content) ? content : [];
@@ -146,7 +146,7 @@ const fieldsOfItems = new Set([
   ...['uri', 'name', 'title', 'description', 'size', 'icons'],
 ]);
 
-/** Builds a test for equal data, because servers may repeat a text as structured content. */
+/** Tells whether two parts have the same data. Servers may repeat a text as structured content. */
 export function sameAs(part: string): (other: string) => boolean {
   const data = dataOf(part);
   return (other) => part === other || data === dataOf(other);
@@ -159,7 +159,7 @@ function dataOf(text: string): string {
   try {
     return JSON.stringify(typeof data === 'string' ? parsed(data) : data);
   } catch {
-    // A value that is nested too deeply cannot be serialized.
+    // `JSON.stringify` fails for a value that is nested too deeply.
     return text;
   }
 }

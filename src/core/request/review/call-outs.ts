@@ -15,7 +15,7 @@ export interface CallOut {
   readonly text: string;
 }
 
-/** Returns what a person should not overlook on the card of a request. */
+/** Returns what a person must not overlook on the card of a request. */
 export function callOutsOf(
   review: Review,
   { isServerCalledOut = false }: { readonly isServerCalledOut?: boolean } = {},

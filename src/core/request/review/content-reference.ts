@@ -16,7 +16,7 @@ const fileWords = new Set(
   ),
 );
 
-/** Guesses if a text is an address or a path. Null if neither. */
+/** Guesses whether a text is an address or a path. Null if it is neither. */
 export function namesContent(text: string, isFile = false): ContentNaming | null {
   const name = unwrapped(text);
   if (name === '' || /[\r\n]/.test(name)) return null;
@@ -35,7 +35,7 @@ function unwrapped(text: string): string {
   return name.slice(0, end);
 }
 
-/** Returns the texts in an argument that look like addresses or paths. */
+/** Finds texts in an argument that look like addresses or paths. */
 export function namedContents(argument: string, value: Json): ReadonlyMap<string, ContentNaming> {
   const found = new Map<string, ContentNaming>();
   visit(argument, value, found);

@@ -1,6 +1,6 @@
 import { vaultPathIn, withSlashes } from '../../note/vault-path.js';
 
-/** Maps texts of a call to the vault paths of the attached files that the texts name. */
+/** Finds texts of a call that name an attached file. Maps each text to the file's vault path. */
 export function pinnedTexts(
   files: Readonly<Record<string, string>>,
   texts: readonly string[],

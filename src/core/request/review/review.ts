@@ -9,10 +9,10 @@ import type { ValueKind } from '../action/value-kind.js';
 export interface ArgumentView {
   readonly name: string;
   readonly kind: ValueKind;
-  /** Hidden characters are made visible. */
+  /** The text with hidden characters made visible. */
   readonly text: string;
   readonly files: readonly string[];
-  /** Paths or URLs whose content may change after the approval. */
+  /** Paths or URLs. Their content may change after the approval. */
   readonly notPinned: readonly LooseContent[];
 }
 
@@ -63,7 +63,7 @@ export interface StepView {
   readonly position: number;
   readonly text: string;
   readonly shown: string;
-  /** The step's earlier words. Null if unchanged. */
+  /** The words that the step had before. Null if they are unchanged. */
   readonly before: string | null;
 }
 
@@ -103,7 +103,7 @@ export interface Review {
   readonly tool: string;
   readonly arguments: readonly ArgumentView[];
   readonly attempts: readonly AttemptView[];
-  /** SHA-256 (hex) of the note's text as shown. */
+  /** SHA-256 (hex) of the note's text that the card shows. */
   readonly shownDigest: string;
   /** Why the request cannot be approved now. */
   readonly blocked: Problem | null;
