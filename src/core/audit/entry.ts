@@ -129,7 +129,7 @@ export function hashEntry(entry: Omit<AuditEntry, 'hash'>): string {
 }
 
 /**
- * Returns an entry's hash. Taking it from the line saves writing the entry as JSON again.
+ * Returns an entry's hash. Hashing the line saves writing the entry as JSON again.
  * @param line the entry's canonical JSON
  */
 export function hashOfLine(entry: AuditEntry, line: string): string {

@@ -61,7 +61,7 @@ export class LedgerConflicts {
     this.open.push(tooMany);
   }
 
-  /** A person took over on this device. This ends all conflicts so far. */
+  /** Call this when a person took over on this device. It ends all conflicts so far. */
   answer({ hash }: Pick<EpochClaim, 'hash'>): void {
     this.written.add(hash);
     this.wasPressed = true;

@@ -4,11 +4,11 @@ import { isTornCopy, readAuditLine, type AuditFileLines } from './verify.js';
 const ownName = /-\d{4}-\d{2}\.jsonl$/u;
 
 export interface ProjectionCheck {
-  /** An audit entry in a file that the ledger may not know. */
+  /** An audit entry that the ledger may not know. */
   readonly unknownEntry: { readonly path: string; readonly seq: number } | null;
   /** Paths of files that have lines which do not belong there. */
   readonly changed: readonly string[];
-  /** From the path of a file to the entries that the file lacks. */
+  /** Maps the path of a file to the entries that the file lacks. */
   readonly missing: ReadonlyMap<string, readonly AuditEntry[]>;
 }
 

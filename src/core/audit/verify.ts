@@ -159,7 +159,7 @@ function ledgerFault(
   return own.hash === entry.hash ? null : `Entry ${entry.seq} differs from the ledger's.`;
 }
 
-/** True when `text` may be the rest of `whole` after a crash. */
+/** True when `text` may be all that a crash left of `whole`. */
 export function isTornCopy(text: string, whole: string): boolean {
   return whole.startsWith(leftOf(text));
 }

@@ -7,7 +7,7 @@ export class Drafters {
   private readonly byRequest = new Map<string, DraftEntry>();
   private readonly byCall = new Map<string, string>();
   private readonly fetched = new Set<string>();
-  /** From a request's id to the id of the draft that replaced it. */
+  /** Maps a request's id to the id of the draft that replaced it. */
   readonly redrafts = new Map<string, string>();
   private readonly plans = new Map<string, Set<string>>();
 

@@ -15,7 +15,7 @@ export interface RequestFacts {
   readonly missingSince?: number;
   readonly asked: boolean;
   readonly approvalStands?: true;
-  /** SHA-256 (hex) of a stamp. */
+  /** SHA-256 (hex) of the approval's stamp. */
   readonly approvedStamp?: string;
   readonly takenBack?: true;
   readonly takenBackMs?: number;

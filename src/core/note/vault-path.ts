@@ -5,8 +5,8 @@ const NUL = String.fromCharCode(0);
 export const skillPath = '.claude/skills/managing-obsidian-vault/SKILL.md';
 
 /**
- * Checks a path in the vault. Only below `hiddenIn` may a name start with a dot. Fails with
- * `path_outside_vault` or `path_not_allowed`.
+ * Checks a path in the vault. A name may start with a dot only below `hiddenIn` or in `skillPath`.
+ * Fails with `path_outside_vault` or `path_not_allowed`.
  */
 export function checkVaultPath(path: string, hiddenIn?: string): Result<string> {
   const names = path.split('/');
@@ -51,7 +51,7 @@ export function checkVaultFolder(folder: string, hiddenIn?: string): Result<stri
 const mayBeReadOtherwise =
   /[\p{Cc}*?[\]{}$"<>|`:#]|%[0-9a-f]{2}|\.\w+\s*[,;]|[,;]\S|[&=、]\/|(?:^|\/)\s|\s(?:$|\/)|[\p{Zl}\p{Zp}]/iu;
 
-/** Turns the full path of a file into its vault path. Null if it has none. */
+/** Turns a full path into a vault path. Null for an unusual path or one outside the vault. */
 export function vaultPathIn(root: string, text: string): string | null {
   const path = withSlashes(text);
   const prefix = root.endsWith('/') ? root : `${root}/`;

@@ -10,7 +10,7 @@ import { escapedLines, escapeLine, foldLine, plainLine } from '../text/text-line
 export interface NewStep {
   readonly text: string;
   readonly gated: boolean;
-  /** Positions of the steps that must come first. Without it, all steps above must. */
+  /** Positions of the steps that must come first. By default, these are all steps above. */
   readonly after?: readonly number[];
   /** A gated step is never written as done. */
   readonly done?: boolean;

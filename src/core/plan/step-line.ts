@@ -57,7 +57,8 @@ function readRefs(list: string, hasId: (word: string) => boolean): StepRef[] | n
   for (const word of words) {
     if (/^\d{1,6}$/u.test(word)) refs.push({ position: Number(word) });
     else if (/^\^[A-Za-z0-9-]+$/u.test(word)) refs.push({ id: word.slice(1) });
-    // “(after s2)” always names a step. “(after lunch)” does only if a step has the id `lunch`.
+    // “(after s2)” always names a step. “(after lunch)” names one only if a step has the id
+    // `lunch`.
     else if (/^s\d+$/iu.test(word) || hasId(word)) refs.push({ id: word });
     else return null;
   }

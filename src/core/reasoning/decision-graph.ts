@@ -71,7 +71,7 @@ export interface DecisionEdge {
 export interface DecisionGraph {
   readonly nodes: ReadonlyMap<string, DecisionNode>;
   readonly edges: readonly DecisionEdge[];
-  /** From a decision with contradicting choices to the ids of its options. */
+  /** Maps a decision with contradicting choices to the options that somebody chose. */
   readonly conflicting: ReadonlyMap<string, ReadonlySet<string>>;
   readonly problems: readonly RecordProblem[];
   readonly expected: readonly ExpectedOutcomes[];

@@ -174,7 +174,7 @@ export class DecisionQueries {
       : null;
   }
 
-  /** Returns decisions without a choice. Leaves out decisions that another one replaced. */
+  /** Returns decisions without a choice. Leaves out replaced decisions. */
   undecided(): readonly DecisionNode[] {
     return [...this.graph.nodes.values()].filter(
       ({ id, kind }) =>

@@ -20,7 +20,7 @@ export interface Preparation {
   readonly epoch: string;
   readonly bridge_digest: string;
   readonly tool_digest: string;
-  /** From the vault path of a file to the SHA-256 of its bytes. */
+  /** Maps the vault path of a file to the SHA-256 of its bytes. */
   readonly files: Readonly<Record<string, string>>;
   readonly file_state?: string;
   readonly success: string | null;

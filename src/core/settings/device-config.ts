@@ -52,7 +52,7 @@ export interface GitSettings {
 
 export interface PinnedKey {
   readonly device: string;
-  /** SPKI, base64url. */
+  /** The key as SPKI, in base64url. */
   readonly publicKey: string;
 }
 

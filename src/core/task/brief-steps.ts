@@ -180,7 +180,7 @@ function clausesOf(request: string): readonly string[] {
     const isWhole = text.slice(start, index).includes(' ');
     const clause = text.slice(next, next + 80);
     if (!isWhole || !(isImperative(clause) || goesOnElsewhere(gap, clause))) continue;
-    // “If it is late, call them” must not be cut before the comma.
+    // “If it is late, call them” must not be cut at its comma.
     if (clauses.length === 0 && isCondition(text) && !text.slice(0, index).includes(',')) continue;
     clauses.push(text.slice(start, index));
     start = next;

@@ -79,9 +79,7 @@ export function compareDuplicates(
   );
 }
 
-/**
- * Says why the other plan cannot be merged into the kept one. Null if nothing prevents the merge.
- */
+/** Says why the other plan cannot be merged into the kept one. Null if it can. */
 export function whyNotInto(kept: DuplicateCandidate, other: DuplicateCandidate): string | null {
   const [into, from] = [kept.plan, other.plan];
   if (kept.source !== other.source) return 'They were made from different sources.';

@@ -1,6 +1,6 @@
 import type { NodeKind } from '../record-entry.js';
 
-/** The edge types of Deciduous (schema/decision-graph.schema.json, version 1.0.0). */
+/** Edge types of the program Deciduous (schema/decision-graph.schema.json, version 1.0.0). */
 export const edgeTypes = [
   'leads_to',
   'requires',

@@ -130,7 +130,7 @@ function inOrder(events: readonly TrajectoryEvent[]) {
   });
   const doubled = events.length - once.length;
   if (doubled > 0) told.push(`Left out: ${counted(doubled, 'event')} that came twice.`);
-  // A comparison of texts would put `00Z` behind `00.300Z`.
+  // A comparison of texts would put `00Z` after `00.300Z`.
   const timed = once.map((event) => ({ event, ms: recordedMs({ at: event.at ?? '' }) }));
   const sorted = [...timed].sort((a, b) => a.ms - b.ms);
   if (once.some(({ at }) => at === null) || sorted.every((one, n) => one === timed[n]))

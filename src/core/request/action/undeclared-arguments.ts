@@ -1,7 +1,7 @@
 import { decodeFragment, isJsonObject, type Json, type JsonObject } from '../../json.js';
 
 /**
- * Finds arguments that a tool's `inputSchema` does not expect. Returns paths: `options.trace`.
+ * Finds arguments that a tool's `inputSchema` does not expect. Returns paths like `options.trace`.
  */
 export function unnamedArguments(schema: JsonObject, args: JsonObject): readonly string[] {
   const forms = formsOf(schema, [schema]);

@@ -6,7 +6,7 @@ const MARKS = String.raw`[^\p{L}\p{N}\n\r\u2028\u2029]`;
 const WORD = String.raw`[\p{L}\p{N}\p{M}'’]{1,40}[^\p{L}\p{N}\p{M}\n\r"'‘’“”„«»${'`'}]{1,20}`;
 
 const NO_KEY = String.raw`(?![\p{L}\p{N}_]{0,40}["']\s{0,9}:)`;
-/** For example “Slack API error: …”. */
+/** Matches, for example, “Slack API error: …”. */
 const firstWords = new RegExp(`^(?:${WORD}){0,2}${FAILURE}${NO_KEY}`, 'iu');
 const lineStart = new RegExp(
   `^${MARKS}{0,99}(?:\\d{4}-\\d\\d-\\d\\d[T ][\\d:.,Z+-]{5,30}\\]?${MARKS}{1,9})?${FAILURE}${NO_KEY}`,
@@ -22,34 +22,34 @@ const DONE =
   'sent|accepted|created|added|updated|changed|set|marked|transitioned|appended|posted|published|delivered|scheduled|saved|wrote|written|deleted|removed|moved|renamed|closed|(?:re)?opened|commented|replied|forwarded|booked|paid|queued|done|ok|success(?:ful(?:ly)?)?|completed|submitted|uploaded|assigned|invited|merged|approved|applied|started|executed|recorded|stored|fix(?:e[sd])?|handle[sd]?|when|if|why|about|re';
 const DECLINING = String.raw`(?:invitation|invite|event|meeting)s?\s{1,9}(?:(?:has|was|been)\s{1,9}){0,2}declined`;
 const SENTENCE = String.raw`(?:(?!(?:${DONE}|${DECLINING})(?!\p{L}))[\p{L}\p{N}\p{M}'’]{1,40}[^\p{L}\p{N}\p{M}\n\r:"'‘’“”„«»${'`'}]{1,20}){0,7}${REFUSAL}${NO_KEY}`;
-/** For example “Your card was declined.”. */
+/** Matches, for example, “Your card was declined.”. */
 const firstSentence = new RegExp(`^${SENTENCE}`, 'iu');
 const spaced = (pattern: string): RegExp =>
   new RegExp(pattern.replaceAll(' ', String.raw`\s{1,9}`), 'iu');
 
-/** For example “HTTP 403”. */
+/** Matches, for example, “HTTP 403”. */
 const firstStatus = spaced(
   String.raw`^(?:(?:invalid|insufficient)\s|unknown (?:tool|command|method|action)(?!\p{L})|missing required(?!\p{L})|(?:authentication|authori[sz]ation|login|sign-?in) (?:is )?required(?!\p{L})|(?:operation|request|call|action) (?:was )?(?:cancell?ed|aborted)(?!\p{L})|(?:transaction|transfer|payment|tx) (?:\S{1,80} )?(?:was )?reverted(?!\p{L})|something went wrong(?!\p{L})|too many requests(?!\p{L})|dry[\s-]{1,3}run(?!\p{L})|(?:HTTP(?:/[\d.]{1,4})?\s{0,9}(?:error|status|code)?|response code)[\s:]{0,9}[45]\d\d(?!\d)|[45]\d\d(?:[\x20-][45]\.\d{1,3}\.\d{1,3}|:| (?:bad|payment required|not|method|request\s|conflict|gone|too|internal|service|gateway|proxy|mailbox|authentication|user|relay(?:ing)?|temporar(?:y|ily)|transaction|syntax|requested|insufficient|invalid|unknown|no)(?!\p{L})))`,
 );
 
 const VERBS = 'sent|delivered|posted|created|saved|published|paid|executed';
-/** For example “Nothing was sent”. */
+/** Matches, for example, “Nothing was sent”. */
 const firstPlain = spaced(
   String.raw`^(?:(?:no|0|zero|nothing) (?:\p{L}{1,20} ){0,3}?(?:${VERBS})(?!\p{L})|(?:successfully )?(?:\p{L}{1,20} )?sent:? (?:0|no|nothing)(?![\p{L}\d.,])|(?:fatal|panic|timeout|undeliver(?:ed|able)|abort(?:ed|ing)?|skipped|ignored|cancell?ed|blocked|(?:request|operation) blocked)\s{0,9}(?:[:.!]|$)|(?:blocked|cancell?ed) by(?!\p{L})|(?:oops|whoops)(?!\p{L})|sorry,? (?:something|but|we|i)(?!\p{L})|(?:not|un)\s{0,9}(?:supported|implemented)(?!\p{L})|bad (?:request|credentials|gateway)(?!\p{L})|no such(?!\p{L})|missing (?:recipients?|parameters?|arguments?|fields?)(?!\p{L})|(?:there was )?an? (?:problem|error)(?!\p{L})|an issue occurred|problem \p{L}{1,20}ing(?!\p{L})|(?:connection|socket) (?:lost|closed|hang up|hung up|reset)(?!\p{L})|(?:session|token) (?:has )?expired|rate[\s-]{1,9}limit(?:ed| (?:reached|exceeded|hit))(?!\p{L})|(?:won['’]t|will not|refusing to|would) send(?!\p{L})|simulation only|please log\s?in(?!\p{L})|you must be logged|(?:network (?:is )?unreachable)|(?:account|user) (?:is )?suspended|mailbox (?:is )?full|(?:command|process) exited with (?:non-zero )?code [1-9]|exit (?:status )?[1-9])`,
 );
-/** For example “broken pipe”. */
+/** Matches, for example, “broken pipe”. */
 const firstOfSystem = spaced(
   String.raw`^(?:(?:service|host|recipient|mailbox) un(?:available|reachable|known)|gateway time-?out|payment required|response status code does not|execution reverted|segmentation fault|no (?:route to host|space left)|name or service not known|broken pipe|read-only file|disk quota|deadlock found|duplicate key|violates\s|incorrect\s|please authenticate|this \p{L}{1,20} requires\s|you exceeded|(?:recipient|user)s? unknown|no recipients|sending is disabled|(?:simulated|skipping) send|(?:balance|amount) too (?:low|high|large|small)|(?:the )?(?:user|person) (?:cancell?ed|denied|declined|doesn['’]t\s)|(?:[\w./-]{1,40}: ){1,3}(?:command )?not found|curl: \(\d|npm ERR!|(?:killed|terminated)\s{0,9}(?:[.!\n]|$))`,
 );
-/** For example “Saved, but not sent”. */
+/** Matches, for example, “Saved, but not sent”. */
 const butNot =
   /^[^\n]{0,999}(?:but|and|yet)\s{1,9}(?:it\s{1,9})?(?:(?:was|were|is|are|has\s{1,9}been)\s{1,9})?(?:not|never)\s{1,9}(?:yet\s{1,9})?(?:sent|delivered|posted|published|saved|paid|executed|submitted)(?!\p{L})/iu;
-/** For example “Invoice created. Payment failed: …”. */
+/** Matches, for example, “Invoice created. Payment failed: …”. */
 const laterSentence = new RegExp(
   String.raw`^[^\n]{0,999}?(?:[.;!?]\s{1,9}|[^\p{L}\n](?:and|but|yet)\s{1,9})${SENTENCE}`,
   'iu',
 );
-/** For example “1 failed” or “a@example.com: rejected”. */
+/** Match, for example, “1 failed” or “a@example.com: rejected”. */
 const counted = [
   String.raw`^(?:[^\n]{0,999}?(?:[,:;(]\s{0,9}|[^\p{L}\n](?:and|but|with) ))?[1-9]\d{0,6} (?:\p{L}{1,20} )?(?:bounced|errors?|failed|failures?|rejected)(?!-?\p{L})`,
   String.raw`^(?:[^\n]{0,999}?[^\d.,\n])?0 (?:of|/) \d{1,6} (?:\p{L}{1,20} )?(?:${VERBS})(?!\p{L})`,
@@ -58,7 +58,7 @@ const counted = [
 const firstSign = /^\s{0,99}[❌✗✖⛔🚫]|^[^\n]{0,999}[❌✗✖⛔🚫]\s{0,99}(?:\n|$)/u;
 const markup =
   /^\s{0,99}(?:<\?xml[^>]{0,200}>\s{0,99})?<(?:[\w-]{1,20}:)?(?:error|fault)[\s>]|<title>\s{0,99}[45]\d\d(?!\d)/iu;
-/** For example `channel_not_found`. */
+/** Matches, for example, `channel_not_found`. */
 const firstName = /^[\p{L}\p{N}]{1,40}(?:[_-][\p{L}\p{N}]{1,40}){0,8}(?=\s{0,9}(?:[:(]|$))/u;
 const inName =
   /(?:^|\s)(?:reject|fail|error|denied|declin|refus|not\s|invalid|insufficient|exhausted|unauthenticated|unauthori|forbidden|expired|exceeded|timeout|cancel|abort|missing|unknown|undeliver)/iu;
@@ -70,7 +70,7 @@ const onlyNo = new RegExp(
 
 /** Lines of a patch say nothing about the call. */
 const patches = /^@@ [^\n]{0,999}(?:\n[-+ ][^\n]*)*/gmu;
-/** For example “0 failed”. */
+/** Matches, for example, “0 failed”. */
 const denials =
   /(^|[\s,(])(?:(?:no|0|zero|without(?:\s{1,9}any)?)\s{1,9}(?:\p{L}{1,20}\s{1,9})?(?:errors?|failed|failures?|rejected)(?!-?\p{L})|(?:errors|failed|failures|rejected)\s{0,9}[:=]\s{0,9}0(?=\s{0,9}(?:[,;)\n]|$)))/giu;
 

@@ -146,7 +146,7 @@ const fieldsOfItems = new Set([
   ...['uri', 'name', 'title', 'description', 'size', 'icons'],
 ]);
 
-/** Tells whether two parts have the same data. Servers may repeat a text as structured content. */
+/** Returns a function that compares data with `part`. Servers may repeat a text as structured data. */
 export function sameAs(part: string): (other: string) => boolean {
   const data = dataOf(part);
   return (other) => part === other || data === dataOf(other);

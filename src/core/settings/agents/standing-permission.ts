@@ -10,7 +10,7 @@ export const permissionDays = 90;
 export const permittedCallsPerHour = 300;
 
 const dayMs = 86_400_000;
-/** A tool never gets a permission if one of its routes has any other type. */
+/** If a route gives a tool any other type, the tool never gets a permission. */
 const permittedTypes: readonly string[] = ['api_call', 'other'];
 
 export function whyNotPermitted(
