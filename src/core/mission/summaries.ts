@@ -28,7 +28,7 @@ export interface PlanSummary {
   readonly current: StepSummary | null;
   readonly checkpoint: string | null;
   readonly approval?: 'pending' | 'rejected';
-  /** How the plan ended, as the ledger or its folder says. */
+  /** How the plan ended, according to the ledger or the plan's folder. */
   readonly ended?: PlanEnd;
 }
 

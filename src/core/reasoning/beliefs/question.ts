@@ -33,7 +33,7 @@ export type QuestionEvent =
   ({ readonly is: 'hypothesis' } & Hypothesis) | ({ readonly is: 'observation' } & Observation);
 
 export interface Question {
-  /** The probability, before any observation, that no hypothesis is true. */
+  /** The starting probability that no hypothesis is true. */
   readonly none: number;
   readonly events: readonly QuestionEvent[];
   readonly probes: readonly Probe[];
