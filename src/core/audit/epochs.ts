@@ -124,7 +124,7 @@ export function deviceOfFile(path: string): string | undefined {
   return fileForm.exec(path)?.[1];
 }
 
-/** Makes a claim that stands for a file with too many claims. */
+/** Makes the one claim that represents a file with too many claims. */
 export function floodIn(file: string): EpochClaim {
   const device = deviceOfFile(file) ?? file.slice(file.lastIndexOf('/') + 1);
   return { epoch: 'unknown', device, number: null, at: '', over: [], hash: '', file };

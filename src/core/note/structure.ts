@@ -7,7 +7,7 @@ export interface BodyLine extends Line {
   readonly heading: { readonly level: number; readonly title: string } | null;
 }
 
-/** Offsets count from the start of the whole text. */
+/** Offsets are relative to the start of the whole text. */
 export interface FencedBlock {
   readonly info: string;
   readonly openLine: number;

@@ -1,7 +1,7 @@
 import type { ToolHints } from '../request/action/tool-hints.js';
 import { speaksOfPayment } from './external-action.js';
 
-/** The risks of a call, worst first. `not_known` stands last. */
+/** The risks of a call, worst first. `not_known` comes last. */
 export const risks = ['payment', 'may_delete', 'only_adds', 'only_reads', 'not_known'] as const;
 export type Risk = (typeof risks)[number];
 

@@ -10,7 +10,7 @@ export const likelihoodWords = {
 } as const;
 export type LikelihoodWord = keyof typeof likelihoodWords;
 
-/** Stands for all outcomes of a probe that have no name. */
+/** The name for all other outcomes of a probe. */
 export const otherOutcome = 'other';
 
 /** How likely each outcome is under one hypothesis, as a number from 0 to 1 or as a word. */

@@ -3,7 +3,7 @@ import { quoted } from '../../text/quote.js';
 import { entropyBits, expectedGainBits, sharesOf, withObservation } from './gain.js';
 import { likelihoodRow, otherOutcome, outcomeName, type Expectation } from './likelihoods.js';
 
-/** Stands for the answer “no hypothesis is true”. */
+/** The name of the answer “no hypothesis is true”. */
 export const noneOfThese = 'none';
 export const usualNone = 0.05;
 const tolerance = 0.001;

@@ -16,7 +16,7 @@ export interface McpFileChange {
   readonly isNew: boolean;
 }
 
-/** Stands for the digest of a file that is too large. */
+/** Replaces the digest of a file that is too large. */
 export const tooLarge = 'too large';
 
 /** Returns the files that a person has to look at. */
