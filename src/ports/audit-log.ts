@@ -10,7 +10,7 @@ export interface AuditFile {
   readonly lines: readonly string[];
   readonly closed: boolean;
   readonly version: string;
-  /** The part that was read before and is not in `lines`. Null if there is none. */
+  /** The part of the file before `lines`, which was left out. Null if nothing was. */
   readonly after: AuditMark | null;
   readonly mark: AuditMark;
 }

@@ -12,14 +12,14 @@ export interface BridgeInspection {
 }
 
 export interface ListedBridge extends Pick<BridgeInspection, 'target' | 'tools'> {
-  /** The target in one line. NOT FOR THE VAULT OR A LOG. */
+  /** The target in one line. NEVER WRITE IT INTO THE VAULT OR A LOG. */
   readonly shown: string;
   readonly shownTools: readonly ToolDefinition[];
 }
 
 export type ShownInspection = Omit<BridgeInspection, 'launch'>;
 
-/** The configured MCP servers. Only `engine/gate` may use `call`, because `call` acts outside. */
+/** The configured MCP servers. Only `engine/gate` may use `call`. */
 export interface Bridges {
   aliases(): readonly string[];
   launchOf(alias: string): string | null;
@@ -27,7 +27,7 @@ export interface Bridges {
   inspect(alias: string): Promise<Result<BridgeInspection>>;
   /** Returns sentences about what is wrong with `args`. Empty if nothing is wrong. */
   argumentProblems(tool: ToolDefinition, args: JsonObject): readonly string[];
-  /** Says that one of the texts names a file of Countersign's own state. Null if none does. */
+  /** Returns a sentence if a text names a file of Countersign's own state. Null if none does. */
   deviceStateProblem(texts: readonly string[]): Promise<string | null>;
   /** True when a text may be the path of a file in the vault. */
   namesVault(texts: readonly string[], hidden: readonly string[]): Promise<boolean>;

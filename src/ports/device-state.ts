@@ -4,6 +4,6 @@ import type { DeviceConfig } from '../core/settings/device-config.js';
 export interface DeviceState {
   /** Null if there are no settings. */
   read(): Promise<Result<DeviceConfig | null>>;
-  /** Changes the settings, one change at a time. `edit` gets null if there are none. */
+  /** Changes run one after another. `edit` gets null if there are no settings. */
   change(edit: (found: DeviceConfig | null) => Result<DeviceConfig>): Promise<Result<DeviceConfig>>;
 }

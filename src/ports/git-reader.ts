@@ -14,7 +14,7 @@ export interface CommitDiff {
 export interface GitReader {
   /** Returns the checked-out branch. Null if that fails. */
   branch(of: GitSettings): Promise<string | null>;
-  /** Returns the objects with these ids, which may be shortened. */
+  /** Finds objects by their ids. An id may be shortened. */
   find(of: GitSettings, ids: readonly string[]): Promise<Result<readonly NamedObject[]>>;
   diff(of: GitSettings, commit: string): Promise<Result<CommitDiff>>;
 }

@@ -4,7 +4,7 @@ export interface NoteFile {
   readonly path: string;
   readonly size: number;
   readonly mtimeMs: number;
-  /** A text that differs after a change. Absent if the store cannot say. */
+  /** Differs after a change of the file. Absent if the store cannot tell. */
   readonly version?: string;
 }
 
@@ -24,8 +24,8 @@ export interface NoteStore {
   move(from: string, to: string): Promise<Result<void>>;
   digest(path: string, goesOn?: () => boolean): Promise<Result<string>>;
   /**
-   * Returns a text that differs after each write to a file. Null if there is no file, or the store
-   * cannot say.
+   * Returns a text that differs after each write to a file. Null if the file is missing, or the
+   * store cannot tell.
    */
   version(path: string): Promise<string | null>;
   /**

@@ -4,7 +4,7 @@ export interface Message {
   readonly level: 'info' | 'warning' | 'error';
   readonly text: string;
   readonly runsAt?: RunsAt;
-  /** True for the greeting of a session. */
+  /** True for the message at the start of a session. */
   readonly greets?: true;
   readonly about?: MessageSubject;
 }

@@ -72,7 +72,7 @@ function formatApproval(
   const words = deviceRecord(config, device);
   const named = words === device ? `device ${device}` : words;
   return {
-    // Other devices read the plan's log too, where “this device” would be wrong.
+    // The plan's log is read on other devices, so `logged` names the device.
     recorded: words === config.device ? ' on this device' : ` from ${named}`,
     logged: `Approved by a person on ${named}`,
   };

@@ -82,7 +82,7 @@ async function stampAuthority(input: AuthorityInput, text: string): Promise<Auth
     return returned('stamp_too_old', `The approval of ${stamp.time} is older than 30 days.`);
   }
   if (!mayCount(requestFacts, text)) return outdated(requestFacts);
-  // Late sync or a kept copy can bring back a stamp for an older version.
+  // Sync or a backup can bring back a stamp for an older version.
   if (!input.isNewest) return outdated(requestFacts);
   return { by: 'stamp', device: stamp.device, atMs: stamp.timeMs };
 }

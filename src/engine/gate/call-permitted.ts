@@ -157,7 +157,7 @@ async function namesVaultFile({ bridges, notes }: GateContext, args: JsonObject)
   return (await Promise.all(versions)).some((version) => version !== null);
 }
 
-/** A server may trim the text, decode it, or add a file extension. */
+/** A server may trim or decode a text, or add `.md`, before it opens the file. */
 function pathsMeant(text: string): readonly string[] {
   const marks = /["'`<>()[\]|,;=\n\t]+/u;
   const parts = [text, ...text.split(marks), ...text.split(/[\s"'`<>()[\]|,;=]+/u)];

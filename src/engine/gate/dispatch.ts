@@ -98,7 +98,7 @@ export async function dispatch(
     (await slot.leaveWhile(badArguments(context, seen.value.request.call.arguments, tool)));
   if (changed) return ok(changed);
 
-  // The note and the plan may change during slow checks.
+  // The note and the plan may have changed during the slow checks.
   const swapped = await filesChanged(context, preparation);
   if (!swapped.ok || swapped.value) return swapped.ok ? ok(otherFiles) : swapped;
   const again = await readCandidate(context, id, path);
@@ -128,8 +128,7 @@ async function callOnce(
   slot: Slot,
 ): Promise<Result<DispatchResult>> {
   const { requestId: id } = candidate.request;
-  // NO AWAIT FROM HERE TO THE INTENT, or another request could take the same budget slot, step or
-  // effect.
+  // NO AWAIT FROM HERE TO THE INTENT, or two requests for one step could both pass the checks.
   const now = context.config();
   if (!isConfig(now)) return { ok: false, error: now };
   const closed = context.bridges.closedProblem();
@@ -346,7 +345,7 @@ function isPreparedLast({ book, vaultId }: GateContext, request: ActionRequest):
   return prepared === signedContent(asPrepared, vaultId)?.digest;
 }
 
-/** W1 and W2 of docs/gate.md. */
+/** Spends the request's id before its call (W1 and W2 of docs/gate.md). */
 async function spend(
   context: GateContext,
   { request, preparation, content }: Candidate,

@@ -46,7 +46,7 @@ export class PermittedCalls {
     private readonly log: CallLog | undefined,
     private readonly book: LedgerBook,
     private readonly timers: { at(key: 'permissions:', atMs: number): void },
-    /** The ledger's time never goes back, so after a wrong clock an hour could last too long. */
+    /** Not the ledger's time, which never goes back when a wrong clock is corrected. */
     private readonly clock: Pick<Clock, 'now'>,
   ) {}
 
@@ -74,7 +74,7 @@ export class PermittedCalls {
     return null;
   }
 
-  /** The call may be made only if logging it succeeded. */
+  /** Logs a call. If that fails, the call must not be made. */
   async begin(call: LoggedCall): Promise<Result<void>> {
     const { arguments: args, ...named } = call;
     return this.append({ is: 'call', ...named, arguments: args }, call);
@@ -93,7 +93,7 @@ export class PermittedCalls {
     if (groups.length === 0) return this.broken;
     this.untold.clear();
     const { hash: head, atMs } = this.written;
-    // The audit trail must not name a line of the call log that a power failure can lose.
+    // The audit trail will name the newest line, so a power failure must not lose it.
     const kept = await this.log?.sync();
     if (kept?.ok === false) this.broken = kept.error;
     const told = await Promise.all(
@@ -109,7 +109,7 @@ export class PermittedCalls {
       }),
     );
     if (this.broken || told.some(({ ok }) => !ok)) return this.broken;
-    // The call log would look damaged without the last line that the audit trail names.
+    // Keeps the line that the audit trail names, or the call log would look damaged.
     const dropped = await this.log?.dropBefore(atMs - keptMs);
     if (dropped?.ok === false) this.broken = dropped.error;
     return this.broken;

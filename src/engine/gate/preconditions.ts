@@ -190,7 +190,7 @@ export const preconditions: readonly Check[] = [
     verdict: (input) => {
       const { facts, request } = input;
       const { machine, requestId } = request;
-      // Anybody can write “I checked” into a note, so only a signed one is accepted.
+      // Anybody can write “I checked” into a note, so only a signed one is believed.
       const signed = input.authority.by === 'stamp' ? machine.confirms : null;
       const confirmed = new Set(signed);
       const open = earlierAttempts(input).filter(
@@ -267,7 +267,7 @@ export const preconditions: readonly Check[] = [
   },
 ];
 
-/** The checks that run again once the intent is recorded. */
+/** The checks that run again after the intent is recorded. */
 export const checksOfSpent: readonly Check[] = preconditions.filter(
   ({ code }) => code !== 'id_used' && code !== 'over_budget',
 );

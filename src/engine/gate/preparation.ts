@@ -31,11 +31,11 @@ export interface FreshPreparation {
   readonly connection: string;
 }
 
-/** Most agents' clients give up a call after a minute. */
+/** Most agents give up a call after a minute. */
 const inspectLimitMs = 30_000;
 
 /**
- * Inspects a server for an agent, which cannot wait long.
+ * Inspects a server, and gives up early because an agent waits.
  * @param not a sentence such as “Nothing was called.”
  */
 export async function inspectForAgent(
@@ -140,7 +140,7 @@ export async function computePreparation(
   });
 }
 
-/** Compares the approved preparation with a fresh one. */
+/** Returns a verdict if something has changed since the approval; null if nothing has. */
 export function notTheSame(
   approved: Preparation,
   { preparation: fresh, launch }: FreshPreparation,
@@ -217,12 +217,12 @@ export async function badArguments(
   if (unnamed.length > 0) {
     return returned('arguments_not_named', notListed);
   }
-  // Device state holds secrets.
+  // Countersign's own state holds secrets.
   const problem = await context.bridges.deviceStateProblem(textsAndNamesIn(args));
   return problem === null ? null : returned('arguments_name_device_state', problem);
 }
 
-/** A server on another computer has its own files. */
+/** A server on another computer cannot open files here. */
 function opensFilesHere(target: BridgeTarget): boolean {
   return target.transport !== 'http' || thisComputer.test(target.url);
 }
@@ -240,7 +240,7 @@ function pathsIn({ notes }: GateContext, texts: readonly string[]): readonly str
   return [...new Set(texts.flatMap((text) => notes.vaultPathOf(text) ?? []))].sort();
 }
 
-/** Many disks ignore case and how letters are composed. */
+/** Many disks ignore case and Unicode normalization. */
 function isIn(folder: string, path: string): boolean {
   const [whole, part] = [folder, path].map((name) => name.normalize('NFKC').toLowerCase());
   return `${part}/`.startsWith(`${whole}/`);

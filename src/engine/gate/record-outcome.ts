@@ -12,7 +12,7 @@ export interface EndedCall {
   readonly what: string;
 }
 
-/** Records the outcome of a call (W3, W4). */
+/** Records the outcome of a call (W3 and W4 of docs/gate.md). */
 export async function recordOutcome(
   context: RecordContext,
   { id, planId, what }: EndedCall,

@@ -7,7 +7,7 @@ import type { Authority } from './authority.js';
 import type { GateContext } from './gate-context.js';
 import { waits, type Verdict } from './verdict.js';
 
-/** How late (ms) an undo window may end. */
+/** If an undo window ends more than this (ms) too late, the request does not run yet. */
 export const latestUndoMs = 120_000;
 
 type UndoContext = Pick<GateContext, 'book' | 'findings' | 'hasUndoWindow' | 'movesHeldUntil'>;
@@ -43,7 +43,7 @@ export function openUndoWindow(
   if (authority.by === 'stamp' || !context.hasUndoWindow) return null;
   const nowMs = context.book.now();
   const heldMs = heldUntil(context, id);
-  // Sync may bring an undo from another device after a long sleep of the computer.
+  // After a long sleep of the computer, sync may still bring an undo from another device.
   const isHeld = heldMs !== null && nowMs <= heldMs + latestUndoMs;
   const untilMs = isHeld ? heldMs : nowMs + undoSecondsOf(config) * 1_000;
   context.movesHeldUntil.set(id, untilMs);

@@ -36,7 +36,7 @@ export class UndoWindows {
     this.held.set(requestId, held);
   }
 
-  /** Removes a hold that has ended. Undefined if there is none. */
+  /** Removes and returns the undo window if it has ended. */
   take(requestId: string): UndoWindow | undefined {
     const held = this.held.get(requestId);
     if (!held?.ended) return undefined;
@@ -59,8 +59,8 @@ export class UndoWindows {
 }
 
 /**
- * Drops the holds of notes that are no longer as the person left them. CALL WITH EVERY CHANGE OF
- * THE INDEX.
+ * Drops holds whose notes were changed or moved after the drag. CALL WITH EVERY CHANGE OF THE
+ * INDEX.
  */
 export function dropDisturbed(
   { undoWindows, index }: { readonly undoWindows: UndoWindows; readonly index: VaultIndex },

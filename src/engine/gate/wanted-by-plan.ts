@@ -95,7 +95,7 @@ function tally(keys: readonly string[]): Map<string, number> {
 }
 
 /**
- * Returns why the plan does not want a request; null if nothing speaks against it.
+ * Returns why the plan does not want a request; null if no reason is found.
  * @param isWhole true when all notes of the vault were read
  */
 export function whyNotInPlan(
