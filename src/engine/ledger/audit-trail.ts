@@ -27,7 +27,7 @@ const asLeft: Looked = { restored: null, unknownEntry: null };
 const fewPaths = 3;
 const mostTries = 3;
 
-/** This device's audit files, which are written from the ledger. */
+/** Writes this device's audit files from the ledger. */
 export class AuditTrail {
   private readonly left = new Map<string, string | null>();
 
@@ -53,7 +53,7 @@ export class AuditTrail {
     return ok(asLeft);
   }
 
-  /** Restores the files if something else changed the file at a path. */
+  /** Restores the audit files if another program changed the file at `path`. */
   async look(path: string): Promise<Result<Looked>> {
     const left = this.left.get(path);
     if (left === undefined || (await this.options.auditLog.version(path)) === left) {

@@ -97,7 +97,7 @@ export function attemptsInAudit(files: readonly AuditFileLines[]): readonly Earl
   return [...begun, ...ended];
 }
 
-/** Returns the permissions in audit files. None of them is valid for a new ledger. */
+/** Returns the digests of permissions in audit files. A new ledger accepts none of them. */
 export function endedPermissionsIn(files: readonly AuditFileLines[]): readonly string[] {
   const digests = files.flatMap(({ lines }) =>
     lines.flatMap((line) => {

@@ -142,7 +142,7 @@ export function earlierWorkIn(
   return {
     ...(found.length === 0 ? {} : { items: [...new Set(found.flat())] }),
     ...endsIn(planned, files, known),
-    // Anybody can write files, so no file can approve a plan that waits according to a ledger.
+    // A file cannot approve a plan that waits in a ledger, because anybody can write files.
     ...named(
       [...waiting, ...told.waiting()],
       [...approvals.approved(), ...told.approved().filter((id) => !waiting.includes(id))],

@@ -23,7 +23,7 @@ export class KnownRecipients {
     for (const recipient of recipients) this.known.add(recipient);
   }
 
-  /** Expects the spelling of `recipientsIn`. */
+  /** Expects a recipient as `recipientsIn` writes it. */
   readonly has = (recipient: string): boolean => this.known.has(recipient);
 }
 

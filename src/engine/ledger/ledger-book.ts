@@ -101,7 +101,7 @@ export class LedgerBook {
   readonly ledgers: VaultLedgers;
   /** Repairs of the audit files that a person has to confirm. */
   restored: readonly AuditEntry[] = [];
-  /** The facts may have later entries, which are not in the ledger file yet. */
+  /** The newest entry in the ledger file. `facts` may already know later ones. */
   private lastWritten: ChainHead = emptyChain;
   private unaudited = 0;
   private isWhole = true;
@@ -220,7 +220,7 @@ export class LedgerBook {
   }
 
   private unknownOf(told: readonly EarlierAttempt[]): readonly EarlierAttempt[] {
-    // A forged line could reuse an id.
+    // A forged line in another device's file could reuse an id of this ledger.
     const unknown = told.filter((attempt) => {
       const isOurs = attempt.file === undefined || !this.ledgers.isAnothers(attempt.file);
       const isOwn = isOurs && this.facts.request(attempt.id)?.intent !== undefined;
@@ -245,7 +245,9 @@ export class LedgerBook {
     return { prepared, rejected, ...plansIn(this.plannedIds, files, others) };
   }
 
-  /** Act only after success. With `durable: false`, a power failure may lose the record. */
+  /**
+   * The caller acts only after success. With `durable: false`, a power failure may lose the record.
+   */
   async record(
     event: LedgerEvent,
     happening: Happening,
@@ -299,7 +301,7 @@ export class LedgerBook {
     return ok(undefined);
   }
 
-  /** A halt must not lose outcomes, because agents can cause one by damaging audit files. */
+  /** Agents can cause a halt by damaging audit files, so a halt must not lose outcomes. */
   private async keepAfterHalt(record: LedgerRecord): Promise<void> {
     if (!this.isWhole || !this.isOurs) return;
     const { seq: _seq, prev: _prev, hash: _hash, ...happening } = record.audit;
@@ -387,7 +389,7 @@ export class LedgerBook {
     return { ok: false, error };
   }
 
-  /** Without a record of the halt, a start after a power failure might not halt. */
+  /** Records the halt, so that the next start halts too, even after a power failure. */
   private async haltForGood(found: { readonly path: string; readonly seq: number }): Promise<void> {
     this.halted = knowsTooLittle(found);
     const at = new Date(this.now()).toISOString();

@@ -1,5 +1,5 @@
 const planName = /^PLAN-(\d{4})-(\d{3,6})(?!\d)/;
-/** Higher plan numbers are ignored, so that the next ones fit into six digits. */
+/** Higher numbers are ignored, so that the next ones still fit into six digits. */
 export const mostPlans = 900_000;
 
 export class PlanNumbers {

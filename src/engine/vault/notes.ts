@@ -10,7 +10,7 @@ import type { VaultIndex } from './index/vault-index.js';
 import { KeyedQueue } from '../../core/keyed-queue.js';
 import { FiledRequests } from './filed-requests.js';
 
-/** A program may be saving the note. */
+/** For this long after a change, a program may still be saving the note. */
 const savingMs = 100;
 
 interface KnownBefore {
@@ -58,7 +58,7 @@ export class Notes {
     return this.store.digest(path, () => !this.stopping);
   }
 
-  /** Stopping must not wait for a large file. */
+  /** Ends running digests, so that stopping does not wait for a large file. */
   stopDigests(): void {
     this.stopping = true;
   }
@@ -149,7 +149,7 @@ export class Notes {
     return text;
   }
 
-  /** Some disks ignore case. */
+  /** Some disks ignore case, so two spellings can be one note. */
   private async isSpelledSo(path: string, other: string): Promise<boolean> {
     const files = await this.store.list(sharedFolder(path, other)).catch(() => null);
     if (files === null) return true;

@@ -119,16 +119,13 @@ export function logOnce(plan: Plan, entry: RequestLogEntry, nowMs: number): Edit
   return appendLog(plan, [{ at: isoSeconds(nowMs), actor, action, rationale }]);
 }
 
-/**
- * Returns a failure if anybody but a person works on a plan that waits for approval; null
- * otherwise.
- */
+/** Lets only a person work on a plan that waits for approval. Null if the work may go on. */
 export function awaitsPerson(
   { book, index }: Pick<VaultContext, 'book' | 'index'>,
   { taskId, path }: Plan,
   actor: string,
 ): Result<never> | null {
-  // Moving the note does not approve the plan, so the ledger is asked as well.
+  // Anybody can move the note, so the ledger is asked as well.
   const waits = index.awaitsApproval(taskId) || book.planApprovals.of(taskId)?.is === 'waits';
   if (actor === 'Human' || !waits) return null;
   return fail(
@@ -139,7 +136,7 @@ export function awaitsPerson(
   );
 }
 
-/** Returns the failure of work on a plan that has ended (R7.1); null otherwise. */
+/** Fails if the plan has ended (R7.1); null if it has not. */
 export function hadEnded(
   { book }: Pick<VaultContext, 'book'>,
   { taskId, path }: Plan,

@@ -79,7 +79,7 @@ export async function archiveNote(
 }
 
 /**
- * Rewrites a note if it still contains the request; null from `change` leaves the note unchanged.
+ * Rewrites a note if it still contains the request. If `change` returns null, nothing is written.
  */
 export async function rewriteRequest(
   context: VaultContext,

@@ -15,7 +15,7 @@ export function returnedReason({ outcome, voided }: RequestFacts, isAsked: boole
     : `It was not executed. ${outcome.reason}`;
 }
 
-/** Returns the reasons that the ledger has on record for the callout of a note. */
+/** Returns the reasons that Countersign may have written into the note earlier. */
 export function reasonsTold(
   { book }: Pick<VaultContext, 'book'>,
   { requestId, supersedes }: ActionRequest,

@@ -9,7 +9,7 @@ type PlanPlace = Pick<PlanSummary, 'planId' | 'path'>;
 export interface PlanRecords {
   isOver(planId: string): boolean;
   waits(plan: PlanPlace): boolean;
-  /** Returns the ids of all plans that may wait. */
+  /** Returns the ids of plans that may wait for approval. */
   waiting(): readonly string[];
 }
 

@@ -69,7 +69,7 @@ export function readEntry(path: string, place: ContractFolder, text: string): In
   try {
     return entryOf(path, place, text);
   } catch (error) {
-    // After a bug, the earlier content of the note may no longer apply.
+    // Even after a bug, the index must not keep the note's earlier entry.
     const of = place === 'plans' ? 'plan' : 'request';
     const id = namedIn(text, of === 'plan' ? 'task_id' : 'request_id');
     const said = `This note can’t be read: ${error instanceof Error ? error.message : String(error)}.`;
@@ -174,7 +174,7 @@ function incomingAt(text: string, path: string): Incoming | null {
   return front.ok ? incomingKind(front.value) : null;
 }
 
-/** Without the id, the plan or request of a broken note would seem to be gone. */
+/** Without its id, the plan or request of a broken note would seem to be gone. */
 function namedIn(text: string, key: string): string | null {
   return new RegExp(`^${key}[ \\t]*:[ \\t]*["']?([A-Za-z0-9_.-]+)`, 'm').exec(text)?.[1] ?? null;
 }

@@ -8,7 +8,7 @@ export class SortedList<T> {
     return this.values.length;
   }
 
-  /** A null `before` only adds `after`, and a null `after` only removes `before`. */
+  /** Without `before`, only adds `after`. Without `after`, only removes `before`. */
   replace(before: T | null, after: T | null): void {
     const from = before === null ? -1 : this.positionOf(before);
     const isListed = before !== null && this.values[from] === before;

@@ -20,7 +20,7 @@ export class SourceNames {
     return namesOf(path).flatMap((name) => this.onlyUnder(name));
   }
 
-  /** Null if the source names one note, or none. */
+  /** Returns two notes that the source may mean. Null if it names one note, or none. */
   ambiguous(sourceLink: string): readonly [string, string] | null {
     const [first, second] = this.paths.first(sourceKey(sourceLink), 2);
     if (first === undefined || second === undefined) return null;

@@ -20,8 +20,8 @@ export class UnreadFolders {
   }
 
   /**
-   * Returns the problem of a folder that may hide notes of these folders, which must then not be
-   * reported as missing. Null if there is none.
+   * Returns the problem of an unread folder that may hide notes of these folders; null if there is
+   * none. Such notes must not be reported as missing.
    */
   hiding(...folders: readonly string[]): Problem | null {
     for (const [unread, problem] of this.problems) {
@@ -31,14 +31,14 @@ export class UnreadFolders {
     return null;
   }
 
-  /** Returns any problem because of which a note of this folder may not be read. */
+  /** Returns a problem that may keep a note of this folder from being read. */
   in(folder: string): Problem | null {
     const own = [...this.problems].find(([unread]) => isIn(unread, folder));
     return this.hiding(folder) ?? own?.[1] ?? null;
   }
 }
 
-/** All other names in such a folder can be read. */
+/** A file with an invalid name hides nothing else in its folder. */
 function isMisnamed({ code }: Problem): boolean {
   return code === 'note_not_text';
 }

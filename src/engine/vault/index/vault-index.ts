@@ -48,7 +48,7 @@ const finished: ReadonlySet<ContractFolder> = new Set([
   'logs',
 ]);
 
-/** What memory knows about the notes in Countersign's folders. */
+/** Keeps in memory what the notes in Countersign's folders say. */
 export class VaultIndex {
   private readonly entries = new Map<string, IndexEntry>();
   private readonly digests = new Map<string, string>();
@@ -59,7 +59,7 @@ export class VaultIndex {
   private readonly requestsById = new PathsByKey();
   private readonly requestsByPlan = new PathsByKey();
   private readonly missionList = new SortedList<PlanSummary>(compareMissions);
-  /** The ids of plans that had ended when their notes became missions, by path. */
+  /** By path, the ids of plans that had already ended when their notes became missions. */
   private readonly endedMissions = new Map<string, string>();
   private readonly pendingPlans = new Map<string, PlanSummary>();
   private readonly wereElsewhere = new Set<string>();
@@ -97,7 +97,7 @@ export class VaultIndex {
     return place !== null && path.endsWith('.md') && !finished.has(place);
   }
 
-  /** Indexes the text of a note; null for a note that is gone. */
+  /** Indexes a note. A null `text` means that the note is gone. */
   put(path: string, text: string | null): AffectedKeys {
     const place = this.placeOf(path);
     if (text === null || place === null || place === 'logs') return this.replace(path, null, null);
@@ -218,7 +218,7 @@ export class VaultIndex {
     return this.missionList.length - new Set([...ended.map(([path]) => path), ...waiting]).size;
   }
 
-  /** The plans in the pending folder, and those that wait on record, wherever their notes are. */
+  /** Plans in the pending folder, plus plans that wait according to the ledger. */
   plansWaiting(): readonly PlanSummary[] {
     return [...this.pendingPlans.values(), ...this.waitingMissions()]
       .filter((plan) => isIncomplete(plan) && !this.records.isOver(plan.planId))
