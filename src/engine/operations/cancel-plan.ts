@@ -28,7 +28,7 @@ export const cancelPlan: Operation<CancelPlanInput, { readonly planId: string }>
       const plan = await readPlan(context, planId);
       if (!plan.ok) {
         if (actor !== 'Human') return plan;
-        // Anybody can copy a plan's note, so an ambiguous plan must not keep its approvals.
+        // Approvals end even if the plan cannot be read: anybody can make it ambiguous by a copy.
         takeBackOfPlan(context, planId, `You cancelled the plan ${planId}.`);
         if (plansWithoutNote(context).includes(planId)) {
           const ended = await context.book.record(

@@ -13,12 +13,12 @@ export interface Deciding {
   isInApproved: boolean;
   readonly takenBackSeq: number | undefined;
   readonly seq: number;
-  /** What speaks against the approval since the press; null if nothing does. */
+  /** Why the approval must be revoked. Null while nothing speaks against it. */
   why: string | null;
   count: number;
 }
 
-/** What memory knows about approvals that wait for their call. */
+/** Keeps in memory what is known about approvals that wait for their call. */
 export class StandingApprovals {
   readonly seen = new Map<string, SeenApproval>();
   readonly lying = new Set<string>();

@@ -9,7 +9,7 @@ import type { Finding, FindingOf } from './request-findings.js';
 
 const toldMs = 24 * 3_600_000;
 
-/** Somebody may be moving the step. */
+/** Somebody may be moving the step to another place in the note. */
 const strayGraceMs = 15_000;
 
 export function withoutStep(context: RequestContext, request: RequestSummary): readonly Finding[] {
@@ -94,7 +94,7 @@ export function recentlyEndedIds({ book }: Pick<EngineContext, 'book'>): readonl
   return book.facts.closedStepsSince(book.now() - toldMs);
 }
 
-/** True when the step is closed because of the tick that ended this request. */
+/** True while the request's step stays closed by a tick made outside Countersign. */
 export function tickedOutside({ book: { facts } }: EngineContext, id: string): boolean {
   const { voided } = facts.request(id) ?? {};
   if (voided?.step_is !== 'ticked_outside') return false;

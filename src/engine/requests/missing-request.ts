@@ -35,7 +35,7 @@ export async function missingRequest(
     const archived = await archivedQuestion(context, id, unknown.attemptId);
     return [asksWithoutNote(context, id, unknown, 'missing', { archived })];
   }
-  // An inactive computer cannot know that the request did not run.
+  // If this ledger is not active, the request may have run elsewhere.
   if (!context.book.isActive) return [];
   const other = executedAs(context, id);
   if (other !== undefined) return [ranElsewhere(context, other)];

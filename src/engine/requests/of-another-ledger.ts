@@ -11,7 +11,7 @@ import { firstId } from '../gate/record-outcome.js';
 import { endRequest } from './outcomes/end-request.js';
 import type { Finding } from './request-findings.js';
 
-/** True when a request belongs to another ledger and is left alone here. */
+/** True when a request belongs to another ledger, so this one leaves it alone. */
 export function isAnothers(context: EngineContext, { requestId, machine }: ActionRequest): boolean {
   const { book } = context;
   const epoch = machine.preparation?.epoch;
@@ -20,7 +20,7 @@ export function isAnothers(context: EngineContext, { requestId, machine }: Actio
   return !book.isActive || isTold || !isKnownHere(context, requestId);
 }
 
-/** True when this ledger prepared a request, or returned its predecessor. */
+/** True when this ledger prepared a request, or knows the request that it replaces. */
 export function isKnownHere({ book: { facts } }: EngineContext, id: string): boolean {
   return facts.request(id)?.prepared !== undefined || facts.predecessor(id) !== undefined;
 }

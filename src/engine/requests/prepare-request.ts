@@ -39,7 +39,7 @@ export async function prepareRequest(
     computePreparation(context, request, (launch) => nonceFor(context, request, launch)),
   );
   if (!fresh.ok) {
-    // No event reports that the obstacle is gone.
+    // Nothing reports the end of the failure, so this is tried again later.
     const minutes = fresh.error.code === 'tool_unknown' ? 10 : 1;
     lookAgainAfter(fresh.error.code === 'note_changed' ? momentMs : minutes * minuteMs);
     return fresh;
@@ -64,7 +64,7 @@ export async function prepareRequest(
   const { prepared: before } = book.facts.request(id) ?? {};
   const isSame = before !== undefined && isSameProposal(before, proposal);
   const step_text = (isSame ? before.step_text : null) ?? (await stepTextOf(context, request));
-  // Connecting takes time, and another ledger may have become active meanwhile.
+  // Another ledger may have become active while the server connected.
   if (!(await isActiveNow(context))) return elsewhere(request);
   const now = await context.notes.read(request.path);
   if (!now.ok) return now;

@@ -152,7 +152,7 @@ async function findingsAfter(
     : reconcilePending(context, request, parsed, slot);
 }
 
-/** While a note has the old id, a note with the new id may be forged. */
+/** While the old request still has its note, a note with the new id may be forged. */
 function isComingBack({ book, index }: RequestContext, id: string): boolean {
   const before = book.facts.predecessor(id);
   const facts = before === undefined ? undefined : book.facts.request(before);
@@ -281,7 +281,7 @@ async function reconcilePending(
   return back.length > 0 ? back : waitsLong(context, request);
 }
 
-/** A plan reports its own wait. */
+/** If a request belongs to a plan, the plan reports the wait. */
 function waitsLong(context: RequestContext, request: RequestSummary): readonly Finding[] {
   if (request.planId !== null) return [];
   const { at, saysNote } = waitingSince(context, request);

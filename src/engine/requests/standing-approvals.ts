@@ -143,7 +143,7 @@ export function takeBackDecided(context: EngineContext, id: string): void {
   if (why !== null) void takeBack(context, id, why);
 }
 
-/** Revokes an approval if anything has spoken against it since the press. */
+/** Ends a decision. Revokes its approval if something contradicted it since the press. */
 export function endDeciding(context: EngineContext, id: string): void {
   const { deciding } = context.standing;
   takeBackDecided(context, id);
@@ -322,11 +322,11 @@ function whyNotInNotes(
   return first || !isWhole ? null : `The note for ${id} was moved back to Pending.`;
 }
 
-/** True when a note's status is neither one that we write nor the one that it was prepared with. */
+/** True for a status that ends a request, or an unknown one that is not as prepared. */
 function isOver(written: string, prepared: Completed | undefined): boolean {
   const status = written.trim();
   if (endedStatus.test(status)) return true;
-  // Records of earlier versions keep no status.
+  // Older records contain no status.
   const before = prepared?.status?.trim() ?? status;
   return status !== before && !openStatus.test(status);
 }

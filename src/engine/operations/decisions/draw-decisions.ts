@@ -14,7 +14,7 @@ export interface DrawDecisionsInput {
   readonly as?: 'words';
 }
 
-/** Draws or describes decisions in a new file; returns the number of problems in the record. */
+/** Draws or describes decisions in a new file. Returns the number of problems in the record. */
 export const drawDecisions: Operation<DrawDecisionsInput, number> = async (
   context,
   { planId, to, as },

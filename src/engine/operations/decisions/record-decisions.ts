@@ -132,7 +132,7 @@ function missingWith(
   return mode === 'architecture' ? missing : [];
 }
 
-/** Steps can move, so their positions are not recorded. */
+/** Replaces step positions by block ids, because steps can move. */
 async function nameSteps(
   context: OperationContext,
   planId: string,

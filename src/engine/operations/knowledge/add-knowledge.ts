@@ -50,7 +50,7 @@ export async function addKnowledge(
   const created = await store.create(path, text);
   if (!created.ok) {
     const there = created.error.code === 'note_exists' ? await store.read(path) : created;
-    // An interrupted earlier try may have written the note without naming it in the bundle.
+    // An earlier try may have written the note, but not its name into the bundle.
     if (!there.ok || there.value !== text) return created;
   }
   const named = await store.update(bundlePath, (now) =>

@@ -18,7 +18,7 @@ export interface KnowledgePlace {
   readonly folders: Pick<Folders, 'plans'>;
 }
 
-/** Agents read a knowledge note whole. */
+/** Agents get a knowledge note as a whole, so its size is limited. */
 export const mostBytes = 64 * 1024;
 const mostBundles = 20;
 const mostNotes = 200;

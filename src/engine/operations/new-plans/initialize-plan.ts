@@ -87,8 +87,8 @@ export interface CheckedInput extends InitializePlanInput {
 }
 
 /**
- * Continues the plan for the same work, or writes a new one. CALL WITHIN THE TURN `new plan` OF
- * `keyedQueue`.
+ * Continues the plan for the same work, or writes a new one. CALL INSIDE `keyedQueue.take('new
+ * plan', …)`.
  */
 export async function resumeOrWrite(
   context: OperationContext,
@@ -199,7 +199,7 @@ function partOf(sourceLink: string): string {
   return foldLine(/#([^\]|]*)/u.exec(sourceLink)?.[1] ?? '').toLowerCase();
 }
 
-/** While this device may not run actions, sync may not have brought it the newest plans. */
+/** A device that does not run actions may not know the newest plan numbers yet. */
 function newPlanId({ book, ids, index }: OperationContext, year: number): string {
   if (book.isActive) return index.nextPlanId(year, book.plannedIds.numbers);
   return `PLAN-${year}-${mostPlans + 1 + (Number.parseInt(ids.random(8), 36) % 99_999)}`;

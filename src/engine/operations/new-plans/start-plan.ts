@@ -46,7 +46,7 @@ export const startPlan: Operation<StartPlanInput, StartedPlan> = async (context,
     actor: input.actor,
   });
   if (plan.ok && !needsPlan && !existing && input.actor === 'Human' && 'path' in input) {
-    // The plan exists even if writing to its item fails.
+    // The plan exists already, so a failed write to its item is ignored.
     await rememberTreatment(context, input.path, 'plan');
   }
   return plan.ok ? ok({ kind: 'plan', evaluated: evaluated.value, ...plan.value }) : plan;

@@ -22,7 +22,7 @@ export interface AskForCallInput {
   readonly planId?: string;
   readonly step?: number | string;
   readonly actor: Actor;
-  /** Called right before a request is filed; a problem prevents the request. */
+  /** Called right before the request is written. If it returns a problem, nothing is written. */
   readonly whyNotAsk: () => Problem | null;
 }
 

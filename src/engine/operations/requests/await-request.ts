@@ -39,7 +39,7 @@ export interface RequestReport {
   /** Null if this device does not know. */
   readonly ran: boolean | null;
   readonly reason: string | null;
-  /** Null also for a caller that did not draft the request. */
+  /** Always null for a caller that did not draft the request. */
   readonly answer: string | null;
   readonly result: JsonObject | null;
   readonly limit?: { readonly untilMs: number; readonly leftMs: number };
@@ -50,7 +50,7 @@ export interface RequestReport {
   /** The id under which the request was drafted again. */
   readonly redraft?: string;
   readonly hasBegun?: true;
-  /** Call after the caller has received the outcome. */
+  /** Call this once the agent has received the outcome. */
   readonly onTold?: () => Promise<unknown>;
 }
 

@@ -43,7 +43,7 @@ export interface DraftExternalActionInput {
   readonly expires?: string;
   readonly supersedes?: string;
   readonly isToolCall?: true;
-  /** Called right before the request is filed; a problem prevents the request. */
+  /** Called right before the request is written. If it returns a problem, nothing is written. */
   readonly whyNotAsk?: () => Problem | null;
   readonly actor: Actor;
 }
@@ -85,7 +85,7 @@ export const draftExternalAction: Operation<DraftExternalActionInput, DraftedAct
   });
 };
 
-/** A crash must not leave a request that its plan does not know. */
+/** Writes the plan's log first, so that a crash leaves no request that its plan does not know. */
 async function write(
   context: OperationContext,
   { actor, actionType, rationale }: DraftExternalActionInput,
@@ -258,7 +258,7 @@ async function renderNote(
 ): Promise<Result<DraftedNote>> {
   const { folders, book, ids } = context;
   const nowMs = book.now();
-  // Two computers may draft at the same time.
+  // Another computer may draft at the same time, so the device becomes part of the name.
   const { conflicts } = book.ledgers;
   const isAlone = conflicts.observed().every(({ epoch }) => conflicts.isOwn(epoch));
   const title = isAlone

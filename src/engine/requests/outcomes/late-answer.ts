@@ -12,13 +12,13 @@ export async function recordLateAnswer(
   report: CallReport,
 ): Promise<void> {
   const { intent } = context.book.facts.request(requestId) ?? {};
-  // A call under a standing permission has no note for a late answer.
+  // A call that a permission allowed has no request note.
   if (!intent) return;
   const signed = JSON.parse(intent.s) as ProposedCall & { readonly success: string | null };
   const { reason, answer } = outcomeOf(report, signed.success);
   const call = formatCall(signed, intent);
   const said = answer === '' ? '' : ` It said: ${quoted(answer)}`;
-  // Another write of the request could archive the note without the answer.
+  // Waits its turn, because a write-back could archive the note without the answer.
   const recorded = await context.writingBack.take(requestId, () =>
     context.book.record(
       { kind: 'late_answer', id: requestId, reason, answer },

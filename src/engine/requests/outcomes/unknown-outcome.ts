@@ -13,7 +13,7 @@ interface Known {
   readonly index: Pick<VaultIndex, 'plan'>;
 }
 
-/** Returns the attempt with an unknown outcome behind a request; null if there is none. */
+/** Returns the earlier attempt whose outcome is unknown; null if there is none. */
 export function unknownOutcomeOf(
   context: EngineContext,
   request: ActionRequest,
@@ -85,7 +85,10 @@ export function hasUnknownOutcome(known: Known, request: RequestSummary): boolea
   return whoSaysUnknown(known, request) !== null;
 }
 
-/** Returns who says that an outcome is unknown: the ledger or the request's note. */
+/**
+ * Returns who says that an outcome is unknown: the ledger or the request's note. Null if neither
+ * does.
+ */
 export function whoSaysUnknown(
   { book, index }: Known,
   request: RequestSummary,

@@ -55,7 +55,7 @@ async function writeBackNow(context: EngineContext, id: string): Promise<Result<
   // Notes must not be ahead of the ledger.
   await context.book.written();
   if (context.book.halted) return { ok: false, error: context.book.halted };
-  // A person may change the note after the outcome was written.
+  // A person may have changed a note that already shows the outcome.
   const moved = facts.told ? ok(undefined) : await writeBackNote(context, id, facts);
   if (!moved.ok) return moved;
   const told = await tellLateAnswer(context, id, facts);
