@@ -84,7 +84,7 @@ export type { EngineOptions } from './engine-options.js';
 
 const noticesAfterMs = 2_000;
 const unreadAgainMs = 30_000;
-/** A note that is read so long after its change may have had other content in between. */
+/** If a note is read later than this (ms) after a change, other content may have been missed. */
 const lateMs = 1_000;
 
 /** Keeps the notes of one vault up to date and runs the approved requests. */
@@ -453,7 +453,7 @@ export class Engine implements MissionSource {
   }
 
   private announce(): void {
-    // Until the engine is ready, the Dashboard could say that nothing waits.
+    // Until the engine is ready, the Dashboard could wrongly say that nothing waits.
     if (this.ready) this.derived.changed();
     for (const listener of this.listeners) listener();
   }

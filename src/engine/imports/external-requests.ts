@@ -35,9 +35,7 @@ export async function readExternalNote(
   return external && reviewOfExternal(context, external);
 }
 
-/**
- * Reviews a request in an external format; null if its note is neither in Pending nor in Approved.
- */
+/** Reviews a request in an external format. Null unless its note is in Pending or Approved. */
 export async function reviewOfExternal(
   context: ReadingContext,
   external: ExternalRequest,

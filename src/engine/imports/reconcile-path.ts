@@ -97,7 +97,9 @@ export function strayAlerts(index: VaultIndex, place: 'pending' | 'approved'): r
   });
 }
 
-/** Returns why nothing runs for a note that is not a request, and what to do with the note. */
+/**
+ * Returns two texts about a note that is no request: why nothing runs, and what a person can do.
+ */
 export function strayWords(is: Incoming | null, needsAction: string): readonly [string, string] {
   return is
     ? [

@@ -24,8 +24,8 @@ export interface ApproveByDragInput {
 }
 
 /**
- * Holds a note that a person dragged to Approved. CALL WITHOUT AN AWAIT AFTER THE MOVE, or the gate
- * takes the move for one by another program.
+ * Holds a request that a person dragged to Approved. CALL WITHOUT AN AWAIT AFTER THE MOVE, or the
+ * gate thinks that another program moved the note.
  */
 export async function approveByDrag(
   context: PersonContext,
@@ -107,7 +107,7 @@ async function stampNow(context: PersonContext, id: string): Promise<void> {
   const held = context.undoWindows.take(id);
   const open = openRequest(context, id);
   if (!held || !open.ok || open.value.folder !== 'approved') return;
-  // Sync may bring an undo from another device after a long sleep of the computer.
+  // After a long sleep of the computer, sync may still bring an undo from another device.
   if (context.clock.now() > held.untilMs + latestUndoMs) return;
   const { path } = open.value;
   const shown = await readShown(context, path, { ...held, requestId: id, checked: [] });

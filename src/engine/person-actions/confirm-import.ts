@@ -22,7 +22,7 @@ export interface ImportedRequest {
   readonly path: string;
 }
 
-/** Makes a request from a note in an external format, for a person. Nothing is approved. */
+/** Makes a request from a note in an external format, but does not approve it. */
 export async function confirmImport(
   context: PersonContext,
   input: ConfirmImportInput,

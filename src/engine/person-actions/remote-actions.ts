@@ -22,7 +22,7 @@ export function bindRemoteActions(context: RemoteContext): RemoteActions {
   return {
     approve: (input) => approve(context, input),
     reject: (input) => inTurn(input.requestId, () => reject(context, input)),
-    // Another computer makes the calls, so nothing can be blocked here.
+    // Another computer makes the calls, so no call can be blocked here.
     whileRejecting: (_requestIds, work) => work(),
     undo: ({ requestId: id }) => inTurn(id, () => takeBack(context, id)),
   };

@@ -22,7 +22,7 @@ export async function takeOver(
   return taken.ok ? takeOverFrom(context, epoch) : taken;
 }
 
-/** Takes over for a person at a terminal. `whose` is a device or an epoch. */
+/** Takes over from the ledger that a person names by its device or its epoch. */
 export async function takeOverByWord(
   context: PersonContext,
   { whose }: { readonly whose: string },

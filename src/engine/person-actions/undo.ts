@@ -36,7 +36,7 @@ async function takeBack(
     );
   }
   const path = isApproved() ? null : await onlyUnstamped(context, id, paths);
-  // NO AWAIT FROM HERE UNTIL THE ID IS VOIDED, or a call could start in between.
+  // NO AWAIT FROM HERE TO THE RECORD, or a call could start in between.
   if (path === null || isApproved()) {
     const ended = await endRequest(context, open, {
       why: 'returned',

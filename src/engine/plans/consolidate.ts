@@ -160,7 +160,7 @@ export async function archiveCopy(
   return ok(undefined);
 }
 
-/** The text of a copy is not recorded, because the kept note has the same id. */
+/** A copy has the id of the kept note, so its text is not recorded as the plan's. */
 function writeCopy(
   { notes }: EngineContext,
   { path }: Pick<Plan, 'path'>,

@@ -20,7 +20,7 @@ export function waitsIncomplete(
   return folder !== 'rejected' && (expiresMs === null || expiresMs > book.now());
 }
 
-/** Returns the incomplete requests for which a plan waits (FR-015). */
+/** Returns the incomplete requests that a plan waits for (FR-015). */
 export function incompleteBlockers(
   context: Pick<EngineContext, 'book' | 'index'>,
   plan: Plan,

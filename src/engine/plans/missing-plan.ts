@@ -8,7 +8,7 @@ import { readPlan } from '../vault/plan-notes.js';
 import { changedPlans, recordsOutside, takeBaseline } from './outside-edits.js';
 import { withdrawUnwanted } from './unwanted-requests.js';
 
-/** The note may be on the move. */
+/** Somebody may be moving the note. */
 const graceMs = 15_000;
 
 export function plansWithoutNote({

@@ -147,7 +147,7 @@ async function record(context: EngineContext, plan: Plan): Promise<void> {
   }
 }
 
-/** After a crash, only the edits that were not recorded yet are recorded. */
+/** Records the edits one by one, so that none is recorded twice after a crash. */
 async function recordAll(
   { book }: EngineContext,
   plan: Plan,

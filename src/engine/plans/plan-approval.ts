@@ -20,7 +20,7 @@ export type PlanTreatment = 'ordinary' | 'waits' | 'rejected' | 'left_alone';
 const reminderHours = 24;
 const retryMs = 60_000;
 
-/** Records the decision that a move of a plan note shows, and returns how to treat the plan. */
+/** Records the decision if a move of the plan's note shows one. Returns how to treat the plan. */
 export async function followPlanFolder(
   context: EngineContext,
   planId: string,

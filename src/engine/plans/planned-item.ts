@@ -72,7 +72,7 @@ export async function earlierPlanOf(
   return null;
 }
 
-/** True when a plan was begun, but has no note. */
+/** True when the ledger says that a plan was begun, but the plan has no note. */
 export async function isUnwritten(context: KnownPlans, planId: string): Promise<boolean> {
   if (!context.book.plannedIds.isOnlyBegun(planId)) return false;
   const found = await readPlan(context, planId);
@@ -97,7 +97,7 @@ export function briefOf(source: SourceNote | null): { readonly brief?: string } 
   return source ? { brief: briefDigest(source.text) } : {};
 }
 
-/** Leaves out the properties, because results may be written there. */
+/** Ignores the properties of a note, because results may be written there. */
 export function briefDigest(text: string): string {
   return sha256Hex(text.slice(bodyStartOf(text)).trim());
 }

@@ -18,7 +18,7 @@ import { readPlan } from '../vault/plan-notes.js';
 import { archiveCopy, consolidate, type Pair } from './consolidate.js';
 import { digestOf, readDuplicatePlans, asDuplicate } from './duplicate-notes.js';
 
-/** The shortest time (ms) for which notes must be unchanged before a merge. */
+/** Notes must be unchanged for this long (ms) before they are merged. */
 export const quietMs = 60_000;
 /** Sync may be moving one of the notes. */
 const movingMs = 24 * 3_600_000;
@@ -195,7 +195,7 @@ async function decideGroup(context: EngineContext, group: Group): Promise<Said> 
   if (chosen) return saidOf(context, group, await consolidate(context, chosen, 'Human'));
   const verdict = decideDuplicates(plans.map((plan) => asDuplicate(context, plan)));
   const said = { alerts: [verdictAlert(subject, plans, verdict)], isDone: false };
-  // Only the active computer merges, because sync may bring another computer's writes in any order.
+  // Sync may bring another computer's writes in any order, so only the active computer merges.
   if (verdict.do === 'ask' || !context.book.isActive) return said;
   const waitMs = mayBeMoving(plans) ? movingMs : quietMs;
   const quietAt = leftAloneSince(context, subject, plans) + waitMs;

@@ -99,7 +99,7 @@ export async function reconcilePlan(context: EngineContext, planId: string): Pro
 type Placed = Pick<Plan, 'taskId' | 'status' | 'path'>;
 type Ended = Pick<EngineContext, 'book' | 'folders'>;
 
-/** True when the note of an ended plan looks unfinished or was moved out of the rejected folder. */
+/** True when the note of an ended plan looks unfinished, or has left the rejected folder. */
 export function isPutBack({ book, folders }: Ended, { taskId, status, path }: Placed): boolean {
   const end = book.plannedIds.endedAs(taskId);
   if (end === null) return false;
@@ -353,7 +353,7 @@ function isApprovedAlready({ book }: EngineContext, request: RequestSummary, pla
   );
 }
 
-/** A plan must not be unblocked before its log has the entry about the approval. */
+/** True while the plan's log lacks the approval. Until then, the plan stays blocked. */
 function approvalUntold(context: EngineContext, request: RequestSummary, plan: Plan): boolean {
   const id = request.requestId;
   const facts = context.book.facts.request(id);

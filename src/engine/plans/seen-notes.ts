@@ -31,7 +31,7 @@ export class SeenNotes {
   readonly overwritten = new Set<string>();
   tasksGone = new Map<string, number>();
   readonly arriving = new Map<string, { readonly digest: string; readonly sinceMs: number }>();
-  /** Paths of items that are older than the automatic tasks. */
+  /** Paths of items that were there before automatic tasks were turned on. */
   readonly stayed = new Set<string>();
   readonly importable = new Set<string>();
   readonly notArchived = new Set<string>();

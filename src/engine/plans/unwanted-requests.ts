@@ -43,7 +43,7 @@ export async function withdrawUnwanted(
   }
 }
 
-/** Somebody could hide the note of a prepared request and restore it later. */
+/** Includes requests without a note: somebody could hide a note and restore it later. */
 function requestsOf(context: EngineContext, planId: string): readonly EndedRequest[] {
   const { index, book } = context;
   const all = index.requestsOfPlan(planId);
@@ -104,7 +104,10 @@ export async function endLostQuestions(context: EngineContext, plan: Plan): Prom
   }
 }
 
-/** See docs/gate.md#withdrawn and docs/gate.md#done-by-hand. */
+/**
+ * Returns why a plan no longer wants a request; null if it does (docs/gate.md#withdrawn,
+ * docs/gate.md#done-by-hand).
+ */
 function unwanted(context: EngineContext, plan: Plan, request: EndedRequest): TickedStep | null {
   if (plan.status === 'Done' || plan.status === 'Cancelled') {
     const how = plan.status.toLowerCase();

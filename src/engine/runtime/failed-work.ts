@@ -70,7 +70,7 @@ export function unreadAudit(error: unknown): Problem | null {
   return problem?.code === 'audit_read_failed' ? problem : null;
 }
 
-/** Observes other ledgers; halts the book if their files are unreadable. */
+/** Halts the book if the audit files of other devices are unreadable. */
 export async function observeOrHalt(book: Pick<LedgerBook, 'halted' | 'observe'>): Promise<void> {
   try {
     await book.observe();

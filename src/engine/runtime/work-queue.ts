@@ -33,7 +33,7 @@ export class WorkQueue {
     return new Promise((resolve) => this.idleCallbacks.push(resolve));
   }
 
-  /** Resolves when nothing waits or runs for the key any more. */
+  /** Adds the key. Resolves when nothing waits or runs for it any more. */
   handled(key: string): Promise<void> {
     if (this.stopped) return Promise.resolve();
     this.add(key);

@@ -47,7 +47,7 @@ export async function taskAt(
     if (!isNamed(before.stage) || !(await isElsewhere(context, before.taskId, path)))
       return before.taskId;
   }
-  // A copy of a task is not new work, and another program's `task_id` is left alone.
+  // A copy of a task is not new work. A `task_id` of another program is left alone.
   if (known || (named === null && hasId)) return null;
   if (note && named !== null) return accept(context, path, named, 'Outside', text);
   if (!(await isTaken(context, path, text, note))) return null;
@@ -229,7 +229,7 @@ export function noteWritten({ earlier }: EngineContext, path: string, text: stri
   earlier.arriving.set(path, { digest: sha256Hex(text), sinceMs: -Infinity });
 }
 
-/** Records which items were there before the automatic tasks. */
+/** Records which items were there before automatic tasks were turned on. */
 export async function noteEarlierItems(context: EngineContext): Promise<void> {
   const { book, index, notes, planning } = context;
   if (!planning().loop.takesItems || book.tasks.knowsEarlier || !book.isActive || book.halted) {

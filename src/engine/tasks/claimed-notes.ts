@@ -7,7 +7,7 @@ import type { RecordedTask } from '../../core/loop/tasks.js';
 import { showInvisible } from '../../core/text/show-invisible.js';
 import type { EngineContext } from '../context.js';
 
-/** The note of a task that an agent moved into the agent's folder. */
+/** A task note that an agent moved into its own folder. */
 export interface Claim {
   readonly path: string;
   readonly agent: string;

@@ -8,7 +8,7 @@ export class AlertBoard {
   constructor(private readonly onNew: (alert: Alert) => void) {}
 
   /**
-   * True when the alerts changed.
+   * Replaces the alerts of a subject. True when they changed.
    * @param quiet those of `alerts` that are not passed to `onNew`
    */
   replace(subject: AlertSubject, alerts: readonly Alert[], quiet: readonly Alert[] = []): boolean {

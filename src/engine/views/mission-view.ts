@@ -45,7 +45,7 @@ export function waitingPlans({
     );
 }
 
-/** Adds what is shown of a waiting plan, from the text of its note. */
+/** Adds the objective, context and steps that the plan's note contains. */
 export function withNote(waiting: WaitingPlan, note: Result<string>): WaitingPlan {
   const { plan } = parsePlan(note.ok ? note.value : '', waiting.path);
   if (plan?.taskId !== waiting.planId) return waiting;
@@ -70,7 +70,7 @@ export function practises(
 
 export function dashboardViewOf(context: EngineContext): MissionView {
   const view = viewOf(context);
-  // A written Dashboard disproves the alert about the Dashboard.
+  // A new Dashboard must not say that the Dashboard could not be written.
   const alerts = view.alerts.filter(({ subject }) => subject.kind !== 'dashboard');
   alerts.push(...settingsAlerts(context.config(), context.folders));
   return { ...view, alerts: bySeverity(alerts) };

@@ -58,7 +58,7 @@ export class OfferedTools {
     return this.listed.tools;
   }
 
-  /** Returns bridges that compare each list of tools from a server with what a person saw. */
+  /** Returns the same bridges, but compares each server's tools with what a person saw. */
   watch(bridges: Bridges): Bridges {
     const inspect: Bridges['inspect'] = async (alias) => {
       const inspected = await bridges.inspect(alias);
@@ -98,7 +98,7 @@ export class OfferedTools {
 
   /**
    * Updates the alerts about the chosen tools.
-   * @param known a problem that was known before
+   * @param known a problem that a person was told before
    */
   look(known?: Problem): void {
     const all = this.all();

@@ -118,7 +118,7 @@ export interface FoundVault extends OpenedBook {
   readonly context: Pick<EngineContext, 'notes' | 'index' | 'book' | 'folders' | 'config'>;
 }
 
-/** Reads the notes and the ledger as at the start of an engine, and writes nothing. */
+/** Reads the notes and the ledger as an engine does when it starts. Writes nothing. */
 export async function readVault(input: VaultToReport): Promise<Result<FoundVault>> {
   const { store, folders } = input;
   let opened: Result<OpenedBook> | null = null;

@@ -58,7 +58,7 @@ export async function activatePlan(
     };
     const written = await inTurn(context, planId, () =>
       recordThenWrite(context, happening, async (): Promise<Result<Plan>> => {
-        // The status is written before the move, because an ended plan would be archived again.
+        // The status is written first, or the moved note would be archived again.
         const edited = await editPlan(context, planId, (current) => [
           ...setStatus(current, after.value, current.blockedReason),
           ...appendLog(current, [

@@ -74,7 +74,7 @@ async function closeGatedStep(
       const { position, id: stepId, text: stepText } = step.value;
       const attempted = { planId, stepId, text: stepText };
       const unprepared = await unpreparedOf(context, planId, stepId);
-      // NO AWAIT FROM HERE UNTIL ALL ARE VOIDED, or a call could start in between.
+      // NO AWAIT FROM HERE UNTIL ALL REQUESTS HAVE ENDED, or a call could start in between.
       if (context.book.facts.isBeingCalled(attempted)) {
         return fail(
           'request_not_open',
@@ -130,7 +130,7 @@ function sayingWhatRan(
   return { ...decision, reason: `${decision.reason} Countersign ran nothing.` };
 }
 
-/** All requests must be voided before the first note moves. */
+/** Ends all requests at once, so that none is open when the first note moves. */
 async function withdrawAll(
   context: PersonContext,
   requests: readonly EndedRequest[],

@@ -22,7 +22,7 @@ export interface ApprovedPlan {
   readonly shown?: Pick<Plan, 'text'>;
 }
 
-/** Approves a plan for a person, but none of its requests. */
+/** Approves a plan, but none of its requests. */
 export async function approvePlan(
   context: PersonContext,
   { planId, shown }: ApprovedPlan,

@@ -58,7 +58,7 @@ export interface TakenFrom {
   readonly meant?: () => Promise<readonly string[]>;
 }
 
-/** Runs work that revokes approvals, while the calls of these requests are blocked. */
+/** Blocks the calls of these requests while `work` revokes approvals. */
 export function whileTakingAway<T>(
   context: PersonContext,
   { ids, meant = async () => ids }: TakenFrom,
@@ -71,7 +71,7 @@ export function whileTakingAway<T>(
   });
 }
 
-/** Carries out a person's decision about a request, while the gate ignores the request. */
+/** Carries out a person's decision. The gate ignores the request meanwhile. */
 export async function whileDeciding<T>(
   context: PersonContext,
   requestId: string,
