@@ -18,7 +18,7 @@ export function addBridges(config: DeviceConfig, given: readonly BridgeConfig[])
   };
 }
 
-/** Adds routes, which replace known routes with the same action type and bridge. */
+/** Adds routes. A route replaces a known one with the same action type and bridge. */
 export function mergeRoutes(known: readonly Route[], added: readonly Route[]): readonly Route[] {
   const key = ({ actionType, bridge }: Route): string => `${actionType} ${bridge}`;
   const before = new Map(known.map((route) => [key(route), route]));

@@ -20,8 +20,8 @@ export function bridgeTarget(config: BridgeConfig): BridgeTarget {
 }
 
 /**
- * Returns everything that decides what a bridge reaches. Contains secrets: never show or store this
- * text.
+ * Returns everything that decides what a bridge reaches. It contains secrets: never show or store
+ * it.
  */
 export function launchKey(config: BridgeConfig): string {
   switch (config.transport) {
@@ -34,17 +34,14 @@ export function launchKey(config: BridgeConfig): string {
   }
 }
 
-/**
- * Marks that a person let the bridge use files of the vault. CALL ONLY WHEN A PERSON ASKED FOR
- * THIS.
- */
+/** Lets the bridge use files of the vault. CALL ONLY WHEN A PERSON ASKED FOR THIS. */
 export function withVaultUse(config: BridgeConfig): BridgeConfig {
   return config.transport === 'stdio'
     ? { ...config, vaultUse: sha256Hex(launchKey(config)) }
     : config;
 }
 
-/** True when a person let the bridge, as it is configured now, use files of the vault. */
+/** True when a person let the bridge use files of the vault, and it was not changed since. */
 export function mayUseVault(config: BridgeConfig): boolean {
   return config.transport === 'stdio' && config.vaultUse === sha256Hex(launchKey(config));
 }

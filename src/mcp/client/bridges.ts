@@ -45,7 +45,7 @@ export interface McpBridgesOptions {
   readonly connectLimitMs?: number;
   readonly transportLimits?: Partial<TransportLimits>;
   readonly onListed?: (alias: string, listed: ListedBridge) => void;
-  /** Called with an answer that came after `call` had reported. */
+  /** Called with an answer that arrives after `call` has resolved. */
   readonly onLateAnswer?: (requestId: string, report: CallReport) => void;
 }
 
@@ -55,7 +55,7 @@ interface BridgeDiagnostics {
 }
 
 export interface McpBridges extends Bridges {
-  /** Inspects a server for a screen. Make no digest of the result, because secrets are hidden in it. */
+  /** Inspects a server for a screen. Secrets are masked in the result, so make no digest of it. */
   inspectToShow(alias: string): Promise<Result<ShownInspection>>;
   inspectToOffer(alias: string): Promise<Result<readonly OfferableTool[]>>;
   /** True while a call has no answer, also after its time limit. */

@@ -38,7 +38,7 @@ export interface ToolCall {
 }
 
 const SHOWN_STDERR_LENGTH = 64 * 1024;
-/** A server that never answers would otherwise keep its retired connection open for good. */
+/** Without a limit, a server that never answers would keep an old connection open forever. */
 const LATE_ANSWER_LIMIT_MS = 60 * 60 * 1000;
 const SHOWN_NOISE_LENGTH = 500;
 
@@ -51,7 +51,7 @@ export class BridgeConnection {
   #tools = new Map<string, ToolDefinition>();
   readonly #lists = new SingleFlight(() => this.#listNow());
   readonly #waiting = new Map<(report: CallReport) => void, RpcId | null>();
-  /** The calls that wait for an answer, and those whose answer may still come late. */
+  /** Calls whose answer may still come, even after their time limit. */
   readonly #unanswered = new Set<ToolCall>();
   #closing = false;
   #retired = false;
@@ -76,7 +76,7 @@ export class BridgeConnection {
     const { mask } = this.options;
     const stderr = this.#transport?.stderrTail() ?? '';
     return {
-      // The mask would not recognise a part of a secret.
+      // Masks first and cuts then, because the mask would not recognise a part of a secret.
       stderr: mask(stderr).slice(Math.max(0, stderr.length - SHOWN_STDERR_LENGTH)),
       noise: mask(this.#transport?.noise.join('\n') ?? '')
         .split('\n')
@@ -85,8 +85,8 @@ export class BridgeConnection {
   }
 
   /**
-   * Lists the tools again. Callers that come during a listing share the next one. A failure retires the
-   * connection, except during a call: a server may be too busy with it, and is not started twice.
+   * Lists the tools again. Callers that come during a listing share the next one. A failure retires
+   * the connection, unless a call is running: the server may only be busy.
    */
   list(): Promise<Result<readonly ToolDefinition[]>> {
     return this.#lists.run();
@@ -123,7 +123,7 @@ export class BridgeConnection {
         waits = false;
         resolve(given);
       };
-      // Not called when the server asks something, because its call may continue all the same.
+      // A question from the server calls only `report`, because its call may go on.
       const end = (given: CallReport): void => {
         if (!waits && (given.kind === 'result' || given.kind === 'rpc_error')) {
           call.onLateAnswer(given);
@@ -145,8 +145,7 @@ export class BridgeConnection {
       this.#waiting.set(report, null);
       this.#unanswered.add(call);
       const params = { name: call.tool, arguments: call.arguments };
-      // No cancellation is sent: a server could continue to act, but would no longer report the
-      // outcome.
+      // No cancellation is sent: the server could still act, without reporting the outcome.
       void client
         .request('tools/call', params, headers, {
           begun: (id) => this.#waiting.set(report, id),
@@ -159,7 +158,7 @@ export class BridgeConnection {
     });
   }
 
-  /** Closes the connection when no call may still be answered, also after its time limit. */
+  /** Closes the connection once no answer is expected on it, not even a late one. */
   retire(): void {
     this.#retired = true;
     for (const report of [...this.#waiting.keys()]) this.#unsend(report, closedFirst);

@@ -1,7 +1,7 @@
 import { isJsonObject, type Json, type JsonObject } from '../../core/json.js';
 import { agentAddress } from '../../core/settings/agents/agent-clients.js';
 
-/** What is known of this copy of Countersign. */
+/** How the entry of another app can lead to this copy of Countersign. */
 export interface OwnReach {
   readonly script?: string;
   readonly agentPort?: number;
@@ -19,8 +19,7 @@ export function isOwnEntry(entry: Json, { script, agentPort }: OwnReach): boolea
     if (word === script || /(?:^|[\\/])countersign\.(?:mjs|cmd)$/u.test(word)) {
       return isMcp.includes(true);
     }
-    // The word `countersign` in another place may be an argument of another program, such as the name of a
-    // project.
+    // Elsewhere, `countersign` may be an argument of another program, such as a project's name.
     const isNamed = /(?:^|[\\/])countersign(?:@[\w.-]+)?$/u.test(word);
     const isStarted = isProgram || isFetched(words.slice(0, at));
     return isNamed && (isStarted ? isMcp.includes(true) : isMcp[0] === true);

@@ -12,7 +12,7 @@ type Rule = readonly [said: RegExp, words: (...groups: readonly string[]) => str
 
 const missing = /^Instance does not have required property "(.*)"\.$/su;
 
-/** The sentences are those of @cfworker/json-schema 4. */
+/** Rewrites the sentences of @cfworker/json-schema 4. */
 const rules: readonly Rule[] = [
   [
     /^Instance type "(\w+)" is invalid\. Expected "(.+)"\.$/su,

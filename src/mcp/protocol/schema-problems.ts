@@ -92,7 +92,7 @@ function subjectOf(of: Judged, path: string): string {
   return of === 'arguments' ? `The argument “${path}”` : `In the answer, “${path}”`;
 }
 
-/** Without a limit, a deep schema might never finish. */
+/** Without a limit, checking a deep schema might never end. */
 const mostSteps = 200_000;
 const tooManySteps = new Error('too many steps');
 
@@ -125,7 +125,7 @@ function countedSchema(schema: JsonObject, most: number): JsonObject {
   return copyOf(schema) as JsonObject;
 }
 
-/** `uniqueItems` compares all items with each other. */
+/** `uniqueItems` compares each item with all others, which is slow for long lists. */
 const mostDifferent = 5_000;
 
 function asksForDifferent(schema: JsonObject): boolean {

@@ -36,7 +36,7 @@ export function judgeEra(request: RpcRequest, headers: MirroredHeaders | null): 
       { status: 400 },
     );
   }
-  // The handshake of `initialize` agrees on a version.
+  // `initialize` itself agrees on a version, so any header is accepted.
   return supported.includes(said) || request.method === 'initialize'
     ? { era: 'legacy' }
     : unsupported(said, supported);

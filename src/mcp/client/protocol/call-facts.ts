@@ -18,7 +18,7 @@ export function reportCall(
   }
   if (report.kind !== 'result') return report;
   const { resultType, ...result } = report.result;
-  // Each result has a type from MCP 2026-07-28 on.
+  // From MCP 2026-07-28 on, each result has a type.
   if (era === 'modern' && resultType === undefined) {
     return {
       kind: 'lost',

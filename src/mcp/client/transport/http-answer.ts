@@ -22,7 +22,7 @@ export interface AnswerReader {
 }
 
 const OTHER_BODY_BYTES = 64 * 1024;
-/** An incomplete body may end within a secret. */
+/** An incomplete body may end inside a secret, so its end is not shown. */
 const CUT_MARGIN = 16 * 1024;
 const EXCERPT_LENGTH = 1_000;
 const NOISE_LENGTH = 500;

@@ -29,7 +29,7 @@ export class MessageLines {
     }
   }
 
-  /** A character may be split between two chunks. */
+  /** Decodes the whole line at once, because chunks can split a character. */
   #take(): string {
     const bytes = new Uint8Array(this.#size);
     let offset = 0;

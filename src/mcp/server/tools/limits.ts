@@ -10,7 +10,7 @@ export class CallLimits {
   private readonly writes = new Map<string, readonly number[]>();
   private readonly drafts = new Map<string, readonly number[]>();
 
-  /** Counts one call. Returns a problem if there were too many calls. */
+  /** Counts a change or a draft. Returns a problem if there were too many. */
   count(actor: string, kind: 'read' | 'write' | 'draft', nowMs: number): Problem | null {
     if (kind === 'read') return null;
     const draft = kind === 'draft';

@@ -7,7 +7,7 @@ import type { CallOptions, ToolAnswer, ToolDefinition } from '../server-features
 export interface ToolContext extends CallOptions {
   readonly engine: Pick<Engine, 'operations' | 'drafter'>;
   readonly actor: Actor;
-  /** Says why no request may be filed now. Null if one may. */
+  /** Returns why no request may be made now; null if one may. */
   readonly whyNotAsk: () => Problem | null;
 }
 
