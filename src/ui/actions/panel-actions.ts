@@ -5,7 +5,7 @@ import type { ExternalReview } from '../../core/request/imports/external-review.
 import type { Review } from '../../core/request/review/review.js';
 
 export interface Press {
-  /** Can be checked only while the browser dispatches the event. */
+  /** Must be checked during its dispatch. A later check cannot succeed. */
   readonly event: Event;
   readonly control: HTMLElement;
   readonly steadyMs: number;

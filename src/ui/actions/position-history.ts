@@ -1,4 +1,4 @@
-/** A rectangle of the window, in CSS pixels. */
+/** A rectangle in the window, in CSS pixels. */
 export interface Rectangle {
   readonly left: number;
   readonly top: number;

@@ -2,7 +2,7 @@ import type { Attachment } from 'svelte/attachments';
 import type { Press } from './panel-actions.js';
 import { watchPosition } from './watch-position.js';
 
-/** Calls `handle` at each press of a control, without Svelte's delegation of `onclick`. */
+/** Calls `handle` at each press. Listens on the control itself, unlike Svelte's `onclick`. */
 export function press(handle: (press: Press) => void): Attachment<HTMLElement> {
   return (control) => {
     const position = watchPosition(control);

@@ -1,7 +1,7 @@
 import type { Facet } from '../../core/screens/review-queue.js';
 
 export interface ReviewActions {
-  /** Shows the request this many places later, or earlier for a negative number. */
+  /** Moves forward by this many requests, or back for a negative number. */
   go(by: number): void;
   narrow(facet: Facet, value: string | null): void;
   clearFilter(): void;

@@ -2,7 +2,7 @@ import { PositionHistory } from './position-history.js';
 
 export interface WatchedPosition {
   /**
-   * Returns for how many milliseconds the control was steady when the press began. Call this at a
+   * Returns how long (ms) the control had stayed in place when the press began. Call this at a
    * click.
    */
   steadyMs(): number;
@@ -11,7 +11,7 @@ export interface WatchedPosition {
 
 const roots = '.countersign-panel, .countersign-settings, .countersign-modal';
 
-/** After a press on a label, the browser clicks the labelled control. */
+/** A click this soon (ms) after a press elsewhere may come from a pressed label. */
 const passedOnMs = 1_000;
 
 const watches = new WeakMap<Element, PositionWatch>();
@@ -113,7 +113,7 @@ class PositionWatch {
 
   private onKey(event: KeyboardEvent): void {
     const control = this.controlOf(event);
-    // A held Enter key clicks again at each repeat, and a held Space key does not.
+    // A held Enter key clicks at each repeat. A held Space key clicks only once.
     const isGoingOn = event.repeat && event.key !== 'Enter' && this.began?.control === control;
     if (isGoingOn) return;
     const { focused } = this;

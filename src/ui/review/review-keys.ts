@@ -38,7 +38,7 @@ export function takeKey(event: KeyboardEvent, root: HTMLElement, review: ReviewA
 function focusWhenEnabled(root: HTMLElement, name: string): void {
   const control = root.querySelector<HTMLButtonElement>(`button[data-does="${name}"]`);
   if (!control) return;
-  // A disabled control may wait until the end of the card is visible.
+  // The control may be disabled until a person has seen the end of the card.
   const wanted = control.disabled ? (control.closest('article') ?? control) : control;
   wanted.scrollIntoView({ block: control.disabled ? 'end' : 'nearest' });
   if (!control.disabled) {
