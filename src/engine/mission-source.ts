@@ -20,7 +20,7 @@ export interface MissionSource {
   became(requestId: string): RequestState;
   noteOf(requestId: string): Promise<string | null>;
   decisions(planId: string): Promise<Result<DecisionRecord>>;
-  /** A new step must not get one of these block ids. */
+  /** Requests name these block ids, so a new step must not get one of them. */
   namedStepIds(planId: string): readonly string[];
   subscribe(listener: () => void): () => void;
   idle(): Promise<void>;

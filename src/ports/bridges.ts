@@ -29,7 +29,7 @@ export interface Bridges {
   argumentProblems(tool: ToolDefinition, args: JsonObject): readonly string[];
   /** Returns a sentence if a text names a file of Countersign's own state. Null if none does. */
   deviceStateProblem(texts: readonly string[]): Promise<string | null>;
-  /** True when a text may be the path of a file in the vault. */
+  /** True when one of `texts` may name a file in the vault, or a path in `hidden` exists there. */
   namesVault(texts: readonly string[], hidden: readonly string[]): Promise<boolean>;
   /**
    * Makes one `tools/call`.

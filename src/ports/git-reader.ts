@@ -12,7 +12,7 @@ export interface CommitDiff {
 
 /** Reads a git repository, and changes nothing in it. */
 export interface GitReader {
-  /** Returns the checked-out branch. Null if that fails. */
+  /** Returns the checked-out branch. Null if none is found. */
   branch(of: GitSettings): Promise<string | null>;
   /** Finds objects by their ids. An id may be shortened. */
   find(of: GitSettings, ids: readonly string[]): Promise<Result<readonly NamedObject[]>>;

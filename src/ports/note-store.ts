@@ -30,7 +30,7 @@ export interface NoteStore {
   version(path: string): Promise<string | null>;
   /**
    * Converts the full path of a file into a path of the vault. Null if the file is not in the
-   * vault.
+   * vault, or the path could be read in another way.
    */
   vaultPathOf(value: string): string | null;
   /** Calls back with the path of a changed file, until the returned function is called. */

@@ -50,7 +50,7 @@ export function openUndoWindow(
   return nowMs >= untilMs ? null : held(untilMs);
 }
 
-/** Returns when the hold of a trusted move ends (ms since 1970); null if there is no hold. */
+/** Returns when the undo window of a trusted move ends (ms since 1970); null if there is none. */
 export function heldUntil(
   { findings, movesHeldUntil }: Pick<UndoContext, 'findings' | 'movesHeldUntil'>,
   id: string,

@@ -4,7 +4,7 @@ import type { AffectedKeys, VaultIndex } from '../vault/index/vault-index.js';
 
 export interface UndoWindow {
   readonly untilMs: number;
-  /** Of the note's text as the person saw it. */
+  /** The digest of the note's text as the person saw it. */
   readonly shownDigest: string;
   readonly gesture: Gesture;
   readonly takenBackSeq: number | undefined;
@@ -59,8 +59,8 @@ export class UndoWindows {
 }
 
 /**
- * Drops holds whose notes were changed or moved after the drag. CALL WITH EVERY CHANGE OF THE
- * INDEX.
+ * Drops the undo windows of notes that were changed or moved after the drag. CALL WITH EVERY CHANGE
+ * OF THE INDEX.
  */
 export function dropDisturbed(
   { undoWindows, index }: { readonly undoWindows: UndoWindows; readonly index: VaultIndex },

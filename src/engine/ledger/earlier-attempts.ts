@@ -63,7 +63,7 @@ export function attemptsInAudit(files: readonly AuditFileLines[]): readonly Earl
       return entry && isRequestId(entry.request_id) ? { ...entry, id: entry.request_id, file } : [];
     }),
   );
-  // Only `executed` is believed, because a forged “not executed” must not prevent a question.
+  // Anybody can forge “not executed” to prevent a question, so only `executed` is believed.
   const executed = new Map<string, string>();
   for (const { event, id, outcome, hash, file } of entries) {
     if (event !== 'outcome' || outcome !== 'executed') continue;

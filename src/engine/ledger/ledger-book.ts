@@ -58,7 +58,7 @@ import { formatObserved, VaultLedgers } from './vault-ledgers.js';
 const auditRestored = 'audit_restored';
 export const auditSeen = 'audit_seen';
 const mostRestored = 100;
-/** Other devices do not read lines above 256 kB. */
+/** Other devices refuse an audit file that has a line above 256 kB. */
 const longestDetail = 16_384;
 
 interface Waiting {
@@ -99,7 +99,7 @@ export class LedgerBook {
   readonly tasks = new Tasks();
   readonly chosenPlans = new ChosenPlans();
   readonly ledgers: VaultLedgers;
-  /** Repairs of the audit files that a person has to confirm. */
+  /** Entries about repaired audit files that no person has confirmed yet. */
   restored: readonly AuditEntry[] = [];
   /** The newest entry in the ledger file. `facts` may already know later ones. */
   private lastWritten: ChainHead = emptyChain;

@@ -15,7 +15,6 @@ export function knowsTooLittle({
   ).error;
 }
 
-/** Adds the advice to restart to a problem with the audit trail. */
 export function unwrittenTrail(problem: Problem): Problem {
   return { ...problem, advice: `${problem.advice} Then restart Countersign.` };
 }

@@ -7,7 +7,7 @@ export interface PlanApproval {
   readonly actor: string;
   readonly atMs: number;
   readonly isFiled: boolean;
-  /** Undefined when the move of the note was the decision. */
+  /** Where the note was when a person decided in Countersign; undefined otherwise. */
   readonly from: string | undefined;
 }
 

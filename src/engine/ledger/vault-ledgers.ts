@@ -56,7 +56,7 @@ export class VaultLedgers {
   }
 
   /**
-   * Reads what other devices have written since the last {@link claimsOf}.
+   * Reads what other devices have written since the last call of {@link claimsOf}.
    * @throws CountersignError `audit_read_failed`
    */
   async readOthers(): Promise<readonly AuditFile[]> {

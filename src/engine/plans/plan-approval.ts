@@ -63,7 +63,7 @@ async function recordMove(
 ): Promise<void> {
   const { book, folders } = context;
   const known = book.planApprovals.of(plan.taskId);
-  // Countersign never moves an approved plan back, so somebody else did.
+  // Countersign never moves an approved plan into the pending or rejected folder.
   const decidedIn = known?.from === undefined ? null : planFolderOf(folders.plans, known.from);
   const isMovedBack = known?.is === 'approved' && !isOut(folder) && folder !== decidedIn;
   if (known && !known.isFiled && !isMovedBack) {
@@ -72,7 +72,7 @@ async function recordMove(
   }
   if (book.plannedIds.isEnded(plan.taskId)) return;
   if (known?.is === 'waits' && folder === null && isIncomplete(plan)) {
-    // Only a move into the approved or rejected folder decides.
+    // Moves the note back to pending: only the approved and the rejected folder decide.
     const back = await context.notes.moveInto(`${folders.plans}/pending`, plan.path);
     if (!back.ok) tryAgain(context, plan.taskId, back);
     return;

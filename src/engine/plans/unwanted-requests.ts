@@ -84,7 +84,7 @@ export async function withdrawByCopies(
     const text = await context.notes.read(path);
     if (!text.ok) continue;
     const { plan } = parsePlan(text.value, path);
-    // A copy that cannot be read might disagree, so no request ends.
+    // An unreadable copy might still want the plan's requests, so none of them ends.
     if (!plan) return;
     copies.push(plan);
   }

@@ -23,7 +23,7 @@ export class StandingApprovals {
   readonly seen = new Map<string, SeenApproval>();
   readonly lying = new Set<string>();
   readonly wanted = new Map<string, PlanThen>();
-  /** Ids of requests whose approval can no longer be revoked. */
+  /** Ids of requests whose call is being made, so that it is too late to revoke the approval. */
   readonly calling = new Set<string>();
   readonly lapsed = new Map<string, string>();
   readonly recorded = new Map<string, string>();

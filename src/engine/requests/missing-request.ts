@@ -11,7 +11,7 @@ import type { VaultIndex } from '../vault/index/vault-index.js';
 import type { Finding } from './request-findings.js';
 import { failedIf } from './request-alerts.js';
 
-/** A move by another program arrives as a deletion and a creation. */
+/** Another program's move is seen as a deletion, and then a creation. */
 const moveGraceMs = 5_000;
 const missingLimitMs = 24 * 3_600_000;
 const afterStartMs = 3_600_000;

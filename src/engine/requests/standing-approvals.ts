@@ -17,7 +17,7 @@ type RequestEntry = Extract<IndexEntry, { kind: 'request' }>;
 type Completed = NonNullable<RequestFacts['prepared']>;
 
 /**
- * Revokes approvals as soon as a note or a plan speaks against them. CALL WITH EVERY CHANGE OF THE
+ * Revokes an approval as soon as a note or its plan contradicts it. CALL WITH EVERY CHANGE OF THE
  * INDEX.
  * @param isWhole true when all notes are known
  */

@@ -38,7 +38,7 @@ export function claimedTask({ taskId, planId }: RecordedTask, { path, agent }: C
   };
 }
 
-/** Records which agent took a task; returns since when (ms since 1970). */
+/** Records which agent took a task. Returns when it took the task (ms since 1970). */
 export async function recordClaim(
   { book }: Pick<EngineContext, 'book'>,
   { taskId, claim }: RecordedTask,

@@ -95,7 +95,7 @@ export async function observeFiled(
   await filed.tell(isKnown, (attempts) => book.observeTold(attempts));
 }
 
-/** macOS writes `._x.md` beside a note, and an editor links `.#x.md` to it. */
+/** True for a file that macOS (`._x.md`) or an editor (`.#x.md`) puts beside a note. */
 function isBeside(path: string, { code }: Problem): boolean {
   const name = path.slice(path.lastIndexOf('/') + 1);
   return (

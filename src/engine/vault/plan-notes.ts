@@ -14,7 +14,7 @@ export interface PlanPlaces extends Pick<VaultContext, 'index' | 'folders' | 'no
   readonly book: Pick<VaultContext['book'], 'plannedIds'> | null;
 }
 
-/** Reads a plan note from the disk, also after the plan was archived. */
+/** Reads a plan note from the disk, even if the plan was archived. */
 export async function readPlan(
   { index, folders, notes, book }: PlanPlaces,
   planId: string,

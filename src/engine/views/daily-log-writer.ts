@@ -6,7 +6,6 @@ import { DerivedNote } from './derived-note.js';
 
 const pace = { delayMs: 1_000, apartMs: 60_000 };
 
-/** Writes the readable log of a day. */
 export class DailyLogWriter extends DerivedNote {
   constructor(
     private readonly context: Pick<EngineContext, 'notes' | 'book' | 'folders' | 'clock'>,

@@ -114,7 +114,7 @@ export function mcpFileAlerts(changes: readonly McpFileChange[]): readonly Alert
 
 const mcpFilesAgainMs = 60_000;
 
-/** Updates the alert about MCP configurations; returns when to look again (ms since 1970). */
+/** Updates the alert about MCP configurations. Returns when to look again (ms since 1970). */
 export async function lookForMcpFiles(
   { alerts, clock }: Pick<EngineContext, 'alerts' | 'clock'>,
   mcpFiles: EngineOptions['mcpFiles'],

@@ -82,7 +82,7 @@ export class OfferedTools {
   }
 
   /**
-   * Updates the alerts, and may ask servers for missing tools.
+   * Updates the alerts. After a new choice of tools, asks the servers of changed tools again.
    * @param unlogged why calls cannot be logged; null if they can
    */
   async lookAgain(unlogged: Problem | null): Promise<void> {

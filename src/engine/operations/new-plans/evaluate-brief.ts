@@ -19,7 +19,7 @@ export interface EvaluatedBrief {
   readonly evaluation: ComplexityEvaluation;
   readonly existing: PlanSummary | null;
   readonly similar: SimilarPlan | null;
-  /** Null if no person chose. */
+  /** What a person chose for the item; null if nobody chose. */
   readonly treatment: Treatment | null;
   readonly content: ItemContent;
   readonly sourceLink: string;

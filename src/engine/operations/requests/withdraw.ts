@@ -49,7 +49,7 @@ export async function endAsWithdrawn(
   return isRecorded ? ok({ requestId, unwritten: ended.error }) : ended;
 }
 
-/** Withdraws a request for the agent that drafted the request. */
+/** Lets an agent withdraw a request that it drafted. */
 export const withdrawOwn: Operation<WithdrawInput, Withdrawn> = async (context, input) => {
   const { requestId, actor } = input;
   const said = requireText('reason', input.reason);

@@ -10,9 +10,7 @@ import type { GitReader } from '../../../ports/git-reader.js';
 export type Actor = 'Human' | 'Agent' | `Agent (${string})` | 'Outside';
 
 export interface OperationContext extends EngineContext {
-  /**
-   * Brings a key such as `plan:…` up to date, and resolves when nothing is left to do for the key.
-   */
+  /** Does all pending work of a key such as `plan:…`, then resolves. */
   readonly handled: (key: string) => Promise<void>;
   readonly keyedQueue: KeyedQueue;
   readonly stateOf: (requestId: string) => RequestState;

@@ -18,7 +18,7 @@ export function unknownOutcomeOf(
   context: EngineContext,
   request: ActionRequest,
 ): UnknownOutcome | null {
-  // Anybody can write another request's id into `supersedes`.
+  // `supersedes` proves nothing, because anybody can write another request's id there.
   const attempts = attemptsOf(context, request, null).map(({ id }) => id);
   return unknownOutcomeBehind(context.book.facts, request, attempts);
 }

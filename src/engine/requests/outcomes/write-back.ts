@@ -52,7 +52,7 @@ async function writeBackNow(context: EngineContext, id: string): Promise<Result<
   const facts = context.book.facts.request(id);
   const end = facts?.intent ? facts.outcome : facts?.voided;
   if (!facts || facts.filed || !end) return ok(undefined);
-  // Notes must not be ahead of the ledger.
+  // A note must not say anything that the ledger does not contain yet.
   await context.book.written();
   if (context.book.halted) return { ok: false, error: context.book.halted };
   // A person may have changed a note that already shows the outcome.
