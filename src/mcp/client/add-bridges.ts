@@ -1,7 +1,9 @@
 import type { BridgeConfig, DeviceConfig, Route } from '../../core/settings/device-config.js';
 import { presetFor } from './presets.js';
 
-/** Adds bridges and their usual routes to the settings. A bridge with a known alias is replaced. */
+/**
+ * Adds bridges and their usual routes to the settings. They replace bridges with the same alias.
+ */
 export function addBridges(config: DeviceConfig, given: readonly BridgeConfig[]): DeviceConfig {
   const limits = new Map(config.bridges.map((one) => [one.alias, one.timeLimitSeconds]));
   const added = given.map((bridge) => {

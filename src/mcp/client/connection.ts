@@ -86,7 +86,7 @@ export class BridgeConnection {
 
   /**
    * Lists the tools again. Callers that come during a listing share the next one. A failure retires
-   * the connection, unless a call is running: the server may only be busy.
+   * the connection, unless the server may only be busy with a call.
    */
   list(): Promise<Result<readonly ToolDefinition[]>> {
     return this.#lists.run();

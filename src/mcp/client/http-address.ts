@@ -17,7 +17,6 @@ export function addressProblem(text: string): string | null {
   return null;
 }
 
-/** True for `localhost`, `[::1]` and 127.x.x.x. */
 export function isThisComputer(hostname: string): boolean {
   return (
     hostname === 'localhost' ||

@@ -19,7 +19,7 @@ export interface ToolAnswer {
   readonly text: string;
   readonly structured?: JsonObject;
   readonly content?: readonly JsonObject[];
-  /** To be called after the answer was written to the client. */
+  /** Call this after the answer was written to the client. */
   readonly onTold?: (() => Promise<unknown>) | undefined;
 }
 

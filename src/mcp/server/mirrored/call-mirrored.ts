@@ -36,7 +36,7 @@ export async function callMirrored(
       'Nothing was done. Send it whole.',
     );
   }
-  // Parsing may have rounded a whole number of this size.
+  // JSON parsing may have rounded a number this large.
   if (numbersIn(args).some((number) => Number.isInteger(number) && !Number.isSafeInteger(number))) {
     return fail(
       'input_invalid',
