@@ -97,7 +97,7 @@ export interface DeviceActions {
   switchOff(): void;
   pause(): void;
   resume(press: Press): void;
-  /** Makes each move into Approved an approval. */
+  /** From now on, each move of a request into Approved approves it. */
   trustMoves(press: Press): void;
   askForMoves(): void;
   confirmFolders(press: Press): void;

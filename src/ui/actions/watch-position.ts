@@ -16,10 +16,7 @@ const passedOnMs = 1_000;
 
 const watches = new WeakMap<Element, PositionWatch>();
 
-/**
- * Watches the position of a control, because a press may hit a control that has just moved under
- * the pointer.
- */
+/** Watches where a control is: a press may hit one that has just moved under the pointer. */
 export function watchPosition(control: HTMLElement): WatchedPosition {
   const root = control.closest<HTMLElement>(roots) ?? control;
   const watch = watches.get(root) ?? new PositionWatch(root);

@@ -28,7 +28,7 @@ export function panAndZoom({ zoom, zoomTo }: Zoomed): Attachment<HTMLElement> {
         }
         const [x, y] = [clientX - drag.x, clientY - drag.y];
         if (!drag.isOn && Math.hypot(x, y) < leastDrag) return;
-        // Without the capture, the end of a drag could press a control.
+        // Without pointer capture, the end of a drag could press a control.
         if (!drag.isOn) scroller.setPointerCapture(pointerId);
         drag.isOn = true;
         scroller.scrollTo(drag.left - x, drag.top - y);
