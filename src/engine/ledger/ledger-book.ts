@@ -99,7 +99,7 @@ export class LedgerBook {
   readonly tasks = new Tasks();
   readonly chosenPlans = new ChosenPlans();
   readonly ledgers: VaultLedgers;
-  /** Entries about repaired audit files that no person has confirmed yet. */
+  /** Repairs of audit files, not yet confirmed by a person. */
   restored: readonly AuditEntry[] = [];
   /** The newest entry in the ledger file. `facts` may already know later ones. */
   private lastWritten: ChainHead = emptyChain;

@@ -322,7 +322,7 @@ function whyNotInNotes(
   return first || !isWhole ? null : `The note for ${id} was moved back to Pending.`;
 }
 
-/** True for a status that ends a request, or an unknown one that is not as prepared. */
+/** True when the status ends the request, or was changed to an unknown one. */
 function isOver(written: string, prepared: Completed | undefined): boolean {
   const status = written.trim();
   if (endedStatus.test(status)) return true;

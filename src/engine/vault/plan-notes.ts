@@ -119,7 +119,7 @@ export function logOnce(plan: Plan, entry: RequestLogEntry, nowMs: number): Edit
   return appendLog(plan, [{ at: isoSeconds(nowMs), actor, action, rationale }]);
 }
 
-/** Lets only a person work on a plan that waits for approval. Null if the work may go on. */
+/** Fails when anybody but a person works on a plan that waits for approval; null otherwise. */
 export function awaitsPerson(
   { book, index }: Pick<VaultContext, 'book' | 'index'>,
   { taskId, path }: Plan,

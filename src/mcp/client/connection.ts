@@ -76,7 +76,7 @@ export class BridgeConnection {
     const { mask } = this.options;
     const stderr = this.#transport?.stderrTail() ?? '';
     return {
-      // Masks first and cuts then, because the mask would not recognise a part of a secret.
+      // Masks before it cuts, because the mask would not recognise a part of a secret.
       stderr: mask(stderr).slice(Math.max(0, stderr.length - SHOWN_STDERR_LENGTH)),
       noise: mask(this.#transport?.noise.join('\n') ?? '')
         .split('\n')

@@ -1,7 +1,7 @@
 import { isJsonObject, type Json, type JsonObject } from '../../core/json.js';
 import { agentAddress } from '../../core/settings/agents/agent-clients.js';
 
-/** How the entry of another app can lead to this copy of Countersign. */
+/** The script and the port by which another app's entry can reach this Countersign. */
 export interface OwnReach {
   readonly script?: string;
   readonly agentPort?: number;

@@ -5,7 +5,7 @@ import type { ExternalReview } from '../../core/request/imports/external-review.
 import type { Review } from '../../core/request/review/review.js';
 
 export interface Press {
-  /** Must be checked during its dispatch. A later check cannot succeed. */
+  /** Must be checked while the browser still handles it. A later check fails. */
   readonly event: Event;
   readonly control: HTMLElement;
   readonly steadyMs: number;

@@ -87,8 +87,8 @@ export interface CheckedInput extends InitializePlanInput {
 }
 
 /**
- * Continues the plan for the same work, or writes a new one. CALL INSIDE `keyedQueue.take('new
- * plan', …)`.
+ * Continues the plan for the same work, or writes a new one.
+ * CALL INSIDE `keyedQueue.take('new plan', …)`.
  */
 export async function resumeOrWrite(
   context: OperationContext,
