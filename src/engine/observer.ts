@@ -180,7 +180,7 @@ export class Observer implements MissionSource {
     return (await Promise.all(reviews)).flat();
   }
 
-  /** Without a ledger, the authors are not verified. */
+  /** A device without a ledger cannot verify who wrote an entry. */
   decisions(planId: string): Promise<Result<DecisionRecord>> {
     const { notes, index, folders } = this;
     return readRecord({ notes, index, folders, book: null }, planId);

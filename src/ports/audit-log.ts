@@ -10,7 +10,7 @@ export interface AuditFile {
   readonly lines: readonly string[];
   readonly closed: boolean;
   readonly version: string;
-  /** The part of the file before `lines`, which was left out. Null if nothing was. */
+  /** Set if `lines` leaves out the first part of the file, which was read before. */
   readonly after: AuditMark | null;
   readonly mark: AuditMark;
 }

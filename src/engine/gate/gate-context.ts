@@ -26,7 +26,7 @@ export interface GateContext extends VaultContext {
   readonly permittedCalls: PermittedCalls;
   readonly answers: KeptAnswers;
   readonly hasUndoWindow: boolean;
-  /** By request id, in milliseconds since 1970. */
+  /** By request id: when the undo window ends (ms since 1970). */
   readonly movesHeldUntil: Map<string, number>;
   readonly findings: {
     find(id: string, is: 'verdict'): { readonly verdict: Waiting } | undefined;

@@ -46,7 +46,7 @@ export class PermittedCalls {
     private readonly log: CallLog | undefined,
     private readonly book: LedgerBook,
     private readonly timers: { at(key: 'permissions:', atMs: number): void },
-    /** Not the ledger's time, which never goes back when a wrong clock is corrected. */
+    /** Not the ledger's time: it never goes back, so a wrong clock could make an hour too long. */
     private readonly clock: Pick<Clock, 'now'>,
   ) {}
 

@@ -64,7 +64,7 @@ async function openWindowNow(
   }
   const config = context.config();
   if (!isConfig(config)) return { ok: false, error: config };
-  // A drag cannot say “I checked”.
+  // A drag cannot say “I checked”, so `checked` is empty.
   const shown = await readShown(context, to, { requestId: id, shownDigest, checked: [] });
   if (!shown.ok) return shown;
   if (await isDisturbed(context, id, gesture)) {

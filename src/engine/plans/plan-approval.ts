@@ -20,7 +20,9 @@ export type PlanTreatment = 'ordinary' | 'waits' | 'rejected' | 'left_alone';
 const reminderHours = 24;
 const retryMs = 60_000;
 
-/** Records the decision if a move of the plan's note shows one. Returns how to treat the plan. */
+/**
+ * Records a decision that somebody made by moving the plan's note. Returns how to treat the plan.
+ */
 export async function followPlanFolder(
   context: EngineContext,
   planId: string,

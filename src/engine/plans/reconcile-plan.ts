@@ -353,7 +353,7 @@ function isApprovedAlready({ book }: EngineContext, request: RequestSummary, pla
   );
 }
 
-/** True while the plan's log lacks the approval. Until then, the plan stays blocked. */
+/** True while an approval is not in the plan's log yet. The plan stays blocked until it is. */
 function approvalUntold(context: EngineContext, request: RequestSummary, plan: Plan): boolean {
   const id = request.requestId;
   const facts = context.book.facts.request(id);

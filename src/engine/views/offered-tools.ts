@@ -162,7 +162,7 @@ function withoutNumbers({ message, advice }: Problem): string {
 }
 
 /**
- * Returns why a tool's permission no longer applies.
+ * Returns why a tool's permission no longer applies. Null if it does, or the tool has none.
  * @param launch the current `launch` of the tool's server; undefined skips the check
  */
 export function permissionEnded(

@@ -41,7 +41,7 @@ export function withVaultUse(config: BridgeConfig): BridgeConfig {
     : config;
 }
 
-/** True when a person let the bridge use files of the vault, and it was not changed since. */
+/** True when a person let the bridge use files of the vault. A change of the bridge ends that. */
 export function mayUseVault(config: BridgeConfig): boolean {
   return config.transport === 'stdio' && config.vaultUse === sha256Hex(launchKey(config));
 }

@@ -199,7 +199,7 @@ function partOf(sourceLink: string): string {
   return foldLine(/#([^\]|]*)/u.exec(sourceLink)?.[1] ?? '').toLowerCase();
 }
 
-/** A device that does not run actions may not know the newest plan numbers yet. */
+/** A device that runs no actions may not know the newest numbers, so it picks a random one. */
 function newPlanId({ book, ids, index }: OperationContext, year: number): string {
   if (book.isActive) return index.nextPlanId(year, book.plannedIds.numbers);
   return `PLAN-${year}-${mostPlans + 1 + (Number.parseInt(ids.random(8), 36) % 99_999)}`;

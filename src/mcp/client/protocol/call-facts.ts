@@ -37,7 +37,7 @@ export function reportCall(
 
 const SEAM = '\n\u0000\u0000\n';
 
-/** A secret may be split over several texts. */
+/** A secret may be split over several texts, so they are also masked together. */
 function withoutSecrets(result: JsonObject, mask: SecretMask): Json {
   const shown = maskedJson(result, mask);
   const { content } = result;
