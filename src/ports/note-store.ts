@@ -4,7 +4,7 @@ export interface NoteFile {
   readonly path: string;
   readonly size: number;
   readonly mtimeMs: number;
-  /** Differs after a change of the file. Absent if the store cannot tell. */
+  /** Differs after a change of the file. Absent if the store does not know. */
   readonly version?: string;
 }
 
@@ -25,7 +25,7 @@ export interface NoteStore {
   digest(path: string, goesOn?: () => boolean): Promise<Result<string>>;
   /**
    * Returns a text that differs after each write to a file. Null if the file is missing, or the
-   * store cannot tell.
+   * store does not know.
    */
   version(path: string): Promise<string | null>;
   /**

@@ -1,6 +1,6 @@
 import type { Clock } from '../../ports/clock.js';
 
-/** The timers of some hosts stand still while the computer sleeps. */
+/** The timers of some hosts stop while the computer sleeps. */
 const longestDelayMs = 3_600_000;
 
 export class KeyedTimers {

@@ -98,7 +98,7 @@ export class OfferedTools {
 
   /**
    * Updates the alerts about the chosen tools.
-   * @param known a problem that a person was told before
+   * @param known a problem that a person knows already
    */
   look(known?: Problem): void {
     const all = this.all();

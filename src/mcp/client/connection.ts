@@ -123,7 +123,7 @@ export class BridgeConnection {
         waits = false;
         resolve(given);
       };
-      // A question from the server calls only `report`, because its call may go on.
+      // A question from the server calls only `report`, because its call may continue.
       const end = (given: CallReport): void => {
         if (!waits && (given.kind === 'result' || given.kind === 'rpc_error')) {
           call.onLateAnswer(given);

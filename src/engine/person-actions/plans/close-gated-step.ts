@@ -130,7 +130,7 @@ function sayingWhatRan(
   return { ...decision, reason: `${decision.reason} Countersign ran nothing.` };
 }
 
-/** Ends all requests at once, so that none is open when the first note moves. */
+/** Ends all requests together, so that none is open when the first note moves. */
 async function withdrawAll(
   context: PersonContext,
   requests: readonly EndedRequest[],

@@ -29,7 +29,7 @@ export class MessageLines {
     }
   }
 
-  /** Decodes the whole line at once, because chunks can split a character. */
+  /** Decodes the whole line in one step, because chunks can split a character. */
   #take(): string {
     const bytes = new Uint8Array(this.#size);
     let offset = 0;
