@@ -38,6 +38,16 @@ export function isPlanOf(
   return made.length === 0 || made.some((one) => one.brief === null || one.brief === brief);
 }
 
+/** Returns the digests of the notes of this name that the plan was made from or continued for. */
+export function textsOfPlan(
+  { book }: Pick<EngineContext, 'book'>,
+  planId: string,
+  source: string,
+): readonly string[] {
+  const made = book.plannedTexts.named(source).filter((one) => one.planId === planId);
+  return made.flatMap(({ brief }) => brief ?? []);
+}
+
 export function addedSince(
   context: Pick<EngineContext, 'book' | 'index'>,
   planId: string | null,

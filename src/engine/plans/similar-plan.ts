@@ -1,4 +1,5 @@
 import type { Problem } from '../../core/errors.js';
+import type { PlanSummary } from '../../core/mission/summaries.js';
 import { formatSimilarPlan, type SimilarPlan } from '../../core/mission/format-similar-plan.js';
 import type { Plan } from '../../core/plan/plan.js';
 import { likenessTo, type DescribedWork, type Likeness } from '../../core/task/brief-similarity.js';
@@ -7,9 +8,11 @@ import { readItem } from '../../core/task/read-item.js';
 import { isSameMessage } from '../../core/task/same-message.js';
 import type { EngineContext } from '../context.js';
 import { readPlan } from '../vault/plan-notes.js';
-import { sourceNote } from './planned-item.js';
+import { sourceNote, textsOfPlan } from './planned-item.js';
 
 export interface PlannedWork extends DescribedWork {
+  /** The digest of an item's text. Null for work that was not read from an item. */
+  readonly digest?: string | null;
   readonly steps?: readonly { readonly text: string }[];
 }
 
@@ -49,16 +52,21 @@ function withSteps(likeness: Likeness, { steps = [] }: PlannedWork, plan: Plan):
 }
 
 async function agree(
-  context: Pick<EngineContext, 'index' | 'notes'>,
-  ...both: readonly [Pick<DescribedWork, 'sourceLink'>, Pick<DescribedWork, 'sourceLink'>]
+  context: Pick<EngineContext, 'index' | 'notes' | 'book'>,
+  work: PlannedWork,
+  plan: PlanSummary,
 ): Promise<boolean> {
   const [here = null, there = null] = await Promise.all(
-    both.map(async ({ sourceLink }) => {
+    [work, plan].map(async ({ sourceLink }) => {
       const source = await sourceNote(context, sourceLink);
       return source && readItem(source.text, source.path);
     }),
   );
-  return isSameMessage(here, there);
+  const { digest = null } = work;
+  // What an item says beside its steps and first sentences is only in its note.
+  return digest !== null && (here === null || there === null)
+    ? textsOfPlan(context, plan.planId, work.sourceLink).includes(digest)
+    : isSameMessage(here, there);
 }
 
 function textsOf(steps: readonly { readonly text: string }[]): readonly string[] {

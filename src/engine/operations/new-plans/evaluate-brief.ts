@@ -9,6 +9,7 @@ import { readItem, readText, type ItemContent } from '../../../core/task/read-it
 import type { ContractFolder } from '../../../core/settings/folders.js';
 import { showInvisible } from '../../../core/text/show-invisible.js';
 import type { EngineContext } from '../../context.js';
+import { briefDigest } from '../../plans/planned-item.js';
 import { similarPlan } from '../../plans/similar-plan.js';
 import { requireText, type Operation } from '../shared/operation.js';
 
@@ -23,17 +24,19 @@ export interface EvaluatedBrief {
   readonly treatment: Treatment | null;
   readonly content: ItemContent;
   readonly sourceLink: string;
+  /** The digest of an item's text. Null for a text without a note. */
+  readonly digest: string | null;
 }
 
 export const evaluateBrief: Operation<Brief, EvaluatedBrief> = async (context, brief) => {
   const read = await readBrief(context, brief);
   if (!read.ok) return read;
-  const { content, sourceLink, treatment } = read.value;
+  const { content, sourceLink, treatment, digest } = read.value;
   const { title, steps } = content;
   const existing = context.index.planOfSource(sourceLink);
   // Other plans keep what `startPlan` wrote, not the whole text.
   const written = planContextOf(content, title, 'path' in brief);
-  const work = { objective: title, context: written, steps, sourceLink };
+  const work = { objective: title, context: written, steps, sourceLink, digest };
   return ok({
     evaluation: evaluateComplexity(content, context.planning().words),
     existing,
@@ -41,6 +44,7 @@ export const evaluateBrief: Operation<Brief, EvaluatedBrief> = async (context, b
     treatment,
     content,
     sourceLink,
+    digest,
   });
 };
 
@@ -52,6 +56,7 @@ interface ReadBrief {
   readonly content: ItemContent;
   readonly sourceLink: string;
   readonly treatment: Treatment | null;
+  readonly digest: string | null;
 }
 
 async function readBrief(context: EngineContext, brief: Brief): Promise<Result<ReadBrief>> {
@@ -60,7 +65,12 @@ async function readBrief(context: EngineContext, brief: Brief): Promise<Result<R
     if (!text.ok) return text;
     const sourceLink = requireText('sourceLink', brief.sourceLink);
     return sourceLink.ok
-      ? ok({ content: readText(text.value), sourceLink: sourceLink.value, treatment: null })
+      ? ok({
+          content: readText(text.value),
+          sourceLink: sourceLink.value,
+          treatment: null,
+          digest: null,
+        })
       : sourceLink;
   }
   const place = context.index.placeOf(brief.path);
@@ -78,6 +88,7 @@ async function readBrief(context: EngineContext, brief: Brief): Promise<Result<R
     content: readItem(note.value, brief.path),
     sourceLink: context.index.sources.linkTo(brief.path),
     treatment: treatmentOf(note.value, brief.path),
+    digest: briefDigest(note.value),
   });
 }
 

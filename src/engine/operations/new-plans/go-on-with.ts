@@ -19,7 +19,15 @@ export interface InitializedPlan {
 export async function goOnWith(
   context: OperationContext,
   planId: string,
-  { sourceLink, actor }: { readonly sourceLink: string; readonly actor: Actor | 'Countersign' },
+  {
+    sourceLink,
+    digest,
+    actor,
+  }: {
+    readonly sourceLink: string;
+    readonly digest?: string | null;
+    readonly actor: Actor | 'Countersign';
+  },
 ): Promise<Result<InitializedPlan>> {
   const record = {
     at: isoSeconds(context.book.now()),
@@ -58,7 +66,7 @@ export async function goOnWith(
       event: 'plan_resumed',
       plan_id: planId,
       from: sourceLink,
-      ...briefOf(await sourceNote(context, sourceLink)),
+      ...(digest ? { brief: digest } : briefOf(await sourceNote(context, sourceLink))),
       detail: `Resumed plan: ${record.rationale}`,
     },
     () =>

@@ -18,7 +18,7 @@ import { mostPlans } from '../../ledger/plan-numbers.js';
 import { readRules, formatRule } from '../../plans/handbook.js';
 import { similarPlan, similarProblem } from '../../plans/similar-plan.js';
 import { goOnWith, type InitializedPlan } from './go-on-with.js';
-import { briefOf, isUnwritten, sourceNote } from '../../plans/planned-item.js';
+import { briefOf, isUnwritten, sourceNote, textsOfPlan } from '../../plans/planned-item.js';
 import {
   requireText,
   type Actor,
@@ -41,6 +41,8 @@ export interface InitializePlanInput {
   readonly context: string;
   /** What the plan was made from, such as a wikilink or a URL. */
   readonly sourceLink: string;
+  /** The digest of the item's text. An item says more than its plan. */
+  readonly digest?: string | null;
   readonly steps: readonly NewStep[];
   readonly stepsAreProposed?: boolean;
   readonly priority?: Priority;
@@ -160,7 +162,7 @@ export async function resumeOrWrite(
         event: 'plan_created',
         plan_id: planId,
         from: input.sourceLink,
-        ...briefOf(source),
+        ...(input.digest ? { brief: input.digest } : briefOf(source)),
         ...(gated.length > 0 ? { gated } : {}),
         ...(await newTaskOf(context, source)),
         detail: `Created plan: ${input.objective}`,
@@ -184,8 +186,11 @@ async function isOtherWork(
     context.index.sources.named(input.sourceLink) !== null &&
     partOf(input.sourceLink) === partOf(sourceLink);
   if (input.goOnWith === planId || isOneNote) return false;
+  const { digest = null } = input;
+  const made = textsOfPlan(context, planId, input.sourceLink);
+  if (digest !== null && made.length > 0) return !made.includes(digest);
   const plan = await readPlan(context, planId);
-  const steps = input.stepsAreProposed === true ? [] : input.steps;
+  const steps = input.stepsAreProposed === true && digest === null ? [] : input.steps;
   const textsOf = (all: readonly Pick<NewStep, 'text'>[]): string[] => all.map(({ text }) => text);
   return (
     !plan.ok ||

@@ -24,7 +24,7 @@ export type StartedPlan =
 export const startPlan: Operation<StartPlanInput, StartedPlan> = async (context, input) => {
   const evaluated = await evaluateBrief(context, input);
   if (!evaluated.ok) return evaluated;
-  const { evaluation, existing, treatment, content, sourceLink } = evaluated.value;
+  const { evaluation, existing, treatment, content, sourceLink, digest } = evaluated.value;
   const { title } = content;
   const line = input.objective ?? title;
   const priority = input.priority ?? content.priority;
@@ -36,6 +36,7 @@ export const startPlan: Operation<StartPlanInput, StartedPlan> = async (context,
     objective: line,
     context: planContextOf(content, line, 'path' in input),
     sourceLink,
+    digest,
     steps: input.steps ?? content.steps,
     stepsAreProposed: input.steps === undefined,
     ...(priority ? { priority } : {}),

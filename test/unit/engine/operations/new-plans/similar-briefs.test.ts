@@ -79,6 +79,42 @@ describe('a brief of the same work from another source', () => {
     expect(similar).toMatchObject({ plan: { planId: 'PLAN-2026-001' }, likeness });
   });
 
+  describe('an item whose amount is in none of its steps', () => {
+    const rent = (euros: number): string =>
+      `Please pay the rent for the flat to the landlord, then file the receipt.\n\n- Amount: ${euros} EUR\n`;
+
+    test.each([
+      ['there', 'Inbox/WA_77213411.md'],
+      ['moved elsewhere', 'Elsewhere/WA_77213411.md'],
+      ['gone', null],
+    ])('is not taken for another one, whose note is %s', async (_where, to) => {
+      const world = await createWorld();
+      const engine = await world.start();
+      const [first, second] = ['Inbox/WA_77213411.md', 'Inbox/WA_88213999.md'];
+      world.vault.outside.write(first, rent(700));
+      valueOf(await engine.operations.startPlan({ path: first, actor: 'Agent' }));
+      if (to === null) world.vault.outside.remove(first);
+      else if (to !== first) world.vault.outside.move(first, to);
+      world.vault.outside.write(second, rent(750));
+      await quiet(engine);
+      const { similar } = valueOf(await engine.operations.evaluateBrief({ path: second }));
+      expect(similar).toMatchObject({ likeness: { kind: 'unclear' } });
+      const made = await engine.operations.startPlan({ path: second, actor: 'Agent' });
+      expect(made).toMatchObject({ error: { code: 'plan_similar' } });
+    });
+
+    test('does not go on with the plan of a note of its name, outside the folders', async () => {
+      const world = await createWorld();
+      const engine = await world.start();
+      const start = (path: string) => engine.operations.startPlan({ path, actor: 'Agent' });
+      world.vault.outside.write('Projects/11/Rent.md', rent(900));
+      world.vault.outside.write('Projects/12/Rent.md', rent(950));
+      valueOf(await start('Projects/11/Rent.md'));
+      expect(await start('Projects/12/Rent.md')).toMatchObject({ error: { code: 'plan_similar' } });
+      expect(valueOf(await start('Projects/11/Rent.md'))).toMatchObject({ resumed: true });
+    });
+  });
+
   test('is the end of the suggestion of the item that it came as', async () => {
     const { world, engine } = await withInvoicePlan();
     const [one, other] = ['Inbox/EMAIL_client-a.md', 'Inbox/mail.md'];
