@@ -73,7 +73,7 @@ export async function prepareRequest(
     return ok(undefined);
   }
   const ofPlan = { plan: planId, step: stepId };
-  // NO AWAIT FROM HERE TO THE RECORD, or the id could be used in between.
+  // NO AWAIT BETWEEN THIS CHECK AND `record`, or the request could be called in between.
   if (book.facts.isUsed(id)) return ok(undefined);
   if (!book.isActive) return elsewhere(request);
   const recorded = await book.record(

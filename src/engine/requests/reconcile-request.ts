@@ -152,7 +152,7 @@ async function findingsAfter(
     : reconcilePending(context, request, parsed, slot);
 }
 
-/** While the old request still has its note, a note with the new id may be forged. */
+/** A returned request gets a new id. A note with that id may be forged while the note with the old id is there. */
 function isComingBack({ book, index }: RequestContext, id: string): boolean {
   const before = book.facts.predecessor(id);
   const facts = before === undefined ? undefined : book.facts.request(before);

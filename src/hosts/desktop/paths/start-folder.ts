@@ -4,7 +4,7 @@ import process from 'node:process';
 import { systemErrorCode } from '../system/system-error.js';
 import { systemIds } from '../system/system-ids.js';
 
-/** Returns an example of a folder in which a server starts. The folder may not exist. */
+/** Returns a path like that of a server’s start folder, to check relative paths. Nothing creates it. */
 export function anyStartFolder(deviceFolder: string): string {
   return join(serversFolder(deviceFolder), 'any');
 }

@@ -238,13 +238,13 @@ export function pressResults(session: Session): PressResults {
   );
 }
 
-/** Returns the result of the last press on the card in the note at `path`. */
+/** Returns the newest result for the request in the note at `path`. Null if there is none. */
 export async function resultIn(
   path: string,
   session: Session,
   results: PressResults,
 ): Promise<ResultRow | null> {
-  for (const row of results.rows()) {
+  for (const row of results.rows().toReversed()) {
     if ((await sourceOf(session.state)?.noteOf(row.requestId)) === path) return row;
   }
   return null;

@@ -118,7 +118,7 @@ export class SeenReviews {
     if (known) this.byId.set(requestId, { ...known, path: null });
   }
 
-  /** Records that a person drafted the request again. */
+  /** A new draft replaces the request. Its note at `path` is compared with what was seen of it. */
   redrafted(requestId: string, path: string): void {
     const known = this.byId.get(requestId);
     if (known) this.byId.set(requestId, { ...known, path });

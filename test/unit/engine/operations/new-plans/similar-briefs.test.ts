@@ -81,7 +81,7 @@ describe('a brief of the same work from another source', () => {
 
   describe('an item whose amount is in none of its steps', () => {
     const rent = (euros: number): string =>
-      `Please pay the rent for the flat to the landlord, then file the receipt.\n\n- Amount: ${euros} EUR\n`;
+      `---\ntype: whatsapp\ncontact: Anna\n---\nPlease pay the invoice of Bob Miller this week and send the receipt to Anna.\nIt is about the roof. Nothing else is open.\n\n- Amount: ${euros} EUR\n- IBAN: DE${euros}\n`;
 
     test.each([
       ['there', 'Inbox/WA_77213411.md'],
