@@ -336,8 +336,8 @@ export class Engine implements MissionSource {
     this.announce();
   }
 
-  showProblem(kind: 'notify' | 'watch', problem: Problem | null): void {
-    if (this.context.alerts.replace({ kind }, hostAlerts(kind, problem))) this.announce();
+  showProblems(kind: 'notify' | 'watch', problems: readonly Problem[]): void {
+    if (this.context.alerts.replace({ kind }, hostAlerts(kind, problems))) this.announce();
   }
 
   readonly idle = () => this.queue.idle();

@@ -121,6 +121,16 @@ export function readRequestFields(
       'Write the time after `expires:`, and remove this line.',
     );
   }
+  // For Obsidian, `Status` is the same property as `status`.
+  for (const key of front.fields.keys()) {
+    if (key === 'status' || key.trim().toLowerCase() !== 'status') continue;
+    report(
+      key,
+      'key_invalid',
+      `${quoted(key)} is not read: only \`status\` says what became of a request.`,
+      'Write the word after `status:`, and remove this line.',
+    );
+  }
   const planId = textField(front, 'plan_id');
   const stepId = textField(front, 'step_id')?.replace(/^\^/, '') ?? null;
   if ((planId === null) !== (stepId === null)) {
@@ -168,17 +178,10 @@ export function readRequestFields(
     stepId,
     rationale: required('rationale', 'Write why the action is needed, naming the step.'),
     createdDate,
-    status: statusIn(front),
+    status: textField(front, 'status') ?? 'pending',
     expires,
     supersedes,
   };
-}
-
-/** For Obsidian, `Status` is the same property as `status`. */
-function statusIn(front: FrontMatter): string {
-  const keys = [...front.fields.keys()].filter((key) => key.trim().toLowerCase() === 'status');
-  const said = keys.map((key) => textField(front, key) ?? 'pending');
-  return [...new Set(said)].join(', ') || 'pending';
 }
 
 function isSameInstant(one: string | null, other: string | null): boolean {

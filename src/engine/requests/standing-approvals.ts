@@ -11,7 +11,7 @@ import { noteWaits } from './record-asked.js';
 import { noteWanted, planNow, wantedBefore, whyNotInPlan } from '../gate/wanted-by-plan.js';
 
 const openStatus = /^(?:pending|approved|not_executed|outcome_unknown|expired|invalid)$/iu;
-const endedStatus = /(?:^|, )(?:rejected|withdrawn|cancell?ed|denied|declined)\b/iu;
+const endedStatus = /^(?:rejected|withdrawn|cancell?ed|denied|declined)\b/iu;
 
 type RequestEntry = Extract<IndexEntry, { kind: 'request' }>;
 type Completed = NonNullable<RequestFacts['prepared']>;

@@ -134,13 +134,16 @@ export function whyArchived({ book, folders }: VaultContext, id: string): string
   if (!book.facts.isUsed(id)) {
     return `A note with the id ${id} is in ${folders.doneActions}, but this computer’s ledger has no record of it, so it isn’t run now. If it never happened, draft the request again.`;
   }
-  const { intent, voided, imported } = book.facts.request(id) ?? {};
+  const { intent, voided, imported, outcome } = book.facts.request(id) ?? {};
   if (imported && !intent && !voided) {
     const { file } = book.facts.earlier.get(id) ?? {};
     const who = file === undefined ? 'An earlier record' : quotedPath(file);
     return `${who} says that ${id} was run before, or may have been, so it isn’t run here. If that is wrong, draft the request again.`;
   }
+  const became = outcome?.outcome === 'executed' ? 'It was executed. ' : '';
   const ended =
-    voided?.why === 'withdrawn' ? `It was withdrawn. ${voided.reason}` : 'This is a copy of it.';
+    voided?.why === 'withdrawn'
+      ? `It was withdrawn. ${voided.reason}`
+      : `${became}This is a copy of it.`;
   return `The id ${id} has already been used; that request has ended. ${ended}`;
 }

@@ -83,10 +83,13 @@ export function settingsAlerts(config: DeviceConfig | Problem, named: Folders): 
 }
 
 /** For what a host finds out: whether it reaches the person, and whether it sees changes. */
-export function hostAlerts(kind: 'notify' | 'watch', problem: Problem | null): readonly Alert[] {
-  if (problem === null) return [];
-  const { message: text, advice } = problem;
-  return [{ subject: { kind }, kind: 'invalid', text, advice }];
+export function hostAlerts(
+  kind: 'notify' | 'watch',
+  problems: readonly Problem[],
+): readonly Alert[] {
+  return problems.map(({ message: text, advice }) => ({
+    ...{ subject: { kind }, kind: 'invalid', text, advice },
+  }));
 }
 
 export function unreadFolderAlerts({ unread }: Pick<VaultIndex, 'unread'>): readonly Alert[] {

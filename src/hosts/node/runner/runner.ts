@@ -120,7 +120,7 @@ async function startLocked(
   const ledger = await openFileLedger(device.ledgerFile);
   disposables.push(() => ledger.close());
   const started: { engine?: Engine } = {};
-  let watchProblem: Problem | null = null;
+  const watchProblems = new Map<string, Problem>();
   const callLog = openFileCallLog(callLogIn(device.folder));
   disposables.push(() => callLog.close());
   const notes = await openDiskNoteStore({
@@ -130,8 +130,8 @@ async function startLocked(
     hiddenIn: device.settings.folders.doneActions,
     ...(options.polling === undefined ? {} : { polling: options.polling }),
     onProblem(problem) {
-      watchProblem = problem;
-      started.engine?.showProblem('watch', problem);
+      watchProblems.set(problem.message, problem);
+      started.engine?.showProblems('watch', [...watchProblems.values()]);
     },
   });
   disposables.push(() => notes.close());
@@ -202,7 +202,7 @@ async function startLocked(
   }
   disposables.push(async () => bridges.windDown());
   started.engine = engine.value;
-  engine.value.showProblem('watch', watchProblem);
+  engine.value.showProblems('watch', [...watchProblems.values()]);
   const told = new AlertBoard(toldBy(notifier));
   const tellSettings = (): void => {
     if (!options.isIdle)
@@ -235,7 +235,7 @@ async function startLocked(
       onlyWhileActing: true,
       clock,
       sender: noticeSender({ ...ways, folder: device.folder, config: () => config }),
-      onResult: (problem) => engine.value.showProblem('notify', problem),
+      onResult: (problem) => engine.value.showProblems('notify', problem ? [problem] : []),
     });
     disposables.push(() => notices.stop());
   }

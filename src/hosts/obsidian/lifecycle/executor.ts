@@ -171,7 +171,7 @@ async function open(options: ExecutorOptions, disposables: Disposables): Promise
   });
   const notices = WaitingNotices.start({
     ...{ source: engine.value, onlyWhileActing: true, clock, sender },
-    onResult: (problem) => engine.value.showProblem('notify', problem),
+    onResult: (problem) => engine.value.showProblems('notify', problem ? [problem] : []),
   });
   disposables.add(() => notices.stop());
   return ok({

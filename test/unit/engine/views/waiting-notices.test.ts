@@ -358,7 +358,7 @@ test('a real engine: a request that an agent writes is told of, a decided one is
       test: async () => ok(undefined),
       stop: () => undefined,
     },
-    onResult: (now) => engine.showProblem('notify', now),
+    onResult: (now) => engine.showProblems('notify', now ? [now] : []),
   });
   world.vault.outside.write('Pending_Approval/a.md', letterRequest({ id: 'a', to: 'a@b.example' }));
   await quiet(engine);
@@ -372,7 +372,7 @@ test('a real engine: a request that an agent writes is told of, a decided one is
   await quiet(engine);
   await world.clock.advance(hour);
   expect(told).toHaveLength(1);
-  engine.showProblem('notify', null);
+  engine.showProblems('notify', []);
   expect(engine.view().alerts.filter(({ subject }) => subject.kind === 'notify')).toEqual([]);
   await notices.stop();
   await engine.stop();

@@ -44,6 +44,7 @@ test.each([
   ['in place of it', (text: string) => text.replace(/^status: .*$/mu, 'Status: rejected')],
   ['after it', (text: string) => text.replace(/^status: .*$/mu, '$&\nStatus: on hold')],
   ['before it', (text: string) => text.replace(/^status: /mu, 'STATUS: rejected\n$&')],
+  ['as a list', (text: string) => text.replace(/^status: .*$/mu, 'Status:\n  - rejected')],
 ])('another spelling of the property ends an approval, too: %s', async (_where, change) => {
   const scene = await waiting(undefined, standalone);
   await whileNothingRuns(scene, () => {
