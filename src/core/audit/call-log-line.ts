@@ -11,14 +11,23 @@ export interface CallLogLine {
   readonly hash: string;
   readonly atMs: number;
   /** Null when the line does not record the start of a call. */
-  readonly call: { readonly actor: string; readonly bridge: string; readonly tool: string } | null;
+  readonly call: LoggedCallStart | null;
+  /** The id of a call that never reached its server. Null on other lines. */
+  readonly unsent: string | null;
+}
+
+interface LoggedCallStart {
+  readonly id: string;
+  readonly actor: string;
+  readonly bridge: string;
+  readonly tool: string;
 }
 
 /** Reads one line of the log. Null if a field is missing or the hash is wrong. */
 export function readCallLogLine(json: Json): CallLogLine | null {
   if (!isJsonObject(json)) return null;
   const { hash, ...rest } = json;
-  const { is, at, prev, actor, bridge, tool } = rest;
+  const { is, at, prev, id, actor, bridge, tool, sent } = rest;
   const isWhole = typeof prev === 'string' && hash === sha256Hex(canonicalJson(rest));
   if (!isWhole || typeof at !== 'string') return null;
   const isCall =
@@ -26,8 +35,9 @@ export function readCallLogLine(json: Json): CallLogLine | null {
     typeof actor === 'string' &&
     typeof bridge === 'string' &&
     typeof tool === 'string';
-  const call = isCall ? { actor, bridge, tool } : null;
-  return { prev, hash, atMs: recordedMs({ at }), call };
+  const call = isCall ? { id: typeof id === 'string' ? id : hash, actor, bridge, tool } : null;
+  const unsent = is === 'outcome' && sent === false && typeof id === 'string' ? id : null;
+  return { prev, hash, atMs: recordedMs({ at }), call, unsent };
 }
 
 export function isCallLogWhole(

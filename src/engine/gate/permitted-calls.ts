@@ -28,7 +28,7 @@ export interface LoggedCall {
 type Counted = Pick<LoggedCall, 'actor' | 'bridge' | 'tool'>;
 
 interface Untold extends Counted {
-  count: number;
+  readonly ids: Set<string>;
 }
 
 /** Logs and limits the calls that a person allowed in advance. */
@@ -83,7 +83,7 @@ export class PermittedCalls {
   /** @param wasSent false if the call never reached its server */
   async end(call: LoggedCall, outcome: string, wasSent: boolean): Promise<void> {
     if (!wasSent) this.uncount(call);
-    await this.append({ is: 'outcome', id: call.id, outcome });
+    await this.append({ is: 'outcome', id: call.id, outcome, ...(wasSent ? {} : { sent: false }) });
   }
 
   async tell(): Promise<Problem | null> {
@@ -97,7 +97,8 @@ export class PermittedCalls {
     const kept = await this.log?.sync();
     if (kept?.ok === false) this.broken = kept.error;
     const told = await Promise.all(
-      groups.map(({ actor, bridge, tool, count }) => {
+      groups.map(({ actor, bridge, tool, ids }) => {
+        const count = ids.size;
         const times = count === 1 ? 'once' : `${count} times`;
         return this.book.record(
           { kind: 'event' },
@@ -119,22 +120,21 @@ export class PermittedCalls {
     return timesWithin(hourMs, this.times.get(key) ?? [], nowMs);
   }
 
-  private count(call: Counted): void {
+  private count(call: Counted, id: string): void {
     if (this.untold.size === 0) this.timers.at('permissions:', this.clock.now() + tellEveryMs);
     const { actor, bridge, tool } = call;
-    const known = this.untold.get(keyOf(call)) ?? { actor, bridge, tool, count: 0 };
-    known.count += 1;
+    const known = this.untold.get(keyOf(call)) ?? { actor, bridge, tool, ids: new Set() };
+    known.ids.add(id);
     this.untold.set(keyOf(call), known);
   }
 
-  private uncount(call: Counted): void {
+  private uncount(call: LoggedCall): void {
     const known = this.untold.get(keyOf(call));
-    if (!known) return;
-    known.count -= 1;
-    if (known.count === 0) this.untold.delete(keyOf(call));
+    known?.ids.delete(call.id);
+    if (known?.ids.size === 0) this.untold.delete(keyOf(call));
   }
 
-  private append(what: JsonObject, call?: Counted): Promise<Result<void>> {
+  private append(what: JsonObject, call?: LoggedCall): Promise<Result<void>> {
     const { log } = this;
     const nowMs = this.clock.now();
     const dayMs = (this.latestMs = Math.max(this.latestMs, nowMs));
@@ -150,7 +150,7 @@ export class PermittedCalls {
         this.timers.at('permissions:', nowMs);
       } else {
         this.written = { hash, atMs: nowMs };
-        if (call) this.count(call);
+        if (call) this.count(call, call.id);
       }
       return appended;
     });
@@ -166,6 +166,7 @@ export class PermittedCalls {
     }
     const lines = found.value.flatMap((line) => line ?? []);
     const told = this.book.permissions.head;
+    const unsent = new Set(lines.flatMap(({ unsent: id }) => id ?? []));
     let isUntold = told === null || told === lines[0]?.prev;
     for (const line of lines) {
       this.head = line.hash;
@@ -173,7 +174,7 @@ export class PermittedCalls {
       if (line.call) {
         const key = keyOf(line.call);
         this.times.set(key, [...this.withinHour(key, line.atMs), line.atMs]);
-        if (isUntold) this.count(line.call);
+        if (isUntold && !unsent.has(line.call.id)) this.count(line.call, line.call.id);
       }
       if (line.hash === told) isUntold = true;
     }

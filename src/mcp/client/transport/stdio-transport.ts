@@ -105,8 +105,7 @@ export class StdioTransport implements ServerTransport {
       }
       case 'unusable':
         // Without a result it ends only its own call.
-        if (read.answer !== null) return this.onmessage?.(read.answer);
-        return this.#finish(`the server sent a message that cannot be used: ${read.reason}`);
+        return read.answer === null ? this.#keepNoise(line) : this.onmessage?.(read.answer);
       case 'noise':
         return this.#keepNoise(line);
     }

@@ -138,7 +138,13 @@ test('a call that was never sent is not told of as one', async () => {
   await world.clock.advance(61_000);
   await quiet(engine);
   expect(world.callLogFile.lines).toMatchObject([{}, { outcome: 'not_executed' }]);
-  expect(world.records().some(({ audit }) => audit.event === 'tools_called')).toBe(false);
+  const isTold = (): boolean => world.records().some(({ audit }) => audit.event === 'tools_called');
+  expect(isTold()).toBe(false);
+  await lookUpAs(new AgentFeatures(engine), 'Claude', { to: 'b' });
+  // As after a crash.
+  await quiet(await world.start());
+  await world.clock.advance(61_000);
+  expect(isTold()).toBe(false);
 });
 
 test('a call asks while the disk does not say whether it names a file of the vault', async () => {
