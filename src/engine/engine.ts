@@ -84,7 +84,7 @@ export type { EngineOptions } from './engine-options.js';
 
 const noticesAfterMs = 2_000;
 const unreadAgainMs = 30_000;
-/** If a note is read later than this (ms) after a change, other content may have been missed. */
+/** If a note is read later than this (ms) after a change, one version may have been missed. */
 const lateMs = 1_000;
 
 /** Keeps the notes of one vault up to date and runs the approved requests. */
@@ -279,7 +279,7 @@ export class Engine implements MissionSource {
     engine.ready = true;
     engine.lookAtEverything();
     void engine.queue.idle().then(() => engine.notices.started(engine.context.book.isActive));
-    // The queue may not be idle for minutes while a call runs.
+    // A call may keep the queue busy for minutes. The notices do not wait for that.
     engine.timers.at('notices:start', options.clock.now() + noticesAfterMs);
     return ok(engine);
   }

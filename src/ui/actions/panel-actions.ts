@@ -5,7 +5,7 @@ import type { ExternalReview } from '../../core/request/imports/external-review.
 import type { Review } from '../../core/request/review/review.js';
 
 export interface Press {
-  /** Must be checked while the browser still handles it. A later check fails. */
+  /** Shows that a person pressed. Can be checked only while the browser handles it. */
   readonly event: Event;
   readonly control: HTMLElement;
   readonly steadyMs: number;

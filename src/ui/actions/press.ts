@@ -2,7 +2,10 @@ import type { Attachment } from 'svelte/attachments';
 import type { Press } from './panel-actions.js';
 import { watchPosition } from './watch-position.js';
 
-/** Calls `handle` at each press. Listens on the control itself, unlike Svelte's `onclick`. */
+/**
+ * Calls `handle` at each press. Unlike Svelte's `onclick`, listens on the control itself, so that
+ * the control is known.
+ */
 export function press(handle: (press: Press) => void): Attachment<HTMLElement> {
   return (control) => {
     const position = watchPosition(control);

@@ -14,6 +14,6 @@ export interface ReasoningActions {
   observe(planId: string, observed: Observed): Promise<Problem | null>;
   /** Writes a note about the plan's reasoning. Resolves to null if that succeeds. */
   saveWriteUp(planId: string): Promise<Problem | null>;
-  /** Opens the drawing in a pane. Null if it is in the pane already. */
+  /** Opens the decision drawing in the Reasoning pane. Null if it is there already. */
   readonly openPane: ((planId: string) => void) | null;
 }

@@ -11,12 +11,15 @@ export interface WatchedPosition {
 
 const roots = '.countersign-panel, .countersign-settings, .countersign-modal';
 
-/** A click this soon (ms) after a press elsewhere may come from a pressed label. */
+/**
+ * A pressed label passes its click on to its control. A click this soon (ms) after a press
+ * elsewhere may be such a click.
+ */
 const passedOnMs = 1_000;
 
 const watches = new WeakMap<Element, PositionWatch>();
 
-/** Watches where a control is: a press may hit one that has just moved under the pointer. */
+/** Watches where a control is, because it may move under the pointer just before a press. */
 export function watchPosition(control: HTMLElement): WatchedPosition {
   const root = control.closest<HTMLElement>(roots) ?? control;
   const watch = watches.get(root) ?? new PositionWatch(root);

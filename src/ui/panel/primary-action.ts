@@ -27,7 +27,7 @@ export function offersApprovals({
   return isToApprove(device) && (mission === null || reviews.length > 0);
 }
 
-/** The two answers about an unknown outcome are equal, so neither is highlighted. */
+/** False for an unknown outcome, so that neither of its two answers is highlighted. */
 function canBeDecided(review: Review, changes: readonly ArgumentChange[]): boolean {
   if (review.unknownOutcome !== null) return false;
   return review.undoUntilMs !== null || (review.blocked === null && changes.length === 0);

@@ -1,6 +1,6 @@
 import type { Attachment } from 'svelte/attachments';
 
-/** Makes scrolling stop below a bar at the top of the panel. */
+/** Keeps a bar from covering an element that was scrolled into view. */
 export const scrollBelowBar: Attachment<HTMLElement> = (bar) => {
   const { defaultView } = bar.ownerDocument;
   const panel = bar.closest<HTMLElement>('.countersign-panel');
