@@ -157,7 +157,7 @@ async function namesVaultFile({ bridges, notes }: GateContext, args: JsonObject)
   return (await Promise.all(versions)).some((version) => version !== null);
 }
 
-/** A server may trim or decode a text, or add `.md`, before it opens the file. */
+/** A server may change a text before it opens it as a path: trim it, decode it, or add `.md`. */
 function pathsMeant(text: string): readonly string[] {
   const marks = /["'`<>()[\]|,;=\n\t]+/u;
   const parts = [text, ...text.split(marks), ...text.split(/[\s"'`<>()[\]|,;=]+/u)];
@@ -200,7 +200,7 @@ async function whyNotNow(
   digest: string,
 ): Promise<string | null> {
   await context.refreshConfig();
-  // Another process may have taken the lock while this process was frozen.
+  // While this process was frozen, another process may have taken the ledger's lock.
   await context.book.lookAtLedger();
   // NO AWAIT FROM HERE ON, or the permission could end in between.
   const now = permissionNow(context, call, digest);

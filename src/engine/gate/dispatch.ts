@@ -223,7 +223,8 @@ async function lookLast(
   const note = await notes.read(request.path);
   if (!note.ok || note.value !== request.text) return changedMeanwhile.reason;
   await context.refreshConfig();
-  // While this process was frozen, another process may have recorded the call as unknown.
+  // While this process was frozen, another process may have recorded the call's outcome as
+  // unknown.
   await book.lookAtLedger();
   // NO AWAIT FROM HERE ON, or what was checked could change before the call.
   if (Math.abs(context.clock.now() - startedMs) > lastLookMs) return late;

@@ -46,7 +46,10 @@ export class PermittedCalls {
     private readonly log: CallLog | undefined,
     private readonly book: LedgerBook,
     private readonly timers: { at(key: 'permissions:', atMs: number): void },
-    /** Not the ledger's time: it never goes back, so a wrong clock could make an hour too long. */
+    /**
+     * Not the ledger's time. After a clock error, that time can stop for a while, and an hour would
+     * be too long.
+     */
     private readonly clock: Pick<Clock, 'now'>,
   ) {}
 

@@ -36,7 +36,7 @@ const inspectLimitMs = 30_000;
 
 /**
  * Inspects a server, and gives up early because an agent waits.
- * @param not a sentence such as “Nothing was called.”
+ * @param not says what was not done, such as “Nothing was called.”
  */
 export async function inspectForAgent(
   { bridges, clock }: { readonly bridges: Pick<Bridges, 'inspect'> } & Pick<GateContext, 'clock'>,

@@ -7,7 +7,7 @@ import type { Authority } from './authority.js';
 import type { GateContext } from './gate-context.js';
 import { waits, type Verdict } from './verdict.js';
 
-/** If an undo window ends more than this (ms) too late, the request does not run yet. */
+/** A request does not run yet if its undo window ended longer ago than this (ms). */
 export const latestUndoMs = 120_000;
 
 type UndoContext = Pick<GateContext, 'book' | 'findings' | 'hasUndoWindow' | 'movesHeldUntil'>;

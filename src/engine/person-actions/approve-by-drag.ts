@@ -24,8 +24,8 @@ export interface ApproveByDragInput {
 }
 
 /**
- * Holds a request that a person dragged to Approved. CALL WITHOUT AN AWAIT AFTER THE MOVE, or the
- * gate thinks that another program moved the note.
+ * Starts the undo window of a request that a person dragged to Approved. CALL WITHOUT AN AWAIT
+ * AFTER THE MOVE, or the gate thinks that another program moved the note.
  */
 export async function approveByDrag(
   context: PersonContext,

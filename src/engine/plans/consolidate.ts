@@ -160,7 +160,7 @@ export async function archiveCopy(
   return ok(undefined);
 }
 
-/** A copy has the id of the kept note, so its text is not recorded as the plan's. */
+/** A copy has the same plan id as the kept note. Its text must not be recorded as the plan's text. */
 function writeCopy(
   { notes }: EngineContext,
   { path }: Pick<Plan, 'path'>,

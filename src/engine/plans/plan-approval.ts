@@ -65,7 +65,8 @@ async function recordMove(
 ): Promise<void> {
   const { book, folders } = context;
   const known = book.planApprovals.of(plan.taskId);
-  // Countersign never moves an approved plan into the pending or rejected folder.
+  // Countersign never moves an approved plan into the pending or rejected folder, so somebody else
+  // did.
   const decidedIn = known?.from === undefined ? null : planFolderOf(folders.plans, known.from);
   const isMovedBack = known?.is === 'approved' && !isOut(folder) && folder !== decidedIn;
   if (known && !known.isFiled && !isMovedBack) {

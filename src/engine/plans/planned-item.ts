@@ -38,7 +38,10 @@ export function isPlanOf(
   return made.length === 0 || made.some((one) => one.brief === null || one.brief === brief);
 }
 
-/** Returns the digests of the notes of this name that the plan was made from or continued for. */
+/**
+ * Returns the digests of the texts that the plan was made from or continued for. Looks only at
+ * notes with the name of `source`.
+ */
 export function textsOfPlan(
   { book }: Pick<EngineContext, 'book'>,
   planId: string,

@@ -63,7 +63,8 @@ async function agree(
     }),
   );
   const { digest = null } = work;
-  // What an item says beside its steps and first sentences is only in its note.
+  // A plan contains only a part of its item's text. Without the note of the item, only a digest can
+  // show that two texts are the same.
   return digest !== null && (here === null || there === null)
     ? textsOfPlan(context, plan.planId, work.sourceLink).includes(digest)
     : isSameMessage(here, there);

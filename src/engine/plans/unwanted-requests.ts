@@ -84,7 +84,7 @@ export async function withdrawByCopies(
     const text = await context.notes.read(path);
     if (!text.ok) continue;
     const { plan } = parsePlan(text.value, path);
-    // An unreadable copy might still want the plan's requests, so none of them ends.
+    // The plan in an invalid copy may still need its requests, so none is withdrawn.
     if (!plan) return;
     copies.push(plan);
   }

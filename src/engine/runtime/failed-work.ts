@@ -70,7 +70,7 @@ export function unreadAudit(error: unknown): Problem | null {
   return problem?.code === 'audit_read_failed' ? problem : null;
 }
 
-/** Halts the book if the audit files of other devices are unreadable. */
+/** Halts the ledger if the audit files of other devices cannot be read. */
 export async function observeOrHalt(book: Pick<LedgerBook, 'halted' | 'observe'>): Promise<void> {
   try {
     await book.observe();

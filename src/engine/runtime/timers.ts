@@ -1,6 +1,6 @@
 import type { Clock } from '../../ports/clock.js';
 
-/** The timers of some hosts stop while the computer sleeps. */
+/** Timers may stop while the computer sleeps, so no single delay is longer than this (ms). */
 const longestDelayMs = 3_600_000;
 
 export class KeyedTimers {

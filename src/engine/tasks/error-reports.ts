@@ -58,7 +58,7 @@ export async function answerReport(
     if (!recorded.ok) return recorded;
     context.earlier.recorded.set(path, answer);
   }
-  // The old report must be archived before its item gets a new one.
+  // No new report about the same note may be written before this one is archived.
   return context.writingBack.take(settingAside, async () => {
     const done = await act(context, answered);
     if (!done.ok) return done;

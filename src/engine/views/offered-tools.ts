@@ -82,7 +82,8 @@ export class OfferedTools {
   }
 
   /**
-   * Updates the alerts. After a new choice of tools, asks the servers of changed tools again.
+   * Updates the alerts about the chosen tools. If the choice is new, inspects the servers of tools
+   * that had changed.
    * @param unlogged why calls cannot be logged; null if they can
    */
   async lookAgain(unlogged: Problem | null): Promise<void> {
