@@ -18,7 +18,7 @@ const linesAtOnce = 2_000;
 
 const forms = [tellingForm, preparingForm, endingForm, permissionForm];
 
-/** True when an audit line may matter to another ledger. */
+/** True when an audit line may say something that another ledger must know. */
 export function mayMatter(line: string): boolean {
   return mayClaim(line) || forms.some((form) => form.test(line));
 }
@@ -63,7 +63,7 @@ export function attemptsInAudit(files: readonly AuditFileLines[]): readonly Earl
       return entry && isRequestId(entry.request_id) ? { ...entry, id: entry.request_id, file } : [];
     }),
   );
-  // Anybody can forge “not executed” to prevent a question, so only `executed` is believed.
+  // Anybody can forge “not executed”, so that no person is asked. So only `executed` is believed.
   const executed = new Map<string, string>();
   for (const { event, id, outcome, hash, file } of entries) {
     if (event !== 'outcome' || outcome !== 'executed') continue;

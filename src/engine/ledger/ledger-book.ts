@@ -246,7 +246,8 @@ export class LedgerBook {
   }
 
   /**
-   * The caller acts only after success. With `durable: false`, a power failure may lose the record.
+   * Records an event. The caller must not act before this has succeeded. With `durable: false`, a
+   * power failure may lose the record.
    */
   async record(
     event: LedgerEvent,

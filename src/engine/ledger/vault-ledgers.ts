@@ -89,7 +89,7 @@ export class VaultLedgers {
     unknown: readonly EarlierAttempt[],
   ): ObservedWithCalls | null {
     const told = this.claimsOf(files);
-    // Without files, the calls come from notes. A person may keep any number of notes.
+    // Without files, the attempts come from request notes. A vault may have any number of these.
     const most = files.length === 0 ? Infinity : mostSpent - this.spentObserved;
     const spent = unknown.slice(0, Math.max(0, most));
     const isFlood = spent.length < unknown.length;

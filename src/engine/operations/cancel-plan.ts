@@ -28,7 +28,8 @@ export const cancelPlan: Operation<CancelPlanInput, { readonly planId: string }>
       const plan = await readPlan(context, planId);
       if (!plan.ok) {
         if (actor !== 'Human') return plan;
-        // Approvals end even if the plan is unreadable. Anybody can make it so by copying its note.
+        // Approvals end even if the plan is unreadable, because anybody can cause that by copying
+        // its note.
         takeBackOfPlan(context, planId, `You cancelled the plan ${planId}.`);
         if (plansWithoutNote(context).includes(planId)) {
           const ended = await context.book.record(

@@ -13,7 +13,7 @@ export interface Deciding {
   isInApproved: boolean;
   readonly takenBackSeq: number | undefined;
   readonly seq: number;
-  /** Why the approval must be revoked. Null while nothing speaks against it. */
+  /** Why the approval must be revoked. Null while there is no reason. */
   why: string | null;
   count: number;
 }

@@ -152,7 +152,10 @@ async function findingsAfter(
     : reconcilePending(context, request, parsed, slot);
 }
 
-/** A returned request gets a new id. A note with that id may be forged while the note with the old id is there. */
+/**
+ * A returned request gets a new id. While a note with the old id is there, a note with the new id
+ * may be forged.
+ */
 function isComingBack({ book, index }: RequestContext, id: string): boolean {
   const before = book.facts.predecessor(id);
   const facts = before === undefined ? undefined : book.facts.request(before);

@@ -58,7 +58,7 @@ export class Notes {
     return this.store.digest(path, () => !this.stopping);
   }
 
-  /** Ends running digests, so that stopping does not wait for a large file. */
+  /** Stops computing digests, so that a large file does not delay the end. */
   stopDigests(): void {
     this.stopping = true;
   }

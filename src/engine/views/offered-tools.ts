@@ -99,7 +99,7 @@ export class OfferedTools {
 
   /**
    * Updates the alerts about the chosen tools.
-   * @param known a problem that a person knows already
+   * @param known a problem about which a person needs no new message
    */
   look(known?: Problem): void {
     const all = this.all();

@@ -34,7 +34,8 @@ export const evaluateBrief: Operation<Brief, EvaluatedBrief> = async (context, b
   const { content, sourceLink, treatment, digest } = read.value;
   const { title, steps } = content;
   const existing = context.index.planOfSource(sourceLink);
-  // Other plans keep what `startPlan` wrote, not the whole text.
+  // A plan contains this part of its item's text, not the whole text. Plans are compared by this
+  // part.
   const written = planContextOf(content, title, 'path' in brief);
   const work = { objective: title, context: written, steps, sourceLink, digest };
   return ok({

@@ -7,7 +7,10 @@ import { tickedOutside } from '../../requests/ended-steps.js';
 import { editPlan, readPlan } from '../../vault/plan-notes.js';
 import { mayAct, type PersonContext } from '../shared/person-context.js';
 
-/** Records that a person did a step. A tick of the step had ended the request. */
+/**
+ * Records that a person did a step. The step was ticked in the note before, which ended its
+ * request.
+ */
 export async function confirmTick(
   context: PersonContext,
   { requestId }: { readonly requestId: string },

@@ -28,7 +28,10 @@ export function mayAct({ config, book }: PersonContext): Result<void> {
   return book.halted ? { ok: false, error: book.halted } : ok(undefined);
 }
 
-/** Agents can cause a refusal, so a refused press must still revoke approvals. */
+/**
+ * An agent can cause a person's press to be refused. The press must revoke the approvals all the
+ * same.
+ */
 async function refusedButTakenBack<T>(
   context: PersonContext,
   ids: readonly string[],

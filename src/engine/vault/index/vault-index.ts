@@ -59,7 +59,7 @@ export class VaultIndex {
   private readonly requestsById = new PathsByKey();
   private readonly requestsByPlan = new PathsByKey();
   private readonly missionList = new SortedList<PlanSummary>(compareMissions);
-  /** By path, the ids of plans that had already ended when their notes became missions. */
+  /** By path, the ids of plans that are listed as missions although they have ended. */
   private readonly endedMissions = new Map<string, string>();
   private readonly pendingPlans = new Map<string, PlanSummary>();
   private readonly wereElsewhere = new Set<string>();
@@ -234,7 +234,7 @@ export class VaultIndex {
     });
   }
 
-  /** True when a plan was seen outside the rejected folder since the start. */
+  /** True when this index has ever had the plan outside the rejected folder. */
   wasElsewhere(planId: string): boolean {
     return this.wereElsewhere.has(planId);
   }
