@@ -41,7 +41,7 @@ export async function noteWaits(
   await context.book.record({ kind: 'asked', id, stamped: true }, told);
 }
 
-/** Records that a person was asked. Later trust in moves must not approve the request. */
+/** Records that a person was asked, so that trusting moves later does not approve the request. */
 export async function noteAsked(
   context: EngineContext,
   request: Pick<RequestSummary, 'requestId' | 'planId'>,

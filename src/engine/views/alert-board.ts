@@ -55,7 +55,7 @@ export class AlertNotices {
   };
 
   /**
-   * Sends the messages that were held back during the start. CALL WHEN THE ENGINE HAS STARTED.
+   * Reports the alerts that were held back during the start. CALL WHEN THE ENGINE HAS STARTED.
    * @param hasDashboard false on a computer that leaves the Dashboard to another one
    */
   started(hasDashboard: boolean): void {

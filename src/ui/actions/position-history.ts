@@ -28,7 +28,7 @@ export class PositionHistory {
     this.positions = [...kept, { at: { left, top, right, bottom }, sinceMs: nowMs }];
   }
 
-  /** Returns for how many milliseconds the control has been under a point. */
+  /** Returns for how many milliseconds the control has covered this point. */
   steadyMs(point: { readonly x: number; readonly y: number }, nowMs: number): number {
     let sinceMs = nowMs;
     for (const place of [...this.positions].reverse()) {
