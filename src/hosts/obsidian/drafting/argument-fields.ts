@@ -189,7 +189,7 @@ export class ArgumentFields {
     first?.focus();
   }
 
-  /** Reads again only after a text has changed, because every field asks for its problem. */
+  /** Keeps the last reading until a text changes, because every field uses the same reading. */
   private reading(): Reading {
     const typed = JSON.stringify([...this.inputs.values()].map(({ value }) => value));
     if (this.last?.typed !== typed) this.last = { typed, reading: this.readNow() };

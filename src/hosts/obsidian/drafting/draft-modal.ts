@@ -262,7 +262,7 @@ export class DraftModal extends FormModal {
       const [yaml = ''] = actionYamls({ bridge, tool, arguments: read.args });
       const shown = showInvisible(yaml);
       preview.call.setText(shown);
-      // Opens the whole call, because the fields do not show hidden characters.
+      // Opens the whole call, so that the person sees its hidden characters.
       if (shown !== yaml) preview.details.open = true;
     }
   }

@@ -78,7 +78,7 @@ export class EditModal extends FormModal {
       const [yaml = ''] = actionYamls({ ...review.request.call, arguments: read.args });
       const shown = showInvisible(yaml);
       call.setText(shown);
-      // Opens the whole call, because the fields do not show hidden characters.
+      // Opens the whole call, so that the person sees its hidden characters.
       if (shown !== yaml) details.open = true;
     };
     const given = review.request.call.arguments;

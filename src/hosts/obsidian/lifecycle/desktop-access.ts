@@ -30,7 +30,9 @@ export async function openDesktopAccess(
   }
 }
 
-/** Applies a person's answer about which vault this is. CALL ONLY ON A PERSON'S GESTURE. */
+/**
+ * Applies a person's answer to “Is this the same vault as before?”. CALL ONLY ON A PERSON'S GESTURE.
+ */
 export async function answerWhichVault(
   { adapter }: Vault,
   decision: Pick<VaultDecision, 'answer' | 'current' | 'save'>,

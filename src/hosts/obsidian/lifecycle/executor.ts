@@ -56,7 +56,7 @@ export interface Executor {
   sendTest(): Promise<Result<void>>;
   inspect(alias: string): Promise<Result<ShownInspection>>;
   toolsToOffer(alias: string): Promise<Result<readonly OfferableTool[]>>;
-  /** Show this text only to the person who configured the bridge. */
+  /** May contain secrets. Show this text only to the person who configured the bridge. */
   stderr(alias: string): string;
   foundServers(): Promise<readonly FoundServers[]>;
   /** An empty text means the vault's folder. */
@@ -159,7 +159,7 @@ async function open(options: ExecutorOptions, disposables: Disposables): Promise
     serve: (to) => desktop.serveAgents({ ...to, engine: engine.value }),
     refresh: () => device.refresh(),
   });
-  // The endpoint closes before the engine stops, so that the engine can finish every call.
+  // Agents are disconnected before the engine stops, so that the engine can finish every call.
   disposables.add(() => agents.close());
   running.agents = agents;
   agents.look();

@@ -9,7 +9,7 @@ import type { OpenVault } from './open-vault.js';
 export interface OwnKey extends PinnedKey {
   readonly fingerprint: string;
   readonly isTrustedHere: boolean;
-  /** The device id in the audit files of this computer. */
+  /** The device id in the names of this computer's audit files. Null if it is unknown. */
   readonly ranAs: string | null;
 }
 

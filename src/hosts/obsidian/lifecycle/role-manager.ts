@@ -185,7 +185,7 @@ export class RoleManager {
     return written.ok ? ok(undefined) : offUnwritten(written.error);
   }
 
-  /** Tries again later, when the lock or an audit file may be free. */
+  /** Tries again later. Then the lock may be free, or the audit files may be readable. */
   private tryAgain(): void {
     if (!this.isWaiting) return;
     this.cancelRetry = this.host.clock.setTimer(retryMs, () => {

@@ -79,7 +79,7 @@ export class Session {
     return this.inBackground(() => this.open());
   }
 
-  /** An empty text means the vault itself. */
+  /** `base` is the folder for Countersign's folders. Empty means the top of the vault. */
   setUp(base: string): Promise<Result<void>> {
     return this.queued(async () => {
       const existing = await this.readSettings();
@@ -163,7 +163,10 @@ export class Session {
     return this.whileChanging(async () => (await this.roleManager?.beginEpoch()) ?? ok(undefined));
   }
 
-  /** Records which vault this is. CALL ONLY ON A PERSON'S GESTURE. */
+  /**
+   * Applies a person's answer to “Is this the same vault as before?”. CALL ONLY ON A PERSON'S
+   * GESTURE.
+   */
   whichVault(answer: WhichVault): Promise<Result<void>> {
     return this.whileChanging(async () => {
       const decided = await sayWhichVault(this.host, answer);

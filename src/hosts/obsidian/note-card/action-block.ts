@@ -1,6 +1,6 @@
 import { MarkdownRenderChild } from 'obsidian';
 
-/** Repeats a constant, so that the plugin starts without loading the code that reads notes. */
+/** The same as `fenceName`. To import that would load the code that reads notes at the start. */
 export const actionLanguage = 'countersign-action';
 
 /** `take` draws a card in place of a block. The returned function takes the card away. */

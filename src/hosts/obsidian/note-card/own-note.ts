@@ -6,7 +6,7 @@ export interface OwnNote {
 }
 
 const faces = '.markdown-preview-view, .markdown-source-view';
-/** Blocks inside these elements are not the note's own. */
+/** Text inside these elements is not the note's own, such as an embedded note or a quotation. */
 const between =
   '.internal-embed, .markdown-embed, [class*="block-language-"], blockquote, .callout, li';
 

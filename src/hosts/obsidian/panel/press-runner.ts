@@ -26,9 +26,9 @@ export interface PanelParts {
   readonly review: (path: string) => void;
 }
 
-/** Runs what a press asks for. Keeps the answer to the last press. */
+/** Runs what a press asks for, and keeps what went wrong. */
 export class PressRunner {
-  /** What went wrong with the last press. */
+  /** What went wrong with the last press. Null if there is nothing to show. */
   answer: Answer | null = null;
 
   constructor(
@@ -56,7 +56,7 @@ export class PressRunner {
     this.run(subject, async () => (personActions ? work(personActions) : this.whyNot()));
   }
 
-  /** Runs an action that only a person may take. */
+  /** Runs work that only a person may start. Refuses a press that no person made. */
   byGesture(
     subject: string | null,
     press: Press,

@@ -73,7 +73,7 @@ export function requestActions(parts: RequestParts): Requests {
     },
     shown(review) {
       seen.show(review);
-      // The watch starts here, because a drag approves only a request whose card was visible.
+      // Drags are watched only from now on, because a drag approves only a request that was shown.
       parts.drags.watch(session.executor);
     },
     offered: (review) => seen.offer(review),
