@@ -25,7 +25,8 @@ export interface AuditReading {
 export interface AuditLog {
   /**
    * Appends whole lines to a file, and returns the file's new version.
-   * @param left the version that the file must have; null if the file must not exist
+   * @param left the version that the file must have; null if the file must not exist; absent if
+   * it does not matter
    */
   append(
     path: string,
@@ -34,7 +35,7 @@ export interface AuditLog {
   ): Promise<Result<string | null>>;
   /** Returns a text that differs after each write to the file. Null if nothing is at the path. */
   version(path: string): Promise<string | null>;
-  /** Renames a file within its folder. Returns the new path, or null if there is no file. */
+  /** Renames a file, so that its path is free. Returns the new path, or null if there is no file. */
   setAside(path: string, atMs: number): Promise<Result<string | null>>;
   /**
    * Returns the audit files of a folder.

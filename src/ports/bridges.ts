@@ -12,7 +12,7 @@ export interface BridgeInspection {
 }
 
 export interface ListedBridge extends Pick<BridgeInspection, 'target' | 'tools'> {
-  /** The target in one line. NEVER WRITE IT INTO THE VAULT OR A LOG. */
+  /** What the bridge starts or connects to, in one line. NEVER WRITE IT INTO THE VAULT OR A LOG. */
   readonly shown: string;
   readonly shownTools: readonly ToolDefinition[];
 }

@@ -4,7 +4,7 @@ export interface NoteFile {
   readonly path: string;
   readonly size: number;
   readonly mtimeMs: number;
-  /** Differs after a change of the file. Absent if the store does not know. */
+  /** Differs after a change of the file. Absent if the store has no versions. */
   readonly version?: string;
 }
 
@@ -25,12 +25,12 @@ export interface NoteStore {
   digest(path: string, goesOn?: () => boolean): Promise<Result<string>>;
   /**
    * Returns a text that differs after each write to a file. Null if the file is missing, or the
-   * store does not know.
+   * store has no versions.
    */
   version(path: string): Promise<string | null>;
   /**
-   * Converts the full path of a file into a path of the vault. Null if the file is not in the
-   * vault, or the path could be read in another way.
+   * Converts a file's full path into a path of the vault. Null if the path does not clearly name a
+   * file of the vault.
    */
   vaultPathOf(value: string): string | null;
   /** Calls back with the path of a changed file, until the returned function is called. */
