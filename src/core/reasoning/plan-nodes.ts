@@ -30,7 +30,7 @@ export function planNodes(plan: Plan, requests: readonly EndedRequest[]): PlanNo
   const unnamed = new Set<string>();
   for (const { id, position, text, line } of steps) {
     const isFree = id !== null && !ids.has(id) && !isNodeId(id);
-    // A name with a space cannot be a block id.
+    // A step's own id has no space, so it cannot be the same as this name.
     const name = isFree ? id : `step ${position}`;
     ids.add(name);
     if (!isFree) unnamed.add(name);

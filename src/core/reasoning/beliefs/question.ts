@@ -58,7 +58,7 @@ export interface Change {
 }
 
 export interface Beliefs {
-  /** Null if the shares cannot be computed. */
+  /** The probability of each answer. Null if it cannot be computed. */
   readonly shares: ReadonlyMap<string, number> | null;
   readonly uncertaintyBits: number | null;
   readonly start: ReadonlyMap<string, number> | null;

@@ -71,7 +71,7 @@ export function exactTime(ms: number): string {
   return rest === 0 ? whole : whole.replace('Z', `.${String(rest).padStart(3, '0')}Z`);
 }
 
-/** The start of the year 10000. */
+/** The start of the year 10000, in milliseconds since 1970. */
 const latestMs = 253_402_300_800_000;
 
 export function counted(count: number, one: string, many = `${one}s`): string {
