@@ -104,7 +104,7 @@ export function namesRecipient(args: JsonObject, targetRecipient: string): boole
           (place) =>
             !place.names.some((name) => isOfOthers(name) || isAbout(name)) && !isProse(place),
         );
-  // An argument named `user` or `customer` may mean who pays or who is paid.
+  // `user` or `customer` may name who pays or is paid, not the recipient.
   return (
     reached.length > 0 &&
     reached.every(

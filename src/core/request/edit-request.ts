@@ -171,7 +171,7 @@ export function asNotHappened(
   ]);
 }
 
-/** Adds a late answer to the note. Null if the note has the answer already. */
+/** Adds an answer that came after the call was given up. Null if the note has it already. */
 export function withLateAnswer(request: ActionRequest, notice: LateNotice): string | null {
   const section = lateSection(notice);
   return [section, earlierForms.late(notice)].some((form) => holdsSection(request, form))

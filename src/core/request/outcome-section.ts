@@ -98,7 +98,7 @@ export function lateSection({ attemptId, at, reason, answer }: LateNotice): stri
   ];
 }
 
-/** Returns the lines about an executed call in a callout. */
+/** Returns the lines of a callout that reports an executed call. */
 export function doneLines(
   sent: string | undefined,
   {

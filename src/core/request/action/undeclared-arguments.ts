@@ -10,7 +10,7 @@ export function unnamedArguments(schema: JsonObject, args: JsonObject): readonly
 
 interface Forms {
   readonly always: readonly JsonObject[];
-  /** Also has schemas that apply only sometimes, such as `then`. They only add names. */
+  /** Also has schemas that apply only sometimes, such as `then`. Names in them are expected too. */
   readonly all: readonly JsonObject[];
 }
 
@@ -45,7 +45,7 @@ function unnamedBelow(
   path: string,
 ): readonly string[] {
   if (isJsonObject(value)) {
-    // An object schema without `properties` allows any argument.
+    // Without `properties`, a schema does not say which names it expects.
     if (!forms.always.some(({ properties }) => isJsonObject(properties))) return [];
     return Object.entries(value).flatMap(([key, child]) =>
       unnamedAt(root, forms, key, child, `${path}.${key}`),

@@ -12,7 +12,7 @@ export interface AuthorisedAction {
   readonly arguments: JsonObject;
 }
 
-/** Makes a call that the gate allows. CALL ONLY IN `engine/gate`, AFTER THE CALL IS ON RECORD. */
+/** Marks a call as allowed. CALL ONLY IN `engine/gate`, AFTER THE CALL IS ON RECORD. */
 export function authoriseAction(call: {
   requestId: string;
   bridge: string;

@@ -146,7 +146,10 @@ const fieldsOfItems = new Set([
   ...['uri', 'name', 'title', 'description', 'size', 'icons'],
 ]);
 
-/** Returns a function that compares data with `part`. Servers may repeat a text as structured data. */
+/**
+ * Returns a function that says whether a text has the same data as `part`. Servers may repeat a
+ * text as structured data.
+ */
 export function sameAs(part: string): (other: string) => boolean {
   const data = dataOf(part);
   return (other) => part === other || data === dataOf(other);

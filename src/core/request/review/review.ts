@@ -46,7 +46,7 @@ export interface AttemptView {
   readonly id: string;
   readonly outcome?: 'executed' | 'unknown';
   readonly seq?: number;
-  /** The file that reports the attempt. Anybody could have written the file. */
+  /** The audit file that reports another ledger's attempt. Anybody could have written the file. */
   readonly toldBy?: string;
   readonly since?: 'happened' | 'late';
   readonly wasAnswered?: true;
@@ -115,7 +115,7 @@ export interface Review {
   readonly wasRefused?: boolean;
   readonly asks: boolean;
   readonly wasDragged?: true;
-  /** Milliseconds since 1970. */
+  /** The end of the undo window, in milliseconds since 1970. Null if there is none. */
   readonly undoUntilMs: number | null;
   readonly practises?: true;
   readonly isPaused?: true;
