@@ -90,7 +90,7 @@ function readWord(found: string, isFirst: boolean): BriefToken {
   return { key, isFact: isName || isTurn || key !== small || factWords.has(key) };
 }
 
-/** `1.500` means different numbers in different countries. */
+/** Keeps `1.500` as it is, because it means different numbers in different countries. */
 function oneNumber(written: string): string {
   const isGrouped = /^\d{1,3}(?:,\d{3})+(?:\.\d+)?$/u.test(written);
   const plain = isGrouped ? written.replaceAll(',', '') : written;

@@ -91,7 +91,7 @@ export function membersOf(text: string, from: number): readonly JsonMember[] {
   return members;
 }
 
-/** Returns the offset behind the value that begins at `from` in a valid JSON text. */
+/** Returns the offset right after the value that begins at `from` in a valid JSON text. */
 export function endOf(text: string, from: number): number {
   const parts = /"(?:[^"\\]+|\\.)*"|[[\]{}]|[^\s"[\]{},:]+/gu;
   parts.lastIndex = from;

@@ -23,7 +23,7 @@ const otherHost = new RegExp(
 const anyHost = new RegExp(`^${any}+(?:${dot}${any}+)+`, 'u');
 const endsInOther = new RegExp(`${other}\\p{M}*$`, 'u');
 
-/** Finds addresses that contain letters outside `alphabetNames`. */
+/** Finds addresses with letters of an alphabet that is not in `alphabetNames`. */
 export function addressesElsewhere(text: string): readonly string[] {
   return (text.match(token) ?? []).flatMap((each) => {
     const parts = each.split(sign);
