@@ -35,7 +35,7 @@ export interface AuditLog {
   ): Promise<Result<string | null>>;
   /** Returns a text that differs after each write to the file. Null if nothing is at the path. */
   version(path: string): Promise<string | null>;
-  /** Renames a file, so that its path is free. Returns the new path, or null if there is no file. */
+  /** Renames a file, so that its path is free. Returns the new path. Null if there is no file. */
   setAside(path: string, atMs: number): Promise<Result<string | null>>;
   /**
    * Returns the audit files of a folder.

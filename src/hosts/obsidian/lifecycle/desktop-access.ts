@@ -31,7 +31,8 @@ export async function openDesktopAccess(
 }
 
 /**
- * Applies a person's answer to “Is this the same vault as before?”. CALL ONLY ON A PERSON'S GESTURE.
+ * Applies a person's answer to “Is this the same vault as before?”. CALL ONLY ON A PERSON'S
+ * GESTURE.
  */
 export async function answerWhichVault(
   { adapter }: Vault,

@@ -11,8 +11,8 @@ interface SettingsFile {
 }
 
 /**
- * Applies a person's answer to “Is this the same vault as before?”, and returns the vault's id. CALL
- * ONLY ON A PERSON'S GESTURE.
+ * Applies a person's answer to “Is this the same vault as before?”, and returns the vault's id.
+ * CALL ONLY ON A PERSON'S GESTURE.
  */
 export async function sayWhichVault(
   host: SettingsFile,
