@@ -10,7 +10,10 @@ interface KnownFile {
   readonly ours: boolean;
 }
 
-/** Remembers how this process last wrote or reported each file, to recognise changes by others. */
+/**
+ * Remembers the last state of each file that this process wrote or reported, to recognise changes
+ * by others.
+ */
 export class KnownFiles {
   readonly #files = new Map<string, KnownFile>();
 

@@ -47,8 +47,8 @@ export async function withOpenNote<T>(
 }
 
 /**
- * True when a folder is in the vault. Do not await anything between this call and a write that
- * relies on it.
+ * True when a folder is in the vault. Await nothing between this call and the write, because a link
+ * could replace the folder meanwhile.
  */
 export function isInside(root: string, folder: string): boolean {
   const isOpen = folder.startsWith('/proc/self/fd/');

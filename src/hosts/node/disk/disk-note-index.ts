@@ -6,7 +6,7 @@ import type { NoteStore } from '../../../ports/note-store.js';
 import { replaceFile } from '../../desktop/files/atomic-file.js';
 
 export interface DiskNoteIndex extends NoteIndex {
-  /** Never fails, because a missing file only makes the next start slower. */
+  /** Never fails. Without a saved index, the next start is only slower. */
   save(): Promise<void>;
   /** Looks for notes that were changed without a new file time. Call it once, after `save`. */
   check(store: NoteStore, onChanged: (path: string) => void, signal: AbortSignal): Promise<void>;
@@ -18,7 +18,8 @@ const checkEachMs = 5;
 type Line = readonly [path: string, version: string, digest: string, entry: IndexedNote['entry']];
 
 /**
- * Opens the index of a vault's notes. `file` must be outside the vault, where no agent can write.
+ * Opens the index of a vault's notes. `file` must be outside the vault, because agents can write in
+ * the vault.
  */
 export async function openNoteIndex(file: string, madeFor: string): Promise<DiskNoteIndex> {
   const before = await readIndex(file, madeFor);

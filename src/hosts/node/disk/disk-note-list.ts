@@ -55,7 +55,8 @@ export async function listFiles(
   const files = await lookUpAll(paths, async (path): Promise<ListedFile | null> => {
     try {
       const stats = await statsOf(join(root, path));
-      // A file with an unreadable name could be the note of an executed action.
+      // This file could be the note of an executed action, so the caller must know that it can't be
+      // read.
       const matters = path.endsWith('.md') || isBelow(path, hiddenIn);
       const misnamed = stats === null && matters ? notUtf8(path) : null;
       if (misnamed) onUnreadable(misnamed, folderOf(path));

@@ -85,12 +85,12 @@ class PolledFolder {
         onFailure(error, this.folder);
       },
     );
-    // Files in an unreadable folder may still exist.
     const failure = failures.map((one) => `${one[1]}: ${describeSystemError(one[0])}`).join();
     const isNew = failure !== this.#failure;
     this.#failure = failure;
     if (isNew) for (const one of failures) this.target.onError(...one);
     if (!files) return;
+    // Files in an unreadable folder may still exist, so they are not reported as deleted.
     const isHidden = (path: string): boolean =>
       failures.some(
         ([error, folder]) =>

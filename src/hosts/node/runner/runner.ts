@@ -61,9 +61,9 @@ export interface Runner {
   readonly agentAddress: string | null;
   /** Resolves when the vault goes missing. */
   readonly vaultGone: Promise<Problem>;
-  /** True while a call has no answer, also after its time limit. */
+  /** True while a server has not answered a call, even after the call's time limit. */
   awaitsAnswer(): boolean;
-  /** Waits for calls in progress, then ends everything. */
+  /** Waits for calls in progress, then closes everything that the runner opened. */
   stop(): Promise<void>;
 }
 

@@ -47,7 +47,7 @@ export function changeSettings(
   return state.change((found) => (found ? edit(found) : { ok: false, error: settingsGone() }));
 }
 
-/** Touches the settings file, so that a runner reads it again. */
+/** Updates the file time of `device.json`, so that a runner reads it again. */
 export async function touchSettings({ folder }: VaultDevice): Promise<void> {
   const now = new Date();
   await utimes(join(folder, 'device.json'), now, now).catch(() => undefined);

@@ -6,7 +6,7 @@ import { fail, ok, type Problem, type Result } from '../../../core/errors.js';
 import { whichVaultAdvice } from '../../../core/settings/vault-settings.js';
 import { readVaultId, settingsPath } from './vault-settings-file.js';
 
-/** A sync tool may need this long to replace the settings file. */
+/** A sync tool may need this long to replace the vault's settings file. */
 const GRACE_MS = 2000;
 const RETRY_MS = 50;
 const LOOK_EVERY_MS = 1000;
@@ -40,7 +40,10 @@ export class VaultPresence {
     return this.#looking;
   }
 
-  /** Checks the file repeatedly, because the system does not report the removal of a drive. */
+  /**
+   * Checks the vault's settings file repeatedly, because the system does not report the removal of
+   * a drive.
+   */
   async watch(): Promise<void> {
     const { signal } = this.#watch;
     while (this.#absence === null) {
