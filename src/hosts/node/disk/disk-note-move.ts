@@ -10,7 +10,10 @@ export type MoveEnd = 'moved' | 'taken' | 'changed';
 
 export interface MoveSteps {
   readonly staysInside: () => boolean;
-  /** Records the move. Returns a function that removes the record. */
+  /**
+   * Records the move. `claims` is true when the move first reserves the new name with an empty
+   * file. Returns a function that removes the record.
+   */
   readonly journal: (claims: boolean) => Promise<() => Promise<void>>;
   readonly onMoved: (before: BigIntStats) => void;
   readonly onWithdrawn: () => void;
@@ -40,7 +43,8 @@ export function finishMove(from: string, to: string, claims: boolean): void {
 function endsEarlierMove(from: string, to: string, { onMoved, staysInside }: MoveSteps): boolean {
   const [old, arrived] = [statsOf(from), statsOf(to)];
   if (!old || !arrived || !isSameInode(old, arrived) || !staysInside()) return false;
-  // On a disk that ignores case, both paths may be the same name of the file.
+  // On a disk that ignores case, `from` and `to` may be one name. Removing it would remove the
+  // note.
   if (old.nlink < 2n || foldName(from) === foldName(to)) return false;
   unlinkSync(from);
   onMoved(old);

@@ -47,7 +47,7 @@ export interface DiskNoteStoreOptions {
   /** Below this folder, the store also lists and reads notes with hidden names. */
   readonly hiddenIn?: string;
   readonly polling?: boolean;
-  /** A reader leaves interrupted moves unfinished. */
+  /** Set this for a store that only reads, so that opening it changes no files. */
   readonly isReader?: true;
   readonly maxNoteBytes?: number;
   /** Receives problems that occur outside of any call of the store. */

@@ -14,8 +14,8 @@ import {
 } from '../../desktop/paths/vault-folder.js';
 
 /**
- * Like {@link inNamedFolder}. On Linux, keeps the folder open, so that no other folder can take its
- * place.
+ * Calls `use` with the path on disk of a vault folder. On Linux, keeps the folder open, so that no
+ * other folder can take its place.
  */
 export const withOpenFolder: InFolder = async (root, folder, makes, use) => {
   if (process.platform !== 'linux') return inNamedFolder(root, folder, makes, use);
@@ -35,8 +35,8 @@ interface OpenFolder {
 }
 
 /**
- * Returns the real path of an existing folder. `saysWhatIsOpen` is true when the system gives the paths of
- * open files.
+ * Returns the real path of an existing folder. `saysWhatIsOpen` is true when the system reports the
+ * paths of open files.
  */
 export async function realFolder(
   folder: string,
