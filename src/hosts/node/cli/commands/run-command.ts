@@ -24,7 +24,10 @@ import {
   type Terminal,
 } from '../terminal/terminal.js';
 
-/** Stopping a server in the middle of a call could cut off what it does. */
+/**
+ * Before `run --once` ends, it waits up to this long for late answers. Stopping a server in the
+ * middle of a call could cut off the server's work.
+ */
 const longestLateMs = 600_000;
 const lateEveryMs = 500;
 

@@ -155,7 +155,7 @@ export async function askTool(
     if (sent.value !== null) return ok(sent.value);
     const answered = await here(terminal, env, { vault, client, socket }, callOf(params, 0));
     if (answered.ok && waitMs > 0 && isOpen(answered.value)) {
-      // Waits without the lock, so that a runner can start.
+      // Holds no lock while it waits, so that a runner can start.
       const pauseMs = Math.min(waitMs, lookEveryMs);
       await sleep(pauseMs);
       waitMs -= pauseMs;

@@ -31,7 +31,7 @@ export function forwardMessage(
     ...mirroredHeaders((parsed(text) ?? {}) as unknown as RpcMessage),
     ...(target.client !== undefined && { 'countersign-client': headerValue(target.client) }),
   };
-  // The message may contain characters that HTTP headers do not allow.
+  // Some headers repeat texts of the message. HTTP headers do not allow all characters.
   if (Object.values(headers).some((value) => !/^[\t\x20-\x7e]*$/u.test(value))) {
     return Promise.resolve('refused');
   }
@@ -41,7 +41,7 @@ export function forwardMessage(
       socketPath: target.path,
       path: '/mcp',
       method: 'POST',
-      // Each message gets a new connection, because an old one may be closing.
+      // Each message gets a new connection, because an earlier connection may be closing.
       agent: false,
       signal,
       headers,
