@@ -143,7 +143,8 @@ export async function openDesktop(options: DeviceOptions): Promise<Result<Deskto
 }
 
 /**
- * Applies a person's answer about which vault a folder contains. CALL ONLY ON A PERSON'S GESTURE.
+ * Applies a person's answer to the question whether this is the same vault as before. CALL ONLY ON
+ * A PERSON'S GESTURE.
  */
 export function decideVault(
   vaultRoot: string,

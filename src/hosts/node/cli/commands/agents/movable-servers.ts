@@ -83,7 +83,10 @@ export async function findMovable(
   return { servers, staying, own };
 }
 
-/** Never shows the value, because it may be a password. */
+/**
+ * If part of the entry looks like a variable, returns why the entry stays. The text leaves out the
+ * value, which may be a password.
+ */
 function filledIn(entry: Json): string | null {
   const has = (json: Json | undefined): boolean =>
     typeof json === 'string'
