@@ -69,7 +69,7 @@ export function noticeSender(options: NoticeSenderOptions): NoticeSender {
   };
 }
 
-/** Contains only a hash, because the target may contain secrets. */
+/** The line contains only a hash of the target, because the target may contain secrets. */
 function toLine(target: NotifyTarget | undefined): string {
   return `to ${sha256Hex(JSON.stringify(target ?? null))}`;
 }

@@ -14,7 +14,9 @@ interface ReadingContext {
   readonly env: Readonly<Record<string, string | undefined>>;
 }
 
-/** Returns a problem if one of the texts could name a file of device state. */
+/**
+ * Returns a problem if one of the texts could name a file in which Countersign keeps its own state.
+ */
 export async function deviceStateProblem(
   texts: readonly string[],
   { parent, startIn, env }: ReadingContext,

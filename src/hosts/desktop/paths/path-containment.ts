@@ -61,7 +61,9 @@ export class PathContainment {
     return this.stepsLeft < 0 || this.stepsOfAll < 0;
   }
 
-  /** If the check takes too many steps, returns true. */
+  /**
+   * True if the text may name a path in the folder. Also true if the check takes too many steps.
+   */
   async isNamedIn(text: string): Promise<boolean> {
     this.stepsLeft = mostSteps;
     for (const spelling of spellings(text, this.env)) {

@@ -29,7 +29,7 @@ export async function makeStartFolder(deviceFolder: string): Promise<string> {
   return folder;
 }
 
-/** Ignores errors. */
+/** Removes a start folder. Ignores errors, because a later start of a server tries again. */
 export async function removeStartFolder(folder: string): Promise<void> {
   await rm(folder, { recursive: true, force: true }).catch(() => undefined);
 }
