@@ -32,7 +32,7 @@ export async function openDiskAuditLog(
   ): Promise<Result<string | null>> => {
     const file = join(folder, basename(path));
     if (left === null && (await versionOf(file)) !== null) return changed(path);
-    // A sync tool may have replaced the file since the last write.
+    // Opens the file for each write, because a sync tool may have replaced it.
     const { O_RDWR, O_APPEND, O_CREAT } = constants;
     const flags = O_RDWR | O_APPEND | (typeof left === 'string' ? 0 : O_CREAT);
     const { handle, stats } = await openRegular(file, { flags, refusesLinks: true });
@@ -185,7 +185,7 @@ interface FoundFile {
   readonly version: string;
 }
 
-/** A sync tool may remove or replace a file while it is read. */
+/** Returns null if the file is gone, because a sync tool may remove it at any time. */
 async function unlessGone<T>(read: () => Promise<T>): Promise<T | null> {
   try {
     return await read();
