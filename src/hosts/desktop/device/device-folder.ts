@@ -18,7 +18,7 @@ export interface VaultLocation {
 export interface DeviceLocation extends VaultLocation {
   /** Agents can change this id, because it is in the vault's settings. */
   readonly vaultId: string;
-  /** A reader creates no files or folders. */
+  /** Set this to only read. Then no file or folder is created. */
   readonly isReader?: true;
 }
 

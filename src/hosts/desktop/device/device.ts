@@ -25,7 +25,7 @@ export interface DeviceOptions {
   readonly vaultRoot: string;
   readonly settings: VaultSettings;
   readonly env?: Environment;
-  /** A reader creates no files or folders. */
+  /** Set this to only read. Then no file or folder is created. */
   readonly isReader?: true;
 }
 
@@ -86,7 +86,8 @@ async function readOrMakeConfig(
   if (!read.ok) return read;
   if (read.value) return ok(read.value);
   if ((await ledgersIn(folder)).length > 0) return configLost(folder);
-  // Agents can swap folder names in the vault's settings, so only the usual names are used.
+  // Agents can swap folder names in the vault's settings, so a new device starts with the default
+  // names.
   const named = newDeviceConfig(newDeviceName(), initialFolders(settings.folders));
   const config = { ...named, ledgersBefore: 0 };
   if (isReader) return ok(config);

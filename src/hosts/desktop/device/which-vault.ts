@@ -19,8 +19,8 @@ export interface VaultDecision extends VaultLocation {
 }
 
 /**
- * Applies a person's answer about which vault a folder contains, and returns the vault's id. CALL
- * ONLY ON A PERSON'S WORD.
+ * Applies a person's answer to the question whether this is the same vault as before. Returns the
+ * vault's id. CALL ONLY ON A PERSON'S WORD.
  */
 export async function decideWhichVault(decision: VaultDecision): Promise<Result<string>> {
   const { answer, current, save } = decision;

@@ -6,7 +6,10 @@ import type {
 } from '../../../mcp/client/transport/child-processes.js';
 import { signalGroup, type RunningGroups } from './processes-group.js';
 
-/** Keeps more than is ever shown, because secrets are masked before the text is shortened. */
+/**
+ * In characters. More is kept than is shown, because secrets are masked before the text is
+ * shortened.
+ */
 const STDERR_KEPT = 80 * 1024;
 
 /** Wraps a child process. `graceMs` is how long each step of ending the child may take. */
