@@ -24,7 +24,10 @@ export abstract class DrawnView extends ItemView {
     this.clear();
   }
 
-  /** The returned function draws. It returns the function that removes the drawing. */
+  /**
+   * Resolves to a function that draws the view. That function returns another, which removes the
+   * drawing.
+   */
   protected abstract prepare(): Promise<() => () => void>;
 
   private async draw(): Promise<void> {
