@@ -59,7 +59,7 @@ export class SeenReviews {
     const seen = known.review.request;
     const before = known.wasEdited ? preparedLike(seen, now) : seen;
     return changesByOthers(compareRequests(before, now), {
-      // Anyone can write `supersedes` into a note, so the call is always compared.
+      // Anyone can write `supersedes` into a note, so it never hides a change of the call.
       cameBack:
         now.supersedes !== null && [before.requestId, before.supersedes].includes(now.supersedes),
       wasAnswered: known.wasAnswered === true,
@@ -118,7 +118,10 @@ export class SeenReviews {
     if (known) this.byId.set(requestId, { ...known, path: null });
   }
 
-  /** A new draft replaces the request. Its note at `path` is compared with what was seen of it. */
+  /**
+   * A new draft at `path` replaces the request. Later, the draft is compared with what the person
+   * saw of the request.
+   */
   redrafted(requestId: string, path: string): void {
     const known = this.byId.get(requestId);
     if (known) this.byId.set(requestId, { ...known, path });

@@ -33,8 +33,8 @@ function askForGit(context: SettingsContext): void {
   let diffs = false;
   let found: Result<GitSettings> = notRunning;
   /**
-   * The place that the person was asked about. If `.git` leads to another one, the person is asked
-   * again.
+   * The place of the commits that the person was asked about. If `.git` leads to another place, the
+   * person is asked again.
    */
   let seen = '';
   const question: ConstructorParameters<typeof StepModal>[1] = {

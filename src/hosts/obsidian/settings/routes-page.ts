@@ -76,7 +76,7 @@ function drawRoute(context: SettingsContext, rows: LiveRows, row: Setting, route
   if (!context.executor) return;
   const about = shortText(`${type} to ${tool}`, 200);
   rows.button(row, 'Edit…', () => context.modals.open(new RouteModal(context, route)), about);
-  // Removing a route may allow more to run, so a person's press is needed.
+  // A route limits what runs, so only a person's press may remove it.
   rows.button(
     row,
     'Remove',
