@@ -37,7 +37,7 @@ export class KnownTools {
   learn(alias: string, { target, shown, ...listed }: ListedBridge): void {
     this.listed.set(alias, listed);
     const names = target.names.length === 0 ? '' : ` (${target.names.join(', ')})`;
-    // A command may contain a password, so this text is not stored.
+    // Keeps this text only in memory, because a command may contain a password.
     this.keepText(bridgeDigest(target), `${shown}${names}`);
     for (const key of this.known.keys()) this.stale.add(key);
   }

@@ -55,7 +55,7 @@ export class SettingsContext {
       show: () => {
         this.changed();
       },
-      // With false, warnings appear as notices, because the settings show none.
+      // The settings show no warnings. With `false`, warnings appear as notices instead.
       isVisible: () => false,
     });
     void this.readAside();

@@ -14,7 +14,7 @@ export interface TypedField {
   readonly onTyped?: () => void;
 }
 
-/** Unsaved text by the label of its field. */
+/** What a person typed and has not saved, by the label of the field. */
 export type Drafts = Map<string, string>;
 
 export function drawTypedField(
