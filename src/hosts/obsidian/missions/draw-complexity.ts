@@ -2,7 +2,7 @@ import { evaluateComplexity } from '../../../core/task/complexity.js';
 import type { ComplexityKeywords } from '../../../core/policy/keywords.js';
 import type { ItemContent } from '../../../core/task/read-item.js';
 
-/** Draws whether the text seems to need a plan. Returns true if it does. */
+/** Shows a person whether the text seems to need a plan. Returns true if it does. */
 export function drawComplexity(
   container: HTMLElement,
   content: ItemContent,

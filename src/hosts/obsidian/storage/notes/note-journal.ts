@@ -198,7 +198,7 @@ async function restore(
   }
 }
 
-/** Write nothing at the returned path, because the note there may be another one. */
+/** The note at the returned path may be a different one, so write nothing there. */
 async function findMoved(
   { vault, locate }: RestoreAccess,
   folders: Folders,

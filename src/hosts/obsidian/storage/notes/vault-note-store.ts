@@ -22,7 +22,7 @@ export interface VaultNoteStoreOptions {
   /** The real path of the vault's folder. Absent on a phone. */
   readonly root?: string;
   readonly locateFile?: (path: string) => Promise<Result<unknown>>;
-  /** Null if there is no file. Absent when this device cannot know. */
+  /** Returns null if it finds no file. Absent on a phone. */
   readonly versionOf?: (path: string) => Promise<string | null>;
   readonly linksIn?: LinksIn;
   /** By default 16 MiB. */
@@ -84,7 +84,7 @@ export function vaultNoteStore(
   return {
     async list(folder) {
       const checked = checkVaultFolder(folder);
-      // `locate` checks the folder of a path, so it gets a path in this folder.
+      // `locate` checks the folder of a path. A path below `folder` makes it check `folder`.
       const place = checked.ok && folder !== '' ? await access.locate(`${folder}/-`) : checked;
       if (!place.ok) {
         if (place.error.code === 'note_not_a_file') return [];
