@@ -59,7 +59,10 @@ export function callLogIn(folder: string): string {
   return join(folder, 'calls');
 }
 
-/** Gives a new name to a device that has no ledger. Call it only while holding the lock. */
+/**
+ * Gives a new id to a device that has no ledger, because each ledger needs its own. Call it only
+ * while holding the lock.
+ */
 export async function nameNewLedger<T extends Device>(
   device: T,
   isLater = false,

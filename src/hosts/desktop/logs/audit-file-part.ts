@@ -16,8 +16,8 @@ export interface PartToRead extends Pick<AuditReading, 'isNeeded'> {
 }
 
 /**
- * Reads the needed lines that are new since `before`. If the earlier lines changed, reads the whole
- * file.
+ * Reads the lines that were added since `before`, as far as they are needed. If the earlier lines
+ * changed, reads the file from its start.
  */
 export async function readPart({
   file,

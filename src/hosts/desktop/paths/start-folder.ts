@@ -4,7 +4,10 @@ import process from 'node:process';
 import { systemErrorCode } from '../system/system-error.js';
 import { systemIds } from '../system/system-ids.js';
 
-/** Returns a path like that of a server’s start folder, to check relative paths. Nothing creates it. */
+/**
+ * Returns an example of a server’s start folder, to check relative paths. This folder is never
+ * created.
+ */
 export function anyStartFolder(deviceFolder: string): string {
   return join(serversFolder(deviceFolder), 'any');
 }

@@ -12,7 +12,10 @@ import { refuseOutside } from '../../desktop/paths/vault-folder.js';
 const LOOK_UPS_AT_ONCE = 32;
 const LOOK_UPS_IN_A_ROW = 256;
 const SLOW_MS = 5;
-/** Some disks round file times to two seconds, so two quick changes can have the same time. */
+/**
+ * A file has no version until its last change is this old. Some disks round file times to two
+ * seconds, so two quick changes can have the same time.
+ */
 const SETTLED_MS = 5_000;
 const LEFT_OVER_AFTER_MS = 60_000;
 

@@ -71,7 +71,7 @@ export async function startRunner(options: RunnerOptions): Promise<Result<Runner
   const { notifier } = options;
   const opened = await openVaultDevice(options.vault, options.env);
   if (!opened.ok) return opened;
-  // Two executors must never run at the same time.
+  // Two programs must never run actions for one vault at the same time.
   const locked = await fileLock(opened.value.folder, (error) => {
     notifier.notify({ level: 'error', text: `${error.message} This runner is stopping.` });
     process.exit(3);
@@ -251,7 +251,7 @@ async function startLocked(
       onChange: tellAgents,
     });
     if (served.ok) {
-      // The endpoint closes before the engine stops, so that the engine can finish every call.
+      // Agents are disconnected before the engine stops, so that the engine can finish every call.
       disposables.push(() => served.value.close());
       const { port, portProblem } = served.value;
       if (portProblem === null) address = agentAddress(port);

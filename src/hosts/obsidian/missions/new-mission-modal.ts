@@ -19,7 +19,7 @@ import type { TypedMission } from './new-mission.js';
 import { formatProblem } from '../shared/format-problem.js';
 import { showNotice } from '../shared/show-notice.js';
 
-/** What a person typed and has not used yet. */
+/** What a person typed and has not saved yet. */
 export interface Unused {
   text: string;
   steps: string;

@@ -37,7 +37,7 @@ export interface RoundHost {
   readonly about: (review: Review) => AboutCard;
   readonly became: (requestId: string) => ResultRow | null;
   readonly reject: (requestId: string, reason: string) => Promise<Result<unknown>>;
-  /** None of these requests may run while `work` runs. */
+  /** Calls `work`. Until it ends, none of the requests in `ids` may be dispatched. */
   readonly whileRejecting: (ids: readonly string[], work: () => Promise<void>) => Promise<void>;
   readonly close: () => void;
   readonly tell: (text: string) => void;

@@ -32,7 +32,7 @@ export class SeenReviews {
   /** `now` returns milliseconds of a clock that never jumps. */
   constructor(private readonly now: () => number) {}
 
-  /** Records that the card of this text was visible. */
+  /** Call it when the card of this review is visible. */
   show(review: Review): void {
     const known = this.sightOf(review);
     if (!known?.counts) this.see(review);

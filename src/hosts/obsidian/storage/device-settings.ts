@@ -75,7 +75,10 @@ export class DeviceSettings {
     return this.setPaused(false);
   }
 
-  /** New trust in moves applies only from the next start. Removed trust ends immediately. */
+  /**
+   * Trust in moves that was turned on applies only from the next start. Turning it off applies
+   * immediately.
+   */
   private trusted(found: DeviceConfig): DeviceConfig {
     return { ...found, trustMoves: found.trustMoves && this.known.trustMoves };
   }
