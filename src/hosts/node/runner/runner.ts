@@ -2,6 +2,7 @@ import { unwatchFile, watchFile } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import process from 'node:process';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { CountersignError, fail, ok, type Problem, type Result } from '../../../core/errors.js';
 import { settingsGone, type DeviceConfig } from '../../../core/settings/device-config.js';
@@ -54,6 +55,9 @@ export interface RunnerOptions {
   readonly polling?: boolean;
 }
 
+const tryAgainMs = 250;
+const mostTries = 12;
+
 /** An engine that runs on a vault folder, without Obsidian. */
 export interface Runner {
   readonly engine: Engine;
@@ -72,10 +76,16 @@ export async function startRunner(options: RunnerOptions): Promise<Result<Runner
   const opened = await openVaultDevice(options.vault, options.env);
   if (!opened.ok) return opened;
   // Two programs must never run actions for one vault at the same time.
-  const locked = await fileLock(opened.value.folder, (error) => {
+  const lock = fileLock(opened.value.folder, (error) => {
     notifier.notify({ level: 'error', text: `${error.message} This runner is stopping.` });
     process.exit(3);
-  }).acquire();
+  });
+  let locked = await lock.acquire();
+  // An agent's command holds it for a moment.
+  for (let tries = 1; !options.isIdle && isHeld(locked) && tries < mostTries; tries += 1) {
+    await sleep(tryAgainMs);
+    locked = await lock.acquire();
+  }
   if (!locked.ok) return locked;
   const disposables: Disposable[] = [locked.value];
   const release = async (): Promise<void> => {
@@ -93,6 +103,10 @@ export async function startRunner(options: RunnerOptions): Promise<Result<Runner
     await release();
     return startFailed(error, opened.value);
   }
+}
+
+function isHeld(locked: Result<unknown>): boolean {
+  return !locked.ok && locked.error.code === 'locked';
 }
 
 type Disposable = () => Promise<void>;

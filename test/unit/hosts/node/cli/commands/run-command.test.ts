@@ -2,10 +2,11 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import process from 'node:process';
 import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest';
 import { main } from '../../../../../../src/hosts/node/cli/main.js';
+import { fileLock } from '../../../../../../src/hosts/desktop/files/file-lock.js';
 import { bundleChild } from '../../../../../support/children/bundled-child.js';
 import { letterRequest } from '../../../../../support/builders/letter-request.js';
 
@@ -147,6 +148,18 @@ test('`run --once` does what there is to do now, plans for new items included, a
   expect(await run('run', '--once', '--agents')).toBe(2);
   expect(said.join('\n')).toContain('Agents can’t connect to a runner that ends on its own.');
 }, 30_000);
+
+test('a runner starts although a command holds the vault for a moment', async () => {
+  await setUpWith('result');
+  const config = join(folder, 'config/countersign');
+  const [device = ''] = (await readdir(config, { recursive: true })).filter((path) =>
+    path.endsWith('device.json'),
+  );
+  const held = await fileLock(dirname(join(config, device))).acquire();
+  if (!held.ok) throw new Error(held.error.message);
+  setTimeout(() => void held.value(), 1_000);
+  expect(await run('run', '--once')).toBe(0);
+});
 
 test('`run --once` waits for the late answer of a call that is past its time limit', async () => {
   await setUpWith('late~5000');
