@@ -6,7 +6,7 @@ export type AuditClaim = {
   readonly epoch: string;
   readonly number?: number;
   readonly over: readonly string[];
-  /** A random text, so that nobody can predict the entry. */
+  /** A random text, so that nobody can write the same entry in advance. */
   readonly mark: string;
 };
 
@@ -27,7 +27,7 @@ export interface AuditFields {
   readonly effect?: string;
   readonly call?: string;
   readonly drafted?: string;
-  /** The request's old id, before it was drafted again as `request_id`. */
+  /** The id of the older request that `request_id` replaces. */
   readonly replaces?: string;
   readonly brief?: string;
   readonly claim?: AuditClaim;

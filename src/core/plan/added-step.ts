@@ -13,14 +13,14 @@ export interface AddedStep {
 const marker = /^(\s*)(?:(\d{1,9})([.)])|([-*+]))/;
 
 /**
- * Builds the text of a new step.
+  * Returns the text of a new step, and the offset where to insert it into a plan.
  * @param behind the position of the step that comes before; by default the last step
  */
 export function addedStep(
   text: string,
   path: string,
   step: { readonly text: string; readonly gated: boolean },
-  /** Block ids that the new step must not get. */
+  /** Block ids that the new step must not get, because records name them. */
   named: readonly string[],
   behind?: number,
 ): Result<AddedStep> {

@@ -13,12 +13,15 @@ export function reasonFor(note: string, requestId: string, since: string): strin
   return `${awaitingApproval} ${/\s/u.test(note) ? requestId : note} since ${since.trim()}`;
 }
 
-/** True when an older version would have written this reason. */
+/** True when an older version of Countersign would have written this reason. */
 export function isOlderReason(reason: string | null, note: string, since: string): boolean {
   return reason === `${awaitingApproval} ${note} since ${since}`;
 }
 
-/** Adds our `blocked_reason` to a log text, because the end of the block removes the property. */
+/**
+ * Returns the log text for the end of a block. The property `blocked_reason` is removed then. So
+ * the log keeps a reason that Countersign wrote.
+ */
 export function withLostReason(
   why: string,
   { blockedReason, log }: Pick<Plan, 'blockedReason' | 'log'>,

@@ -10,7 +10,7 @@ export type Priority = (typeof PRIORITIES)[number];
 /** Names a step by its block id (without `^`) or by its position. Positions start at 1. */
 export type StepRef = { readonly id: string } | { readonly position: number };
 
-/** True for a mark such as `-`. With such a mark, a person sets a step aside. */
+/** True for a mark such as `-`. A person writes it into the box of a step to set the step aside. */
 export function isSetAside(mark: string): boolean {
   return mark.trim() !== '' && !['x', 'X', '/'].includes(mark);
 }

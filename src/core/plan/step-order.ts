@@ -73,7 +73,7 @@ export function dependencyCycle(plan: Roadmap): Step[] | null {
   const { steps } = plan;
   if (steps.every((step) => step.after === null)) return null;
   const find = stepFinder(plan);
-  // Each step is a node. Then come nodes for “the first 0, 1, 2 … steps are done”.
+  // Each step is a node. More nodes follow: node `count + n` is for “the first n steps are done”.
   const count = steps.length;
   const waitsFor = (node: number): number[] => {
     if (node >= count) {

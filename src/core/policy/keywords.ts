@@ -44,12 +44,12 @@ export const longestBrief = 65_536;
 const names = /[`*]|https?:\/\/\S+|[\w.+-]{1,64}@[\w.-]{1,255}/g;
 const quotedMaterial = new RegExp(`\`[^\`]*\`|${names.source}`, 'g');
 
-/** Removes names of things, such as links and email addresses. */
+/** Removes web and email addresses, and the signs for bold text and code. */
 export function withoutNames(text: string): string {
   return text.replace(names, ' ');
 }
 
-/** Removes what a text quotes, such as links and code. */
+/** Removes code in backticks, and all that `withoutNames` removes. */
 export function withoutQuotedMaterial(text: string): string {
   return text.replace(quotedMaterial, ' ');
 }

@@ -179,7 +179,7 @@ function progress({ doneSteps, steps }: PlanSummary): string {
   return `Completed ${doneSteps} of ${steps.length} ${steps.length === 1 ? 'step' : 'steps'}`;
 }
 
-/** If the note was renamed, a link by the plan's id would not find it. */
+/** Links by path. If the note was renamed, a link by the plan's id would not find it. */
 function planLink({ planId, path }: PlanSummary): string {
   return linkTo(path, planId) ?? planId;
 }

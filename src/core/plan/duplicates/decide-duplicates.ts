@@ -63,7 +63,7 @@ export function decideDuplicates(duplicates: readonly DuplicateCandidate[]): Dup
   };
 }
 
-/** Sorts duplicate plans. The plan to keep comes first. */
+/** Compares duplicate plans for sorting. The plan to keep comes first. */
 export function compareDuplicates(
   { plan: a }: DuplicateCandidate,
   { plan: b }: DuplicateCandidate,

@@ -8,7 +8,7 @@ import { isRecordLine, withOwnIds } from './redrawn-ids.js';
 import { parsePlan } from '../parse-plan.js';
 import type { LogRecord, Plan, Step } from '../plan.js';
 
-/** Beyond this limit, an entry may be written twice. No entry is lost. */
+/** Equal entries beyond this number may be written twice. No entry is lost. */
 const mostCompared = 1_000;
 
 type Block = readonly LogLine[];

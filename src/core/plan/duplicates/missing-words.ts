@@ -9,7 +9,7 @@ const openBox = /^((?:[-*+]|\d{1,9}[.)]) \[) (?=\])/u;
 const titles: readonly string[] = PLAN_SECTIONS.map((title) => title.toLowerCase());
 const known = ['task_id', 'source_link', 'created_date', 'status'];
 
-/** Finds a property or line that only the other plan has. Null if there is none. */
+/** Finds a property or line of the other plan that the kept plan lacks. Null if there is none. */
 export function missingWords(kept: Plan, other: Plan): string | null {
   for (const [key, value] of other.frontMatter.fields) {
     const isOurs = key === 'blocked_reason' && isEndedByApproval(other.blockedReason);

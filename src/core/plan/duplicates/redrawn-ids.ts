@@ -9,7 +9,7 @@ export function isRecordLine(text: string): boolean {
   return record !== null && isRecordEntry(record);
 }
 
-/** Renames ids in the other log that clash with ids in the kept log. */
+/** Renames ids of decisions in the other log, if the kept log has them for something else. */
 export function withOwnIds(
   kept: readonly LogLine[],
   other: readonly LogLine[],

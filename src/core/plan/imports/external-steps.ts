@@ -45,7 +45,7 @@ const boxed: Form = (lines) => listed(lines, ({ item }) => Boolean(item?.box));
 const numbered: Form = (lines) =>
   listed(lines, ({ index }) => /^\s*\d/u.test(lines[index]?.text ?? ''));
 
-/** The most certain form comes first. */
+/** The ways in which other tools write steps. The most certain one comes first. */
 const forms: readonly Form[] = [
   boxed,
   (lines) => titled(lines, stepNumber),

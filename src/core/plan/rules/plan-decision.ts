@@ -15,7 +15,7 @@ import { hoursBetween, readInstant } from '../../time.js';
 
 export interface WaitingSince {
   readonly at: string;
-  /** True when only the note of the request says the time. */
+  /** True when only the request's note says since when it waits. */
   readonly saysNote: boolean;
 }
 
