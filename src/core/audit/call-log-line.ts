@@ -5,7 +5,7 @@ import { recordedMs, utcDay } from '../time.js';
 export const usualDays = 30;
 export const noLine = '0'.repeat(64);
 
-/** One line of a log. The log lists calls that a person permitted in advance. */
+/** One line of the log of calls that a person permitted in advance. */
 export interface CallLogLine {
   readonly prev: string;
   readonly hash: string;

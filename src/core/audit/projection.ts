@@ -4,7 +4,7 @@ import { isTornCopy, readAuditLine, type AuditFileLines } from './verify.js';
 const ownName = /-\d{4}-\d{2}\.jsonl$/u;
 
 export interface ProjectionCheck {
-  /** An audit entry that the ledger may not know. */
+  /** The place of a line that may be an entry which the ledger does not know. */
   readonly unknownEntry: { readonly path: string; readonly seq: number } | null;
   /** Paths of files that have lines which do not belong there. */
   readonly changed: readonly string[];

@@ -44,7 +44,7 @@ export class Drafters {
     return this.byCall.get(keyOf(actor, call));
   }
 
-  /** False when an agent only repeats its own draft, as it may do after a crash. */
+  /** True when the id already belongs to another draft. An agent may repeat its own after a crash. */
   isOfAnother(id: string, { actor, plan_id: plan, detail, ...of }: DraftEntry): boolean {
     const known = this.byRequest.get(id);
     if (known === undefined) return false;

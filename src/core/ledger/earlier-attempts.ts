@@ -1,6 +1,6 @@
 import type { EarlierAttempt } from './ledger-record.js';
 
-/** Calls that other ledgers made. We know of them from files in the vault. */
+/** Calls that other ledgers recorded. This ledger learned of them from files in the vault. */
 export class EarlierAttempts {
   private readonly byId = new Map<string, EarlierAttempt>();
   private readonly told = new Set<string>();

@@ -29,7 +29,7 @@ const isEdit = ({ audit }: LedgerRecord): boolean => audit.event === 'request_ed
 export interface Attempt {
   readonly id: string;
   readonly outcome: 'executed' | 'unknown';
-  /** `Infinity` while the call is under way. */
+  /** The `seq` of the latest record about the attempt. `Infinity` while the call is under way. */
   readonly seq: number;
   /** The file that reports the attempt. Anybody could have written the file. */
   readonly toldBy?: string;
@@ -37,7 +37,7 @@ export interface Attempt {
   readonly isClaimed?: true;
 }
 
-/** How a step ended. `by` is a request's id. */
+/** How a step ended. `by` is the id of a request. Null if the step ended without a request. */
 export type StepClosure =
   { readonly by: string } | { readonly by: null; readonly text: string | undefined };
 

@@ -20,7 +20,8 @@ export interface Origin {
 }
 
 /**
- * Finds the unknown outcome that a returned request came from (docs/gate.md, "Way out of unknown").
+  * A request may be the next try after an unknown outcome. Finds that outcome (docs/gate.md, "Way
+  * out of unknown"). Null if there is none.
  */
 export function unknownOutcomeBehind(
   facts: LedgerFacts,

@@ -26,7 +26,7 @@ export function whyNoNextStep({ steps }: Pick<PlanSummary, 'steps'>): string | n
   return aside ? `step ${aside.position} is marked [${showInvisible(aside.setAside ?? '')}]` : null;
 }
 
-/** Returns the sentence that greets a new session (FR-005). */
+/** Says which plan is continued or has ended (FR-005). */
 export function resumeText(plan: PlanSummary): string {
   return `${plan.ended ? 'Ended' : 'Resuming'} plan ${plan.planId}: ${plan.objective}`;
 }

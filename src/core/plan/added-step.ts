@@ -13,7 +13,7 @@ export interface AddedStep {
 const marker = /^(\s*)(?:(\d{1,9})([.)])|([-*+]))/;
 
 /**
-  * Returns the text of a new step, and the offset where to insert it into a plan.
+ * Returns the text of a new step, and the offset where to insert it into a plan.
  * @param behind the position of the step that comes before; by default the last step
  */
 export function addedStep(

@@ -25,7 +25,7 @@ export function whyPlanNeedsApproval(
   { text, steps }: PlannedWork,
   isKnown: (recipient: string) => boolean,
 ): string | null {
-  // Each text is shortened by itself. So one long text cannot push out the others.
+  // Each text has its own limit. So a long text cannot hide the others.
   const texts = [text, ...steps.map((step) => step.text)].map((one) => one.slice(0, longestBrief));
   const words = texts.flatMap(waysToRead).map(withoutNames);
   const stranger = texts.flatMap(recipientsIn).find((recipient) => !isKnown(recipient));

@@ -28,7 +28,7 @@ export function paymentSign({ actionType, tool }: NamedCall): 'type' | 'name' | 
   return speaksOfPayment(words) ? 'name' : null;
 }
 
-/** Returns the risk of a call. If the server gives a hint, it is only the server's word. */
+/** Returns the risk of a call. The hints of the server are not checked. */
 export function riskOf(call: NamedCall, hints: ToolHints | undefined): Risk {
   if (paymentSign(call) !== null) return 'payment';
   if (hints === undefined) return 'not_known';

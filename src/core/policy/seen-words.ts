@@ -1,6 +1,6 @@
 import { normalized } from '../text/normalized.js';
 
-/** Each Latin letter of the words we look for, then letters that look like it. */
+/** In each group, the first letter is Latin. The others look like it. */
 const alike =
   'aаαΑɑᴀᎪ bвьβΒʙ cсϲςᴄᏟ dԁᴅᎠ eеєεΕ℮ᴇᎬ fꜰ gɡɢ hһнΗʜհ iіιıɪ kкκΚᴋᏦ lӏʟᏞ mмΜᴍᎷ nηΝոɴ oоοΟσօᴏ pрρΡᴘᏢ rгʀ sѕꜱᏚ tтτΤᴛᎢ uυսᴜ vѵνᴠ wԝωᴡᎳ xхχΧ yуүγΥʏ IІΙ';
 const latin = new Map(

@@ -35,7 +35,7 @@ export interface Route {
   readonly bridge: string;
   readonly tool: string;
   readonly arguments: JsonObject;
-  /** A regular expression (flag `u`). The answer of a successful call matches it. */
+  /** A regular expression (flag `u`) that the answer of a successful call matches. */
   readonly success: string | null;
   readonly budgetPerHour: number | null;
 }

@@ -61,7 +61,10 @@ export function deviceRecord(config: Naming | Problem, device: string): string {
   return name === null ? device : `${name} (${device})`;
 }
 
-/** Returns the id that a device's name is stored under. */
+/**
+ * Returns the id that a device's name is stored under. This device may have a second id, made from
+ * its key.
+ */
 export function namedAs({ device, pinnedKeys }: Naming, id: string): string {
   const own = pinnedKeys.filter((key) => key.device === device);
   const isOwn = pinnedKeys.some(
