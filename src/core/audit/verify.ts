@@ -101,7 +101,7 @@ export class TrailCheck {
 
   /**
    * Returns the report.
-    * @param later entries of the ledger, read again after the files, because new ones may have come
+   * @param later entries of the ledger, read again after the files, because new ones may have come
    */
   end(later = this.ledger): AuditReport {
     const end = this.place.line - 1;

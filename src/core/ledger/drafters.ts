@@ -44,7 +44,10 @@ export class Drafters {
     return this.byCall.get(keyOf(actor, call));
   }
 
-  /** True when the id already belongs to another draft. An agent may repeat its own after a crash. */
+  /**
+   * True when the id already belongs to another draft. After a crash, an agent may draft the same
+   * request again.
+   */
   isOfAnother(id: string, { actor, plan_id: plan, detail, ...of }: DraftEntry): boolean {
     const known = this.byRequest.get(id);
     if (known === undefined) return false;

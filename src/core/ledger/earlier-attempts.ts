@@ -1,6 +1,6 @@
 import type { EarlierAttempt } from './ledger-record.js';
 
-/** Calls that other ledgers recorded. This ledger learned of them from files in the vault. */
+/** Calls that may have been made for other ledgers. Files in the vault say so. */
 export class EarlierAttempts {
   private readonly byId = new Map<string, EarlierAttempt>();
   private readonly told = new Set<string>();

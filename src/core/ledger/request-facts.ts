@@ -74,7 +74,7 @@ export function observedSeq({ newsSeq, endSeq }: AttemptNews): number {
   return Math.max(newsSeq, endSeq);
 }
 
-/** True when the person may not have seen the latest news about an attempt. */
+/** True when the person who approves may not have seen the latest news about an attempt. */
 export function isNews(
   facts: RequestFacts | undefined,
   news: AttemptNews,

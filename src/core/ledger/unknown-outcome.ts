@@ -20,8 +20,8 @@ export interface Origin {
 }
 
 /**
-  * A request may be the next try after an unknown outcome. Finds that outcome (docs/gate.md, "Way
-  * out of unknown"). Null if there is none.
+ * A request may be the next try after an unknown outcome. Finds that outcome (docs/gate.md, "Way
+ * out of unknown"). Null if there is none.
  */
 export function unknownOutcomeBehind(
   facts: LedgerFacts,

@@ -4,7 +4,7 @@ import { inlineText } from '../text/inline-text.js';
 
 export const errorReportType = 'error_report';
 
-/** The answers that a person can give, by block id. */
+/** The answers that a person can give in an error report. The keys are block ids. */
 export const answers = {
   retry: 'Try again',
   fail: 'Mark as failed',

@@ -13,7 +13,7 @@ export interface MachineLine {
 const OPENING = '%% countersign ';
 const MAX_DEPTH = 64;
 
-/** Reads a note's `%% countersign … %%` line. Null if there is none. */
+/** Reads the JSON in a note's `%% countersign … %%` line. Null if there is no such line. */
 export function readMachineLine(text: string): Result<MachineLine | null> {
   if (!text.includes(OPENING)) return ok(null);
   const found = scanStructure(text, bodyStartOf(text)).lines.filter(
@@ -35,7 +35,7 @@ export function readMachineLine(text: string): Result<MachineLine | null> {
   return ok({ value, start: line.start, end: line.end });
 }
 
-/** Returns the edits that write `value` into the note's `%% countersign … %%` line. */
+/** Returns the edits that write `value` as JSON into the note's `%% countersign … %%` line. */
 export function setMachineLine(text: string, value: object): Edit[] {
   const existing = readMachineLine(text);
   if (!existing.ok) return [];

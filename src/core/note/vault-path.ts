@@ -47,7 +47,7 @@ export function checkVaultFolder(folder: string, hiddenIn?: string): Result<stri
     : checkVaultPath(folder, hiddenIn);
 }
 
-/** A tool might read these parts of a path in another way. */
+/** A tool might read a path with one of these parts in another way than Countersign. */
 const mayBeReadOtherwise =
   /[\p{Cc}*?[\]{}$"<>|`:#]|%[0-9a-f]{2}|\.\w+\s*[,;]|[,;]\S|[&=、]\/|(?:^|\/)\s|\s(?:$|\/)|[\p{Zl}\p{Zp}]/iu;
 

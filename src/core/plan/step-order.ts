@@ -28,7 +28,7 @@ export function findStep(plan: Roadmap, ref: number | string): Step | null {
   return byId ?? (/^\d{1,6}$/u.test(name) ? stepByRef(plan, { position: Number(name) }) : null);
 }
 
-/** Returns the steps as a person sees them: box, ✋, words, and the steps that come first. */
+/** Returns each step as a person sees it: box, ✋, words, and which steps must come first. */
 export function shownSteps(plan: Roadmap): readonly string[] {
   const find = stepFinder(plan);
   return plan.steps.map(({ mark, gated, text, after }) => {
@@ -73,7 +73,7 @@ export function dependencyCycle(plan: Roadmap): Step[] | null {
   const { steps } = plan;
   if (steps.every((step) => step.after === null)) return null;
   const find = stepFinder(plan);
-  // Each step is a node. More nodes follow: node `count + n` is for “the first n steps are done”.
+  // First, a node for each step. Then, a node for each n from 0: “the first n steps are done”.
   const count = steps.length;
   const waitsFor = (node: number): number[] => {
     if (node >= count) {

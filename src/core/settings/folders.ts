@@ -18,7 +18,7 @@ export function contractFolders(base = ''): Folders {
 }
 
 /**
-  * Proposes in which folder to create Countersign's folders. Empty means the vault's root.
+ * Proposes in which folder to create Countersign's folders. Empty means the vault's root.
  * @param names the names at the top of the vault
  */
 export function proposedBase(names: readonly string[]): string {

@@ -20,7 +20,10 @@ export function addBridges(config: DeviceConfig, given: readonly BridgeConfig[])
   };
 }
 
-/** Adds routes. A route replaces a known one with the same action type and bridge. */
+/**
+ * Adds routes. If a route with the same action type and bridge exists, it is replaced, but its
+ * arguments and its limit of calls are kept.
+ */
 export function mergeRoutes(known: readonly Route[], added: readonly Route[]): readonly Route[] {
   const key = ({ actionType, bridge }: Route): string => `${actionType} ${bridge}`;
   const before = new Map(known.map((route) => [key(route), route]));

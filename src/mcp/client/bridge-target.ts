@@ -20,8 +20,8 @@ export function bridgeTarget(config: BridgeConfig): BridgeTarget {
 }
 
 /**
- * Returns everything that decides what a bridge reaches. It contains secrets: never show or store
- * it.
+ * Returns everything that decides what a bridge reaches. It may contain secrets: never show or
+ * store it.
  */
 export function launchKey(config: BridgeConfig): string {
   switch (config.transport) {

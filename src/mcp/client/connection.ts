@@ -21,7 +21,7 @@ import { listTools } from './protocol/tool-list.js';
 export interface ConnectionOptions {
   readonly alias: string;
   readonly mask: SecretMask;
-  /** Starts or finds the server. Called once. */
+  /** Starts the server, or prepares the connection to it. Called once. */
   readonly start: () => Promise<Result<ServerTransport>>;
   readonly advice: string;
   readonly clock: Clock;
@@ -85,8 +85,8 @@ export class BridgeConnection {
   }
 
   /**
-   * Lists the tools again. Callers that come during a listing share the next one. A failure retires
-   * the connection, unless the server may only be busy with a call.
+   * Lists the tools again. Callers that come during a listing share the next one. After a failure,
+   * the connection is not used any more, unless the server may only be busy with a call.
    */
   list(): Promise<Result<readonly ToolDefinition[]>> {
     return this.#lists.run();
@@ -123,7 +123,7 @@ export class BridgeConnection {
         waits = false;
         resolve(given);
       };
-      // A question from the server calls only `report`, because its call may continue.
+      // If the server asks a question, only `report` is called, because the call may continue.
       const end = (given: CallReport): void => {
         if (!waits && (given.kind === 'result' || given.kind === 'rpc_error')) {
           call.onLateAnswer(given);

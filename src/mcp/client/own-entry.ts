@@ -1,7 +1,7 @@
 import { isJsonObject, type Json, type JsonObject } from '../../core/json.js';
 import { agentAddress } from '../../core/settings/agents/agent-clients.js';
 
-/** The script and the port by which another app's entry can reach this Countersign. */
+/** By this script and this port, other apps can reach this Countersign. */
 export interface OwnReach {
   readonly script?: string;
   readonly agentPort?: number;

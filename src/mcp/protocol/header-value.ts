@@ -1,6 +1,6 @@
 import type { RpcRequest } from './json-rpc.js';
 
-/** The fields that `Mcp-Name` repeats (MCP 2026-07-28, "Standard request headers"). */
+/** The header `Mcp-Name` repeats these fields (MCP 2026-07-28, "Standard request headers"). */
 const nameFields: Readonly<Record<string, string>> = {
   'tools/call': 'name',
   'prompts/get': 'name',

@@ -1,11 +1,11 @@
 export const newestVersion = '2026-07-28';
 
-/** The versions with `initialize`, newest first. */
+/** The versions of MCP with `initialize`, newest first. */
 export const olderVersions = ['2025-11-25', '2025-06-18', '2025-03-26', '2024-11-05'] as const;
 
 /**
- * Which rules apply. In `legacy`, a connection begins with `initialize`. In `modern`, each request
- * names its version.
+ * Which rules of MCP apply. In `legacy`, a connection begins with `initialize`. In `modern`, each
+ * request names its version.
  */
 export type Era = 'legacy' | 'modern';
 

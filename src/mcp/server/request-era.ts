@@ -16,7 +16,7 @@ const supported: readonly string[] = [newestVersion, ...olderVersions];
 const supportedInMeta: readonly string[] = [newestVersion];
 
 /**
- * Decides which rules apply to a request, or refuses the request (MCP 2026-07-28, "Server
+ * Decides to which era of MCP a request belongs, or refuses the request (MCP 2026-07-28, "Server
  * validation").
  * @param headers null when the transport has none
  */

@@ -242,7 +242,7 @@ function orderedApart(kept: Plan, other: Plan): Step | null {
     const last = lasts.at(-1) ?? at;
     lasts.push((there[last]?.position ?? 0) > position ? last : at);
   }
-  // The loop below adds to this set.
+  // The loop below adds to this set, and also visits what it added.
   const waiting = new Set(there.flatMap(({ gated }, at) => (gated ? [at] : [])));
   let above = 0;
   for (const at of waiting) {

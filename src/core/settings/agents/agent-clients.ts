@@ -112,7 +112,7 @@ export function resumeAgent<T extends AgentSettings>(config: T, name: string): R
 }
 
 /**
- * Gives the settings a port for the endpoint. An existing port stays.
+ * Chooses the port to which agents connect. A port that was chosen before stays.
  * @param random a number from 0 to below 1
  */
 export function withAgentPort<T extends AgentSettings>(config: T, random: number): T {

@@ -16,10 +16,10 @@ export interface McpFileChange {
   readonly isNew: boolean;
 }
 
-/** Replaces the digest of a file that is too large. */
+/** Used in place of a digest if the file is too large. */
 export const tooLarge = 'too large';
 
-/** Returns the files that a person has to look at. */
+/** Returns the files that a person may not have seen as they are now. */
 export function changedMcpFiles(
   now: McpFileDigests,
   seen: McpFileDigests,

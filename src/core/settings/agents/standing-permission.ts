@@ -10,7 +10,7 @@ export const permissionDays = 90;
 export const permittedCallsPerHour = 300;
 
 const dayMs = 86_400_000;
-/** If a route gives a tool any other type, the tool never gets a permission. */
+/** If a route gives a tool any other type of action, nobody can permit the tool in advance. */
 const permittedTypes: readonly string[] = ['api_call', 'other'];
 
 export function whyNotPermitted(

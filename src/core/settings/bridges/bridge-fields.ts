@@ -24,7 +24,7 @@ export function aliasProblem(alias: string, taken: readonly string[]): string | 
 
 export function commandProblem(command: string): string | null {
   if (command.trim() === '') return 'Say which program is started, for example npx.';
-  // A path may contain spaces.
+  // Only a path may contain spaces. Otherwise the person typed arguments too.
   const [first = ''] = command.trim().split(/\s/u);
   if (first !== command.trim() && !/[\\/]/u.test(first)) {
     return `Only the program goes here: “${first}”. Put the rest below, one argument per line.`;

@@ -79,8 +79,8 @@ const isNoScript =
 const mayHide = /^(?![a-z]+:|.*\.[^.]{1,24}\.?$)\w[^/\\&]*$/iu;
 
 /**
- * Hides secrets in arguments that a person has to confirm. Hides nothing if one of them may be a
- * script.
+ * Hides secrets in arguments that a person has to confirm. If one of them may be a script, nothing
+ * is hidden, so that the person sees what would run.
  */
 export function shownArguments(args: readonly string[]): readonly string[] {
   return args.every((arg) => isNoScript.test(arg) || secretsOfJson(arg).length > 0)

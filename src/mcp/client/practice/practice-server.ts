@@ -31,7 +31,7 @@ export function practiceServer(options: PracticeOptions): ServerHandle {
     say({ jsonrpc: '2.0', id: message.id, ...answer });
   };
   const end = async (): Promise<void> => {
-    // A note that is being written must not appear after the end.
+    // A note that is being written must not appear after the server has ended.
     await Promise.all(working);
     listeners?.end({ code: 0, signal: null });
   };

@@ -54,7 +54,7 @@ export class RpcClient {
       expectAnswer = () => void this.#waiting.set(id, resolve);
     });
     if (!whyNot) expectAnswer();
-    // A server could guess the id, and answer before the request is sent.
+    // A server could guess the id. So no answer is accepted before `whyNot` has resolved.
     const mayAsk =
       whyNot &&
       (async (): Promise<string | null> => {

@@ -28,7 +28,7 @@ export interface ServerTransport {
 
 export interface TransportLimits {
   readonly messageBytes: number;
-  /** How much a server may print between two messages. A tool may print its progress. */
+  /** How much other text a server may print between two messages, such as a tool's progress. */
   readonly noiseLines: number;
   readonly noiseLength: number;
 }

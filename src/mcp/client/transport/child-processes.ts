@@ -3,7 +3,7 @@ import type { Result } from '../../../core/errors.js';
 export interface ChildProcessSpec {
   readonly command: string;
   readonly args: readonly string[];
-  /** The bridge's variables. Some inherited variables are added. */
+  /** The bridge's environment variables. Some inherited ones are added. */
   readonly env: Readonly<Record<string, string>>;
   /** True when a person let this command use files of the vault. */
   readonly mayUseVault: boolean;

@@ -3,7 +3,7 @@ import { schemaAt } from '../../../core/request/action/undeclared-arguments.js';
 import { schemaMaps } from '../../../core/settings/agents/agent-tools.js';
 import { rationale, planId, step } from '../tools/schema.js';
 
-/** The argument that Countersign adds to tools, for an agent's reason. */
+/** The argument that Countersign adds to tools. In it, an agent can say what the call is for. */
 export const contextArgument = 'countersign';
 
 const contextSchema: JsonObject = {

@@ -2,7 +2,7 @@ import { fail, type Problem } from '../../../core/errors.js';
 import { timesWithin } from '../../../core/time.js';
 
 const minuteMs = 60_000;
-/** An agent that writes more often is probably in a loop. */
+/** Per minute. An agent that writes more often is probably in a loop. */
 const mostWrites = 120;
 const mostDrafts = 30;
 
