@@ -4,7 +4,7 @@ const begunForm =
   /^This device's ledger begins \((e-[a-z2-7]{10})(?:, no\. (\d{1,15}) of this vault)?(?:, after (e-[a-z2-7]{10}(?:, e-[a-z2-7]{10}){0,99}))?\);/;
 const takenOverForm = /\((?:(e-[a-z2-7]{10}), )?now (e-[a-z2-7]{10})(?:, no\. \d{1,15})?\);/;
 
-/** Reads the claim from the `detail` of an older audit entry. Null if there is none. */
+/** Reads the claim in the `detail` of an entry from an early version. Null if there is none. */
 export function claimInDetail({ event, detail }: Pick<AuditEntry, 'event' | 'detail'>): {
   readonly epoch: string;
   readonly number?: number;
@@ -21,7 +21,10 @@ export function claimInDetail({ event, detail }: Pick<AuditEntry, 'event' | 'det
   return epoch === undefined ? null : { epoch, over: from === undefined ? [] : [from] };
 }
 
-/** Finds the line number of the damaged ledger line in an older entry. Null if there is none. */
+/**
+ * Reads the number of the damaged ledger line in the `detail` of an entry from an early version.
+ * Null if there is none.
+ */
 export function damagedLineInDetail({
   event,
   detail,

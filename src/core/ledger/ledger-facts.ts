@@ -406,7 +406,7 @@ export class LedgerFacts {
     const { id, s, bridge_digest: digest, tool, effect, audit } = record;
     addTo(this.attemptsByEffect, effect, id);
     const signed = signedCall(s);
-    // Older records do not have `audit.call`.
+    // Records of early versions do not have `audit.call`.
     const call = audit.call ?? (signed && callDigest(signed, signed.files));
     addTo(this.attemptsByEffect, call, id);
     this.callTimes.add({ digest, ...(signed ? { alias: signed.bridge } : {}) }, tool, atMs);

@@ -41,8 +41,8 @@ export function isUnderWay(facts: RequestFacts | undefined): boolean {
 }
 
 /**
- * True when the note still proposes what was prepared. Also true for an old record without
- * `proposes`.
+ * True when the note still proposes what was prepared. Also true for a record of an early version,
+ * which has no `proposes`.
  * @param now the digest of what the note proposes
  */
 export function isSameProposal({ proposes }: RecordOf<'completed'>, now: string): boolean {

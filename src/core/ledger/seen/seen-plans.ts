@@ -223,7 +223,7 @@ export class SeenPlans {
   }
 }
 
-/** False for a duplicate plan, because it is archived without an outcome. */
+/** True when an audit event ends a plan. A duplicate plan is archived without an outcome. */
 export function endsPlan(event: string, outcome: string | undefined): boolean {
   return (event === 'plan_archived' || event === 'plan_cancelled') && outcome !== undefined;
 }

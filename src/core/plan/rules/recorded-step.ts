@@ -9,7 +9,7 @@ export interface RecordedStep {
 
 type PlanStep = Pick<Step, 'id' | 'text' | 'gated' | 'done'>;
 
-/** Finds the step that a record is about. Null if there is none. */
+/** Finds the step that the ledger recorded. Null if there is none. */
 export function findRecordedStep<S extends PlanStep>(
   steps: readonly S[],
   { stepId, text }: RecordedStep,

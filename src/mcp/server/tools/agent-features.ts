@@ -41,7 +41,7 @@ export function listedTools(
   client: string | null,
   mirrored: readonly MirroredTool[],
 ): readonly ToolDefinition[] {
-  // Clients without a name could read each other's answers.
+  // Clients without a name could read each other's answers. So they get only Countersign's tools.
   if (client === null) return toolDefinitions;
   return [...toolDefinitions, ...mirrored.map(({ definition }) => definition)];
 }
