@@ -155,6 +155,7 @@ test('a runner starts although a command holds the vault for a moment', async ()
   const [device = ''] = (await readdir(config, { recursive: true })).filter((path) =>
     path.endsWith('device.json'),
   );
+  expect(await run('run', '--once')).toBe(0);
   const held = await fileLock(dirname(join(config, device))).acquire();
   if (!held.ok) throw new Error(held.error.message);
   setTimeout(() => void held.value(), 1_000);
