@@ -20,7 +20,7 @@ export interface VaultDecision extends VaultLocation {
 
 /**
  * Applies a person's answer to the question whether this is the same vault as before. Returns the
- * vault's id. CALL ONLY ON A PERSON'S WORD.
+ * vault's id. CALL ONLY IF A PERSON AGREED.
  */
 export async function decideWhichVault(decision: VaultDecision): Promise<Result<string>> {
   const { answer, current, save } = decision;

@@ -10,8 +10,8 @@ import { describeSystemError, systemErrorCode } from '../system/system-error.js'
 import { timestampForName } from '../../../core/time.js';
 
 /**
- * Sets a ledger aside by renaming its file. CALL ONLY WITH THE LOCK HELD AND THE LEDGER CLOSED, ON
- * A PERSON'S WORD.
+ * Sets a ledger aside by renaming its file. CALL ONLY IF A PERSON AGREED, WITH
+ * THE LOCK HELD AND THE LEDGER CLOSED.
  */
 export async function setLedgerAside(file: string, atMs: number): Promise<Result<string | null>> {
   try {

@@ -28,7 +28,7 @@ export interface Movable {
   readonly target: string;
   readonly tools: number;
   readonly isKept: boolean;
-  /** Returns settings in which the server's tools are offered to agents. SAVE ONLY ON A PERSON'S WORD. */
+  /** Returns settings in which the server's tools are offered to agents. SAVE THEM ONLY IF A PERSON AGREED. */
   readonly offers: (config: DeviceConfig) => Result<DeviceConfig>;
 }
 

@@ -11,7 +11,7 @@ import { isoSeconds } from '../../../../../core/time.js';
 
 export interface NewClient {
   readonly token: string;
-  /** Returns settings with this client. CALL ONLY ON A PERSON'S WORD. */
+  /** Returns settings with this client. CALL ONLY IF A PERSON AGREED. */
   readonly withClient: (config: DeviceConfig) => Result<DeviceConfig>;
 }
 
