@@ -10,9 +10,4 @@ for (const name of Object.keys(process.env)) {
 // No other user may write to files that this program or its servers create.
 process.umask(process.umask(0o077) | 0o022);
 
-// A reader that ends early, such as `| head`, must not stop a runner.
-process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-  if (error.code !== 'EPIPE') throw error;
-});
-
 process.exitCode = await main(process.argv.slice(2), processTerminal(), process.env);

@@ -182,7 +182,9 @@ function policyText(trustMoves: boolean): string {
 
 function sayer(terminal: Terminal, json: boolean): Notifier['notify'] {
   if (json) {
-    const log = pino({ base: null, timestamp: pino.stdTimeFunctions.isoTime });
+    const write = (line: string): void => terminal.line(line.trimEnd());
+    const options = { base: null, timestamp: pino.stdTimeFunctions.isoTime };
+    const log = pino(options, { write });
     return ({ level, text, runsAt, about = {} }) => {
       log[level === 'warning' ? 'warn' : level](
         about,

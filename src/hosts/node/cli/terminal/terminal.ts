@@ -22,11 +22,23 @@ export interface Terminal {
 
 export function processTerminal(): Terminal {
   return {
-    line: (text) => process.stdout.write(`${text}\n`),
-    error: (text) => process.stderr.write(`${text}\n`),
+    line: writerTo(process.stdout),
+    error: writerTo(process.stderr),
     colours: process.stdout.isTTY && process.env['NO_COLOR'] === undefined,
     readInput: () => readText(process.stdin),
     ...(process.stdin.isTTY && process.stdout.isTTY ? { ask: askPerson } : {}),
+  };
+}
+
+/** A closed terminal, a full disk or a reader such as `| head` must not stop a runner in a call. */
+function writerTo(stream: NodeJS.WriteStream): Terminal['line'] {
+  stream.on('error', () => undefined);
+  return (text) => {
+    try {
+      stream.write(`${text}\n`);
+    } catch {
+      // Writing to a file fails here and not with an event.
+    }
   };
 }
 

@@ -1,0 +1,17 @@
+import { spawnSync } from 'node:child_process';
+import { closeSync, existsSync, openSync } from 'node:fs';
+import process from 'node:process';
+import { expect, test } from 'vitest';
+import { bundleChild } from '../../../../../support/children/bundled-child.js';
+
+test.skipIf(!existsSync('/dev/full'))('a full disk below its output ends no command', async () => {
+  const main = '../../../../../../src/hosts/node/cli/cli-main.ts';
+  const child = await bundleChild(new URL(main, import.meta.url));
+  const full = openSync('/dev/full', 'w');
+  const { status } = spawnSync(process.execPath, [child.script, 'nothing'], {
+    stdio: ['ignore', full, full],
+  });
+  closeSync(full);
+  child.dispose();
+  expect(status).toBe(2);
+});
