@@ -10,7 +10,9 @@ import type { Deciding } from './approval-state.js';
 import { noteWaits } from './record-asked.js';
 import { noteWanted, planNow, wantedBefore, whyNotInPlan } from '../gate/wanted-by-plan.js';
 
-const openStatus = /^(?:pending|approved|not_executed|outcome_unknown|expired|invalid)$/iu;
+const openStatus = /^(?:pending|approved)$/iu;
+/** Countersign marks a request that expired in Pending. */
+const openInPending = /^(?:pending|approved|expired)$/iu;
 const endedStatus = /^(?:rejected|withdrawn|cancell?ed|denied|declined)\b/iu;
 
 type RequestEntry = Extract<IndexEntry, { kind: 'request' }>;
@@ -296,9 +298,10 @@ function whyNotInNotes(
     prepared !== undefined && !isSameProposal(prepared, proposal);
   const unstamped = approved.filter(({ stamp }) => stamp === null);
   if ([...inPending, ...unstamped].some(isEdited)) return `A note of ${id} was edited.`;
-  const undecided = [...inPending, ...approved];
-  const over = undecided.find(({ request }) => isOver(request.status, prepared))?.request.status;
-  if (over !== undefined) return `A note of ${id} says “status: ${over}”.`;
+  const over =
+    approved.find(({ request }) => isOver(request.status, prepared, openStatus)) ??
+    inPending.find(({ request }) => isOver(request.status, prepared, openInPending));
+  if (over) return `A note of ${id} says “status: ${over.request.status}”.`;
   const seen = standing.seen.get(id);
   const isStanding = facts.approvalStands === true || seen !== undefined;
   const unread = entries.filter(({ kind }) => kind !== 'request');
@@ -323,12 +326,12 @@ function whyNotInNotes(
 }
 
 /** True when the status ends the request, or was changed to an unknown one. */
-function isOver(written: string, prepared: Completed | undefined): boolean {
+function isOver(written: string, prepared: Completed | undefined, open: RegExp): boolean {
   const status = written.trim();
   if (endedStatus.test(status)) return true;
   // Older records contain no status.
   const before = prepared?.status?.trim() ?? status;
-  return status !== before && !openStatus.test(status);
+  return status !== before && !open.test(status);
 }
 
 function isCancelledAt(index: VaultIndex, path: string): boolean {

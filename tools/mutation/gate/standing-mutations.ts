@@ -252,15 +252,22 @@ export const standingMutations: readonly Mutation[] = [
   {
     name: 'what a note in Pending says of itself does not matter to an approval on its way',
     file: 'src/engine/requests/standing-approvals.ts',
-    find: 'undecided.find(({ request }) => isOver(request.status, prepared))',
-    replace: 'undecided.find(({ request }) => request.status === id)',
+    find: 'inPending.find(({ request }) => isOver(request.status, prepared, openInPending))',
+    replace: 'inPending.find(({ request }) => request.status === id)',
     tests: ['test/unit/engine/requests/approved/on-its-way.test.ts'],
   },
   {
     name: 'only a few words in the status end an approval while nothing runs',
     file: 'src/engine/requests/standing-approvals.ts',
-    find: 'return status !== before && !openStatus.test(status);',
+    find: 'return status !== before && !open.test(status);',
     replace: 'return false;',
+    tests: ['test/unit/engine/requests/approved/other-status.test.ts'],
+  },
+  {
+    name: 'an approved request runs though its note says that it expired',
+    file: 'src/engine/requests/standing-approvals.ts',
+    find: 'const openStatus = /^(?:pending|approved)$/iu;',
+    replace: 'const openStatus = /^(?:pending|approved|expired)$/iu;',
     tests: ['test/unit/engine/requests/approved/other-status.test.ts'],
   },
   {

@@ -221,8 +221,8 @@ export const wantedMutations: readonly Mutation[] = [
   {
     name: 'what a note says of its status in Approved does not matter',
     file: 'src/engine/requests/standing-approvals.ts',
-    find: 'const undecided = [...inPending, ...approved];',
-    replace: 'const undecided = inPending;',
+    find: 'approved.find(({ request }) => isOver(request.status, prepared, openStatus)) ??',
+    replace: '',
     tests: [asks],
   },
   {

@@ -18,7 +18,8 @@ async function whileNothingRuns({ desk }: Scene, change: () => void): Promise<vo
 
 test.each([
   ...['on hold', 'stop', 'draft', 'rejected by Ann', '"rejected "'].map((to) => [to, 0] as const),
-  ...['approved', 'Approved', 'outcome_unknown'].map((to) => [to, 1] as const),
+  ...['expired', 'invalid', 'outcome_unknown', 'not_executed'].map((to) => [to, 0] as const),
+  ...['approved', 'Approved'].map((to) => [to, 1] as const),
 ])('an approved note that got the status %s while nothing ran: %i calls', async (to, calls) => {
   const scene = await waiting(undefined, standalone);
   await whileNothingRuns(scene, () => {
