@@ -89,7 +89,7 @@ export class VaultLedgers {
     unknown: readonly EarlierAttempt[],
   ): ObservedWithCalls | null {
     const told = this.claimsOf(files);
-    // Without files, the attempts come from request notes. A vault may have any number of these.
+    // If no files were given, the attempts come from request notes. There is no limit for these.
     const most = files.length === 0 ? Infinity : mostSpent - this.spentObserved;
     const spent = unknown.slice(0, Math.max(0, most));
     const isFlood = spent.length < unknown.length;

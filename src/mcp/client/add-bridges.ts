@@ -1,9 +1,7 @@
 import type { BridgeConfig, DeviceConfig, Route } from '../../core/settings/device-config.js';
 import { presetFor } from './presets.js';
 
-/**
- * Adds bridges and their usual routes to the settings. They replace bridges with the same alias.
- */
+/** Adds bridges and their usual routes. A new bridge replaces the one with its alias. */
 export function addBridges(config: DeviceConfig, given: readonly BridgeConfig[]): DeviceConfig {
   const limits = new Map(config.bridges.map((one) => [one.alias, one.timeLimitSeconds]));
   const added = given.map((bridge) => {

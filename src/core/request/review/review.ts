@@ -103,7 +103,7 @@ export interface Review {
   readonly tool: string;
   readonly arguments: readonly ArgumentView[];
   readonly attempts: readonly AttemptView[];
-  /** SHA-256 (hex) of the note's text that the card shows. */
+  /** SHA-256 (hex) of the note's whole text when the card was built. */
   readonly shownDigest: string;
   /** Why the request cannot be approved now. */
   readonly blocked: Problem | null;

@@ -2,9 +2,7 @@ import type { PlanSummary, RequestSummary } from '../../../core/mission/summarie
 import type { MissionSource } from '../../../engine/mission-source.js';
 import type { SessionState } from './session-state.js';
 
-/**
- * Returns the source from which screens read the vault's state, or null if the vault is not open.
- */
+/** Returns the source of what screens show. Null while the session is not ready. */
 export function sourceOf(state: SessionState): MissionSource | null {
   return state.at === 'ready' ? state.work.source : null;
 }
