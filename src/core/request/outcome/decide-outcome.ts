@@ -19,6 +19,8 @@ export interface Outcome {
 /** Counted in UTF-16 units. */
 export const answerLimit = 4_000;
 const longestMismatch = 1_000;
+const longestQuote = 160;
+const mostLinesQuoted = 1_000;
 const longestWhy = 200;
 
 /** These JSON-RPC codes suggest a refusal. They do not prove it. */
@@ -97,9 +99,11 @@ function outcomeOfResult(
   if (failing !== -1) {
     const shownPart = isJsonObject(shown) ? partsOf(shown)[failing] : undefined;
     const told = shownPart === undefined || shownPart === '' ? answer : shownPart;
+    const words = failingWords(told);
+    const what = words === null ? 'Its answer' : 'That';
     return verdict(
       'unknown',
-      `${said(told)} That reads like a failure, which does not prove that nothing happened.`,
+      `${said(words ?? told)} ${what} reads like a failure, which does not prove that nothing happened.`,
       answer.includes(told) ? answer : `${told}\n${answer}`,
     );
   }
@@ -124,6 +128,14 @@ function failingPart(parts: readonly string[], success: string | null): number {
     if (text === confirmed) return failsDespite(text, new RegExp(success, 'gu'));
     return !repeats(text) && reportsFailure(text);
   });
+}
+
+/** Returns the first line that reads like a failure, or the sentence of it if the line is long. */
+function failingWords(text: string): string | null {
+  const lines = text.trim().split('\n').slice(0, mostLinesQuoted);
+  const line = lines.find(reportsFailure);
+  if (line === undefined || line.length <= longestQuote) return line ?? null;
+  return (line.match(/[^.!?]+[.!?]*/gu) ?? []).find(reportsFailure)?.trim() ?? null;
 }
 
 /** A pattern such as “sent” also matches “was not sent”. */
@@ -159,7 +171,7 @@ function said(answer: string): string {
 
 function firstLine(answer: string): string {
   const line = answer.trim().replace(/\n[^]*/, '');
-  const start = line.slice(0, 160).replace(/[\ud800-\udbff]$/, '');
+  const start = line.slice(0, longestQuote).replace(/[\ud800-\udbff]$/, '');
   return inlineText(start.length < line.length ? `${start} …` : line);
 }
 
