@@ -5,7 +5,7 @@ import type { Json } from './json.js';
 export type SecretMask = (text: string) => string;
 
 export const HIDDEN = '•••';
-/** A shorter secret, such as `1234`, is hidden only as a whole word. It may be part of others. */
+/** A shorter secret, such as `1234`, may be part of other words. So only whole words are hidden. */
 const SHORTEST_ANYWHERE = 6;
 const LONGEST_NUMBER = 9;
 

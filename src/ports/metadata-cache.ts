@@ -5,7 +5,7 @@ import type { NoteFile } from './note-store.js';
 /** What a host knows of notes without reading them. */
 export interface MetadataCache {
   metadataOf(path: string): NoteMetadata | null;
-  /** Calls back when earlier metadata of a note is out of date. */
+  /** Calls back with the path of a note when metadata that was returned for it is out of date. */
   onStale(callback: (path: string) => void): () => void;
 }
 

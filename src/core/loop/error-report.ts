@@ -59,7 +59,7 @@ export interface AnsweredReport {
 
 const box = /^\s*[-*+] \[[xX]\] .*\s\^(retry|fail|mine)\s*$/mu;
 
-/** Returns the answer that a person ticked in an error report. Null if there is none. */
+/** Reads an error report in which a person ticked an answer. Null for any other text. */
 export function readAnswer(text: string, path: string): AnsweredReport | null {
   const answer = box.exec(text)?.[1] as ErrorAnswer | undefined;
   const report = answer === undefined ? null : readReport(text, path);

@@ -63,7 +63,8 @@ export function attemptsInAudit(files: readonly AuditFileLines[]): readonly Earl
       return entry && isRequestId(entry.request_id) ? { ...entry, id: entry.request_id, file } : [];
     }),
   );
-  // Anybody can forge “not executed”, so that no person is asked. So only `executed` is believed.
+  // After a forged “not executed”, no person would be asked about the call. So only `executed` is
+  // believed.
   const executed = new Map<string, string>();
   for (const { event, id, outcome, hash, file } of entries) {
     if (event !== 'outcome' || outcome !== 'executed') continue;

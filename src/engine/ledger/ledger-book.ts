@@ -58,7 +58,7 @@ import { formatObserved, VaultLedgers } from './vault-ledgers.js';
 const auditRestored = 'audit_restored';
 export const auditSeen = 'audit_seen';
 const mostRestored = 100;
-/** Other devices refuse an audit file that has a line above 256 kB. */
+/** Limits each audit line, because other devices refuse a file with a line above 256 kB. */
 const longestDetail = 16_384;
 
 interface Waiting {

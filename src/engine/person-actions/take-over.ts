@@ -39,7 +39,7 @@ export async function takeOverByWord(
   );
 }
 
-/** Takes over the requests of another ledger under new ids (docs/gate.md#prepare-and-sign). */
+/** Takes over from the ledger with this epoch (docs/gate.md#prepare-and-sign). */
 async function takeOverFrom(
   context: PersonContext,
   epoch: string,

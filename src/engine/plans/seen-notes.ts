@@ -36,7 +36,10 @@ export class SeenNotes {
   readonly importable = new Set<string>();
   readonly notArchived = new Set<string>();
   readonly rejectedBefore = new Set<string>();
-  /** Null before the first check. */
+  /**
+   * Since when each plan has had no note (ms since 1970). Null before the first search for
+   * such plans.
+   */
   plansGone: Map<string, number> | null = null;
   ledgers = '';
 }

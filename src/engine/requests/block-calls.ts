@@ -20,7 +20,7 @@ export async function whileCallsBlocked<T>(
   }
 }
 
-/** True when a request's id is spent, but its call has not been made yet. */
+/** True when a request's id is spent, but its call has not started yet. */
 export function isAboutToBeCalled({ book, standing }: EngineContext, id: string): boolean {
   return isUnderWay(book.facts.request(id)) && !standing.calling.has(id);
 }

@@ -11,7 +11,7 @@ import { noteWaits } from './record-asked.js';
 import { noteWanted, planNow, wantedBefore, whyNotInPlan } from '../gate/wanted-by-plan.js';
 
 const openStatus = /^(?:pending|approved)$/iu;
-/** Countersign marks a request that expired in Pending. */
+/** Countersign itself writes the status `expired` into a request in Pending. */
 const openInPending = /^(?:pending|approved|expired)$/iu;
 const endedStatus = /^(?:rejected|withdrawn|cancell?ed|denied|declined)\b/iu;
 
@@ -145,7 +145,10 @@ export function takeBackDecided(context: EngineContext, id: string): void {
   if (why !== null) void takeBack(context, id, why);
 }
 
-/** Ends a decision. Revokes its approval if something contradicted it since the press. */
+/**
+ * Must follow each {@link beginDeciding}. Revokes the approval if something contradicted it in
+ * between.
+ */
 export function endDeciding(context: EngineContext, id: string): void {
   const { deciding } = context.standing;
   takeBackDecided(context, id);

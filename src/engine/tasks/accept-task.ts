@@ -15,7 +15,10 @@ import { isElsewhere, movedUnnamed } from './missing-notes.js';
 
 const knownType = /^(?:email(?:_task)?|whatsapp(?:_message)?|file_drop)$/u;
 
-/** Somebody may be typing in the note. */
+/**
+ * Somebody may still be typing in a note that looks unfinished. So it must stay unchanged for so
+ * long.
+ */
 const typingMs = 60_000;
 const typeLine = /^type:[ \t]*["']?(\w+)/mu;
 const shownId = /^task_id:[ \t]*["']?(T-[a-z0-9]{8})\b/mu;
@@ -72,7 +75,7 @@ function hasLostId(
   return isHere && (isItself || earlier.tasks.get(at)?.taskId === taskId);
 }
 
-/** After the end of a task, a note with the same text at another path is new work. */
+/** A note with the text of an ended task is new work, unless it is known as that task's note. */
 function isOver(
   { book, earlier }: EngineContext,
   { planId, stage, taskId }: RecordedTask,

@@ -7,7 +7,7 @@ import type { RecordedTask } from '../../core/loop/tasks.js';
 import { showInvisible } from '../../core/text/show-invisible.js';
 import type { EngineContext } from '../context.js';
 
-/** A task note that an agent moved into its own folder. */
+/** A task note in an agent's folder. The agent moved it there to take the task. */
 export interface Claim {
   readonly path: string;
   readonly agent: string;

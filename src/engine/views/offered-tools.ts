@@ -58,7 +58,10 @@ export class OfferedTools {
     return this.listed.tools;
   }
 
-  /** Returns the same bridges, but compares each server's tools with what a person saw. */
+  /**
+   * Returns the same bridges, but their `inspect` also finds tools that differ from what a person
+   * offered to agents.
+   */
   watch(bridges: Bridges): Bridges {
     const inspect: Bridges['inspect'] = async (alias) => {
       const inspected = await bridges.inspect(alias);
@@ -82,8 +85,8 @@ export class OfferedTools {
   }
 
   /**
-   * Updates the alerts about the chosen tools. If the choice is new, inspects the servers of tools
-   * that had changed.
+   * Updates the alerts about the tools that a person offered to agents. After a new offer, first
+   * inspects the servers of tools that had changed.
    * @param unlogged why calls cannot be logged; null if they can
    */
   async lookAgain(unlogged: Problem | null): Promise<void> {
@@ -98,7 +101,7 @@ export class OfferedTools {
   }
 
   /**
-   * Updates the alerts about the chosen tools.
+   * Updates the alerts about the tools that a person offered to agents.
    * @param known a problem about which a person needs no new message
    */
   look(known?: Problem): void {

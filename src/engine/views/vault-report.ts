@@ -319,7 +319,7 @@ interface OpenedBook {
   readonly differs: boolean;
 }
 
-/** A runner may be writing the ledger and the audit files, so they are read again. */
+/** While a runner writes the ledger and the audit files, they may differ. So look again later. */
 const mostLooks = 3;
 const apartMs = 100;
 

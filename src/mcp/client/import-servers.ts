@@ -71,8 +71,8 @@ export function importServers(
 }
 
 /**
- * Returns the servers in another app's file. Null if there are none.
- * @param project a folder whose own servers are included, in the format of Claude Code
+ * Returns the servers in another app's settings file. Null if none are found.
+ * @param project a folder; servers that Claude Code uses only in this folder are included
  */
 export function serversOfApp(text: string, project: string): JsonObject | null {
   let json: Json;

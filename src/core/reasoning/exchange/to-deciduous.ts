@@ -21,7 +21,7 @@ export function toDeciduous(graph: DecisionGraph): string {
   const timeOf = (node: DecisionNode): string => timeNear(graph, node);
   const edges = new Map<string, readonly [from: string, to: string, words: readonly EdgeWords[]]>();
   for (const { from, to, kind, label } of joinsOf(graph)) {
-    // A Deciduous edge goes from the old decision to the new one.
+    // When one entry supersedes another, Deciduous begins the edge at the superseded one.
     const [first, then] = kind === 'supersedes' ? [to, from] : [from, to];
     const pair = `${first} ${then}`;
     const type = edgeTypeOf[kind] ?? 'leads_to';

@@ -49,7 +49,7 @@ export function importDigest(text: string, call: ProposedCall | null): string {
   return digestJson({ text, call: call && { ...call } });
 }
 
-/** Turns the note into a request with an action block. */
+/** Returns the note of an external request as the text of a request with an action block. */
 export function asImported(
   external: ExternalRequest,
   call: ProposedCall,

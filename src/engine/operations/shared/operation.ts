@@ -10,7 +10,7 @@ import type { GitReader } from '../../../ports/git-reader.js';
 export type Actor = 'Human' | 'Agent' | `Agent (${string})` | 'Outside';
 
 export interface OperationContext extends EngineContext {
-  /** Does all pending work of a key such as `plan:…`, then resolves. */
+  /** Handles a key such as `plan:…`. Resolves when no work for the key is left. */
   readonly handled: (key: string) => Promise<void>;
   readonly keyedQueue: KeyedQueue;
   readonly stateOf: (requestId: string) => RequestState;

@@ -2,7 +2,7 @@ import type { ToolCommand } from './commands/tool-command.js';
 import { json, type Command } from './command-table.js';
 import { load } from './load-commands.js';
 
-/** The first words of the commands that call a tool for agents. */
+/** The first words of the commands that are made from the tools for agents. */
 export const agentGroups = ['plan', 'request', 'task', 'decision'];
 
 export function agentCommands(

@@ -74,7 +74,7 @@ export function sayVersion(terminal: Terminal): ExitCode {
   return exitCodes.well;
 }
 
-/** All commands except those that call a tool for agents. */
+/** All commands except those that are made from the tools for agents. */
 export const ownCommands: Readonly<Record<string, Command>> = {
   setup: {
     options: {

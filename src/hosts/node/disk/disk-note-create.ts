@@ -37,7 +37,7 @@ export async function createFile(
   return 'made';
 }
 
-/** True when the folder already has this name, ignoring upper and lower case. */
+/** True when the name is taken in the file's folder, ignoring upper and lower case. */
 export async function isNameTaken(file: string): Promise<boolean> {
   const wanted = foldName(basename(file));
   try {

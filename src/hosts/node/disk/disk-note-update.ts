@@ -94,7 +94,7 @@ function isSameFile(a: BigIntStats, b: BigIntStats): boolean {
   return a.ino === b.ino && a.ctimeNs === b.ctimeNs && sameContent(a, b);
 }
 
-/** Ignores `ctimeNs`, because the replacement changes it. */
+/** Ignores `ctimeNs`, because it changes when another file takes a note's place. */
 function sameContent(a: BigIntStats, b: BigIntStats): boolean {
   return a.size === b.size && a.mtimeNs === b.mtimeNs;
 }

@@ -5,7 +5,7 @@ import { FormModal } from '../shared/form-modal.js';
 const forms = { canvas: 'Canvas', md: 'Note with a Mermaid diagram' };
 
 export class ExportDecisionsModal extends FormModal {
-  /** `base` is the path of the file without its extension. */
+  /** `base` is the proposed path of the new file, without its extension. */
   constructor(
     app: App,
     private readonly planId: string,

@@ -4,8 +4,8 @@ import { pathOfTrustedEvent } from './trusted-event.js';
 const used = new WeakSet<Event>();
 
 /**
- * Returns a gesture if the event proves a person's new click on `control`, or null. CALL BEFORE ANY
- * AWAIT in the handler.
+ * Returns a gesture if the event proves that a person is clicking on `control` now, or null. Each
+ * event gives only one gesture. CALL BEFORE ANY AWAIT in the handler.
  */
 export function gestureOf(event: Event, control: HTMLElement): Gesture | null {
   // Svelte listens at the root of a view, so `currentTarget` does not identify the control.

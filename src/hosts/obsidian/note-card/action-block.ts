@@ -1,6 +1,9 @@
 import { MarkdownRenderChild } from 'obsidian';
 
-/** The same as `fenceName`. To import that would load the code that reads notes at the start. */
+/**
+ * The same as `fenceName`. An import of `fenceName` would load the code for reading notes as soon
+ * as the plugin starts.
+ */
 export const actionLanguage = 'countersign-action';
 
 /** `take` draws a card in place of a block. The returned function takes the card away. */

@@ -12,8 +12,8 @@ export interface SocketTarget {
 }
 
 /**
- * What became of a message. With `refused` and `busy` nothing was done. With `lost` the message may
- * have been carried out.
+ * What became of a message. With `lost`, the message may have been carried out. With `unreachable`,
+ * `refused` and `busy`, nothing was done.
  */
 export type Forwarded = 'answered' | 'unreachable' | 'refused' | 'busy' | 'lost';
 

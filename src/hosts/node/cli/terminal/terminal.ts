@@ -30,7 +30,7 @@ export function processTerminal(): Terminal {
   };
 }
 
-/** A closed terminal, a full disk or a reader such as `| head` must not stop a runner in a call. */
+/** A closed terminal, a full disk or a reader such as `| head` must not stop a runner that is making a call. */
 function writerTo(stream: NodeJS.WriteStream): Terminal['line'] {
   stream.on('error', () => undefined);
   return (text) => {
@@ -56,7 +56,7 @@ async function askPerson(question: string): Promise<string> {
   }
 }
 
-/** Asks a person to confirm a decision by typing one of these words. */
+/** Asks a person to confirm a decision by typing one of `words`. */
 export async function confirmed<Word extends string>(
   terminal: Terminal,
   ...words: readonly [Word, ...Word[]]

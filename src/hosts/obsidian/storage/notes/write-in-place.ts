@@ -125,7 +125,7 @@ async function isHalfWritten(
   after: string,
 ): Promise<boolean> {
   const now = await readBytes(access, path, Infinity);
-  // A note that can’t be read is treated as cut.
+  // A note that exists but can’t be read is treated as cut.
   if (!now.ok) return now.error.code !== 'note_missing';
   const encoder = new TextEncoder();
   const untouched = before !== null && sameBytes(now.value, encoder.encode(before));

@@ -84,8 +84,8 @@ export async function findMovable(
 }
 
 /**
- * If part of the entry looks like a variable, returns why the entry stays. The text leaves out the
- * value, which may be a password.
+ * If part of a server's entry looks like a variable, returns why the server is not moved. The text
+ * leaves out that part, which may be a password.
  */
 function filledIn(entry: Json): string | null {
   const has = (json: Json | undefined): boolean =>
