@@ -4,6 +4,7 @@ import { setField } from '../note/front-matter/front-matter.js';
 import { lineAt, lineEndOf } from '../text/lines.js';
 import { readMachineLine, setMachineLine } from '../note/machine-line.js';
 import { scanBody } from '../note/structure.js';
+import { isAnswerLine } from './answer-line.js';
 import { earlierForms } from './earlier-sections.js';
 import { editedParts, type EditedPart } from './edited-since.js';
 import { machineFieldsToJson } from './machine-fields.js';
@@ -22,8 +23,7 @@ import type { ActionRequest, Preparation, MachineFields, RequestStatus } from '.
 
 export const waitingCallout = '> [!todo] Waiting for you';
 const bannerStart = '> [!warning] Countersign:';
-const calloutLines =
-  /^> (?:Press Approve in Countersign, or move this note to `[^`]*` to run the action below, or to `[^`]*` to deny it\.|Plan: \[\[[^[\]]*\]\]|\d{4}-\d\d-\d\dT\S+Z)$/;
+const calloutLines = /^> (?:Plan: \[\[[^[\]]*\]\]|\d{4}-\d\d-\d\dT\S+Z)$/;
 
 const checkLine =
   '> Check with the recipient or the service, then answer in Countersign: it happened, or it did not.';
@@ -266,10 +266,15 @@ function calloutEnd(text: string, start: number): number {
   for (let line = lineAt(text, end); line.start < text.length; line = lineAt(text, end)) {
     const content = text.slice(line.start, line.end);
     if (content.trim() === '') return line.next;
-    if (content !== checkLine && !calloutLines.test(content)) break;
+    if (!isOwnLine(content)) break;
     end = line.next;
   }
   return end;
+}
+
+function isOwnLine(line: string): boolean {
+  const isAnswer = line.startsWith('> ') && isAnswerLine(line.slice(2));
+  return isAnswer || line === checkLine || calloutLines.test(line);
 }
 
 function machineEdits(request: ActionRequest, fields: MachineFields): Edit[] {

@@ -7,6 +7,7 @@ import { linkName } from '../note/file-name.js';
 import { isoSeconds } from '../time.js';
 import { escapedLines } from '../text/text-line.js';
 import { fenceName } from './action/action-fence.js';
+import { answerLine } from './answer-line.js';
 import { callName } from './call-title.js';
 import { waitingCallout } from './edit-request.js';
 import { parseRequest } from './parse-request.js';
@@ -86,7 +87,7 @@ function noteText(input: NewRequest, actionYaml: string): string {
   return [
     `---\n${front}${dates.join('\n')}\nstatus: pending\n${aliases}---`,
     waitingCallout,
-    `> Press Approve in Countersign, or move this note to \`${input.approvedFolder}/\` to run the action below, or to \`${input.rejectedFolder}/\` to deny it.`,
+    `> ${answerLine({ approved: input.approvedFolder, rejected: input.rejectedFolder })}`,
     ...(plan
       ? [
           `> Plan: [[${linkName(plan.path) ?? plan.planId}#^${plan.stepId}|${plan.planId}, step ${plan.position}]]`,

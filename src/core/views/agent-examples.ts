@@ -1,3 +1,4 @@
+import { answerLine } from '../request/answer-line.js';
 import type { Folders } from '../settings/device-config.js';
 
 export const examplePlan = `---
@@ -24,10 +25,7 @@ Client A asked for the invoice by email.
 `;
 
 /** Returns an example of a request by an agent (FR-009). */
-export function exampleRequest({
-  approved,
-  rejected,
-}: Pick<Folders, 'approved' | 'rejected'>): string {
+export function exampleRequest(folders: Pick<Folders, 'approved' | 'rejected'>): string {
   return `---
 type: approval_request
 request_id: 2026-02-21T10-40-00Z_email_client-a
@@ -41,7 +39,7 @@ created_date: 2026-02-21T10:40:00Z
 status: pending
 ---
 
-Move this note to \`${approved}/\` to run the action below, or to \`${rejected}/\` to deny it.
+${answerLine(folders)}
 
 \`\`\`countersign-action
 bridge: email

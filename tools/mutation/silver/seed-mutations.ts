@@ -122,7 +122,7 @@ export const seedMutations: readonly Mutation[] = [
   {
     name: 'agents are not told how a request is answered',
     file: 'src/core/views/agent-examples.ts',
-    find: 'Move this note to \\`${approved}/\\` to run the action below, or to \\`${rejected}/\\` to deny it.\n',
+    find: '${answerLine(folders)}\n',
     replace: '\n',
     tests: ['test/unit/core/views/agent-examples.test.ts'],
     only: 'what an agent is told',

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { answerLine } from '../../../../src/core/request/answer-line.js';
 import {
   asArchived,
   asExecuted,
@@ -212,6 +213,17 @@ test('a late answer is written once', () => {
 test('the outcome of a note without a line end starts a line of its own', () => {
   const note = requestNote({}, undefined, 'My last word');
   expect(asExecuted(requestOf(note), executed)).toContain('\nMy last word\n## Outcome\n');
+});
+
+test.each([
+  'Press Approve in Countersign, or move this note to `Work/Approved/` to run the action below, or to `Work/Rejected/` to deny it.',
+  answerLine({ approved: 'Work/Approved', rejected: 'Work/Rejected' }),
+])('how to answer is taken out with its callout after the call, in each form: %s', (line) => {
+  const note = whole.replace('Waiting for you\n', `Waiting for you\n> ${line}\n`);
+  expect(note).toContain(line);
+  expect(asExecuted(requestOf(note), executed)).toBe(asExecuted(requestOf(whole), executed));
+  const more = note.replace(line, `${line} Please.`);
+  expect(asExecuted(requestOf(more), executed)).toContain('\n> '.concat(line, ' Please.\n'));
 });
 
 describe('a person’s own text', () => {

@@ -65,7 +65,7 @@ status: pending
 aliases: ["Email to client_a@example.com: January 2026 invoice"]
 ---
 > [!todo] Waiting for you
-> Press Approve in Countersign, or move this note to \`Approved/\` to run the action below, or to \`Rejected/\` to deny it.
+> To run the action below, press Approve in Countersign, or read its card and drag this note to \`Approved/\` in Obsidian. Any other move there only asks you, unless moves are trusted. To deny it, move this note to \`Rejected/\`.
 > Plan: [[PLAN-2026-001#^s4|PLAN-2026-001, step 4]]
 
 \`\`\`countersign-action
@@ -89,7 +89,7 @@ The rate card says $1,500.
 test('a request that says as little as it may has no empty part', () => {
   const text = render({ plan: null, context: ' \n', call: { ...input.call, arguments: {} } });
   expect(text.split('---\n').at(-1)).toBe(`> [!todo] Waiting for you
-> Press Approve in Countersign, or move this note to \`Approved/\` to run the action below, or to \`Rejected/\` to deny it.
+> To run the action below, press Approve in Countersign, or read its card and drag this note to \`Approved/\` in Obsidian. Any other move there only asks you, unless moves are trusted. To deny it, move this note to \`Rejected/\`.
 
 \`\`\`countersign-action
 bridge: email

@@ -26,7 +26,7 @@ test('what an agent is told names the folders of this vault, and its examples ar
   const example = exampleRequest(folders);
   expect(words).toContain(example);
   expect(example).toContain(
-    'Move this note to `Work/Approved/` to run the action below, or to `Work/Rejected/` to deny it.',
+    'drag this note to `Work/Approved/` in Obsidian. Any other move there only asks you, unless moves are trusted. To deny it, move this note to `Work/Rejected/`.',
   );
   const { request, problems } = parseRequest(example, 'Work/Waiting/a.md');
   expect(problems).toEqual([]);

@@ -405,6 +405,6 @@ test('its note says that it may have happened, however often it goes to Approved
     const back = requestIn(other.world, other.world.only('Pending_Approval'));
     expect(back.status).toBe('outcome_unknown');
     expect(back.text).toContain('It may have happened. It was taken back');
-    expect(back.text).not.toContain('move this note to');
+    expect(back.text).not.toContain('this note to');
   }
 });

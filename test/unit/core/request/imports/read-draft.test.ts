@@ -1,13 +1,16 @@
 import { expect, test } from 'vitest';
+import { answerLine } from '../../../../../src/core/request/answer-line.js';
 import { readDraft } from '../../../../../src/core/request/imports/read-draft.js';
 import { readExternalRequest } from '../../../../../src/core/request/imports/external-request.js';
 
 const steps = 'Move this file to `/Approved/` to execute.\nMove to `/Rejected/` to deny.';
+const answer = answerLine({ approved: 'Approved', rejected: 'Rejected' });
 
 test.each([
   ['only a letter', 'Dear A,\n\nhello.', 'Dear A,\n\nhello.'],
   ['instructions below', `Dear A,\n\nhello.\n\n${steps}`, 'Dear A,\n\nhello.'],
   ['instructions above', `${steps}\n\nDear A.`, 'Dear A.'],
+  ['Countersign’s own instruction', `${answer}\n\nDear A.`, 'Dear A.'],
   ['a section of instructions', `Dear A.\n\n## To approve\n${steps}`, 'Dear A.'],
   ['a callout', `> [!todo] Waiting\n> Move this note to \`Approved/\`.\n\nDear A.`, 'Dear A.'],
   ['a draft', `# Approval request\nWhy.\n\n## Draft email\nDear A.\n\n## Notes\nx`, 'Dear A.'],

@@ -70,7 +70,7 @@ status: pending
 aliases: ["Email to client_a@example.com: January 2026 invoice"]
 ---
 > [!todo] Waiting for you
-> Press Approve in Countersign, or move this note to \`Approved/\` to run the action below, or to \`Rejected/\` to deny it.
+> To run the action below, press Approve in Countersign, or read its card and drag this note to \`Approved/\` in Obsidian. Any other move there only asks you, unless moves are trusted. To deny it, move this note to \`Rejected/\`.
 > Plan: [[PLAN-2026-001#^s2|PLAN-2026-001, step 2]]
 
 \`\`\`countersign-action
