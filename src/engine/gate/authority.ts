@@ -23,7 +23,7 @@ export interface AuthorityInput {
   readonly isNewest: boolean;
   readonly requestFacts: RequestFacts | undefined;
   readonly config: DeviceConfig;
-  readonly folders: Pick<Folders, 'approved'>;
+  readonly folders: Pick<Folders, 'approved' | 'pending'>;
   readonly keys: Keys;
   readonly nowMs: number;
 }
@@ -42,9 +42,11 @@ export function noLongerTrusted(
   authority: Authority,
   then: DeviceConfig,
   now: DeviceConfig,
+  { pending }: Pick<Folders, 'pending'>,
 ): Verdict | null {
   if (authority.by === 'policy') {
-    return now.trustMoves ? null : movedByOthers('Moves are no longer trusted. Run this request?');
+    const why = 'Moves are no longer trusted. Run this request?';
+    return now.trustMoves ? null : movedByOthers(why, adviceUntrusted(pending));
   }
   const { device } = authority;
   const isPinned = ({ publicKey }: PinnedKey): boolean =>
@@ -129,8 +131,10 @@ const wasTakenBack = 'It was taken back since it was moved to Approved. Run this
 function policyAuthority(input: AuthorityInput): Authority | Verdict {
   const { config, folders, requestFacts, content } = input;
   if (!config.trustMoves) {
-    return movedByOthers('It was moved to Approved by something else. Run this request?');
+    const why = 'Someone or something moved it to Approved. Run this request?';
+    return movedByOthers(why, adviceUntrusted(folders.pending));
   }
+  const advice = adviceTrusted(folders.pending);
   const { trustedMove, approvalStands, asked, prepared, takenBack, takenBackMs } =
     requestFacts ?? {};
   if (trustedMove && trustedMove.s !== content.digest) {
@@ -144,6 +148,7 @@ function policyAuthority(input: AuthorityInput): Authority | Verdict {
       takenBackMs === undefined
         ? 'It was moved to Approved before moves were trusted. Run this request?'
         : wasTakenBack,
+      advice,
     );
   }
   const approvedIn = prepared?.approved_in;
@@ -152,17 +157,21 @@ function policyAuthority(input: AuthorityInput): Authority | Verdict {
       approvedIn === undefined
         ? 'It was prepared by an earlier version of Countersign.'
         : 'The folder for approved requests had another name when it was prepared.';
-    return movedByOthers(`${why} Run this request?`);
+    return movedByOthers(`${why} Run this request?`, advice);
   }
   return { by: 'policy' };
 }
 
-function movedByOthers(reason: string): Verdict {
-  return asks(
-    'not_stamped',
-    reason,
-    'Answer in the Countersign panel, or move it back to Pending. A command-line runner can be started with `--trust-moves`; then move the note back, and into Approved again.',
-  );
+function movedByOthers(reason: string, advice: string): Verdict {
+  return asks('not_stamped', reason, advice);
+}
+
+function adviceUntrusted(pending: string): string {
+  return `Answer in the Countersign panel, or move it back to ${pending}. A command-line runner can be started with \`--trust-moves\`; then move the note back, and to Approved again.`;
+}
+
+function adviceTrusted(pending: string): string {
+  return `Answer in the Countersign panel, or move it back to ${pending}. If you then move it to Approved again, it runs.`;
 }
 
 function keyNotPinned(config: DeviceConfig, device: string): Verdict {

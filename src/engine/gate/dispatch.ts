@@ -178,7 +178,7 @@ function overtakenBy(
     return returned('approval_lapsed', facts?.takenBackReason ?? changedMeanwhile.reason);
   }
   return (
-    noLongerTrusted(authority, input.config, { ...config, trustMoves }) ??
+    noLongerTrusted(authority, input.config, { ...config, trustMoves }, input.folders) ??
     unmetPrecondition(
       {
         ...input,

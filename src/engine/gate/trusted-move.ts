@@ -10,7 +10,10 @@ import { waits, type Verdict } from './verdict.js';
 /** A request does not run yet if its undo window ended longer ago than this (ms). */
 export const latestUndoMs = 120_000;
 
-type UndoContext = Pick<GateContext, 'book' | 'findings' | 'hasUndoWindow' | 'movesHeldUntil'>;
+type UndoContext = Pick<
+  GateContext,
+  'book' | 'findings' | 'folders' | 'hasUndoWindow' | 'movesHeldUntil'
+>;
 
 /** Records what a trusted move approved, so that a later edit is noticed. */
 export async function recordTrustedMove(
@@ -47,7 +50,7 @@ export function openUndoWindow(
   const isHeld = heldMs !== null && nowMs <= heldMs + latestUndoMs;
   const untilMs = isHeld ? heldMs : nowMs + undoSecondsOf(config) * 1_000;
   context.movesHeldUntil.set(id, untilMs);
-  return nowMs >= untilMs ? null : held(untilMs);
+  return nowMs >= untilMs ? null : held(untilMs, context.folders.pending);
 }
 
 /** Returns when the undo window of a trusted move ends (ms since 1970); null if there is none. */
@@ -59,13 +62,13 @@ export function heldUntil(
   return isHeld ? (movesHeldUntil.get(id) ?? null) : null;
 }
 
-function held(untilMs: number): Verdict {
+function held(untilMs: number, pending: string): Verdict {
   return {
     do: 'wait',
     code: 'held',
     kind: 'held',
     reason: 'It was moved to Approved, where moves are trusted.',
-    advice: 'Press Undo in the panel, or move it back to Pending, to keep it from running.',
+    advice: `Press Undo in the panel, or move it back to ${pending}, to keep it from running.`,
     runsAt: { ms: untilMs, to: 'seconds' },
   };
 }

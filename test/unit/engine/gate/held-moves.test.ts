@@ -248,7 +248,9 @@ test('what lay in Approved before moves were trusted asks, and is not held [GATE
   bench.world.config = { ...bench.world.config, trustMoves: true };
   await look(bench);
   await wait(bench, 2 * holdMs);
-  expect(alertsOf(bench, id)).toMatchObject([{ kind: 'asks' }]);
+  const advice =
+    'Answer in the Countersign panel, or move it back to Pending_Approval. If you then move it to Approved again, it runs.';
+  expect(alertsOf(bench, id)).toMatchObject([{ kind: 'asks', advice }]);
   expect(bench.world.server.calls).toEqual([]);
 });
 

@@ -27,10 +27,11 @@ const instead: readonly (readonly [RegExp | string, string])[] = [
     /Keep one of them in the panel, and the other goes to the archive; or give/g,
     'Move one of them to the archive, or give',
   ],
-  ['Press Undo in the panel, or move it back to Pending, to', 'Move it back to Pending to'],
+  [/Press Undo in the panel, or move it back to ([^]+?), to keep/g, 'Move it back to $1 to keep'],
+  ['Answer in the Countersign panel, or move it back to ', 'Move it back to '],
   [
-    'Answer in the Countersign panel, or move it back to Pending. A command-line runner can be started with `--trust-moves`; then move the note back, and into Approved again.',
-    'Move it back to Pending. To approve by moving notes, start the runner with `--trust-moves`, then move the note to Approved again.',
+    'A command-line runner can be started with `--trust-moves`; then move the note back, and to Approved again.',
+    'To approve by moving notes, start the runner with `--trust-moves`, then move the note to Approved again.',
   ],
 ];
 

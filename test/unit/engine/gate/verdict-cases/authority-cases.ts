@@ -82,7 +82,7 @@ export const authorityCases = {
       return inApproved(path);
     },
     does: 'ask',
-    says: /moved to Approved by something else. Run this request\?/,
+    says: /Someone or something moved it to Approved\. Run this request\?/,
     next: (bench, path) => approve(bench, path),
   },
   edited_after_arrival: {
