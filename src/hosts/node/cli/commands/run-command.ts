@@ -75,7 +75,7 @@ async function runUntilEnd(
   });
   if (agentAddress !== null) {
     const isAny = (device.config.agents ?? []).length > 0;
-    const who = isAny ? '' : ' Add one with `countersign agent add NAME`.';
+    const who = isAny ? '' : ' Add one with `countersign agent add NAME --token`.';
     say({ level: 'info', text: `Agents connect at ${agentAddress}.${who}` });
     if (options.trustMoves) say({ level: 'warning', text: movesWarning });
   }

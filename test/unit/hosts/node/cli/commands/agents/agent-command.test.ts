@@ -202,6 +202,14 @@ describe('run --agents', () => {
     await expect(fetch(`http://127.0.0.1:${agentPort}/mcp`)).rejects.toThrow();
   }, 30_000);
 
+  test('without clients it says which command gives one a token', async () => {
+    const ended = run('run', '--agents');
+    const add = 'Add one with `countersign agent add NAME --token`.';
+    await expect.poll(() => said.join('\n'), poll).toContain(add);
+    process.emit('SIGINT');
+    await ended;
+  }, 30_000);
+
   test('a taken port is said, also by status, and the runner runs on', async () => {
     await add('a');
     const { agentPort } = await config();
