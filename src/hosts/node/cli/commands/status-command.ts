@@ -146,14 +146,7 @@ export async function statusCommand(
     if (each.unreadPlan !== null)
       terminal.line(`   ${plain(`It can’t run while its plan can’t be read: ${each.unreadPlan}`)}`);
   }
-  if (waiting > 0) {
-    const { approved } = device.value.settings.folders;
-    terminal.line(
-      plain(
-        `To approve: press Approve in the Countersign panel in Obsidian. If \`countersign run --trust-moves\` is running, move the note to ${approved}/.`,
-      ),
-    );
-  }
+  sayHowToApprove(terminal, report.value, device.value.settings.folders);
   for (const { what, path } of incomplete) {
     terminal.line(`· ${plain(`${quoted(what)}, incomplete: nobody can approve it yet`)}`);
     terminal.line(`   ${plain(path)}`);
@@ -237,6 +230,29 @@ function sayUnreadPlans(terminal: Terminal, plans: VaultReport['unreadPlans']): 
   if (more > 0) terminal.line(`  … and ${more} more plans can’t be read.`);
 }
 
+function sayHowToApprove(
+  terminal: Terminal,
+  { requests, facts }: Pick<VaultReport, 'requests' | 'facts'>,
+  { pending, approved }: Folders,
+): void {
+  if (requests.some(({ request, waits }) => waits && request.folder === 'pending')) {
+    const press = 'press Approve in the Countersign panel in Obsidian';
+    const move = `If \`countersign run --trust-moves\` is running, move the note to ${approved}/.`;
+    terminal.line(plain(`To approve: ${press}. ${move}`));
+  }
+  if (requests.some((each) => onlyAsks(facts, each))) {
+    const press = 'press Run it in the Countersign panel in Obsidian';
+    const move = `Without Obsidian: start \`countersign run --trust-moves\`, move the note back to ${pending}/, then to ${approved}/ again.`;
+    terminal.line(plain(`To run what was only moved: ${press}. ${move}`));
+  }
+}
+
+/** True when the request was moved to Approved where moves were not trusted. */
+function onlyAsks(facts: LedgerFacts, { request, waits }: ReportedRequest): boolean {
+  const isAsked = facts.request(request.requestId)?.asked === true;
+  return waits && isAsked && request.folder === 'approved' && !request.isStamped;
+}
+
 function sayTasks(terminal: Terminal, tasks: readonly TaskSummary[], folders: Folders): void {
   if (tasks.length === 0) return;
   terminal.line(tasks.length === 1 ? '1 task:' : `${tasks.length} tasks:`);
@@ -288,8 +304,9 @@ function askedBy({ asker, isEdited }: ReportedRequest): string {
 
 function stateOf(
   { facts, runsElsewhere }: Pick<VaultReport, 'facts' | 'runsElsewhere'>,
-  { request, isExpired, whoSaysUnknown }: ReportedRequest,
+  each: ReportedRequest,
 ): string {
+  const { request, isExpired, whoSaysUnknown } = each;
   const called = calledState(facts, request.requestId);
   if (called !== null) return called;
   if (whoSaysUnknown === 'ledger') return 'outcome unknown: check whether it happened';
@@ -303,6 +320,7 @@ function stateOf(
   }
   if (request.folder === 'approved' && runsElsewhere !== null)
     return `in Approved: this computer doesn’t run it, because ${runsElsewhere} runs actions for this vault, or did. See the alerts`;
+  if (onlyAsks(facts, each)) return 'in Approved, but not approved: a move only asks';
   if (request.folder === 'approved')
     return 'in Approved and not run yet: see the Dashboard for why';
   if (isExpired) return 'expired';

@@ -129,6 +129,37 @@ test('a runner names the request that somebody moved to Approved', async () => {
   await ended;
 }, 30_000);
 
+test('what was moved before moves were trusted runs as the alert says: moved back, and again', async () => {
+  await setUpWith('result');
+  const pending = join(folder, 'vault/Pending_Approval/letter.md');
+  const approved = join(folder, 'vault/Approved/letter.md');
+  await writeFile(pending, requestTo('letter'));
+  await run('run', '--once');
+  await rename(pending, approved);
+  await run('run', '--once');
+  expect(said.join('\n')).toContain(
+    'Someone or something moved it to Approved. Run this request? Move it back to Pending_Approval. To approve by moving notes, start the runner with `--trust-moves`, then move the note to Approved again.',
+  );
+  said.length = 0;
+  await run('status');
+  const status = said.join('\n');
+  expect(status).toContain('in Approved, but not approved: a move only asks');
+  expect(status).toContain(
+    'Without Obsidian: start `countersign run --trust-moves`, move the note back to Pending_Approval/, then to Approved/ again.',
+  );
+  expect(status).not.toMatch(/To approve|not run yet/);
+  await run('run', '--once', '--trust-moves');
+  expect(said.join('\n')).toContain(
+    'It was moved to Approved before moves were trusted. Run this request? Move it back to Pending_Approval. If you then move it to Approved again, it runs.',
+  );
+  await rename(approved, pending);
+  await run('run', '--once', '--trust-moves');
+  await rename(pending, approved);
+  await run('run', '--once', '--trust-moves');
+  const done = await readFile(join(folder, 'vault/Done/Actions/letter.md'), 'utf8');
+  expect(done).toContain('status: executed');
+}, 30_000);
+
 test('`run --once` does what there is to do now, plans for new items included, and ends [FR-001]', async () => {
   await setUpWith('result');
   const pending = join(folder, 'vault/Pending_Approval/letter.md');
