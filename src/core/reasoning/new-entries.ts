@@ -76,7 +76,19 @@ const needsOf: ReadonlySet<RecordVerb> = new Set([
   ...(['create_outcome', 'link_commit', 'add_note', 'focus_on'] as const),
   ...(['add_hypothesis', 'add_probe', 'expect_outcomes'] as const),
 ]);
+const mayLackText: ReadonlySet<EntryKind> = new Set(['chosen', 'focus']);
 export const mostText = 2_000;
+
+/** Returns the fields without which a new entry is refused. */
+export function requiredBy(verb: RecordVerb): readonly (keyof NewEntry)[] {
+  const { is } = recordVerbs[verb];
+  return [
+    ...(needsOf.has(verb) ? (['of'] as const) : []),
+    ...(mayLackText.has(is) ? [] : (['text'] as const)),
+    ...(is === 'note' ? (['name'] as const) : []),
+    ...(is === 'expected' ? (['probe'] as const) : []),
+  ];
+}
 
 export interface DrawnEntries {
   readonly entries: readonly RecordEntry[];
@@ -141,7 +153,7 @@ function entryOf(
   const isImported = one.refs !== undefined;
   if (about === null && !isImported && needsOf.has(one.do))
     return lacks('`of` is missing.', 'Say what it is about, by its id.');
-  if (text === '' && is !== 'chosen' && is !== 'focus' && !(is === 'rejected' && isImported))
+  if (text === '' && !mayLackText.has(is) && !(is === 'rejected' && isImported))
     return lacks('`text` is missing.', is === 'rejected' ? 'Say why not.' : 'Say what it is.');
   if (text.length > mostText)
     return lacks(

@@ -1,5 +1,9 @@
 import type { JsonObject } from '../../../../core/json.js';
-import { recordVerbs, type RecordVerb } from '../../../../core/reasoning/new-entries.js';
+import {
+  recordVerbs,
+  requiredBy,
+  type RecordVerb,
+} from '../../../../core/reasoning/new-entries.js';
 import type { DecisionQuestion } from '../../../../core/reasoning/queries.js';
 import { entryProperties as properties, id } from '../../../../mcp/server/tools/decision-tools.js';
 import { object, planId } from '../../../../mcp/server/tools/schema.js';
@@ -75,12 +79,15 @@ const recordCommands: readonly CommandVerb[] = Object.entries(verbs).map(
     command: `decision ${verb.replaceAll('_', '-')}`,
     about,
     example: `decision ${verb.replaceAll('_', '-')} ${words}`,
-    inputSchema: object({
-      plan_id: planId,
-      ...Object.fromEntries(
-        recordVerbs[verb as RecordVerb].takes.map((key) => [key, properties[key]]),
-      ),
-    }),
+    inputSchema: object(
+      {
+        plan_id: planId,
+        ...Object.fromEntries(
+          recordVerbs[verb as RecordVerb].takes.map((key) => [key, properties[key]]),
+        ),
+      },
+      requiredBy(verb as RecordVerb),
+    ),
     argsOf: ({ plan_id: plan, ...typed }) => {
       const failed =
         verb === 'create_outcome' && typed['success'] === undefined ? { success: false } : {};

@@ -11,6 +11,7 @@ import type { Environment } from '../../../desktop/device/device.js';
 import { commandVerbs, type CommandVerb } from './command-verbs.js';
 import { startRunner } from '../../runner/runner.js';
 import { openVaultDevice } from '../../runner/vault-device.js';
+import { checkOptions } from '../wrong-options.js';
 import { meaningOf, toolExamples } from '../tool-words.js';
 import { forwardMessage } from '../mcp/forward-message.js';
 import {
@@ -113,10 +114,11 @@ export interface ToolCommandOptions {
 export async function toolCommand(
   terminal: Terminal,
   env: Environment,
-  { tool, inputSchema, argsOf }: ToolCommand,
+  { tool, command, inputSchema, argsOf }: ToolCommand,
   { vault, json, client, values }: ToolCommandOptions,
 ): Promise<ExitCode> {
-  const args = argumentsOf({ inputSchema }, values);
+  const typed = argumentsOf({ inputSchema }, values);
+  const args = typed.ok ? checkOptions({ command, inputSchema }, typed.value) : typed;
   if (!args.ok) return sayProblem(terminal, args.error);
   const call = { name: tool.name, arguments: argsOf(args.value) };
   const answered = await askTool(terminal, env, { vault, client }, call);
@@ -128,7 +130,7 @@ export async function toolCommand(
 function asTyped(answer: Json, inputSchema: Tool['inputSchema']): Json {
   const properties = propertiesOf({ inputSchema });
   const options = (text: string): string =>
-    text.replace(/`([a-z]+(?:_[a-z]+)+)(: )?/gu, (whole, word: string, value?: string) =>
+    text.replace(/`([a-z]+(?:_[a-z]+)*)(?=`|: )(: )?/gu, (whole, word: string, value?: string) =>
       word in properties ? `\`--${word.replaceAll('_', '-')}${value ? ' ' : ''}` : whole,
     );
   const { result } = isJsonObject(answer) ? answer : {};
