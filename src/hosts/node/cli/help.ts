@@ -34,7 +34,7 @@ export function help(commands: Commands, names: readonly string[]): string {
   );
   return [
     ...(isWhole
-      ? ['Countersign holds every external action of your agents until you approve it.', '']
+      ? ['Countersign holds each external action that goes through it until you approve it.', '']
       : []),
     ...lines.map(([name, one]) => beside(usageOf(name, one), one.about)),
     ...(isWhole ? groups : []),
