@@ -232,10 +232,12 @@ function routedCall(context: EngineContext, input: DraftExternalActionInput): Re
       actionType === input.actionType && (input.bridge === undefined || input.bridge === bridge),
   );
   if (!route) {
+    // The type is an agent's words, and a person may copy the command.
+    const type = /^\w{1,40}$/.test(input.actionType) ? input.actionType : 'TYPE';
     return fail(
       'route_missing',
       `There is no route for actions of type ${input.actionType}.`,
-      'Import a server with a route for it, or name server and tool.',
+      `A person can add it: in Countersign’s settings, or with \`countersign bridge import FILE --route ${type}=ALIAS.TOOL\`. Or give \`server\` and \`tool\`.`,
     );
   }
   return ok({

@@ -185,7 +185,18 @@ The invoice is in [[Invoice 7]].
     [
       'a type without a route',
       { actionType: 'payment' },
-      { code: 'route_missing', message: 'There is no route for actions of type payment.' },
+      {
+        code: 'route_missing',
+        message: 'There is no route for actions of type payment.',
+        advice: expect.stringContaining(
+          '`countersign bridge import FILE --route payment=ALIAS.TOOL`',
+        ) as string,
+      },
+    ],
+    [
+      'a type that would be more than one word of a command',
+      { actionType: 'x`; rm y' },
+      { code: 'route_missing', advice: expect.stringContaining('--route TYPE=ALIAS') as string },
     ],
     ['an unknown plan', { planId: 'PLAN-2026-002' }, { code: 'plan_missing' }],
     ['a step that does not exist', { step: 's7' }, { code: 'step_missing', path: planPath }],
