@@ -8,6 +8,7 @@ import { readRegular } from '../../../../desktop/files/regular-file.js';
 import { PathContainment } from '../../../../desktop/paths/path-containment.js';
 import type { VaultDevice } from '../../../runner/vault-device.js';
 import { ownReach } from '../agents/own-entry.js';
+import { commandFor } from '../../terminal/next-steps.js';
 import {
   confirmed,
   exitCodes,
@@ -18,6 +19,8 @@ import {
   type Terminal,
 } from '../../terminal/terminal.js';
 
+const practiceServers = '{"mcpServers":{"rehearsal":{"type":"practice"}}}';
+
 /** Lets the person choose among the servers that were found on this computer. */
 export async function chooseServers(
   terminal: Terminal,
@@ -27,7 +30,9 @@ export async function chooseServers(
   const all = await findServers({ vaultRoot: device.root, env });
   if (all.length === 0) {
     const none = 'No other app on this computer has MCP servers.';
-    return sayProblem(terminal, fail('usage', none, 'Use `bridge import FILE`.').error);
+    const practice = commandFor('bridge import - --route email=rehearsal.send_email', device.root);
+    const advice = `Import those in a file with \`countersign bridge import FILE\`. Or try the built-in practice server: \`echo '${practiceServers}' | ${practice}\``;
+    return sayProblem(terminal, fail('usage', none, advice).error);
   }
   const reach = await ownReach(device.config);
   for (const [at, { app, count, path, text }] of all.entries()) {

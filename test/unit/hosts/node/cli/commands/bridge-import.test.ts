@@ -50,7 +50,13 @@ test('servers are tested as they are imported, one line each', async () => {
 
 test('servers of other apps are listed without a file, and one is imported where a person chooses it', async () => {
   env = { ...env, HOME: device, USERPROFILE: device };
-  expect((await run('bridge', 'import', '--vault', vault)).out).toContain('No other app');
+  const none = await run('bridge', 'import', '--vault', vault);
+  expect(none.out).toContain('No other app');
+  const echoed = /practice server: `echo '([^']+)' \| countersign (.*)`$/.exec(none.out);
+  const piped = { line: () => {}, error: () => {}, colours: false };
+  const readInput = async (): Promise<string> => echoed?.[1] ?? '';
+  const words = echoed?.[2]?.split(' ') ?? [];
+  expect(await main(words, { ...piped, readInput }, env)).toBe(0);
   const servers = JSON.stringify({ mcpServers: { practice: { type: 'practice' } } });
   await writeFile(join(device, '.claude.json'), servers);
   await writeFile(join(vault, '.mcp.json'), servers.replace('practice', 'vault'));
