@@ -60,8 +60,8 @@ export const finishTask: Operation<FinishTaskInput, FinishedTask> = (context, in
 
 function notNamed(path: string): Result<never> {
   return path === ''
-    ? fail('input_invalid', 'No task is named.', 'Give its task_id or its path.')
-    : fail('input_invalid', 'task_id and path don’t name the same task.', 'Give one of them.');
+    ? fail('input_invalid', 'No task is named.', 'Give its `task_id` or its `path`.')
+    : fail('input_invalid', '`task_id` and `path` don’t name the same task.', 'Give one of them.');
 }
 
 function whyNot(

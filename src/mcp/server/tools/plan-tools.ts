@@ -49,7 +49,7 @@ export const planTools: readonly Tool[] = [
     title: 'Start a plan',
     command: 'plan start',
     description:
-      'Makes a plan from a brief, or resumes the one of the same work. Steps that reach outside the vault get a ✋: each needs an approved request. Default steps: proposed from the brief.',
+      'Makes a plan from a brief, or resumes the plan for the same work. Steps that reach outside the vault get a ✋: each needs an approved request. Default steps: proposed from the brief.',
     inputSchema: object({
       ...brief,
       objective: text('The end state, in one sentence.', 500),
@@ -360,7 +360,7 @@ function briefOf(args: JsonObject): Result<Brief> {
   }
   return path === undefined && words !== undefined && source !== undefined
     ? ok({ text: words, sourceLink: source })
-    : fail('input_invalid', 'The brief is unclear.', 'Give either path, or text and source.');
+    : fail('input_invalid', 'The brief is unclear.', 'Give either `path`, or `text` and `source`.');
 }
 
 function evaluationJson({ evaluation, existing, similar }: EvaluatedBrief): JsonObject {

@@ -22,7 +22,7 @@ export const requestTools: readonly Tool[] = [
     inputSchema: object(
       {
         action_type: text('email, payment, social_post, api_call or other.', 100),
-        target_recipient: text('Who or what it goes to, as the arguments have it.', 1_000),
+        target_recipient: text('Who or what it goes to, exactly as in the arguments.', 1_000),
         title: text('A few words, e.g. the subject.', 200),
         rationale,
         arguments: { type: 'object', description: 'Exactly what the tool is called with.' },
@@ -39,7 +39,11 @@ export const requestTools: readonly Tool[] = [
       const drafted = args as unknown as DraftArguments;
       const { server, tool } = drafted;
       if ((server === undefined) !== (tool === undefined)) {
-        return fail('input_invalid', 'server and tool belong together.', 'Give both, or neither.');
+        return fail(
+          'input_invalid',
+          '`server` and `tool` belong together.',
+          'Give both, or neither.',
+        );
       }
       const made = await engine.operations.draftExternalAction({
         actionType: drafted.action_type,

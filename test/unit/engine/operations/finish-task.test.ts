@@ -71,7 +71,7 @@ describe('to finish a task', () => {
       'is two',
       simple,
       { path: note, taskId: 'T-aaaaaaaa' },
-      'task_id and path don’t name the same task.',
+      '`task_id` and `path` don’t name the same task.',
     ],
   ])('is refused where it %s, and changes nothing', async (_what, text, input, says) => {
     const { world, engine } = await start(text);
