@@ -128,10 +128,10 @@ function tickable(
       .find((request) => request.stepId === step.id && waitsForPerson(context, request));
     return fail(
       'step_gated',
-      `Step ${step.position} carries ✋: it is done when its action was executed.`,
+      `Step ${step.position} has a ✋: it is ticked when its action has been executed.`,
       waiting === undefined
         ? 'Draft a request for it, and wait for a person.'
-        : `Its request ${waiting.requestId} waits for a person. Ask later what became of it.`,
+        : `Its request ${waiting.requestId} waits for a person. Ask again later.`,
       at,
     );
   }
