@@ -3,7 +3,7 @@ export const setUpHerePurpose =
 export const setUpHereSteps = [
   'Press the button. It shows a fingerprint.',
   'On the computer that runs actions, open Countersign’s settings, “Safety on this device”.',
-  'Type the fingerprint there.',
+  'Type the fingerprint there and press Trust a device.',
 ] as const;
 export const setUpHereText = [setUpHerePurpose, ...setUpHereSteps].join(' ');
 
