@@ -52,11 +52,13 @@ export async function noteAlerts(
       const [problem] = entry.problems;
       if (!problem) return [];
       const more = entry.problems.length - 1;
+      const said = describeProblem({ ...problem, path, advice: '' });
+      const others = `(and ${more} more ${more === 1 ? 'problem' : 'problems'}).`;
       return [
         {
           subject: { kind: 'path', id: path },
           kind: 'invalid',
-          text: `${describeProblem({ ...problem, path, advice: '' })}${more > 0 ? ` (and ${more} more ${more === 1 ? 'problem' : 'problems'})` : ''}`,
+          text: more > 0 ? `${said.replace(/\.$/, '')} ${others}` : said,
           advice: `${problem.advice} The note is left untouched.`,
           path,
         },

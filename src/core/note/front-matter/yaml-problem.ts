@@ -8,7 +8,7 @@ const EXPLANATIONS: Partial<Record<ErrorCode, readonly [message: string, advice:
   BLOCK_AS_IMPLICIT_KEY: [`${BROKEN}: a value contains a colon followed by a space.`, inQuotes],
   MULTILINE_IMPLICIT_KEY: [
     `${BROKEN}: a line looks like a property but continues the one above.`,
-    'Start every property at the same column, and write a colon and a space after its name. Indent the lines of a longer text by two spaces.',
+    'Start every property in the same column, and write a colon and a space after its name. Indent the lines of a longer text by two spaces.',
   ],
   UNEXPECTED_TOKEN: [`${BROKEN}: something follows a value that was already complete.`, inQuotes],
   TAG_RESOLVE_FAILED: [`${BROKEN}: a value starts with an exclamation mark.`, inQuotes],
@@ -16,8 +16,8 @@ const EXPLANATIONS: Partial<Record<ErrorCode, readonly [message: string, advice:
   BAD_ALIAS: [`${BROKEN}: a value starts with \`&\` or \`*\`.`, inQuotes],
   TAB_AS_INDENT: [`${BROKEN}: a line is indented with a tab.`, 'Indent with spaces.'],
   BAD_INDENT: [
-    `${BROKEN}: a line is indented differently from the lines it belongs to.`,
-    'Start every property at the same column and close every bracket.',
+    `${BROKEN}: a line is indented differently from the lines around it.`,
+    'Start every property in the same column and close every bracket.',
   ],
   BAD_DQ_ESCAPE: [
     `${BROKEN}: a value in double quotes has a backslash that means nothing.`,

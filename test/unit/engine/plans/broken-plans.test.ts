@@ -153,7 +153,7 @@ describe('a plan that cannot be read', () => {
     const engine = await world.start();
     await quiet(engine);
     expect(engine.view().alerts[0]?.text).toMatch(
-      /^Plans\/PLAN-2026-001\.md:3:1: .* \(and \d+ more problems\)$/,
+      /^Plans\/PLAN-2026-001\.md:3:1: .*[^.] \(and \d+ more problems\)\.$/,
     );
     expect(engine.currentMission()).toBeNull();
   });
