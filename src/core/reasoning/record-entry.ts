@@ -310,7 +310,7 @@ export interface LinkName {
   readonly label: string;
 }
 
-/** Writes an entry's text, such as `Option for [[#^d-7k2mxa|How to deliver it]] — E-mail`. */
+/** Writes an entry's text, such as `Option for [[#^d-7k2mxa|How to deliver it]] — Email`. */
 export function entryBody(entry: RecordEntry, nameOf: (id: string) => LinkName): string {
   const { is, of, text, name, success, refs } = entry;
   const form = forms.find((one) => one.is === is && (one.of === undefined) === (of === null));

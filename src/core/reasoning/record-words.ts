@@ -103,7 +103,7 @@ export function named({ text, id }: DecisionNode): string {
 export function undecidedWords(isConflicting: boolean): string {
   return isConflicting
     ? 'Its choices contradict each other, so none applies.'
-    : 'Nothing was chosen yet.';
+    : 'Nothing has been chosen yet.';
 }
 
 function actionWords({ action, outcomes, observations }: TriedAction): readonly string[] {

@@ -277,7 +277,7 @@ class Tree {
 }
 
 const contradict = 'Its choices contradict each other, so none applies.';
-const nothingChosen = 'Nothing was chosen yet.';
+const nothingChosen = 'Nothing has been chosen yet.';
 
 function isDecision({ kind }: DrawnNode): boolean {
   return ['decision', 'undecided', 'disputed', 'replaced'].includes(kind);
