@@ -96,14 +96,14 @@ test('an agent and a person find out together why an invoice was paid twice, and
 
   await desk.openCommand('Open reasoning pane');
   await board().getByText('Why was the invoice paid twice?').waitFor();
-  expect(await shares()).toEqual(['32 %', '32 %', '32 %', '5 %']);
+  expect(await shares()).toEqual(['32%', '32%', '32%', '5%']);
   await look('asked');
 
   // What the probe that comes next brought, a person records in two presses.
   const next = probe('Compare the ids');
   await next.getByRole('button', { name: 'Record what was observed' }).click();
   await next.getByRole('button', { name: 'same', exact: true }).click();
-  await expect.poll(shares).toEqual(['51 %', '46 %', '0 %', '3 %']);
+  await expect.poll(shares).toEqual(['51%', '46%', '0%', '3%']);
   await look('observed');
 
   // The agent hears of it, carries out the next probe, and settles the question.
@@ -115,7 +115,7 @@ test('an agent and a person find out together why an invoice was paid twice, and
   });
   // By hand: words are weights beside 0.05 for any other outcome, so 0.5121·0.95, 0.4609·0.25 and 0, each by 1.05, and
   // 0.0269/3 for none of these, of their sum.
-  await expect.poll(shares).toEqual(['80 %', '19 %', '0 %', '2 %']);
+  await expect.poll(shares).toEqual(['80%', '19%', '0%', '2%']);
   await look('nearly');
   await record(
     { do: 'choose_option', of: retry, text: 'The bank confirms the second upload' },

@@ -30,15 +30,15 @@ const tree = async (words: string) =>
 test('a person sees what is asked, what it could be, and which probe is worth most', async () => {
   await board().getByText('Why was invoice 2026-114').waitFor();
   await pane().getByText('PLAN-2026-001 · 2 questions').waitFor();
-  expect(await shares()).toEqual(['32 %', '32 %', '32 %', '5 %']);
+  expect(await shares()).toEqual(['32%', '32%', '32%', '5%']);
   expect(await texts('Probes', '.countersign-board-text')).toEqual([
     'Compare the ids of the two payments',
     'Look for a time-out in the upload log',
     'Count the lines of the import',
-    'Ask the colleagues',
+    'Ask colleagues',
   ]);
   const next = probe('Compare the ids');
-  expect(await next.innerText()).toContain('For what it costs, it is expected to settle more');
+  expect(await next.innerText()).toContain('Expected to settle the most for its cost.');
   expect(await board().getByText('Next', { exact: true }).count()).toBe(1);
   // What is settled is folded to its answer.
   await board().locator('summary').filter({ hasText: 'The customer' }).waitFor();
@@ -54,7 +54,7 @@ test('the drawing names questions, hypotheses, probes and subsystems as what the
   expect(await tree('imported twice')).toMatch(/^Hypothesis /u);
   expect(await tree('The customer')).toMatch(/^Hypothesis · holds/u);
   expect(await tree('It answered')).toMatch(/^Hypothesis · ruled out/u);
-  expect(await tree('Ask the colleagues')).toMatch(/^Probe/u);
+  expect(await tree('Ask colleagues')).toMatch(/^Probe/u);
 }, 60_000);
 
 test('a person records an observation in two presses, and the shares move', async () => {
@@ -66,7 +66,7 @@ test('a person records an observation in two presses, and the shares move', asyn
   await record.click();
   await next.getByRole('button', { name: 'same', exact: true }).click();
   await desk.page.locator('.notice').getByText('Recorded in PLAN-2026-001: same.').waitFor();
-  await expect.poll(shares).toEqual(['51 %', '46 %', '0 %', '3 %']);
+  await expect.poll(shares).toEqual(['51%', '46%', '0%', '3%']);
   expect(await readFile(join(desk.vault, path), 'utf8')).toMatch(
     /Human: Observed — same \[informs:: \[\[#\^q-whyaaa[^\]]*\]\]\] \[probe:: \[\[#\^p-idsaaa[^\]]*\]\]\] \[outcome:: same\]/u,
   );

@@ -149,7 +149,7 @@ test('the drawing is dragged with the mouse and zoomed with the wheel, and neith
   await page.keyboard.down('Control');
   for (let turn = 0; turn < 6; turn += 1) await page.mouse.wheel(0, -100);
   await page.keyboard.up('Control');
-  await pane().getByRole('button', { name: 'Actual size, now 250 %' }).waitFor();
+  await pane().getByRole('button', { name: 'Actual size, now 250%' }).waitFor();
   // What was under the pointer stays there.
   const zoomed = await node('By post').boundingBox();
   expect(zoomed?.x ?? 0).toBeLessThan(box.x + 20);
@@ -266,6 +266,6 @@ test('a phone draws the decisions, too, with room for fingers', async () => {
     target.dispatchEvent(new TouchEvent('touchstart', { touches: touches(150, 250) }));
     target.dispatchEvent(new TouchEvent('touchmove', { touches: touches(100, 300) }));
   });
-  await phone.page.getByRole('button', { name: 'Actual size, now 200 %' }).waitFor();
+  await phone.page.getByRole('button', { name: 'Actual size, now 200%' }).waitFor();
   expect(phone.errors).toEqual([]);
 }, 60_000);

@@ -283,7 +283,7 @@ test('reasoning: a question, after a person recorded what a probe brought', asyn
   const probe = board.getByRole('listitem').filter({ hasText: 'Compare the ids' });
   await probe.getByRole('button', { name: 'Record what was observed' }).click();
   await probe.getByRole('button', { name: 'same', exact: true }).click();
-  await board.getByText('51 %').waitFor();
+  await board.getByText('51%').waitFor();
   const next = board.getByRole('listitem').filter({ hasText: 'Look for a time-out' });
   await next.getByRole('button', { name: 'Record what was observed' }).click();
   await workbench.page.locator('.notice').evaluateAll((all) => {

@@ -32,10 +32,10 @@ test('what an observation changed is told of it alone, also where a hypothesis c
     ),
   );
   expect(told).toMatch(
-    /Look two\..*“Disk” went from 48 % to 8\d %[\s\S]*Look one\..*“Disk” went from 8\d % to 4\d %/u,
+    /Look two\..*“Disk” went from 48% to 8\d%[\s\S]*Look one\..*“Disk” went from 8\d% to 4\d%/u,
   );
-  expect(told).toMatch(/\*\*Cache\*\*, thought of later, and then (?!0 %)[\d.]+ % likely/u);
-  expect(told).not.toContain('“Cache” went from 0 %');
+  expect(told).toMatch(/\*\*Cache\*\*, thought of later, and then (?!0%)[\d.]+% likely/u);
+  expect(told).not.toContain('“Cache” went from 0%');
 });
 
 test('what was ruled out, what does not count and what is thought now are told; a settled question is told with its share now', () => {
@@ -53,7 +53,7 @@ test('what was ruled out, what does not count and what is thought now are told; 
   expect(told).toContain('Ruled out: “Net”. I measured it.');
   expect(told).toContain('Result: yes. It is not used again');
   expect(told).toMatch(
-    /How likely each is now, from what was observed: “Disk” 9\d %; .*something else [\d.]+ %\./u,
+    /How likely each is now, from what was observed: “Disk” 9\d%; .*something else [\d.]+%\./u,
   );
   expect(told).toMatch(/^“Late”: .*“none of these”/mu);
   expect(told).toContain('**Settled: Disk.** The disk is full.');
