@@ -89,11 +89,11 @@ arguments:
 /** What was decided in the mission, and what came of it. */
 export const decisions: string = [
   'Decision — How to deliver the invoice ^d-7k2mxa',
-  'Option for [[#^d-7k2mxa|How to deliver the invoice]] — E-mail ^o-3fqpza',
+  'Option for [[#^d-7k2mxa|How to deliver the invoice]] — Email ^o-3fqpza',
   'Option for [[#^d-7k2mxa|How to deliver the invoice]] — WhatsApp ^o-bh4ck2',
-  'Chose [[#^o-3fqpza|E-mail]] — The contract asks for it',
+  'Chose [[#^o-3fqpza|Email]] — The contract asks for it',
   'Rejected [[#^o-bh4ck2|WhatsApp]] — No number on file',
-  'Observed — The last three invoices went by e-mail [informs:: [[#^d-7k2mxa]]] [confidence:: 0.8] ^b-m5xq7n',
+  'Observed — The last three invoices went by email [informs:: [[#^d-7k2mxa]]] [confidence:: 0.8] ^b-m5xq7n',
   'Action for [[#^d-7k2mxa|How to deliver the invoice]] — Ask which address is the right one ^a-qqtz4c',
   'Outcome of [[#^a-qqtz4c|Ask which address is the right one]] — succeeded: It is client_a@example.com ^r-54hdka',
   'Decision — Which rate to use ^d-ucw3ri',

@@ -146,9 +146,7 @@ function because(probes: readonly ProbeView[]): string {
   const isByCost = probes.every(
     ({ gainBits, gainPerCost }) => gainBits === null || gainPerCost !== null,
   );
-  return isByCost
-    ? 'For what it costs, it is expected to settle more than any other.'
-    : 'It is expected to settle more than any other.';
+  return isByCost ? 'Expected to settle the most for its cost.' : 'Expected to settle the most.';
 }
 
 function line({ id, text, place }: DecisionNode): BoardLine {
