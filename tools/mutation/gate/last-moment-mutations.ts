@@ -20,7 +20,7 @@ export const lastMomentMutations: readonly Mutation[] = [
   {
     name: 'trust that ends at the last moment still counts',
     file: 'src/engine/gate/dispatch.ts',
-    find: 'noLongerTrusted(authority, input.config, { ...config, trustMoves }) ??',
+    find: 'noLongerTrusted(authority, input.config, { ...config, trustMoves }, input.folders) ??',
     replace: '',
     tests: ['test/unit/engine/gate/last-checks.test.ts'],
     only: 'no longer trusting since',

@@ -64,9 +64,9 @@ export const requestMutations: readonly Mutation[] = [
   },
   {
     name: 'a request does not say how it is denied',
-    file: rendering,
-    find: ', or to \\`${input.rejectedFolder}/\\` to deny it.`',
-    replace: '.`',
+    file: 'src/core/request/answer-line.ts',
+    find: ' To deny it, move this note to \\`${rejected}/\\`.`',
+    replace: '`',
     tests: [draft, render],
   },
   {
