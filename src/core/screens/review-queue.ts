@@ -55,7 +55,9 @@ export function reviewQueue(
 
 export type QueueEntry = Pick<RequestSummary, 'path' | 'requestId'>;
 
-/** Chooses the request to show: the current one if possible. −1 for an empty queue. */
+/**
+ * Returns the index of the request to show: the current one if possible. −1 for an empty queue.
+ */
 export function indexInQueue(
   requests: readonly QueueEntry[],
   current: QueueEntry | null,

@@ -129,7 +129,7 @@ function capital(text: string): string {
 }
 
 function nameOf(path: string, least: number): string {
-  // A program made a name such as `EMAIL_client-a`.
+  // A name such as `EMAIL_client-a` was made by a program, so it is no title.
   if (/^[A-Z]+_|^[^\s]*[_-][^\s]*$/u.test(baseName(path))) return '';
   const words = baseName(path)
     .replace(/\d{4}-\d\d-\d\d(?:[T_ -]\d\d[-_:.]?\d\d(?:[-_:.]?\d\d)?Z?)?/gu, ' ')

@@ -38,7 +38,10 @@ export interface ToolCall {
 }
 
 const SHOWN_STDERR_LENGTH = 64 * 1024;
-/** Without a limit, a server that never answers would keep an old connection open forever. */
+/**
+ * A retired connection waits this long (ms) for an answer after a call's time limit. Otherwise it
+ * could wait forever.
+ */
 const LATE_ANSWER_LIMIT_MS = 60 * 60 * 1000;
 const SHOWN_NOISE_LENGTH = 500;
 
@@ -123,7 +126,7 @@ export class BridgeConnection {
         waits = false;
         resolve(given);
       };
-      // If the server asks a question, only `report` is called, because the call may continue.
+      // When the server asks a question, only `report` runs, because the call may still get its answer.
       const end = (given: CallReport): void => {
         if (!waits && (given.kind === 'result' || given.kind === 'rpc_error')) {
           call.onLateAnswer(given);
@@ -145,7 +148,7 @@ export class BridgeConnection {
       this.#waiting.set(report, null);
       this.#unanswered.add(call);
       const params = { name: call.tool, arguments: call.arguments };
-      // No cancellation is sent: the server could still act, without reporting the outcome.
+      // No cancellation is ever sent: the server could act in spite of it, and report no outcome.
       void client
         .request('tools/call', params, headers, {
           begun: (id) => this.#waiting.set(report, id),

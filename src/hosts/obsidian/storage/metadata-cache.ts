@@ -48,7 +48,7 @@ export function metadataFromCache(cache: CachedMetadata): NoteMetadata {
   };
 }
 
-/** Callers must ask about items in the order of the note. */
+/** Callers must ask about the items from the top of the note to its end. */
 function isIn(lists: readonly SectionCache[]): (item: ListItemCache) => boolean {
   let next = 0;
   return ({ position }) => {

@@ -105,7 +105,8 @@ export async function setupCommand(
   if (!folder.ok && folder.error.code !== 'vault_id_changed') {
     return sayProblem(terminal, folder.error);
   }
-  // Uses a temporary journal, because only the runner may finish the moves in the real one.
+  // Uses a temporary journal. The device's journal may contain unfinished moves, which only the
+  // runner may finish.
   const journalFolder = await mkdtemp(join(tmpdir(), 'countersign-'));
   const store = await openDiskNoteStore({ root, journalFolder });
   const made = await setUpVault(store, plan);

@@ -96,7 +96,7 @@ class StdioServer {
     const body = parsed(line);
     const id = idIn(body);
     const { method, params } = isJsonObject(body) ? body : {};
-    // The endpoint cancels a call when the call's HTTP request is aborted.
+    // Aborts the call's HTTP request, because Countersign's endpoint then cancels the call.
     if (method === 'notifications/cancelled' && isJsonObject(params)) {
       return this.#running.get(params['requestId'] ?? null)?.abort();
     }
