@@ -75,7 +75,7 @@ export interface DeviceConfig {
   /** `d-` and 10 base-32 characters. */
   readonly device: string;
   readonly folders: Folders;
-  /** Without it, the dashboard has its usual path. */
+  /** The path of the dashboard. If absent, the dashboard has its default path. */
   readonly dashboard?: string;
   readonly runsActions?: boolean;
   readonly trustMoves: boolean;

@@ -6,7 +6,7 @@ import { serversInToml, type KnownClient } from './client-entry.js';
 export interface ClientServer {
   readonly alias: string;
   readonly entry: Json;
-  /** Where the entry is: names of members, from the root of the file. */
+  /** Where the entry is. Each place is a list of member names, from the root of the file. */
   readonly places: readonly (readonly string[])[];
   readonly differs: boolean;
   readonly isOff: boolean;

@@ -13,13 +13,16 @@ export class ChosenPlans {
       this.over.set(from, to);
     }
     if (event === 'plan_archived' || event === 'not_written') this.over.delete(from);
-    // Without an outcome, `plan_archived` only announces the move.
+    // A `plan_archived` entry without an outcome only announces the move.
     const isGone =
       event === 'duplicate_gone' || (event === 'plan_archived' && outcome !== undefined);
     if (isGone || event === 'not_written') this.going.delete(from);
   }
 
-  /** CALL WITH EVERY CHANGE OF THE INDEX once all notes are known. */
+  /**
+   * Forgets notes that need not be archived any more. CALL AFTER EVERY CHANGE OF THE INDEX, once all
+   * notes are known.
+   */
   look(isCancelled: (path: string) => boolean): void {
     for (const [path, wasCancelled] of this.going) {
       if (isCancelled(path)) this.going.set(path, true);

@@ -5,7 +5,7 @@ import { baseName } from '../../core/note/file-name.js';
 import { PlanNumbers } from './plan-numbers.js';
 import { sourceKey } from '../../core/task/source-link.js';
 
-/** What the ledger says about plans: how each one began and ended. */
+/** What the ledger says about plans: their numbers, and which of them began or ended. */
 export class PlannedIds {
   readonly numbers = new PlanNumbers();
   private readonly begun = new Map<string, string>();

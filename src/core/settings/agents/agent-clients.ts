@@ -22,7 +22,7 @@ export const tokenBytes = 32;
 
 const mostClients = 50;
 
-/** All ports are below those that systems assign automatically. */
+/** The ports from `firstPort` to `lastPort` are below those that systems assign automatically. */
 const firstPort = 20_000;
 const lastPort = 32_767;
 

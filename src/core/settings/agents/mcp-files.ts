@@ -19,7 +19,7 @@ export interface McpFileChange {
 /** Used in place of a digest if the file is too large. */
 export const tooLarge = 'too large';
 
-/** Returns the files that a person may not have seen as they are now. */
+/** Returns the files whose present content a person may not have seen. */
 export function changedMcpFiles(
   now: McpFileDigests,
   seen: McpFileDigests,

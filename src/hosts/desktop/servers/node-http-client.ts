@@ -72,7 +72,7 @@ class Exchange implements HttpExchange {
       response.once('error', (error) => this.#end(describe(error)));
       response.once('close', () => this.#end('the server broke off its answer'));
     });
-    // With `once`, Node would throw a second error.
+    // Node may report a second error. With `once`, nothing would listen for it, so Node would throw.
     request.on('error', (error) => this.#end(describe(error)));
     request.once('close', () => {
       if (!answered) this.#end('the server closed the connection');

@@ -43,8 +43,8 @@ export function finishMove(from: string, to: string, claims: boolean): void {
 function endsEarlierMove(from: string, to: string, { onMoved, staysInside }: MoveSteps): boolean {
   const [old, arrived] = [statsOf(from), statsOf(to)];
   if (!old || !arrived || !isSameInode(old, arrived) || !staysInside()) return false;
-  // On a disk that ignores case, `from` and `to` may be one name. Removing it would remove the
-  // note.
+  // On a disk that ignores case, `from` and `to` may be the same name. Then removing `from` would
+  // remove the note.
   if (old.nlink < 2n || foldName(from) === foldName(to)) return false;
   unlinkSync(from);
   onMoved(old);

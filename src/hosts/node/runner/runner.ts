@@ -81,7 +81,7 @@ export async function startRunner(options: RunnerOptions): Promise<Result<Runner
     process.exit(3);
   });
   let locked = await lock.acquire();
-  // An agent's command holds it for a moment.
+  // Tries again, because an idle runner may hold the lock for a moment.
   for (let tries = 1; !options.isIdle && isHeld(locked) && tries < mostTries; tries += 1) {
     await sleep(tryAgainMs);
     locked = await lock.acquire();
@@ -192,7 +192,7 @@ async function startLocked(
     async refreshConfig() {
       config = await configOnDisk(device);
     },
-    // A person chose the flag when starting the runner, so the flag overrides the setting.
+    // A runner trusts moves only if it was started with `--trust-moves`, whatever the setting says.
     config() {
       const stopped = presence.absence ?? changed;
       if (stopped) return stopped;

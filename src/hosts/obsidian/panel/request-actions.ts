@@ -73,7 +73,8 @@ export function requestActions(parts: RequestParts): Requests {
     },
     shown(review) {
       seen.show(review);
-      // Drags are watched only from now on, because a drag approves only a request that was shown.
+      // Watches for drags to Approved. No earlier watch is needed, because a drag approves only a
+      // request that was shown.
       parts.drags.watch(session.executor);
     },
     offered: (review) => seen.offer(review),
