@@ -23,7 +23,7 @@ interface LoggedCallStart {
   readonly tool: string;
 }
 
-/** Reads one line of the log. Null if a field is missing or the hash is wrong. */
+/** Reads one line of the log. Null if the line is damaged. */
 export function readCallLogLine(json: Json): CallLogLine | null {
   if (!isJsonObject(json)) return null;
   const { hash, ...rest } = json;

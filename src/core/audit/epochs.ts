@@ -6,7 +6,7 @@ import { readAuditLine, type AuditFileLines } from './verify.js';
 export interface EpochClaim {
   readonly epoch: string;
   readonly device: string;
-  /** Null when the ledger took over. */
+  /** The number that a new ledger has in the vault. Null when the ledger took over. */
   readonly number: number | null;
   readonly at: string;
   readonly over: readonly string[];

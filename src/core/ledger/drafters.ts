@@ -45,8 +45,8 @@ export class Drafters {
   }
 
   /**
-   * True when the id already belongs to another draft. After a crash, an agent may draft the same
-   * request again.
+   * True when the id already belongs to a different draft. The same draft may come twice, because an
+   * agent may repeat it after a crash.
    */
   isOfAnother(id: string, { actor, plan_id: plan, detail, ...of }: DraftEntry): boolean {
     const known = this.byRequest.get(id);

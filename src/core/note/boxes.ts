@@ -6,7 +6,7 @@ export interface Box {
   readonly mark: string;
   readonly markIndex: number;
   readonly end: number;
-  /** The index of the top-level item above. Null for a top-level item. */
+  /** The line index of the top-level item that contains this one. Null for a top-level item. */
   readonly under: number | null;
 }
 

@@ -73,7 +73,8 @@ export function dependencyCycle(plan: Roadmap): Step[] | null {
   const { steps } = plan;
   if (steps.every((step) => step.after === null)) return null;
   const find = stepFinder(plan);
-  // First, a node for each step. Then, a node for each n from 0: “the first n steps are done”.
+  // Node n below `count` is the step with index n. Node `count + n` means “the first n steps are
+  // done”.
   const count = steps.length;
   const waitsFor = (node: number): number[] => {
     if (node >= count) {

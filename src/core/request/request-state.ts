@@ -1,7 +1,10 @@
 export type WaitsFor =
   | { readonly what: 'resume' }
   | { readonly what: 'step'; readonly position: number }
-  /** The tool has reached its hourly limit of calls. `untilMs` is in milliseconds since 1970. */
+  /**
+   * The tool has reached its hourly limit of calls. `untilMs` is in milliseconds since 1970. Null if
+   * the limit is 0.
+   */
   | { readonly what: 'limit'; readonly untilMs: number | null }
   | { readonly what: 'other_device' }
   | { readonly what: 'other' };

@@ -1,7 +1,7 @@
 import { foldLine } from '../text/text-line.js';
 import { tokenizeBrief, longestCompared } from './tokenize-brief.js';
 
-/** Finds the given steps that the plan lacks. */
+/** Returns the given steps that a plan may lack. `plans` are the texts of the plan's steps. */
 export function missingSteps(
   given: readonly string[],
   plans: readonly string[],

@@ -11,7 +11,10 @@ export interface TextPart {
   readonly isolated: 'auto' | 'rtl' | null;
 }
 
-/** Splits a text into parts. So right-to-left words do not move the numbers beside them. */
+/**
+ * Splits a text into parts to display separately, so that right-to-left words do not move the
+ * numbers beside them.
+ */
 export function partsByDirection(text: string, isProse = true): readonly TextPart[] {
   if (!runsFromRight.test(text)) return [{ text, isolated: null }];
   const lines = text.match(/[^\n]*\n|[^\n]+$/g) ?? [];

@@ -47,8 +47,8 @@ export class PermittedCalls {
     private readonly book: LedgerBook,
     private readonly timers: { at(key: 'permissions:', atMs: number): void },
     /**
-     * Not the ledger's time. After a clock error, that time can stop for a while, and an hour would
-     * be too long.
+     * Not the ledger's time, which can stop for a while after a clock error. Then the hourly limit
+     * would last longer than an hour.
      */
     private readonly clock: Pick<Clock, 'now'>,
   ) {}

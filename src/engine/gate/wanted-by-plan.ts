@@ -16,7 +16,7 @@ type PlansContext = Pick<GateContext, 'index' | 'book' | 'folders' | 'standing'>
 
 type OfPlan = Pick<NonNullable<RequestFacts['prepared']>, 'plan' | 'step'>;
 
-/** Returns the state of the plan when it last wanted the request. */
+/** Returns the state of the plan when it last was ready for the request. */
 export function wantedBefore({ standing, book }: PlansContext, id: string): PlanThen | undefined {
   return standing.wanted.get(id) ?? book.facts.request(id)?.prepared?.wanted ?? undefined;
 }
@@ -95,7 +95,7 @@ function tally(keys: readonly string[]): Map<string, number> {
 }
 
 /**
- * Returns why the plan does not want a request; null if no reason is found.
+ * Returns why the plan is not ready for a request, or no longer needs it; null if no reason is found.
  * @param isWhole true when all notes of the vault were read
  */
 export function whyNotInPlan(

@@ -15,7 +15,7 @@ export interface DeviceAudit {
 export interface AuditToVerify {
   readonly auditLog: AuditLines;
   readonly logsFolder: string;
-  /** Null without a ledger. */
+  /** What this device recorded itself. Null if it has no ledger. */
   readonly own: {
     readonly device: string;
     readonly ledger: Ledger;

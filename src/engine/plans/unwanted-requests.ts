@@ -118,7 +118,7 @@ function unwanted(context: EngineContext, plan: Plan, request: EndedRequest): Ti
   return tickedInNote(context, plan, request);
 }
 
-/** Anybody can copy an id, so only a ✋ line with the recorded text is accepted. */
+/** Anybody can copy a step's id, so the line must also have a ✋ and the recorded text. */
 function tickedInNote(
   context: EngineContext,
   plan: Plan,

@@ -94,7 +94,7 @@ export function recentlyEndedIds({ book }: Pick<EngineContext, 'book'>): readonl
   return book.facts.closedStepsSince(book.now() - toldMs);
 }
 
-/** True while the request's step stays closed by a tick made outside Countersign. */
+/** True while a tick that somebody made outside Countersign keeps the request's step closed. */
 export function tickedOutside({ book: { facts } }: EngineContext, id: string): boolean {
   const { voided } = facts.request(id) ?? {};
   if (voided?.step_is !== 'ticked_outside') return false;

@@ -41,7 +41,10 @@ export function withVaultUse(config: BridgeConfig): BridgeConfig {
     : config;
 }
 
-/** True when a person let the bridge use files of the vault. A change of the bridge ends that. */
+/**
+ * True when a person let the bridge use files of the vault. The permission ends when the server's
+ * command, arguments or variables change.
+ */
 export function mayUseVault(config: BridgeConfig): boolean {
   return config.transport === 'stdio' && config.vaultUse === sha256Hex(launchKey(config));
 }

@@ -62,7 +62,7 @@ export function callDigest(
   return digestJson({ bridge, tool, arguments: args, files });
 }
 
-/** Earlier attempts of the same call have one of these digests. */
+/** Returns the digests by which earlier attempts of the same call are found. */
 export function effectsOf(
   call: FoundCall,
   { bridge_digest, files }: Reached,

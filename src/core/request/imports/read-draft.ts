@@ -26,7 +26,7 @@ export function hasMoreThanText(text: string): boolean {
 export type Draft =
   { readonly text: string; readonly unsent: readonly string[] } | { readonly unclear: string };
 
-/** Finds the text in a note that the note asks to send. */
+/** Finds the text that a note asks to send. */
 export function readDraft(body: string): Draft {
   const paragraphs = body.replace(/\r\n/g, '\n').split(/\n[ \t]*\n/);
   const left = paragraphs.filter((paragraph) => !isInstruction(paragraph)).join('\n\n');

@@ -63,7 +63,7 @@ export interface StepView {
   readonly position: number;
   readonly text: string;
   readonly shown: string;
-  /** The words that the step had before. Null if they are unchanged. */
+  /** The step's words that the ledger recorded for this request. Null if no change is known. */
   readonly before: string | null;
 }
 

@@ -33,7 +33,7 @@ export interface LookedAt {
   readonly launch: string;
 }
 
-/** Lets these clients call a tool without asking. CALL ONLY WHEN A PERSON ASKED FOR THIS. */
+/** Lets clients call a tool without asking a person. CALL ONLY WHEN A PERSON ASKED FOR THIS. */
 export function givePermission(
   config: DeviceConfig,
   { tool, server, launch }: LookedAt,

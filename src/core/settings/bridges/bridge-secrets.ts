@@ -79,7 +79,7 @@ const isNoScript =
 const mayHide = /^(?![a-z]+:|.*\.[^.]{1,24}\.?$)\w[^/\\&]*$/iu;
 
 /**
- * Hides secrets in arguments that a person has to confirm. If one of them may be a script, nothing
+ * Hides secrets in arguments that a person has to confirm. If an argument may be a script, nothing
  * is hidden, so that the person sees what would run.
  */
 export function shownArguments(args: readonly string[]): readonly string[] {

@@ -23,13 +23,13 @@ export interface MissionWriter {
   readonly folder: string;
   readonly now: () => number;
   readonly source?: string;
-  /** Tells the engine about a note that the plugin wrote itself. No event does that. */
+  /** Makes the engine look at a note that the plugin wrote. The plugin's own writes cause no event. */
   readonly look: (path: string) => void;
 }
 
 const typedHere = 'message';
 
-/** Saves what a person typed as an item. If the person wants, makes a plan of that item. */
+/** Saves a person's text as an item. If the person wants, also makes a plan of the item. */
 export class NewMission {
   private item: { readonly path: string; readonly typed: string } | null = null;
 

@@ -21,7 +21,7 @@ interface PlanParts extends PanelParts, Pick<PlanActions, 'newMission' | 'review
 
 export function planActions(parts: PlanParts): PlanActions {
   const { app, session, runner, modals, doneSteps, newMission, reviewSteps, review } = parts;
-  /** Shows a notice, because the plan's card leaves the panel. */
+  /** Shows the decision in a notice, because the plan's card leaves the panel. */
   const decide = (
     planId: string,
     as: 'approved' | 'rejected',

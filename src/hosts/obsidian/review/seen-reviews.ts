@@ -51,7 +51,7 @@ export class SeenReviews {
     this.byId.set(review.requestId, { review, path, sinceMs: -Infinity, counts: true });
   }
 
-  /** Returns the differences that a person must confirm before approving. */
+  /** Returns changes that the person may not have seen and must confirm before approving. */
   changesOf(review: Review): readonly ArgumentChange[] {
     const known = this.sightOf(review);
     if (!known?.counts || isOf(known, review)) return [];

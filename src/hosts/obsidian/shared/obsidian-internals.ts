@@ -28,7 +28,7 @@ export function revealInExplorer(app: App, file: TAbstractFile): boolean {
 
 const pluginIds = { tasks: 'obsidian-tasks-plugin', dataview: 'dataview' } as const;
 
-/** Returns true when a plugin that reads our notes is enabled, or `null` when that is unknown. */
+/** Returns true when the named plugin is enabled. Null if that is unknown. */
 export function isPluginOn(app: App, name: 'bases' | keyof typeof pluginIds): boolean | null {
   return guarded(app, null, ({ internalPlugins, plugins }) => {
     return Boolean(

@@ -31,7 +31,8 @@ const STREAM_FACTOR = 16;
 type Form = 'json' | 'events' | 'other';
 
 /**
- * Reads the answer to one message as it arrives. `id` is null for a message that gets no answer.
+ * Reads the HTTP response to one message as it arrives. `id` is null if the message expects no
+ * JSON-RPC answer.
  */
 export class HttpAnswer {
   readonly #form: Form;

@@ -101,7 +101,7 @@ export class AgentFeatures {
 
   constructor(private readonly engine: AgentEngine) {}
 
-  /** Returns the features for one client. Null is for the command line without a client's name. */
+  /** Returns the features for one client. Null is for a caller that gave no client's name. */
   of(client: string | null, whyGone: () => string | null = () => null): ServerFeatures {
     const { engine } = this;
     const actor: Actor = client === null ? 'Outside' : `Agent (${client})`;

@@ -84,7 +84,8 @@ export function vaultNoteStore(
   return {
     async list(folder) {
       const checked = checkVaultFolder(folder);
-      // `locate` checks the folder of a path. A path below `folder` makes it check `folder`.
+      // `locate` checks the folder that contains a path. A made-up path in `folder` makes it check
+      // `folder`.
       const place = checked.ok && folder !== '' ? await access.locate(`${folder}/-`) : checked;
       if (!place.ok) {
         if (place.error.code === 'note_not_a_file') return [];
