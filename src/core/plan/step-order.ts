@@ -73,8 +73,7 @@ export function dependencyCycle(plan: Roadmap): Step[] | null {
   const { steps } = plan;
   if (steps.every((step) => step.after === null)) return null;
   const find = stepFinder(plan);
-  // Node n below `count` is the step with index n. Node `count + n` means “the first n steps are
-  // done”.
+  // The first nodes are the steps. Each later node means “the first n steps are done”, for n from 0.
   const count = steps.length;
   const waitsFor = (node: number): number[] => {
     if (node >= count) {
