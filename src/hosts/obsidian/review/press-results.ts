@@ -33,8 +33,8 @@ export class PressResults {
   ) {}
 
   /**
-   * Remembers a person's press. `isUndoWindow` is true for a move into Approved that can be undone.
-   * The returned function takes the press back.
+   * Adds a result. `isUndoWindow` is true for a move into Approved that can be undone. The returned
+   * function removes the result again.
    */
   add(review: Review, did: Did, isUndoWindow = false): () => void {
     const { requestId, request } = review;
