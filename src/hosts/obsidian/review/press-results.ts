@@ -123,13 +123,14 @@ export class PressResults {
   }
 
   private put(pressed: Pressed): () => void {
-    const before = this.pressed;
     const { requestId } = pressed;
-    const others = before.filter((one) => one.requestId !== requestId);
+    const isOfIt = (one: Pressed): boolean => one.requestId === requestId;
+    const replaced = this.pressed.filter(isOfIt);
+    const others = this.pressed.filter((one) => !isOfIt(one));
     this.pressed = [...others.slice(-(most - 1)), pressed];
     this.said.delete(requestId);
     return () => {
-      if (this.pressed.includes(pressed)) this.pressed = before;
+      this.pressed = this.pressed.flatMap((one) => (one === pressed ? replaced : [one]));
     };
   }
 }

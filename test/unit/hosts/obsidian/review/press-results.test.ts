@@ -57,3 +57,12 @@ test('an end stays what it was, and its plan may come to say it later', () => {
   expect(become(logged)).toEqual([logged]);
   expect(become(rejected)).toEqual([logged]);
 });
+
+test('a press that failed takes only its own row away', () => {
+  const { results, become } = begin();
+  const takeBack = results.add(review('a'), 'approved');
+  results.add(review('b'), 'approved');
+  takeBack();
+  become({ is: 'approved' });
+  expect(results.rows().map(({ requestId }) => requestId)).toEqual(['b']);
+});
