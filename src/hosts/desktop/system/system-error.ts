@@ -1,5 +1,6 @@
 const REASONS: Readonly<Record<string, string>> = {
   ENOSPC: 'the disk is full',
+  ENOTDIR: 'a file is in its place, not a folder',
   EDQUOT: 'the disk quota is used up',
   EROFS: 'the disk is read-only',
   EACCES: 'access is denied',

@@ -151,7 +151,7 @@ async function walk(
   const entries = await readdir(join(root, folder), { withFileTypes: true }).catch(
     (error: unknown) => {
       const misnamed = notUtf8(folder);
-      if (!['ENOENT', 'ENOTDIR'].includes(systemErrorCode(error))) onUnreadable(error, folder);
+      if (systemErrorCode(error) !== 'ENOENT') onUnreadable(error, folder);
       else if (misnamed) onUnreadable(misnamed, folderOf(folder));
       return [];
     },

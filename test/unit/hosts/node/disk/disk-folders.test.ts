@@ -226,6 +226,16 @@ test('sees what changes beside a folder that cannot be read, and takes nothing i
   await vi.waitFor(() => expect(seen).toContain('Approved/deep/a.md'), { timeout: 5000 });
 });
 
+test('a file in place of a folder is a folder that cannot be read', async () => {
+  writeFileSync(join(root, 'Plans'), '');
+  await watch({ folders: ['Plans', 'Approved'], polling: false });
+  const unread: string[] = [];
+  const onUnreadable = (at: string, { message }: Problem) => unread.push(`${at}: ${message}`);
+  expect(await store?.list('Plans', onUnreadable)).toEqual([]);
+  expect(await store?.list('Approved', onUnreadable)).toEqual([]);
+  expect(unread).toEqual([expect.stringMatching(/^Plans: .*not a folder/)]);
+});
+
 test('names a folder that cannot be read for a while, and ends all that it has the system watch, also below it', async () => {
   const unread: string[] = [];
   put('Plans/deep/a.md', '');
