@@ -265,11 +265,11 @@ test('a plan with many odd boxes leaves room for what is wrong elsewhere', async
 describe('a plan note of which nothing can be read', () => {
   const good = planText({ id: 'PLAN-2026-001', steps: ['[x] Write', '[ ] Check', '[ ] Log'] });
   test.each([
-    ['nothing in it', '', 'Plans/PLAN-2026-001.md:1:1: The note has no front matter.'],
-    ['an empty line on top', `\n${good}`, ':1:1: The note has no front matter.'],
-    ['a fence around it', `\`\`\`\n${good}\`\`\`\n`, ':1:1: The whole plan is in a code block.'],
-    ['no id', good.replace(/^task_id: .*\n/m, ''), ':6:1: The property `task_id` is missing.'],
-    ['a misspelt id', good.replace('task_id', 'Task-ID'), 'The property `task_id` is missing.'],
+    ['nothing in it', '', 'Plans/PLAN-2026-001.md:1:1: The note has no front matter'],
+    ['an empty line on top', `\n${good}`, ':1:1: The note has no front matter'],
+    ['a fence around it', `\`\`\`\n${good}\`\`\`\n`, ':1:1: The whole plan is in a code block'],
+    ['no id', good.replace(/^task_id: .*\n/m, ''), ':6:1: The property `task_id` is missing'],
+    ['a misspelt id', good.replace('task_id', 'Task-ID'), 'The property `task_id` is missing'],
     ['two tags of YAML', good.replace('---', '---yaml'), ':1:4: The note starts with `---yaml`'],
   ])(
     'is told with its place and what to do, also after a restart, and is left alone: %s',

@@ -61,8 +61,8 @@ test('an end stays what it was, and its plan may come to say it later', () => {
 test('a press that failed takes only its own row away', () => {
   const { results, become } = begin();
   const takeBack = results.add(review('a'), 'approved');
-  results.add(review('b'), 'approved');
+  results.add(review('b', { id: 'r-2' }), 'approved');
   takeBack();
   become({ is: 'approved' });
-  expect(results.rows().map(({ requestId }) => requestId)).toEqual(['b']);
+  expect(results.rows().map(({ requestId }) => requestId)).toEqual(['r-2']);
 });
