@@ -21,6 +21,8 @@ export interface AuthorityInput {
   readonly request: ActionRequest;
   readonly content: SignedContent;
   readonly isNewest: boolean;
+  /** True when a record says that it may have been called before. */
+  readonly wasTried: boolean;
   readonly requestFacts: RequestFacts | undefined;
   readonly config: DeviceConfig;
   readonly folders: Pick<Folders, 'approved' | 'pending'>;
@@ -158,6 +160,14 @@ function policyAuthority(input: AuthorityInput): Authority | Verdict {
         ? 'It was prepared by an earlier version of Countersign.'
         : 'The folder for approved requests had another name when it was prepared.';
     return movedByOthers(`${why} Run this request?`, advice);
+  }
+  // The ledger may have lost the call, and then nothing else says that it may have happened.
+  if (input.request.status === 'outcome_unknown' && !input.wasTried) {
+    return asks(
+      'not_stamped',
+      'Its note says that nobody knows whether it happened. Run this request?',
+      'Check whether it happened. If not, answer in the Countersign panel, or draft it again.',
+    );
   }
   return { by: 'policy' };
 }

@@ -260,6 +260,7 @@ async function examine(context: GateContext, candidate: Candidate): Promise<Exam
     request,
     content,
     isNewest: isPreparedLast(context, request),
+    wasTried: book.facts.wasTriedBefore(request.requestId),
     requestFacts,
     config,
     folders: context.folders,

@@ -264,6 +264,13 @@ export const standingMutations: readonly Mutation[] = [
     tests: ['test/unit/engine/requests/approved/other-status.test.ts'],
   },
   {
+    name: 'a trusted move runs what its note says may have happened',
+    file: 'src/engine/gate/authority.ts',
+    find: "if (input.request.status === 'outcome_unknown' && !input.wasTried) {",
+    replace: 'if (false) {',
+    tests: ['test/unit/engine/gate/trusted-move.test.ts'],
+  },
+  {
     name: 'an approved request runs though its note says that it expired',
     file: 'src/engine/requests/standing-approvals.ts',
     find: 'const openStatus = /^(?:pending|approved)$/iu;',

@@ -94,7 +94,15 @@ test('a stamp is for the very content, and for the version that was prepared las
   const other = signedContent({ ...request, expires: '2026-03-01T00:00:00Z' }, vaultId);
   if (!content || !other) throw new Error('It is not prepared');
   const input = {
-    ...{ request, content, isNewest: true, keys: bench.keys, config: bench.world.config, folders },
+    ...{
+      request,
+      content,
+      isNewest: true,
+      wasTried: false,
+      keys: bench.keys,
+      config: bench.world.config,
+      folders,
+    },
     requestFacts: factsOf(bench).request(request.requestId),
     nowMs: bench.world.clock.now(),
   };

@@ -236,3 +236,15 @@ test('another call whose note claims to replace one that ran: it asks, and says 
     `tried before: ${id} (executed; only this note says that it is the same).`,
   );
 });
+
+test('a trusted move does not run what its own note says may have happened [GATE-7]', async () => {
+  const bench = await createBench(trusting);
+  const path = await planned(bench);
+  rewrite(bench.world, path, (text) => text.replace('status: pending', 'status: outcome_unknown'));
+  await quiet(bench.engine);
+  await move(bench, bench.world.only('Pending_Approval'));
+  await restart(bench);
+  expect(bench.world.server.calls).toEqual([]);
+  const approved = bench.world.only('Approved');
+  expect(alertsOf(bench, idOf(bench.world, approved))).toMatchObject([{ kind: 'asks' }]);
+});
