@@ -37,7 +37,7 @@ export interface Attempt {
   readonly isClaimed?: true;
 }
 
-/** How a step ended. `by` is the id of a request. Null if the step ended without a request. */
+/** How a step ended. `by` is the id of the request that ended it, or null if no request did. */
 export type StepClosure =
   { readonly by: string } | { readonly by: null; readonly text: string | undefined };
 
@@ -274,7 +274,7 @@ export class LedgerFacts {
     this.preparedByPlan.get(prepared?.plan ?? '')?.delete(id);
   }
 
-  /** Returns attempts that may already have done what the request asks for. */
+  /** Returns attempts that may already have done what the request `exceptId` asks for. */
   attempts(
     step: AttemptedStep,
     effects: readonly string[],

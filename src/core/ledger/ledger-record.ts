@@ -63,7 +63,7 @@ export type LedgerRecord = Line &
         readonly step: string | null;
         readonly step_text?: string | null;
         readonly proposes?: string;
-        /** The note's `status`. */
+        /** The `status` that the request's note had then. */
         readonly status?: string;
         /** A random value in the signed content, so that nobody can predict `s`. */
         readonly nonce?: string;

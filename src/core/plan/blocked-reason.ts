@@ -19,8 +19,8 @@ export function isOlderReason(reason: string | null, note: string, since: string
 }
 
 /**
- * Returns the log text for the end of a block. The property `blocked_reason` is removed then. So
- * the log keeps a reason that Countersign wrote.
+ * Returns what the log says when a plan stops being blocked. The note then loses its
+ * `blocked_reason`. If Countersign wrote that reason, the log keeps it.
  */
 export function withLostReason(
   why: string,
@@ -40,7 +40,7 @@ export function isOurReason(reason: string): boolean {
   return ours.test(reason);
 }
 
-/** True when an approval ends a block with this reason. */
+/** True when an approval unblocks a plan that is blocked for this reason. */
 export function isEndedByApproval(reason: string | null): boolean {
   if (reason?.startsWith(awaitingApproval) !== true) return false;
   return isOurReason(reason) || !likeOurs.test(reason);

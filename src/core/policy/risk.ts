@@ -28,7 +28,7 @@ export function paymentSign({ actionType, tool }: NamedCall): 'type' | 'name' | 
   return speaksOfPayment(words) ? 'name' : null;
 }
 
-/** Returns the risk of a call. The hints of the server are not checked. */
+/** Returns the risk of a call. Nobody checks whether the server's hints are true. */
 export function riskOf(call: NamedCall, hints: ToolHints | undefined): Risk {
   if (paymentSign(call) !== null) return 'payment';
   if (hints === undefined) return 'not_known';

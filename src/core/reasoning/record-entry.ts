@@ -147,7 +147,7 @@ export function isRecordEntry(record: LogRecord): boolean {
   return read !== null && 'entry' in read;
 }
 
-/** Reads a log entry like {@link readEntry}. Null for an ordinary sentence. */
+/** Reads a log entry as an entry of the decision record. Null for an ordinary sentence. */
 export function readLogEntry({ action, rationale, blockId }: LogRecord): ReadEntry | null {
   if (!words.test(action)) return null;
   const body = rationale === '' ? action : `${action} — ${rationale}`;

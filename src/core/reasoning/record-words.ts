@@ -120,7 +120,7 @@ function resultWords(outcome: DecisionNode): string {
   return `${is}${at}: ${named(outcome)}${unprovenMark(outcome)}`;
 }
 
-/** Returns the label of a result without a known success or failure. */
+/** Returns the label of a result if nobody recorded whether it was a success or a failure. */
 export function openWord({ kind, place }: Pick<DecisionNode, 'kind' | 'place'>): string {
   if (place === null) return 'Open';
   return kind === 'outcome' ? 'Came of it' : 'Observed';

@@ -14,7 +14,7 @@ export interface DescribedWork {
 }
 
 export interface Likeness {
-  /** `unclear` means that a person or agent has to decide. */
+  /** `unclear` means that a person or agent has to decide whether the work is the same. */
   readonly kind: 'same' | 'unclear' | 'different';
   readonly percent: number;
   readonly onlyHere: readonly string[];

@@ -4,7 +4,7 @@ import { linkTarget } from './source-link.js';
 export interface BriefToken {
   /** The word in one spelling, such as `1500` for `1,500.00` or `january` for `Jan`. */
   readonly key: string;
-  /** True for a word that makes similar work different, such as a name, a number or “not”. */
+  /** True for a word that can change what the work is, such as a name, a number or “not”. */
   readonly isFact: boolean;
 }
 

@@ -33,7 +33,7 @@ export interface MissionView {
   readonly waiting: readonly WaitingRequest[];
   readonly plansWaiting?: readonly WaitingPlan[];
   readonly incomplete?: readonly IncompleteRequest[];
-  /** Paths of notes in the rejected folder. */
+  /** Paths of notes in the rejected folder that are not Countersign's requests. */
   readonly setAside?: readonly string[];
   readonly tasks?: readonly TaskSummary[];
   readonly isPassive?: true;
@@ -179,7 +179,7 @@ function progress({ doneSteps, steps }: PlanSummary): string {
   return `Completed ${doneSteps} of ${steps.length} ${steps.length === 1 ? 'step' : 'steps'}`;
 }
 
-/** Links by path. If the note was renamed, a link by the plan's id would not find it. */
+/** Links to the path of the plan's note, because the note's name may differ from the plan's id. */
 function planLink({ planId, path }: PlanSummary): string {
   return linkTo(path, planId) ?? planId;
 }

@@ -109,7 +109,8 @@ export async function computePreparation(
   const { files, file_state } = digested.value;
   const { index } = context;
   const own = [confirmedDashboard(config), ...index.planPaths(request.planId ?? '')];
-  // Two requests that attach each other would be prepared again and again.
+  // A request must be prepared again when its attachment changes. Countersign often changes its own
+  // notes.
   const written = Object.keys(files).find((path) => own.includes(path) || index.requestAt(path));
   if (written !== undefined) {
     return fail(

@@ -26,7 +26,7 @@ export async function unplannedText(context: KnownPlans, path: string): Promise<
   return note.value;
 }
 
-/** False when the ledger shows that the plan was made from another text. */
+/** False when the ledger knows which texts the plan was made from, and `text` is none of them. */
 export function isPlanOf(
   { book }: Pick<EngineContext, 'book'>,
   planId: string,
@@ -39,8 +39,8 @@ export function isPlanOf(
 }
 
 /**
- * Returns the digests of the texts that the plan was made from or continued for. Looks only at
- * notes with the name of `source`.
+ * Returns the digests of the texts that the plan was made from or resumed with. Ignores texts of
+ * notes with another file name than `source`.
  */
 export function textsOfPlan(
   { book }: Pick<EngineContext, 'book'>,
@@ -110,7 +110,7 @@ export function briefOf(source: SourceNote | null): { readonly brief?: string } 
   return source ? { brief: briefDigest(source.text) } : {};
 }
 
-/** Ignores the properties of a note, because results may be written there. */
+/** Ignores the note's properties, because Countersign writes the state of a task there. */
 export function briefDigest(text: string): string {
   return sha256Hex(text.slice(bodyStartOf(text)).trim());
 }

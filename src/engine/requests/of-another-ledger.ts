@@ -20,7 +20,7 @@ export function isAnothers(context: EngineContext, { requestId, machine }: Actio
   return !book.isActive || isTold || !isKnownHere(context, requestId);
 }
 
-/** True when this ledger prepared a request, or chose its id when it returned an earlier one. */
+/** True when this ledger prepared a request, or recorded its id as an earlier request's new id. */
 export function isKnownHere({ book: { facts } }: EngineContext, id: string): boolean {
   return facts.request(id)?.prepared !== undefined || facts.predecessor(id) !== undefined;
 }

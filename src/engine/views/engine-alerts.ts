@@ -82,7 +82,7 @@ export function settingsAlerts(config: DeviceConfig | Problem, named: Folders): 
   return alerts;
 }
 
-/** For what a host finds out: whether it reaches the person, and whether it sees changes. */
+/** Returns alerts about messages to the person (`notify`), or about files to watch (`watch`). */
 export function hostAlerts(
   kind: 'notify' | 'watch',
   problems: readonly Problem[],

@@ -23,7 +23,7 @@ export const kept = {
   edge: 'edge from ',
 } as const;
 
-/** True when somebody could confuse a note's name with a name in `kept`. */
+/** True when somebody could confuse an imported name with a name in `kept`. */
 export function looksKept(name: string): boolean {
   const lettersOf = (text: string): string => text.replace(/[^a-z]/gu, '');
   const letters = lettersOf(name);

@@ -34,8 +34,7 @@ export const evaluateBrief: Operation<Brief, EvaluatedBrief> = async (context, b
   const { content, sourceLink, treatment, digest } = read.value;
   const { title, steps } = content;
   const existing = context.index.planOfSource(sourceLink);
-  // A plan contains this part of its item's text, not the whole text. Plans are compared by this
-  // part.
+  // A plan's note may contain only a part of its item's text. So plans are compared by that part.
   const written = planContextOf(content, title, 'path' in brief);
   const work = { objective: title, context: written, steps, sourceLink, digest };
   return ok({

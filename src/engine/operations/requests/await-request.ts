@@ -47,7 +47,7 @@ export interface RequestReport {
   readonly isChanged: boolean;
   readonly isOver?: true;
   readonly byPerson?: true;
-  /** The id under which the request was drafted again. */
+  /** The id of the draft that replaced this request. */
   readonly redraft?: string;
   readonly hasBegun?: true;
   /** Call this once the agent has received the outcome. */

@@ -85,7 +85,7 @@ export const draftExternalAction: Operation<DraftExternalActionInput, DraftedAct
   });
 };
 
-/** Writes the plan's log first, so that a crash leaves no request that its plan does not know. */
+/** Writes the plan's log before the request. So even after a crash, the log names each request. */
 async function write(
   context: OperationContext,
   { actor, actionType, rationale }: DraftExternalActionInput,

@@ -8,8 +8,8 @@ import { editPlan, readPlan } from '../../vault/plan-notes.js';
 import { mayAct, type PersonContext } from '../shared/person-context.js';
 
 /**
- * Records that a person did a step. The step was ticked in the note before, which ended its
- * request.
+ * Records that a person did a step. Somebody had ticked the step in the plan's note, and so the
+ * step's request ended.
  */
 export async function confirmTick(
   context: PersonContext,

@@ -107,7 +107,7 @@ export async function whileApproving<T>(
 
 const gestureLifeMs = 5_000;
 
-/** Uses a gesture for one decision. Fails if the gesture is used or old. */
+/** Uses a gesture for one decision. Fails if the gesture is old, or was used before. */
 export function takeGesture(
   { usedGestures, clock }: Pick<PersonContext, 'usedGestures' | 'clock'>,
   gesture: Gesture,

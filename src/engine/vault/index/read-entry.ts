@@ -69,7 +69,7 @@ export function readEntry(path: string, place: ContractFolder, text: string): In
   try {
     return entryOf(path, place, text);
   } catch (error) {
-    // Even after a bug, the index must not keep the note's earlier entry.
+    // A bug made the reading fail. The index must still not keep the note's earlier entry.
     const of = place === 'plans' ? 'plan' : 'request';
     const id = namedIn(text, of === 'plan' ? 'task_id' : 'request_id');
     const said = `This note can’t be read: ${error instanceof Error ? error.message : String(error)}.`;

@@ -8,7 +8,7 @@ export class SortedList<T> {
     return this.values.length;
   }
 
-  /** Without `before`, only adds `after`. Without `after`, only removes `before`. */
+  /** If `before` is null, only adds `after`. If `after` is null, only removes `before`. */
   replace(before: T | null, after: T | null): void {
     const from = before === null ? -1 : this.positionOf(before);
     const isListed = before !== null && this.values[from] === before;

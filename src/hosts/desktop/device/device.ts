@@ -60,8 +60,8 @@ export function callLogIn(folder: string): string {
 }
 
 /**
- * Gives a new id to a device that has no ledger, because each ledger needs its own. Call it only
- * while holding the lock.
+ * Gives a new id to a device that has no ledger, because each ledger needs its own device id. Call
+ * it only while holding the lock.
  */
 export async function nameNewLedger<T extends Device>(
   device: T,

@@ -96,7 +96,10 @@ function lookUpQuickly(): (file: string) => Promise<Stats | null> {
   };
 }
 
-/** Removes temporary files that a crashed process left. */
+/**
+ * Removes temporary files that a crashed process left. Tries again later if some files are too
+ * new. The returned function stops that.
+ */
 export async function removeLeftOvers(root: string): Promise<() => void> {
   const paths: string[] = [];
   await walk(

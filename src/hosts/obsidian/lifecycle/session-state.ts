@@ -17,6 +17,6 @@ export type SessionState =
       readonly vault: OpenVault;
       readonly work: Work;
       readonly problem: Problem | null;
-      /** True while this device keeps trying to run actions. */
+      /** True while this device cannot run actions yet, but tries again from time to time. */
       readonly isWaiting: boolean;
     };

@@ -26,8 +26,8 @@ export interface PanelInputs {
   /** The path of the note whose card somebody asked for. */
   readonly asked: string | null;
   /**
-   * Waiting plans whose notes were already read. A plan whose note changed is a new object, so its
-   * note is read again.
+   * Waiting plans whose notes were already read. When a note changes, its plan becomes a new
+   * object. So the note is read again.
    */
   readonly plansRead: WeakMap<WaitingPlan, WaitingPlan>;
 }

@@ -91,7 +91,7 @@ export class FirstDrafts {
   }
 }
 
-/** The draft's `call` is null if the text is too long. */
+/** Returns a draft to keep. Its `call` is null if the call's text is too long to keep. */
 export function draftOf({ requestId, call }: ActionRequest, readMs: number): FirstDraft {
   const text = callText(call);
   const { bridge, tool, arguments: args } = call;

@@ -11,7 +11,7 @@ import type { SettingsContext } from './settings-context.js';
 
 const exampleAddress = 'https://ntfy.sh/your-topic';
 
-/** Messages leave this computer, so only a person's press may save the choice. */
+/** Messages leave this computer, so only a person's press may save where they go. */
 export class NotifyModal extends FormModal {
   private isProgram = false;
   private url = '';

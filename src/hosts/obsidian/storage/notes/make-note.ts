@@ -78,7 +78,7 @@ export async function moveNote(
   });
 }
 
-/** iCloud may have put the note away as `.name.icloud`. Then its old name is taken, too. */
+/** iCloud may store a note as `.name.icloud`. Then the name of that note is taken, too. */
 async function isNameTaken({ vault }: VaultAccess, path: string): Promise<boolean> {
   const folder = folderOf(path);
   const name = path.slice(path.lastIndexOf('/') + 1);

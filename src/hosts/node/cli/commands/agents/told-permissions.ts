@@ -33,7 +33,7 @@ function newestMs(records: readonly Json[]): number {
   return known.reduce((newest, { audit }) => Math.max(newest, recordedMs(audit)), 0);
 }
 
-/** Returns the permission of each tool, or an empty list if no tool has one. */
+/** Returns a permission or null for each tool. The list is empty if no tool has a permission. */
 export async function permissionsOf(
   { config, ledgerFile }: VaultDevice,
   tools: readonly AgentTool[],
