@@ -11,7 +11,7 @@ export interface MissionSource {
   readonly personActions: RemoteActions | null;
   view(): MissionView;
   currentMission(): PlanSummary | null;
-  /** Returns the line `Resuming plan …` (FR-005); null without a mission. */
+  /** Returns the line `Resuming plan …` (FR-005); null if there is no mission. */
   resumeText(): string | null;
   reviews(limit: number): Promise<readonly Review[]>;
   waitingAt(path: string): RequestSummary | null;
@@ -20,7 +20,7 @@ export interface MissionSource {
   became(requestId: string): RequestState;
   noteOf(requestId: string): Promise<string | null>;
   decisions(planId: string): Promise<Result<DecisionRecord>>;
-  /** Requests name these block ids, so a new step must not get one of them. */
+  /** Returns the block ids that requests name. A new step must not get one of them. */
   namedStepIds(planId: string): readonly string[];
   subscribe(listener: () => void): () => void;
   idle(): Promise<void>;

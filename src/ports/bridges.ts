@@ -29,7 +29,10 @@ export interface Bridges {
   argumentProblems(tool: ToolDefinition, args: JsonObject): readonly string[];
   /** Returns a sentence if a text names a file of Countersign's own state. Null if none does. */
   deviceStateProblem(texts: readonly string[]): Promise<string | null>;
-  /** True when one of `texts` may name a file in the vault, or a path in `hidden` exists there. */
+  /**
+   * True when one of `texts` may name a file in the vault, or the vault has a file of `hidden`.
+   * @param hidden vault paths with a name that starts with a dot
+   */
   namesVault(texts: readonly string[], hidden: readonly string[]): Promise<boolean>;
   /**
    * Makes one `tools/call`.

@@ -33,7 +33,7 @@ export interface NoteStore {
    * file of the vault.
    */
   vaultPathOf(value: string): string | null;
-  /** Calls back with the path of a changed file, until the returned function is called. */
+  /** Calls `onChange` for each changed file, until the returned function is called. */
   watch(
     onChange: (path: string) => void,
     onUnreadable?: OnUnreadable,

@@ -95,7 +95,7 @@ export class LedgerConflicts {
     return this.own.has(epoch);
   }
 
-  /** True when the audit files had too many claims. */
+  /** True when the audit files ever named too many ledgers or calls. */
   get wasFlooded(): boolean {
     return this.flood !== 'none';
   }

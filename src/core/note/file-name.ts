@@ -56,7 +56,10 @@ export function linkName(path: string): string | null {
   return /^(?:(?!\p{DI})[\p{L}\p{N} ._()-])+$/u.test(name) ? name : null;
 }
 
-/** Returns a wikilink to a note. The link contains the folder, because names may repeat. */
+/**
+ * Returns a wikilink to a note. The link contains the folder, because names may repeat. Null if the
+ * path has unusual characters.
+ */
 export function linkTo(path: string, shown = baseName(path)): string | null {
   if (!path.split('/').every((part) => linkName(part) !== null)) return null;
   const target = joinPath(folderOf(path), baseName(path));

@@ -51,7 +51,7 @@ export function checkVaultFolder(folder: string, hiddenIn?: string): Result<stri
 const mayBeReadOtherwise =
   /[\p{Cc}*?[\]{}$"<>|`:#]|%[0-9a-f]{2}|\.\w+\s*[,;]|[,;]\S|[&=、]\/|(?:^|\/)\s|\s(?:$|\/)|[\p{Zl}\p{Zp}]/iu;
 
-/** Turns a full path into a vault path. Null for an unusual path or one outside the vault. */
+/** Turns a full path into a vault path. Null if it does not clearly name a place in the vault. */
 export function vaultPathIn(root: string, text: string): string | null {
   const path = withSlashes(text);
   const prefix = root.endsWith('/') ? root : `${root}/`;

@@ -25,7 +25,7 @@ export function setStatus(plan: Plan, status: PlanStatus, blockedReason: string 
   return [...edits, ...removeField(text, frontMatter, 'blocked_reason')];
 }
 
-/** Ends a block: sets the new status and writes a log entry. */
+/** Sets a plan's status and logs it. If this removes a `blocked_reason`, the log keeps it. */
 export function endBlock(plan: Plan, status: PlanStatus, entry: LogRecord): Edit[] {
   const rationale = withLostReason(entry.rationale, plan);
   return [...setStatus(plan, status, null), ...appendLog(plan, [{ ...entry, rationale }])];

@@ -77,7 +77,8 @@ export class DecisionQueries {
   }
 
   /**
-   * Returns a goal and the goals below it, parents first. Without an id, starts with the top goals.
+   * Returns a goal and the goals below it, parents first. If `goalId` is absent, starts with each
+   * goal that has no parent.
    */
   decisionTree(goalId?: string): readonly GoalView[] {
     const found: GoalView[] = [];

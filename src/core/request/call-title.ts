@@ -37,7 +37,7 @@ export function callTitle({
   return `${what} to ${name}${reachesOthers ? ' and others' : ''}`;
 }
 
-/** Names a request in the middle of a sentence. */
+/** Returns the title of a request in quotation marks, for use in a sentence. */
 export function requestTitle(request: Titled): string {
   const title = quoted(callTitle(request));
   return request.recipientIsInCall ? title : `${title} for ${formatRecipient(request)}`;
@@ -57,7 +57,7 @@ export function noteTitle({
   return requestTitle({ tool: call.tool, targetRecipient, ...reached });
 }
 
-/** Compares a call with the recipient that the note claims. */
+/** Guesses whether a call reaches the recipient that the note claims, and also others. */
 export function recipientsOf(
   args: JsonObject,
   targetRecipient: string,

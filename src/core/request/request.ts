@@ -1,7 +1,6 @@
 import type { FrontMatter } from '../note/front-matter/front-matter.js';
 import type { ProposedCall } from './action/proposed-call.js';
 
-/** Values of a request's `status` property. */
 export const requestStatuses = [
   'pending',
   'approved',
@@ -20,7 +19,7 @@ export interface Preparation {
   readonly epoch: string;
   readonly bridge_digest: string;
   readonly tool_digest: string;
-  /** Maps the vault path of a file to the SHA-256 of its bytes. */
+  /** Maps the vault path of each attached file to the SHA-256 of its bytes. */
   readonly files: Readonly<Record<string, string>>;
   readonly file_state?: string;
   readonly success: string | null;

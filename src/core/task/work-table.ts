@@ -7,7 +7,7 @@ const nothing = /^(?:[-–—\s]*|ok|none|n\/a|done)$/iu;
 export class WorkTable {
   private columns: readonly string[] | null = null;
 
-  /** Returns the steps in a row of a table. The first row holds the headings. */
+  /** Reads one row of a table, and returns its steps. The first row holds the headings. */
   stepsOfRow(line: string): readonly string[] {
     const cells = line
       .trim()

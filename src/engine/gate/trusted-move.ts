@@ -7,7 +7,7 @@ import type { Authority } from './authority.js';
 import type { GateContext } from './gate-context.js';
 import { waits, type Verdict } from './verdict.js';
 
-/** A request does not run yet if its undo window ended longer ago than this (ms). */
+/** An approval must take effect within this time (ms) after its undo window ends. */
 export const latestUndoMs = 120_000;
 
 type UndoContext = Pick<

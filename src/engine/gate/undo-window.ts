@@ -59,8 +59,8 @@ export class UndoWindows {
 }
 
 /**
- * Drops the undo windows of notes that were changed or moved after the drag. CALL WITH EVERY CHANGE
- * OF THE INDEX.
+ * Drops the undo windows of notes that changed or moved after a person dragged them to Approved.
+ * CALL WITH EVERY CHANGE OF THE INDEX.
  */
 export function dropDisturbed(
   { undoWindows, index }: { readonly undoWindows: UndoWindows; readonly index: VaultIndex },

@@ -30,7 +30,7 @@ export class VaultLedgers {
   ) {}
 
   /**
-   * Reads the relevant lines of all audit files.
+   * Reads all audit files. Leaves out lines that this ledger need not know.
    * @throws CountersignError `audit_read_failed`
    */
   async readAll(): Promise<readonly AuditFile[]> {
@@ -89,7 +89,7 @@ export class VaultLedgers {
     unknown: readonly EarlierAttempt[],
   ): ObservedWithCalls | null {
     const told = this.claimsOf(files);
-    // If no files were given, the attempts come from request notes. There is no limit for these.
+    // Attempts from request notes come without audit files. Their number is not limited.
     const most = files.length === 0 ? Infinity : mostSpent - this.spentObserved;
     const spent = unknown.slice(0, Math.max(0, most));
     const isFlood = spent.length < unknown.length;

@@ -8,7 +8,7 @@ import { readPlan } from '../vault/plan-notes.js';
 import { changedPlans, recordsOutside, takeBaseline } from './outside-edits.js';
 import { withdrawUnwanted } from './unwanted-requests.js';
 
-/** Somebody may be moving the note. */
+/** A plan's note may be missing for this long, because somebody may be moving it. */
 const graceMs = 15_000;
 
 export function plansWithoutNote({
@@ -29,7 +29,7 @@ export function plansWithoutNote({
   return mayBe.includes(null) ? [] : gone.filter((id) => !mayBe.includes(id));
 }
 
-/** Returns the plan if its note was moved out of the plans folder; null otherwise. */
+/** Returns the plan if somebody moved its note to the ended plans; null otherwise. */
 export async function filedByHand(
   context: Parameters<typeof readPlan>[0],
   planId: string,

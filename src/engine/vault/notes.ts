@@ -10,7 +10,7 @@ import type { VaultIndex } from './index/vault-index.js';
 import { KeyedQueue } from '../../core/keyed-queue.js';
 import { FiledRequests } from './filed-requests.js';
 
-/** For this long after a change, a program may still be saving the note. */
+/** A program may leave a note empty for this long while it saves the note. */
 const savingMs = 100;
 
 interface KnownBefore {

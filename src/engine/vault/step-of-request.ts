@@ -40,7 +40,7 @@ interface Known {
   readonly book: { readonly facts: Pick<LedgerFacts, 'namedSteps' | 'request' | 'wasTried'> };
 }
 
-/** Requests name these block ids, so a new step must not get one of them. */
+/** Returns the block ids that requests name. A new step must not get one of them. */
 export function namedStepIds({ index, book }: Known, planId: string): readonly string[] {
   const open = index.requestsOfPlan(planId).flatMap(({ stepId }) => stepId ?? []);
   return [...open, ...book.facts.namedSteps.of(planId)];

@@ -19,8 +19,8 @@ export function addBridges(config: DeviceConfig, given: readonly BridgeConfig[])
 }
 
 /**
- * Adds routes. If a route with the same action type and bridge exists, it is replaced, but its
- * arguments and its limit of calls are kept.
+ * Adds routes. An added route replaces the one with the same action type and bridge, and takes over
+ * its limits.
  */
 export function mergeRoutes(known: readonly Route[], added: readonly Route[]): readonly Route[] {
   const key = ({ actionType, bridge }: Route): string => `${actionType} ${bridge}`;

@@ -60,7 +60,7 @@ export interface McpBridges extends Bridges {
   inspectToOffer(alias: string): Promise<Result<readonly OfferableTool[]>>;
   /** True while a call has no answer, also after its time limit. */
   awaitsAnswer(): boolean;
-  /** Closes each connection when no call may still be answered, and opens no more. */
+  /** Opens no more connections. Closes each open one when it waits for no answer any more. */
   windDown(): void;
   diagnostics(alias: string): BridgeDiagnostics | null;
 }

@@ -1,7 +1,7 @@
 import { isJsonObject, type Json, type JsonObject } from '../../core/json.js';
 import { agentAddress } from '../../core/settings/agents/agent-clients.js';
 
-/** By this script and this port, other apps can reach this Countersign. */
+/** Other apps reach this Countersign by starting `script` or by connecting to `agentPort`. */
 export interface OwnReach {
   readonly script?: string;
   readonly agentPort?: number;
@@ -19,7 +19,7 @@ export function isOwnEntry(entry: Json, { script, agentPort }: OwnReach): boolea
     if (word === script || /(?:^|[\\/])countersign\.(?:mjs|cmd)$/u.test(word)) {
       return isMcp.includes(true);
     }
-    // Elsewhere, `countersign` may be an argument of another program, such as a project's name.
+    // The word may be an argument of another program, such as the name of a project.
     const isNamed = /(?:^|[\\/])countersign(?:@[\w.-]+)?$/u.test(word);
     const isStarted = isProgram || isFetched(words.slice(0, at));
     return isNamed && (isStarted ? isMcp.includes(true) : isMcp[0] === true);

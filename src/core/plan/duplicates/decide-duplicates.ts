@@ -171,7 +171,7 @@ function grouped(steps: readonly Step[]): (like: Step, done: boolean) => Step | 
   return (like, done) => left.get(`${done} ${wordsOf(like)}`)?.pop();
 }
 
-/** True when nothing would be lost without the other note. */
+/** True when nothing would be lost if the other note were removed. */
 export function hasAllOf(kept: Plan, other: Plan): boolean {
   const { lacking, onlyDoneThere } = compareSteps(kept, other);
   return (

@@ -8,7 +8,10 @@ import { isRecordLine, withOwnIds } from './redrawn-ids.js';
 import { parsePlan } from '../parse-plan.js';
 import type { LogRecord, Plan, Step } from '../plan.js';
 
-/** Equal entries beyond this number may be written twice. No entry is lost. */
+/**
+ * An entry is compared with at most this many equal lines of the kept log. So the entry may be
+ * written twice, but no entry is lost.
+ */
 const mostCompared = 1_000;
 
 type Block = readonly LogLine[];

@@ -14,7 +14,7 @@ export interface ExternalStep {
   readonly gated: boolean;
   readonly done: boolean;
   readonly mark?: string;
-  /** Positions of steps. They start at 1. */
+  /** Positions (from 1) of the steps that must come first. */
   readonly after?: readonly number[];
   readonly waitsInVain?: boolean;
   readonly isDated?: boolean;

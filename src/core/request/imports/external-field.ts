@@ -43,7 +43,7 @@ export function cannotBeRead(action: string): [message: string, advice: string] 
   ];
 }
 
-/** Returns the text that these properties agree on. Null if there is none. */
+/** Returns the text of the properties `keys`. Null if they have no text, or different ones. */
 export function agreedText(
   reading: ExternalReading,
   keys: readonly string[],

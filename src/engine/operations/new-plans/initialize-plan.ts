@@ -41,7 +41,7 @@ export interface InitializePlanInput {
   readonly context: string;
   /** What the plan was made from, such as a wikilink or a URL. */
   readonly sourceLink: string;
-  /** The digest of the item's whole text. A plan contains only a part of that text. */
+  /** The digest of the whole text that the plan was made from. The plan has only a part of it. */
   readonly digest?: string | null;
   readonly steps: readonly NewStep[];
   readonly stepsAreProposed?: boolean;

@@ -10,7 +10,7 @@ import { outcomeUnknown, openRequest, withdraw } from './withdraw.js';
 
 export interface RedraftInput {
   readonly requestId: string;
-  /** Arguments that are not named keep their values. */
+  /** An argument that is absent here keeps its value. */
   readonly arguments?: JsonObject;
   readonly rationale?: string;
   readonly expires?: string;

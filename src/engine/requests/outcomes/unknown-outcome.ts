@@ -13,7 +13,7 @@ interface Known {
   readonly index: Pick<VaultIndex, 'plan'>;
 }
 
-/** Returns the earlier attempt whose outcome is unknown; null if there is none. */
+/** Returns the unknown outcome after which this request is the next try; null if there is none. */
 export function unknownOutcomeOf(
   context: EngineContext,
   request: ActionRequest,

@@ -5,7 +5,7 @@ export class SourceNames {
   private readonly paths = new PathsByKey();
   private readonly whole = new PathsByKey();
 
-  /** Returns the notes whose name became ambiguous. */
+  /** Adds a note. Returns the notes whose name this made ambiguous. */
   add(path: string): readonly string[] {
     const shared = namesOf(path).flatMap((name) => this.onlyUnder(name));
     for (const name of namesOf(path)) this.paths.add(name, path);
@@ -13,7 +13,7 @@ export class SourceNames {
     return shared;
   }
 
-  /** Returns the notes whose name became unique. */
+  /** Removes a note. Returns the notes whose name is unique now. */
   remove(path: string): readonly string[] {
     for (const name of namesOf(path)) this.paths.remove(name, path);
     this.whole.remove(sourceKey(path), path);

@@ -26,8 +26,8 @@ export class AgentCounts {
   constructor(readonly limits: AgentLimits) {}
 
   /**
-   * Returns the function to call when the request ends. Null means that too many requests are
-   * running.
+   * Records that an HTTP request begins. Returns the function to call when the HTTP request ends.
+   * Null means that too many are running.
    */
   begin(client: string | null): (() => void) | null {
     const own = this.#runningOf.get(client) ?? 0;

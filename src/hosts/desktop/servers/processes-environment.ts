@@ -99,7 +99,7 @@ function readAnswer(answer: string): string | null {
   return complete && path !== undefined && path.trim() !== '' ? path.trim() : null;
 }
 
-/** An interactive shell ignores SIGTERM. */
+/** Sends SIGHUP first, because an interactive shell ignores SIGTERM. */
 function hangUp(shell: ChildProcess): void {
   const signal = (name: 'SIGHUP' | 'SIGKILL'): void => {
     const isRunning = shell.exitCode === null && shell.signalCode === null;

@@ -22,7 +22,7 @@ import { PathContainment, spellings } from '../paths/path-containment.js';
 export interface NodeProcessesOptions {
   readonly folder: string;
   readonly vaultRoot: string;
-  /** The shell that is asked for its PATH. Null means none. The default is `$SHELL`. */
+  /** The shell that is asked for its PATH. Null means that none is asked. Default: `$SHELL`. */
   readonly loginShell?: string | null;
   readonly loginShellLimitMs?: number;
   readonly graceMs?: number;

@@ -6,7 +6,7 @@ import type { NoteStore } from '../../../ports/note-store.js';
 import { replaceFile } from '../../desktop/files/atomic-file.js';
 
 export interface DiskNoteIndex extends NoteIndex {
-  /** Never fails. Without a saved index, the next start is only slower. */
+  /** Never fails. If the index cannot be saved, the next start is only slower. */
   save(): Promise<void>;
   /** Looks for notes that were changed without a new file time. Call it once, after `save`. */
   check(store: NoteStore, onChanged: (path: string) => void, signal: AbortSignal): Promise<void>;

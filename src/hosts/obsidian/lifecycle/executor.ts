@@ -59,7 +59,7 @@ export interface Executor {
   /** May contain secrets. Show this text only to the person who configured the bridge. */
   stderr(alias: string): string;
   foundServers(): Promise<readonly FoundServers[]>;
-  /** An empty text means the vault's folder. */
+  /** An empty `folder` means the vault's folder. */
   findRepository(folder: string): Promise<Result<GitSettings>>;
   /** Waits for calls in progress, then closes everything. */
   stop(): Promise<void>;

@@ -2,7 +2,7 @@ import { folderDifferences } from '../../../core/settings/folders.js';
 import { haltedAlert } from '../../../engine/views/engine-alerts.js';
 import type { SessionState } from './session-state.js';
 
-/** Explains in a sentence why approved requests do not run on this device. */
+/** Says in a sentence why approved requests do not run on this device. Null if it knows no reason. */
 export function whyNothingRuns(state: Extract<SessionState, { at: 'ready' }>): string | null {
   const { work, vault, problem, isWaiting } = state;
   if (isWaiting && problem?.code !== 'audit_read_failed') {

@@ -3,7 +3,7 @@ import { metaKeys } from '../../protocol/protocol-version.js';
 
 export const clientInfo = { name: 'countersign', version: '0.1.0' } as const;
 
-/** No capabilities: servers must neither question a person nor use a model. */
+/** Empty, because servers must neither question a person nor use a model. */
 export const clientCapabilities = {} as const;
 
 export function requestMeta(version: string): JsonObject {

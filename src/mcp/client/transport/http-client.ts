@@ -10,11 +10,11 @@ export interface HttpHead {
 }
 
 export interface HttpListeners {
-  /** Called right before the first byte. With `false`, nothing is sent. */
+  /** Called right before anything is sent. If it returns `false`, nothing is sent. */
   readonly writing: () => Promise<boolean>;
   readonly head: (head: HttpHead) => void;
   readonly body: (chunk: Uint8Array) => void;
-  /** Gets null when the answer is complete, otherwise the reason as the end of a sentence. */
+  /** Gets null when the answer is complete, otherwise what went wrong, as the end of a sentence. */
   readonly end: (problem: string | null) => void;
 }
 

@@ -104,7 +104,7 @@ export class StdioTransport implements ServerTransport {
         return;
       }
       case 'unusable':
-        // Without a result it ends only its own call.
+        // An unusable answer ends only its own call. It is passed on without its result.
         return read.answer === null ? this.#keepNoise(line) : this.onmessage?.(read.answer);
       case 'noise':
         return this.#keepNoise(line);

@@ -17,11 +17,11 @@ export interface Restored {
   readonly cut: ReadonlyMap<string, CutNote>;
 }
 
-/** A note that has only the beginning of `written`. `whole` is the text to restore. */
+/** A note that may have only the beginning of `written`. `whole` is the text to restore. */
 export interface CutNote {
   readonly written: string;
   readonly whole: string;
-  /** In milliseconds since 1970. Set only if it is unknown whether the note is cut. */
+  /** When the write began, in ms since 1970. Absent if the note is certainly cut. */
   readonly mayBeCutSince?: number;
 }
 
@@ -198,7 +198,7 @@ async function restore(
   }
 }
 
-/** The note at the returned path may be a different one, so write nothing there. */
+/** The returned path may belong to another note with the same name, so write nothing there. */
 async function findMoved(
   { vault, locate }: RestoreAccess,
   folders: Folders,
