@@ -9,6 +9,7 @@ import {
 import { readWireValue } from '../protocol/wire-message.js';
 import { answerCall, toolResult } from './methods.js';
 import { refuse, type Outcome } from './reply.js';
+import { resultFor } from './older-content.js';
 import { judgeEra, type MirroredHeaders } from './request-era.js';
 import { RunningCalls } from './running-calls.js';
 import type { ServerFeatures, ToolAnswer } from './server-features.js';
@@ -70,7 +71,10 @@ export class McpServer {
         serverInfo: this.#serverInfo,
       }).catch(failed),
     );
-    return outcome === null ? accepted : replyTo(id, outcome);
+    if (outcome === null) return accepted;
+    const isOlder = verdict.era === 'legacy' && method === 'tools/call' && outcome.result;
+    if (!isOlder) return replyTo(id, outcome);
+    return replyTo(id, { ...outcome, result: resultFor(headers?.version ?? null, outcome.result) });
   }
 }
 

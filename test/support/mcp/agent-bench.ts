@@ -51,6 +51,10 @@ export function fakeFeatures(seen: Seen, client: string | null): ServerFeatures 
       if (name === 'throw') throw new Error('a secret');
       if (name === 'fail') return { isError: true, text: 'It failed. Try another way.' };
       if (name === 'wait') return wait(seen, options);
+      if (args['text'] === 'a link') {
+        const link = { type: 'resource_link', uri: 'https://x.com/7', name: 'receipt' };
+        return { isError: false, text: '', content: [link, { type: 'text', text: 'paid' }] };
+      }
       return {
         isError: false,
         text: JSON.stringify(args['text']),

@@ -229,3 +229,17 @@ test('a resource that is not there has the error of its era', async () => {
   const errors = await Promise.all(codes.map(async (one) => (await answer(one)).message));
   expect(errors).toMatchObject([{ error: { code: -32002 } }, { error: { code: -32602 } }]);
 });
+
+const link = { type: 'resource_link', uri: 'https://x.com/7', name: 'receipt' };
+const asText = { type: 'text', text: '[resource_link] receipt https://x.com/7' };
+test.each([
+  ['2025-11-25', link],
+  ['2025-06-18', link],
+  ['2025-03-26', asText],
+  [null, asText],
+])('a client of version %s gets only kinds of content that it knows', async (version, item) => {
+  const headers = { version, method: null, name: null };
+  const params = { name: 'echo', arguments: { text: 'a link' } };
+  const { message } = await answer(ask('tools/call', params), { headers });
+  expect(message).toMatchObject({ result: { content: [item, { type: 'text', text: 'paid' }] } });
+});

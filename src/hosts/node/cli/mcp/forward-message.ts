@@ -9,6 +9,8 @@ import { parsed } from '../../../../mcp/protocol/wire-message.js';
 export interface SocketTarget {
   readonly path: string;
   readonly client?: string | undefined;
+  /** The version of MCP that client and server agreed on. */
+  readonly version?: string | undefined;
 }
 
 /**
@@ -28,6 +30,7 @@ export function forwardMessage(
   const headers = {
     'content-type': 'application/json',
     accept: 'application/json, text/event-stream',
+    ...(target.version !== undefined && { 'mcp-protocol-version': target.version }),
     ...mirroredHeaders((parsed(text) ?? {}) as unknown as RpcMessage),
     ...(target.client !== undefined && { 'countersign-client': headerValue(target.client) }),
   };

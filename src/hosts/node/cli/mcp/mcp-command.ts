@@ -84,6 +84,7 @@ class StdioServer {
   readonly #offline = new McpServer(clientInfo.version);
   readonly #work = new Set<Promise<void>>();
   readonly #running = new Map<Json, AbortController>();
+  #version: string | undefined;
 
   constructor(
     readonly target: SocketTarget,
@@ -122,6 +123,7 @@ class StdioServer {
   async #answer(line: string, body: Json, id: Json, signal: AbortSignal): Promise<void> {
     const say = (message: Json): void => {
       if (signal.aborted) return;
+      this.#noteVersion(body, message);
       const isOurs = isJsonObject(message) && message['id'] === null && id !== null;
       this.writeLine(writeWireLine(isOurs ? { ...message, id } : message));
     };
@@ -129,7 +131,8 @@ class StdioServer {
       return this.#reply(replyTo(null, refuse(rpcCodes.parse, 'This is not JSON.')));
     if (new TextEncoder().encode(line).length > mostLineBytes)
       return this.#reply(refusedCall(body, whyTooLong, 413));
-    const forwarded = await forwardMessage(this.target, line, signal, say);
+    const target = { ...this.target, version: this.#version };
+    const forwarded = await forwardMessage(target, line, signal, say);
     if (forwarded === 'answered' || signal.aborted) return;
     if (forwarded === 'refused') {
       const why =
@@ -152,7 +155,16 @@ class StdioServer {
     }
     const exchange = { client: this.target.client ?? null, features: this.offline, headers: null };
     const notify = (message: object): void => say(message as Json);
-    this.#reply(await this.#offline.answer(body, { ...exchange, signal, notify }));
+    const reply = await this.#offline.answer(body, { ...exchange, signal, notify });
+    this.#noteVersion(body, reply.message as Json);
+    this.#reply(reply);
+  }
+
+  #noteVersion(body: Json, answer: Json): void {
+    if (!isJsonObject(body) || body['method'] !== 'initialize' || !isJsonObject(answer)) return;
+    const { result } = answer;
+    const { protocolVersion } = isJsonObject(result) ? result : {};
+    if (typeof protocolVersion === 'string') this.#version = protocolVersion;
   }
 
   #reply({ message }: Reply): void {

@@ -90,6 +90,9 @@ describe.each(['2025-11-25', '2026-07-28'] as const)('over stdio, in the era of 
     expect(await client.callTool({ name: 'echo', arguments: { text: 'Grüße' } })).toMatchObject({
       structuredContent: { client: 'Claude', text: 'Grüße' },
     });
+    expect(await client.callTool({ name: 'echo', arguments: { text: 'a link' } })).toMatchObject({
+      content: [{ type: 'resource_link' }, { type: 'text' }],
+    });
     expect(await client.readResource({ uri: 'countersign://mission' })).toMatchObject({
       contents: [{ text: 'The mission' }],
     });
