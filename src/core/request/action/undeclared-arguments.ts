@@ -73,7 +73,9 @@ function reached(root: JsonObject, from: Schemas, isSometimes: boolean): readonl
     if (reference !== undefined) open.push(schemaAt(root, reference) ?? { properties: {} });
     for (const name of ['anyOf', 'oneOf', 'allOf']) {
       const list = schema[name];
-      if (Array.isArray(list)) open.push(...(list as readonly Json[]));
+      if (!Array.isArray(list)) continue;
+      open.push(...(list as readonly Json[]));
+      if (name !== 'allOf' && list.some(allowsAnyName)) forms.add({ additionalProperties: true });
     }
     if (!isSometimes) continue;
     open.push(...['if', 'then', 'else'].map((name) => schema[name]));
@@ -82,10 +84,24 @@ function reached(root: JsonObject, from: Schemas, isSometimes: boolean): readonl
   return [...forms];
 }
 
+/** True for a choice such as `{"type": "object"}`, which allows any property. */
+function allowsAnyName(choice: Json): boolean {
+  if (choice === true) return true;
+  if (!isJsonObject(choice) || choice['additionalProperties'] === false) return false;
+  const { type = 'object' } = choice;
+  const isObject = type === 'object' || (Array.isArray(type) && type.includes('object'));
+  return isObject && !narrowing.some((name) => name in choice);
+}
+
+const narrowing = 'properties $ref $dynamicRef anyOf oneOf allOf enum const not if'.split(' ');
+
 /** Returns what a `$ref` leads to. Undefined if it leads nowhere. */
 export function schemaAt(root: JsonObject, reference: Json): Json | undefined {
   if (typeof reference !== 'string') return undefined;
-  const text = reference.startsWith('#') ? decodeFragment(reference) : reference;
+  const { $id } = root;
+  const isOwn = typeof $id === 'string' && reference.startsWith(`${$id.replace(/#$/u, '')}#`);
+  const local = isOwn ? reference.slice(reference.indexOf('#')) : reference;
+  const text = local.startsWith('#') ? decodeFragment(local) : local;
   if (text === '#') return root;
   if (!text.startsWith('#/')) return schemaNamed(root, text);
   let at: Json | undefined = root;
@@ -113,8 +129,8 @@ function schemaNamed(at: Json | undefined, name: string): Json | undefined {
 }
 
 function isAllowed(schema: JsonObject, key: string): boolean {
-  const additional = schema['additionalProperties'];
-  if (additional === true || isJsonObject(additional)) return true;
+  const open = [schema['additionalProperties'], schema['unevaluatedProperties']];
+  if (open.some((allowed) => allowed === true || isJsonObject(allowed))) return true;
   const patterns = schema['patternProperties'];
   return (
     isJsonObject(patterns) && Object.keys(patterns).some((pattern) => matchesPattern(pattern, key))

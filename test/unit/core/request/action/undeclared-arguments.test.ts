@@ -48,6 +48,34 @@ test.each<[name: string, schema: JsonObject, args: JsonObject, unnamed: string[]
     { a: { to: 'x', force: true } },
     ['a.force'],
   ],
+  ...[{ type: 'object' }, {}, true].map((free): [string, JsonObject, JsonObject, string[]] => [
+    `a choice of any object: ${JSON.stringify(free)}`,
+    { properties: { a: { anyOf: [named, free] } } },
+    { a: { force: true } },
+    [],
+  ]),
+  [
+    'a choice of a text',
+    { properties: { a: { anyOf: [named, { type: 'string' }] } } },
+    { a: { force: true } },
+    ['a.force'],
+  ],
+  [
+    'unevaluatedProperties: a schema',
+    { properties: { a: { ...named, unevaluatedProperties: { type: 'integer' } } } },
+    { a: { n: 1 } },
+    [],
+  ],
+  [
+    'a reference by the id of the whole',
+    {
+      $id: 'https://x/root.json',
+      properties: { a: { $ref: 'https://x/root.json#/$defs/A' } },
+      $defs: { A: named },
+    },
+    { a: { to: 'x', force: true } },
+    ['a.force'],
+  ],
   [
     'a reference that leads nowhere',
     { properties: { a: { $ref: 'https://example.com/a' } } },
