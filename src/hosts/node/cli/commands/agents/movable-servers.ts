@@ -28,6 +28,8 @@ export interface Movable {
   readonly target: string;
   readonly tools: number;
   readonly isKept: boolean;
+  /** How many tools the program could call until now, and agents are not offered. */
+  readonly unoffered: number;
   /** Returns settings in which the server's tools are offered to agents. SAVE THEM ONLY IF A PERSON AGREED. */
   readonly offers: (config: DeviceConfig) => Result<DeviceConfig>;
 }
@@ -200,7 +202,11 @@ function movable(
         `Its tools changed since they were offered. Offer them again first: \`countersign agent offer ${alias}\`.`,
       );
     }
-    return ok({ ...{ bridge, places, target }, tools: offered.length, isKept: true, offers: ok });
+    const unoffered = tools.length - offered.length;
+    return ok({
+      ...{ bridge, places, target, unoffered },
+      ...{ tools: offered.length, isKept: true, offers: ok },
+    });
   }
   const chosen: AgentTool[] = [];
   for (const { offer } of tools) {
@@ -215,7 +221,10 @@ function movable(
     );
   }
   const offers = (now: DeviceConfig): Result<DeviceConfig> => offerTools(now, chosen);
-  return ok({ ...{ bridge, places, target }, tools: chosen.length, isKept: false, offers });
+  return ok({
+    ...{ bridge, places, target, unoffered: 0 },
+    ...{ tools: chosen.length, isKept: false, offers },
+  });
 }
 
 function stays(why: string): Result<never> {

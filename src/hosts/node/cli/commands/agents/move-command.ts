@@ -235,12 +235,16 @@ function sayFound(
   { servers, staying, own }: FoundServers,
 ): void {
   terminal.line(`${styled(terminal, 'bold', whom)}: ${plain(path)}`);
-  for (const { bridge, target, tools, isKept } of servers) {
+  for (const { bridge, target, tools, isKept, unoffered } of servers) {
     const isAny = toolsOf(config, bridge.alias).some(({ allowed }) => allowed);
     const unasked = isAny ? ' (`countersign agent tools` says which may be called unasked)' : '';
     const kept = isKept ? `, already in Countersign${unasked}` : '';
+    const offer = `countersign agent offer ${bridge.alias}`;
+    const less = unoffered > 0 ? `; ${countTools(unoffered)} not offered: \`${offer}\`` : '';
     const tick = styled(terminal, 'green', '✓');
-    terminal.line(`  ${tick} ${bridge.alias}: ${countTools(tools)}${kept}  ${plain(target)}`);
+    terminal.line(
+      `  ${tick} ${bridge.alias}: ${countTools(tools)}${kept}${less}  ${plain(target)}`,
+    );
   }
   for (const { alias, why } of staying) {
     const mark = styled(terminal, 'yellow', '!');

@@ -255,6 +255,7 @@ describe('connect --move', () => {
     const { out } = await move('--client', 'Claude');
     expect(out).toContain('library: 1 tool, already in Countersign');
     expect(out).toContain('(`countersign agent tools` says which may be called unasked)');
+    expect(out).toContain('1 tool not offered: `countersign agent offer library`');
     expect(out).not.toContain('can be asked for');
     expect((await config()).agentTools).toHaveLength(1);
     expect(await inFile()).toEqual({ countersign: ours('Claude') });
