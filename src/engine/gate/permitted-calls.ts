@@ -113,7 +113,7 @@ export class PermittedCalls {
       }),
     );
     if (this.broken || told.some(({ ok }) => !ok)) return this.broken;
-    // Keeps the line that the audit trail names, or the call log would look damaged.
+    // Days back from the newest line, because the audit trail names that line.
     const dropped = await this.log?.dropBefore(atMs - keptMs);
     if (dropped?.ok === false) this.broken = dropped.error;
     return this.broken;

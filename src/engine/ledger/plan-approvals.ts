@@ -71,7 +71,7 @@ export class PlanApprovals {
     return [...this.waitingIds];
   }
 
-  /** True when only records of earlier ledgers say that a plan was approved. */
+  /** True when a plan waits, and only records of earlier ledgers say that it was approved. */
   wasApprovedBefore(planId: string): boolean {
     const is = this.of(planId)?.is ?? 'waits';
     return is === 'waits' && this.approvedEarlier.has(planId);

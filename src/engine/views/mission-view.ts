@@ -55,7 +55,7 @@ export function withNote(waiting: WaitingPlan, note: Result<string>): WaitingPla
   return { ...waiting, note: { text, objective, context, steps } };
 }
 
-/** True when a request can reach only a practice server and has no unknown outcome. */
+/** True when a request reaches only a practice server and follows no call of unknown outcome. */
 export function practises(
   context: Pick<EngineContext, 'config' | 'book' | 'index'>,
   request: RequestSummary,

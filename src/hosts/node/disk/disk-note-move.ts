@@ -5,7 +5,7 @@ import { systemErrorCode } from '../../desktop/system/system-error.js';
 import { foldName } from '../../../core/note/vault-path.js';
 import { isNameTaken, linkExclusively, renameExclusively } from './disk-note-create.js';
 
-/** `changed` means that others removed or replaced the note during the move. */
+/** `changed` means that another program interfered: with the note, or with its new folder. */
 export type MoveEnd = 'moved' | 'taken' | 'changed';
 
 export interface MoveSteps {
