@@ -31,8 +31,8 @@ test.sequential(
       '--extra-step',
       'Ask *nobody* for 10 %',
     );
-    expect(story).toContain('✓ zero mails at the mail server');
-    expect(story).toContain('✓ one mail arrived');
+    expect(story).toContain('✓ no emails at the mail server');
+    expect(story).toContain('✓ one email arrived');
     expect(story).toContain('Work/Check-the-tax-rate.md');
     expect(story).toContain('Step 5 was completed.');
     expect(story).toContain('✓ the agent cannot tick that step itself');

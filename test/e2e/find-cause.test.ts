@@ -61,7 +61,7 @@ test('an agent and a person find out together why an invoice was paid twice, and
   agent = await connected('2026-07-28', `http://127.0.0.1:${agentPort}/mcp`, token);
 
   const plan = await ask('start_plan', {
-    text: 'Find out why invoice 2026-114 over $1,500 was paid twice, and tell the bank.',
+    text: 'Find out why invoice 2026-114 for $1,500 was paid twice, and tell the bank.',
     source: 'a letter of the supplier',
     steps: [{ text: 'Find the cause' }, { text: 'Tell the bank' }],
   });

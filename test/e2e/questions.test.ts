@@ -74,7 +74,7 @@ test('a person records an observation in two presses, and the shares move', asyn
   expect(await record.count()).toBe(0);
   expect((await texts('Probes', '.countersign-is-next'))[0]).toContain('Look for a time-out');
   expect(await desk.page.evaluate(() => document.activeElement?.textContent?.trim())).toBe(
-    'Why was invoice 2026-114 over $1,500 paid twice?',
+    'Why was invoice 2026-114 for $1,500 paid twice?',
   );
   expect(desk.errors).toEqual([]);
 }, 60_000);

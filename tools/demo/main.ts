@@ -102,7 +102,7 @@ async function resume(cast: Cast, mission: Mission): Promise<Held> {
     (await note(stage, `Plans/${planId}.md`)).includes('status: Blocked'),
   );
   timeline.expect(true, `${planId} is Blocked, waiting for ${held.name}`);
-  timeline.expect(cast.sink.mails.length === 0, 'zero mails at the mail server');
+  timeline.expect(cast.sink.mails.length === 0, 'no emails at the mail server');
   return held;
 }
 
@@ -124,7 +124,7 @@ async function killWhileBlocked(cast: Cast): Promise<void> {
   await cast.runner.kill();
   timeline.event('you', 'kill -9 the runner while the plan is blocked');
   cast.runner = await RunnerProcess.start(stage, timeline);
-  timeline.expect(sink.mails.length === 0, 'still zero mails');
+  timeline.expect(sink.mails.length === 0, 'still no emails');
 }
 
 /** The agent waits, a person approves, the call is made, and the agent goes on to the end. */
@@ -182,7 +182,7 @@ async function finished({ timeline, stage, sink }: Cast, { planId }: Held): Prom
   const [mail] = sink.mails;
   timeline.expect(
     sink.mails.length === 1 && mail?.to[0] === 'client_a@example.com',
-    `one mail arrived: “${mail?.subject}” to ${mail?.to.join(', ')}`,
+    `one email arrived: “${mail?.subject}” to ${mail?.to.join(', ')}`,
   );
   const [done = ''] = await notesIn(stage, 'Done/Actions');
   timeline.expect(

@@ -7,7 +7,7 @@ const expected = (probe: string, of: readonly [retry: string, twice: string, byH
 
 const entries = [
   'Subsystem — Bank interface ^f-bankaa',
-  'Question — Why was invoice 2026-114 over $1,500 paid twice? [under:: [[#^f-bankaa]]] ^q-whyaaa',
+  'Question — Why was invoice 2026-114 for $1,500 paid twice? [under:: [[#^f-bankaa]]] ^q-whyaaa',
   `Hypothesis for [[#^q-whyaaa]] — The upload was tried again after a time-out ^${retry}`,
   `Hypothesis for [[#^q-whyaaa]] — The payment file was imported twice ^${twice}`,
   `Hypothesis for [[#^q-whyaaa]] — A colleague paid it by hand ^${byHand}`,

@@ -241,7 +241,7 @@ function startOf(usual: number, hypotheses: readonly Hypothesis[]): Start {
 }
 
 const stuck =
-  'It begins with 0%, and no observation can change that. To change it, ask a new question in which it begins with more.';
+  'It starts at 0%, and no observation can change that. To change it, ask a new question in which it starts higher.';
 
 function short(share: number): number {
   return Number(share.toFixed(4));

@@ -85,7 +85,7 @@ function whereItStands({ session: { state }, config, whyNothingRuns }: SettingsC
     case 'starting':
       return 'Reading the vault…';
     case 'not_set_up':
-      return 'This vault is not set up. You see every folder and note before it is created.';
+      return 'This vault is not set up. You’ll see every folder and note before it is created.';
     case 'failed':
       return `${state.problem.message} ${state.problem.advice}`;
     case 'ready': {

@@ -278,7 +278,7 @@ describe('what is believed of a question', () => {
     const { shares, problems } = asked(events, [importLog], none);
     expect(ids.map((id) => shares?.get(id))).toEqual(ids.map(() => 0));
     expect(problems).toEqual(
-      ids.map((about) => ({ about, why: expect.stringContaining('It begins with 0%') as string })),
+      ids.map((about) => ({ about, why: expect.stringContaining('It starts at 0%') as string })),
     );
   });
 

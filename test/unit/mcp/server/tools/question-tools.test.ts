@@ -38,7 +38,7 @@ async function start(): Promise<Agent> {
     return structured;
   };
   await call('start_plan', {
-    text: 'Find out why invoice 2026-114 over $1,500 was paid twice, and tell the bank.',
+    text: 'Find out why invoice 2026-114 for $1,500 was paid twice, and tell the bank.',
     source: '[[EMAIL_paid-twice]]',
     steps: [{ text: 'Find the cause' }, { text: 'Tell the bank' }],
   });
