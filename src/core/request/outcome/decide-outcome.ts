@@ -20,7 +20,7 @@ export interface Outcome {
 export const answerLimit = 4_000;
 const longestMismatch = 1_000;
 const longestQuote = 160;
-const mostLinesQuoted = 1_000;
+const mostPartsRead = 1_000;
 const longestWhy = 200;
 
 /** These JSON-RPC codes suggest a refusal. They do not prove it. */
@@ -132,10 +132,11 @@ function failingPart(parts: readonly string[], success: string | null): number {
 
 /** Returns the first line that reads like a failure, or the sentence of it if the line is long. */
 function failingWords(text: string): string | null {
-  const lines = text.trim().split('\n').slice(0, mostLinesQuoted);
+  const lines = text.trim().split('\n').slice(0, mostPartsRead);
   const line = lines.find(reportsFailure);
   if (line === undefined || line.length <= longestQuote) return line ?? null;
-  return (line.match(/[^.!?]+[.!?]*/gu) ?? []).find(reportsFailure)?.trim() ?? null;
+  const sentences = line.match(/[^.!?]+[.!?]*/gu) ?? [];
+  return sentences.slice(0, mostPartsRead).find(reportsFailure)?.trim() ?? null;
 }
 
 /** A pattern such as “sent” also matches “was not sent”. */

@@ -124,7 +124,7 @@ async function draftingTarget(
   const { planId, step: reference } = input;
   if (planId === undefined && reference === undefined) return ok(null);
   if (planId === undefined || reference === undefined) {
-    return fail('input_invalid', '`planId` and `step` belong together.', 'Give both, or neither.');
+    return fail('input_invalid', '`plan_id` and `step` belong together.', 'Give both, or neither.');
   }
   const plan = await readPlan(context, planId);
   if (!plan.ok) return plan;

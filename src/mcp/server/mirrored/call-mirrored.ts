@@ -27,7 +27,7 @@ export async function callMirrored(
   const context = takesContext && isJsonObject(given) ? (given as CallContext) : {};
   const { reason, plan_id: planId, step } = context;
   if ((planId === undefined) !== (step === undefined)) {
-    return fail('input_invalid', 'plan_id and step belong together.', 'Give both, or neither.');
+    return fail('input_invalid', '`plan_id` and `step` belong together.', 'Give both, or neither.');
   }
   if (textsAndNamesIn(args).some((text) => /\p{Surrogate}/u.test(text))) {
     return fail(

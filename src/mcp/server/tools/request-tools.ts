@@ -26,7 +26,7 @@ export const requestTools: readonly Tool[] = [
         title: text('A few words, e.g. the subject.', 200),
         rationale,
         arguments: { type: 'object', description: 'Exactly what the tool is called with.' },
-        plan_id: planId,
+        plan_id: { ...planId, description: 'With step. Default: no plan.' },
         step,
         server: text('Default: the type’s route.', 100),
         tool: text('Default: the type’s route.', 200),

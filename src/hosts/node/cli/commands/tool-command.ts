@@ -150,17 +150,16 @@ export async function askTool(
   const device = await openVaultDevice(vault, env);
   if (!device.ok) return device;
   const socket = agentSocketPath(device.value.folder);
-  let waitMs = waitOf(params);
+  const endMs = Date.now() + waitOf(params);
   for (let tries = 1; ; tries += 1) {
+    const waitMs = Math.max(0, endMs - Date.now());
     const sent = await throughSocket(socket, client, callOf(params, waitMs));
     if (!sent.ok) return sent;
     if (sent.value !== null) return ok(sent.value);
     const answered = await here(terminal, env, { vault, client, socket }, callOf(params, 0));
     if (answered.ok && waitMs > 0 && isOpen(answered.value)) {
       // Holds no lock while it waits, so that a runner can start.
-      const pauseMs = Math.min(waitMs, lookEveryMs);
-      await sleep(pauseMs);
-      waitMs -= pauseMs;
+      await sleep(Math.min(waitMs, lookEveryMs));
       tries = 0;
       continue;
     }

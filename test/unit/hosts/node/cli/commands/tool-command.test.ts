@@ -41,6 +41,14 @@ async function run(...args: string[]) {
   return { code, lines, errors, json: () => JSON.parse(lines[0] ?? '') as unknown };
 }
 
+async function drafted() {
+  const letter = ['--action-type', 'email', '--target-recipient', 'bob@example.com'];
+  const why = ['--title', 'It', '--rationale', 'Asked.'];
+  const call = ['--server', 'mail', '--tool', 'send', '--arguments', '{"to":"bob@example.com"}'];
+  const made = await run('request', 'draft', ...letter, ...why, ...call, '--json');
+  return made.json() as { request_id: string; note: string };
+}
+
 const brief = [
   ...['--text', 'Write the report. Send it to Bob by email.', '--source', 'message-1'],
   ...['--steps', '[{"text":"Write it"},{"text":"Send the email to Bob"}]', '--even-if-simple'],
@@ -254,25 +262,7 @@ test('has what runs do it, through its socket, and says when that takes nothing'
   });
   ending.push(() => endpoint.close());
   expect(await run('plan', 'start', ...brief)).toMatchObject({ code: 0 });
-  const letter = [
-    '--action-type',
-    'email',
-    '--target-recipient',
-    'bob@example.com',
-    '--title',
-    'It',
-  ];
-  const call = ['--server', 'mail', '--tool', 'send', '--arguments', '{"to":"bob@example.com"}'];
-  const drafted = await run(
-    'request',
-    'draft',
-    ...letter,
-    ...call,
-    '--rationale',
-    'Asked.',
-    '--json',
-  );
-  const { request_id: id, note } = drafted.json() as { request_id: string; note: string };
+  const { request_id: id, note } = await drafted();
   const waiting = run('request', 'await', '--request-id', id, '--wait-seconds', '40', '--json');
   await rename(join(vault, note), join(vault, note.replace('Pending_Approval', 'Rejected')));
   expect((await waiting).json()).toMatchObject({ request_id: id, status: 'rejected', ran: false });
@@ -280,20 +270,7 @@ test('has what runs do it, through its socket, and says when that takes nothing'
 
 test('waits for a request without keeping the vault to itself, while nothing runs', async () => {
   await run('plan', 'start', ...brief);
-  const args = ['--arguments', '{"to":"bob@example.com"}', '--rationale', 'Asked.'];
-  const what = ['--action-type', 'email', '--target-recipient', 'bob@example.com', '--title', 'It'];
-  const drafted = await run(
-    'request',
-    'draft',
-    ...what,
-    ...args,
-    '--server',
-    'mail',
-    '--tool',
-    'send',
-    '--json',
-  );
-  const { request_id: id } = drafted.json() as { request_id: string };
+  const { request_id: id } = await drafted();
   const begunMs = Date.now();
   const waiting = run('request', 'await', '--request-id', id, '--wait-seconds', '4', '--json');
   const listed = await Promise.race([run('plan', 'list'), waiting]);
