@@ -231,15 +231,23 @@ test('a resource that is not there has the error of its era', async () => {
 });
 
 const link = { type: 'resource_link', uri: 'https://x.com/7', name: 'receipt' };
-const asText = { type: 'text', text: '[resource_link] receipt https://x.com/7' };
+const linkAsText = { type: 'text', text: '[resource_link] receipt https://x.com/7' };
+const audio = { type: 'audio', data: 'AAAA', mimeType: 'audio/wav' };
+const audioAsText = { type: 'text', text: '[audio] audio/wav' };
 test.each([
-  ['2025-11-25', link],
-  ['2025-06-18', link],
-  ['2025-03-26', asText],
-  [null, asText],
-])('a client of version %s gets only kinds of content that it knows', async (version, item) => {
+  ['2025-11-25', link, audio],
+  ['2025-06-18', link, audio],
+  ['2025-03-26', linkAsText, audio],
+  ['2024-11-05', linkAsText, audioAsText],
+  [null, linkAsText, audioAsText],
+])('a client of version %s gets only kinds of content that it knows', async (version, ...items) => {
   const headers = { version, method: null, name: null };
-  const params = { name: 'echo', arguments: { text: 'a link' } };
-  const { message } = await answer(ask('tools/call', params), { headers });
-  expect(message).toMatchObject({ result: { content: [item, { type: 'text', text: 'paid' }] } });
+  const seen = { calls: [], waiting: 0, mostWaiting: 0 };
+  const features = {
+    ...fakeFeatures(seen, 'Claude'),
+    callTool: async () => ({ isError: false, text: '', content: [link, audio] }),
+  };
+  const params = { name: 'echo', arguments: { text: 'x' } };
+  const { message } = await answer(ask('tools/call', params), { headers, features });
+  expect(message).toMatchObject({ result: { content: items } });
 });

@@ -180,16 +180,6 @@ test('`run --once` does what there is to do now, plans for new items included, a
   expect(said.join('\n')).toContain('Agents can’t connect to a runner that ends on its own.');
 }, 30_000);
 
-test('what keeps a runner from seeing changes is an alert in the vault', async () => {
-  await setUpWith('result');
-  await mkdir(join(folder, 'vault/Plans', 'd/'.repeat(40)), { recursive: true });
-  const ended = run('run');
-  const dashboard = (): Promise<string> => readFile(join(folder, 'vault/Dashboard.md'), 'utf8');
-  await expect.poll(dashboard, poll).toContain('nested too deep');
-  process.emit('SIGINT');
-  await ended;
-}, 30_000);
-
 test('a runner starts although a command holds the vault for a moment', async () => {
   await setUpWith('result');
   const config = join(folder, 'config/countersign');
