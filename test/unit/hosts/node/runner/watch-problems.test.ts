@@ -35,8 +35,12 @@ test('each problem of watching is an alert, also before the engine runs', async 
   reported.to?.(fail('watch_failed', 'No more folders can be watched.', 'Raise the limit.').error);
   const runner = await starting;
   if (!runner.ok) throw new Error(runner.error.message);
+  const { engine, stop } = runner.value;
+  const texts = (): readonly string[] => engine.view().alerts.map(({ text }) => text);
+  const early = texts();
   reported.to?.(fail('watch_failed', 'A folder is nested too deep.', 'Move it.').error);
-  const texts = runner.value.engine.view().alerts.map(({ text }) => text);
-  await runner.value.stop();
-  expect(texts.sort()).toEqual(['A folder is nested too deep.', 'No more folders can be watched.']);
+  const late = texts();
+  await stop();
+  expect(early).toEqual(['No more folders can be watched.']);
+  expect(late.toSorted()).toEqual(['A folder is nested too deep.', ...early]);
 });
