@@ -9,6 +9,7 @@ import type * as DiskNoteStores from '../../../../../src/hosts/node/disk/disk-no
 import { startRunner } from '../../../../../src/hosts/node/runner/runner.js';
 
 type OnProblem = NonNullable<DiskNoteStores.DiskNoteStoreOptions['onProblem']>;
+const early = fail('watch_failed', 'No more folders can be watched.', 'Raise the limit.').error;
 const reported: { to?: OnProblem | undefined } = {};
 
 vi.mock('../../../../../src/hosts/node/disk/disk-note-store.js', async (original) => {
@@ -17,6 +18,7 @@ vi.mock('../../../../../src/hosts/node/disk/disk-note-store.js', async (original
     ...real,
     openDiskNoteStore(options: DiskNoteStores.DiskNoteStoreOptions) {
       reported.to = options.onProblem;
+      reported.to?.(early);
       return real.openDiskNoteStore(options);
     },
   };
@@ -30,17 +32,19 @@ test('each problem of watching is an alert, also before the engine runs', async 
   const env = { ...process.env, XDG_CONFIG_HOME: join(folder, 'config') };
   const quiet = { line: () => undefined, error: () => undefined, colours: false };
   await main(['setup', '--vault', vault], quiet, env);
-  const starting = startRunner({ vault, env, trustMoves: false, notifier: { notify: () => {} } });
-  await vi.waitFor(() => expect(reported.to).toBeDefined());
-  reported.to?.(fail('watch_failed', 'No more folders can be watched.', 'Raise the limit.').error);
-  const runner = await starting;
+  const runner = await startRunner({
+    vault,
+    env,
+    trustMoves: false,
+    notifier: { notify: () => {} },
+  });
   if (!runner.ok) throw new Error(runner.error.message);
-  const { engine, stop } = runner.value;
+  const { engine } = runner.value;
   const texts = (): readonly string[] => engine.view().alerts.map(({ text }) => text);
-  const early = texts();
+  const before = texts();
   reported.to?.(fail('watch_failed', 'A folder is nested too deep.', 'Move it.').error);
-  const late = texts();
-  await stop();
-  expect(early).toEqual(['No more folders can be watched.']);
-  expect(late.toSorted()).toEqual(['A folder is nested too deep.', ...early]);
+  const after = texts();
+  await runner.value.stop();
+  expect(before).toEqual([early.message]);
+  expect(after.toSorted()).toEqual(['A folder is nested too deep.', early.message]);
 });
