@@ -47,12 +47,13 @@ export function parseLogEntry(line: string): LogRecord | null {
   const dash = body.indexOf(DASH);
   const action = (dash === -1 ? body : body.slice(0, dash)).trim();
   const rationale = dash === -1 ? '' : body.slice(dash + DASH.length).trim();
-  return {
-    ...{ at, actor },
+  const record = {
+    at,
+    actor,
     action: withoutIsolates(action),
     rationale: withoutIsolates(rationale),
-    ...(blockId === null ? {} : { blockId }),
   };
+  return blockId === null ? record : { ...record, blockId };
 }
 
 /** Writes a log entry as one line, such as `- [ISO] Actor: Action — Rationale.`. */
