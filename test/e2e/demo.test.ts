@@ -36,7 +36,7 @@ test.sequential(
     expect(story).toContain('Work/Check-the-tax-rate.md');
     expect(story).toContain('Step 5 was completed.');
     expect(story).toContain('✓ the agent cannot tick that step itself');
-    expect(story).toContain('✓ the audit trail verifies and matches the ledger');
+    expect(story).toContain('✓ the audit log verifies and matches the ledger');
     expect(code, story).toBe(0);
   },
 );

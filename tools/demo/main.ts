@@ -67,7 +67,7 @@ async function tellStory(timeline: Timeline, { interrupt, extraSteps }: Options)
     await finished(cast, held);
     if (interrupt) await killDuringCall(cast);
     await command(stage, 'verify');
-    timeline.expect(true, 'the audit trail verifies and matches the ledger');
+    timeline.expect(true, 'the audit log verifies and matches the ledger');
   } finally {
     await cast.session.close();
     await cast.runner.stop();

@@ -151,7 +151,7 @@ export const ownCommands: Readonly<Record<string, Command>> = {
   },
   verify: {
     options: json,
-    about: 'check the audit trail',
+    about: 'check the audit log',
     examples: ['verify'],
     run: async (terminal, env, { vault, json }) =>
       (await load.verify()).verifyCommand(terminal, env, { vault, json }),

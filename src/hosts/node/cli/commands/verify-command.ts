@@ -73,6 +73,6 @@ export async function verifyCommand(
       terminal.line(`    ${plain(path)}:${line}: ${plain(message)}`);
     }
   }
-  if (verified.value.length === 0 && !options.json) terminal.line('There is no audit trail yet.');
+  if (verified.value.length === 0 && !options.json) terminal.line('There is no audit log yet.');
   return intact ? exitCodes.well : exitCodes.needsPerson;
 }

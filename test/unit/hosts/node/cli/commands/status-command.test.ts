@@ -466,7 +466,7 @@ test('status says that the names of the folders are not those that a person conf
 test.each(['status', 'verify'])('%s makes nothing on a computer that is new here', async (look) => {
   await rm(device, { recursive: true });
   await mkdir(device);
-  const said = look === 'status' ? 'Nothing needs you.' : 'There is no audit trail yet.';
+  const said = look === 'status' ? 'Nothing needs you.' : 'There is no audit log yet.';
   expect(await run(look)).toContain(said);
   expect(await readdir(device)).toEqual([]);
 });
