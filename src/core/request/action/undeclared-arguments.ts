@@ -75,7 +75,9 @@ function reached(root: JsonObject, from: Schemas, isSometimes: boolean): readonl
       const list = schema[name];
       if (!Array.isArray(list)) continue;
       open.push(...(list as readonly Json[]));
-      if (name !== 'allOf' && list.some(allowsAnyName)) forms.add({ additionalProperties: true });
+      // Beside `properties`, a choice only says more about the names there.
+      const mayBeAny = name !== 'allOf' && !('properties' in schema);
+      if (mayBeAny && list.some(isAnyObject)) forms.add({ additionalProperties: true });
     }
     if (!isSometimes) continue;
     open.push(...['if', 'then', 'else'].map((name) => schema[name]));
@@ -84,16 +86,16 @@ function reached(root: JsonObject, from: Schemas, isSometimes: boolean): readonl
   return [...forms];
 }
 
-/** True for a choice such as `{"type": "object"}`, which allows any property. */
-function allowsAnyName(choice: Json): boolean {
-  if (choice === true) return true;
-  if (!isJsonObject(choice) || choice['additionalProperties'] === false) return false;
+/** True for a choice that says nothing but `{"type": "object"}`. */
+function isAnyObject(choice: Json): boolean {
+  if (!isJsonObject(choice)) return choice === true;
   const { type = 'object' } = choice;
-  const isObject = type === 'object' || (Array.isArray(type) && type.includes('object'));
-  return isObject && !narrowing.some((name) => name in choice);
+  const isObject = Array.isArray(type) ? type.includes('object') : type === 'object';
+  return isObject && Object.keys(choice).every((name) => silent.has(name));
 }
 
-const narrowing = 'properties $ref $dynamicRef anyOf oneOf allOf enum const not if'.split(' ');
+/** The keywords besides which a schema says no more than its type. */
+const silent = new Set('type title description default examples deprecated $comment'.split(' '));
 
 /** Returns what a `$ref` leads to. Undefined if it leads nowhere. */
 export function schemaAt(root: JsonObject, reference: Json): Json | undefined {

@@ -54,6 +54,20 @@ test.each<[name: string, schema: JsonObject, args: JsonObject, unnamed: string[]
     { a: { force: true } },
     [],
   ]),
+  ...['required', 'dependentRequired', 'minProperties', 'unknownKeyword'].map(
+    (keyword): [string, JsonObject, JsonObject, string[]] => [
+      `a choice of an object with ${keyword}`,
+      { properties: { a: { anyOf: [named, { type: 'object', [keyword]: [] }] } } },
+      { a: { force: true } },
+      ['a.force'],
+    ],
+  ),
+  ...['anyOf', 'oneOf'].map((keyword): [string, JsonObject, JsonObject, string[]] => [
+    `${keyword} beside properties`,
+    { ...named, [keyword]: [{ required: ['to'] }, { type: 'object' }, {}] },
+    { to: 'x', force: true },
+    ['force'],
+  ]),
   [
     'a choice of a text',
     { properties: { a: { anyOf: [named, { type: 'string' }] } } },
