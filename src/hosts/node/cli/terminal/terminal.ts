@@ -4,6 +4,7 @@ import { createInterface } from 'node:readline/promises';
 import { text as readText } from 'node:stream/consumers';
 import type { JsonObject } from '../../../../core/json.js';
 import { hexOf, showUnseen } from '../../../../core/text/show-invisible.js';
+import { systemErrorCode } from '../../../desktop/system/system-error.js';
 import { withoutPanel } from './no-panel.js';
 import { describeProblem, fail, ok, type Problem, type Result } from '../../../../core/errors.js';
 
@@ -32,12 +33,19 @@ export function processTerminal(): Terminal {
 
 /** A closed terminal, a full disk or a reader such as `| head` must not stop a runner that is making a call. */
 function writerTo(stream: NodeJS.WriteStream): Terminal['line'] {
-  stream.on('error', () => undefined);
+  let isLost = false;
+  const noteLoss = (error: unknown): void => {
+    if (isLost || systemErrorCode(error) === 'EPIPE') return;
+    isLost = true;
+    process.once('exit', () => (process.exitCode ||= exitCodes.cannotRun));
+  };
+  stream.on('error', noteLoss);
   return (text) => {
     try {
       stream.write(`${text}\n`);
-    } catch {
+    } catch (error) {
       // Writing to a file fails here and not with an event.
+      noteLoss(error);
     }
   };
 }
