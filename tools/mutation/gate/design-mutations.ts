@@ -495,18 +495,4 @@ export const designMutations: readonly Mutation[] = [
     tests: ['test/unit/engine/gate/record-outcome.test.ts'],
     only: 'success',
   },
-  {
-    name: 'what only the audit log tells of a plan that ended is not taken along',
-    file: 'src/engine/ledger/earlier-ledgers.ts',
-    find: 'else if (isUndone || !known.has(hash)) told.set(planId, end);',
-    replace: '',
-    tests: ['test/unit/engine/plans/plan-approval.test.ts'],
-  },
-  {
-    name: 'a plan that ended runs its requests',
-    file: 'src/engine/gate/preconditions.ts',
-    find: 'isRunning(plan.value, folders) && !isEnded',
-    replace: 'isRunning(plan.value, folders)',
-    tests: ['test/unit/engine/person-actions/plans/activate-plan.test.ts'],
-  },
 ];

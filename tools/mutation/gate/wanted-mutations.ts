@@ -278,4 +278,18 @@ export const wantedMutations: readonly Mutation[] = [
     replace: "return planApprovals.of(taskId)?.is === 'rejected' &&",
     tests: ['test/unit/engine/plans/plan-approval.test.ts'],
   },
+  {
+    name: 'what only the audit log tells of a plan that ended is not taken along',
+    file: 'src/engine/ledger/earlier-ledgers.ts',
+    find: 'else if (isUndone || !known.has(hash)) told.set(planId, end);',
+    replace: '',
+    tests: ['test/unit/engine/plans/plan-approval.test.ts'],
+  },
+  {
+    name: 'a plan that ended runs its requests',
+    file: 'src/engine/gate/preconditions.ts',
+    find: 'isRunning(plan.value, folders) && !isEnded',
+    replace: 'isRunning(plan.value, folders)',
+    tests: ['test/unit/engine/person-actions/plans/activate-plan.test.ts'],
+  },
 ];
