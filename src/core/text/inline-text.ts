@@ -14,7 +14,7 @@ export function inlineText(text: string): string {
 export function unlinkedText(text: string): string {
   // `[["a"]]` and `[[1]]` are lists in the arguments of a call, not links.
   const named = text.replace(/\[\[([^-\d[\]"{][^[\]"{]*)]]/g, '$1');
-  return inlineText(named).replace(/^\[(?=.\])|\[(?=[!^])|[\]^](?=[:[])/gu, '$& ');
+  return inlineText(named).replace(/^\[(?:\](?=\])|(?=[^\]]\]))|\[(?=[!^])|[\]^](?=[:[])/gu, '$& ');
 }
 
 /** Like `inlineText`, but without square brackets. For names in links. */

@@ -39,6 +39,7 @@ test.each([
   ['[see](https://example.com)', '[see] (https://example.com)'],
   ['[see][y], ^[z] and [^1]', '[see] [y], ^ [z] and [ ^1]'],
   ['[x]: https://example.com', '[ x] : https://example.com'],
+  ['[]] and []]', '[] ] and []]'],
   ['> [!warning] Countersign', '> [ !warning] Countersign'],
   ['to: ["a@x","b@x"], n: "[9]00"', 'to: ["a@x","b@x"], n: "[9]00"'],
   ['deep: [1,{"a":[null]}], [[1,2]]', 'deep: [1,{"a":[null]}], [ [1,2]]'],
