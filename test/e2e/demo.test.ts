@@ -29,7 +29,7 @@ test.sequential(
       '--extra-step',
       'Check the tax rate',
       '--extra-step',
-      'Ask *nobody* for 10 %',
+      'Compare *nothing* with 10 %',
     );
     expect(story).toContain('✓ no emails at the mail server');
     expect(story).toContain('✓ one email arrived');

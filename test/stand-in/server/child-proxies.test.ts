@@ -149,7 +149,7 @@ test('a timer of the serving process rings, a stopped one does not', async () =>
 
 test('what the plugin does not use is refused by name', () => {
   expect(() => connection.require('node:fs')).not.toThrow();
-  expect(() => connection.require('http')).toThrow("The stand-in has no require('http')");
+  expect(() => connection.require('https')).toThrow("The stand-in has no require('https')");
   const fs = connection.require('fs') as { readFileSync: unknown };
   expect(() => fs.readFileSync).toThrow("The stand-in has no require('fs').readFileSync");
 });
