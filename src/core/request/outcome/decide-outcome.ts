@@ -1,4 +1,5 @@
 import { isJsonObject } from '../../json.js';
+import { foldLine } from '../../text/text-line.js';
 import { inlineText } from '../../text/inline-text.js';
 import type { CallReport } from './call-report.js';
 import { quoted } from '../../text/quote.js';
@@ -20,7 +21,6 @@ export interface Outcome {
 export const answerLimit = 4_000;
 const longestMismatch = 1_000;
 const longestQuote = 160;
-const mostPartsRead = 1_000;
 const longestWhy = 200;
 
 /** These JSON-RPC codes suggest a refusal. They do not prove it. */
@@ -99,11 +99,9 @@ function outcomeOfResult(
   if (failing !== -1) {
     const shownPart = isJsonObject(shown) ? partsOf(shown)[failing] : undefined;
     const told = shownPart === undefined || shownPart === '' ? answer : shownPart;
-    const words = failingWords(told);
-    const what = words === null ? 'Its answer' : 'That';
     return verdict(
       'unknown',
-      `${said(words ?? told)} ${what} reads like a failure, which does not prove that nothing happened.`,
+      failureReason(told),
       answer.includes(told) ? answer : `${told}\n${answer}`,
     );
   }
@@ -130,13 +128,13 @@ function failingPart(parts: readonly string[], success: string | null): number {
   });
 }
 
-/** Returns the first line that reads like a failure, or the sentence of it if the line is long. */
-function failingWords(text: string): string | null {
-  const lines = text.trim().split('\n').slice(0, mostPartsRead);
-  const line = lines.find(reportsFailure);
-  if (line === undefined || line.length <= longestQuote) return line ?? null;
-  const sentences = line.match(/[^.!?]+[.!?]*/gu) ?? [];
-  return sentences.slice(0, mostPartsRead).find(reportsFailure)?.trim() ?? null;
+function failureReason(told: string): string {
+  const why = 'reads like a failure, which does not prove that nothing happened.';
+  const text = foldLine(told);
+  if (text === '') return `Its answer ${why}`;
+  if (text.length <= longestQuote) return `${said(text)} That ${why}`;
+  // The first words of a longer answer may be others than those that read like a failure.
+  return `Its answer ${why} It begins: ${inQuotes(firstLine(text))}. The request’s note has more of it.`;
 }
 
 /** A pattern such as “sent” also matches “was not sent”. */
@@ -167,7 +165,11 @@ function hintOn(code: number, refused = false): string {
 
 function said(answer: string): string {
   const line = firstLine(answer);
-  return line === '' ? 'It said nothing.' : `It said: “${line.replace(/[“”]/gu, '"')}”`;
+  return line === '' ? 'It said nothing.' : `It said: ${inQuotes(line)}`;
+}
+
+function inQuotes(line: string): string {
+  return `“${line.replace(/[“”]/gu, '"')}”`;
 }
 
 function firstLine(answer: string): string {

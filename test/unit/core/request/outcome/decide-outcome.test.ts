@@ -40,12 +40,12 @@ const rows: Record<string, [report: CallReport, kind: OutcomeKind, reason: RegEx
   'a result whose second line reads like a failure': [
     said('Transfer of $900 to Ann was accepted for processing.\nStatus: declined'),
     'unknown',
-    /^It said: “Status: declined” That reads like a failure/,
+    /^It said: “Transfer of \$900 .* processing\. Status: declined” That reads like a failure/,
   ],
   'a result whose long line ends like a failure': [
     said(`Payment of $900 to Ann received. ${'Thank you. '.repeat(20)}Payment failed: no cover.`),
     'unknown',
-    /^It said: “Payment failed: no cover\.” That reads like a failure/,
+    /^Its answer reads like a failure.* It begins: “Payment of \$900 to Ann received\..* …”/,
   ],
   'a result that reads like a failure': [
     said('{"error":"fetch failed"}'),
@@ -352,7 +352,7 @@ describe('what the server said', () => {
       /^It said: “Error: \*\*\*”/,
       'Error: ***',
     ],
-    ['***', /^It said nothing\. Its answer reads like a failure/, ''],
+    ['***', /^Its answer reads like a failure, which does not prove that nothing happened\.$/, ''],
   ])('is told as %j, and judged as it was said', (shown, reason, answer) => {
     const outcome = outcomeOf({ ...said('Error: secret'), shown } as CallReport, null);
     expect(outcome).toMatchObject({ kind: 'unknown', answer });
