@@ -25,7 +25,7 @@ function unnamedAt(
   const all = namedIn(forms.all, key);
   if (named.length === 0) {
     if (forms.always.some((form) => isAllowed(form, key))) {
-      named.push(...forms.always.map((form) => form['additionalProperties']));
+      named.push(...othersIn(forms.always, key));
     } else if (all.length === 0) return [path];
     else named.push(...all);
   }
@@ -44,17 +44,47 @@ function unnamedBelow(
   value: Json | undefined,
   path: string,
 ): readonly string[] {
+  const formsBelow = (of: (some: readonly JsonObject[]) => Schemas): Forms =>
+    formsOf(root, of(forms.always), of(forms.all));
   if (isJsonObject(value)) {
-    // Without `properties`, a schema does not say which names it expects.
-    if (!forms.always.some(({ properties }) => isJsonObject(properties))) return [];
-    return Object.entries(value).flatMap(([key, child]) =>
-      unnamedAt(root, forms, key, child, `${path}.${key}`),
-    );
+    // Without `properties`, a schema does not say which names it expects, but maybe what they contain.
+    const saysNames = forms.always.some(({ properties }) => isJsonObject(properties));
+    return Object.entries(value).flatMap(([key, child]) => {
+      const at = `${path}.${key}`;
+      if (saysNames) return unnamedAt(root, forms, key, child, at);
+      const below = formsBelow((some) => [...namedIn(some, key), ...othersIn(some, key)]);
+      return unnamedBelow(root, below, child, at);
+    });
   }
   if (!Array.isArray(value)) return [];
-  const itemsOf = (some: readonly JsonObject[]) => some.map((form) => form['items']);
-  const items = formsOf(root, itemsOf(forms.always), itemsOf(forms.all));
-  return value.flatMap((item: Json, at) => unnamedBelow(root, items, item, `${path}[${at}]`));
+  // Behind the longest tuple, all items have the same schemas.
+  const longest = Math.max(0, ...forms.all.map((form) => tupleIn(form)?.length ?? 0));
+  const known: Forms[] = [];
+  return value.flatMap((item: Json, index) => {
+    const at = Math.min(index, longest);
+    const below = (known[at] ??= formsBelow((some) => some.map((form) => itemAt(form, at))));
+    return unnamedBelow(root, below, item, `${path}[${index}]`);
+  });
+}
+
+/** Returns what the schemas say of a property that is not in their `properties`. */
+function othersIn(forms: readonly JsonObject[], key: string): Schemas {
+  return forms.flatMap(({ additionalProperties, unevaluatedProperties, patternProperties }) => {
+    const patterns = Object.entries(isJsonObject(patternProperties) ? patternProperties : {});
+    const matching = patterns.filter(([pattern]) => matchesPattern(pattern, key));
+    return [additionalProperties, unevaluatedProperties, ...matching.map(([, schema]) => schema)];
+  });
+}
+
+function tupleIn({ items, prefixItems }: JsonObject): readonly Json[] | undefined {
+  const tuple = Array.isArray(items) ? items : prefixItems;
+  return Array.isArray(tuple) ? (tuple as readonly Json[]) : undefined;
+}
+
+function itemAt(form: JsonObject, at: number): Json | undefined {
+  const tuple = tupleIn(form);
+  if (tuple !== undefined && at < tuple.length) return tuple[at];
+  return form[Array.isArray(form['items']) ? 'additionalItems' : 'items'];
 }
 
 type Schemas = readonly (Json | undefined)[];

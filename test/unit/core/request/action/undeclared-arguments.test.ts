@@ -68,6 +68,32 @@ test.each<[name: string, schema: JsonObject, args: JsonObject, unnamed: string[]
     { to: 'x', force: true },
     ['force'],
   ]),
+  ...['additionalProperties', 'unevaluatedProperties'].map(
+    (keyword): [string, JsonObject, JsonObject, string[]] => [
+      `a map by ${keyword}`,
+      { properties: { a: { type: 'object', [keyword]: named } } },
+      { a: { ann: { to: 'x', force: true } } },
+      ['a.ann.force'],
+    ],
+  ),
+  [
+    'a map by a pattern',
+    { properties: { a: { patternProperties: { '^a': named, '^b': {} } } } },
+    { a: { ann: { to: 'x', force: true }, bob: { force: true }, carl: { force: true } } },
+    ['a.ann.force'],
+  ],
+  [
+    'a tuple',
+    { properties: { a: { prefixItems: [named, {}], items: named } } },
+    { a: [{ force: 1 }, { force: 2 }, { force: 3 }] },
+    ['a[0].force', 'a[2].force'],
+  ],
+  [
+    'a tuple of an older draft',
+    { properties: { a: { items: [{}, named], additionalItems: named } } },
+    { a: [{ force: 1 }, { force: 2 }, { force: 3 }] },
+    ['a[1].force', 'a[2].force'],
+  ],
   [
     'a choice of a text',
     { properties: { a: { anyOf: [named, { type: 'string' }] } } },
