@@ -12,7 +12,11 @@ import {
 } from '../../core/request/action/digests.js';
 import type { ActionRequest, Preparation } from '../../core/request/request.js';
 import { isOtherLaunch, type RequestFacts } from '../../core/ledger/request-facts.js';
-import type { BridgeTarget, ToolDefinition } from '../../core/request/action/tool-definition.js';
+import {
+  whyNeverCalled,
+  type BridgeTarget,
+  type ToolDefinition,
+} from '../../core/request/action/tool-definition.js';
 import { isConfig } from '../../core/settings/device-config.js';
 import { confirmedDashboard } from '../../core/settings/folders.js';
 import type { BridgeInspection, Bridges } from '../../ports/bridges.js';
@@ -75,6 +79,10 @@ export async function computePreparation(
       'Use the name of a tool that the server lists.',
       { path: request.path },
     );
+  }
+  const never = whyNeverCalled(tool);
+  if (never !== null) {
+    return fail('tool_unknown', `${never}.`, 'Use another tool.', { path: request.path });
   }
   const config = context.config();
   if (!isConfig(config)) return { ok: false, error: config };

@@ -52,6 +52,13 @@ const listings_by_mode = {
       },
     ],
   }),
+  task_tools: () => ({
+    tools: ['required', 'optional', 'forbidden'].map((taskSupport) => ({
+      ...plainTool,
+      name: taskSupport,
+      execution: { taskSupport },
+    })),
+  }),
   duplicate_tools: () => ({ tools: [plainTool, plainTool] }),
   half_character: () => ({ tools: [{ ...plainTool, description: 'Half \ud83d' }] }),
   bad_tool: () => ({ tools: [plainTool, { name: 'no_schema' }] }),

@@ -7,6 +7,13 @@ export interface ToolDefinition {
   readonly inputSchema: JsonObject;
   readonly outputSchema?: JsonObject;
   readonly annotations?: JsonObject;
+  /** True when the server takes no plain call of it (MCP 2025-11-25, `taskSupport: required`). */
+  readonly onlyAsTask?: true;
+}
+
+/** Returns why Countersign never calls a tool. Null if it may. */
+export function whyNeverCalled({ name, onlyAsTask }: ToolDefinition): string | null {
+  return onlyAsTask ? `${name} can only be called as a task, which Countersign doesn’t do` : null;
 }
 
 export function isToolName(name: string): boolean {

@@ -1,7 +1,11 @@
 import { fail, ok, type Result } from '../../errors.js';
 import { toolDigest } from '../../request/action/digests.js';
 import { isJsonObject, type Json } from '../../json.js';
-import { isToolName, type ToolDefinition } from '../../request/action/tool-definition.js';
+import {
+  isToolName,
+  whyNeverCalled,
+  type ToolDefinition,
+} from '../../request/action/tool-definition.js';
 
 export interface AgentTool {
   readonly bridge: string;
@@ -38,6 +42,10 @@ export function agentTool(
       'A request can’t contain the name of this tool, so it isn’t offered to agents.',
       'Its server has to give it a name of 1 to 128 ASCII characters without spaces.',
     );
+  }
+  const never = whyNeverCalled(tool);
+  if (never !== null) {
+    return fail('input_invalid', `${never}, so it isn’t offered to agents.`, 'Use another tool.');
   }
   if (!isCalledAlike(tool, shown)) {
     return fail(

@@ -55,7 +55,7 @@ export async function listTools(
 
 function readTool(item: Json): ToolDefinition | null {
   if (!isJsonObject(item)) return null;
-  const { name, description, inputSchema, outputSchema, annotations } = item;
+  const { name, description, inputSchema, outputSchema, annotations, execution } = item;
   if (typeof name !== 'string' || name === '' || !isJsonObject(inputSchema)) return null;
   if (!isAbsentOr(description, 'string')) return null;
   if (!isAbsentOr(outputSchema, 'object') || !isAbsentOr(annotations, 'object')) return null;
@@ -65,6 +65,7 @@ function readTool(item: Json): ToolDefinition | null {
     ...(typeof description === 'string' && { description }),
     ...(isJsonObject(outputSchema) && { outputSchema }),
     ...(isJsonObject(annotations) && { annotations }),
+    ...(isJsonObject(execution) && execution['taskSupport'] === 'required' && { onlyAsTask: true }),
   };
 }
 

@@ -101,11 +101,20 @@ describe('a request is not prepared for approval, and says why,', () => {
   });
 
   test.each([
-    ['when its bridge lists two such tools', 2, /lists the tool send_email more than once/],
-    ['when its bridge lists no such tool', 0, /has no tool send_email/],
-  ])('%s [GATE-10]', async (_name, count, says) => {
+    [
+      'when its bridge lists two such tools',
+      [sendEmailTool, sendEmailTool],
+      /lists the tool send_email more than once/,
+    ],
+    ['when its bridge lists no such tool', [], /has no tool send_email/],
+    [
+      'when its tool takes no plain call',
+      [{ ...sendEmailTool, onlyAsTask: true as const }],
+      /send_email can only be called as a task/,
+    ],
+  ])('%s [GATE-10]', async (_name, tools, says) => {
     const bench = await createBench();
-    bench.world.server.tools = Array.from({ length: count }, () => sendEmailTool);
+    bench.world.server.tools = tools;
     const path = await standalone(bench);
     expect(requestIn(bench.world, path).machine.preparation).toBeNull();
     expect(alertsOf(bench, idOf(bench.world, path))).toMatchObject([

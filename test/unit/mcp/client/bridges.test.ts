@@ -91,6 +91,16 @@ describe('inspecting a bridge', () => {
     expect(inspection.ok && inspection.value.tools).toHaveLength(1);
   });
 
+  test('marks a tool that takes no plain call', async () => {
+    const { bridges } = await hostile('task_tools');
+    const inspection = await bridges.inspect('server');
+    expect(inspection.ok && inspection.value.tools.map((tool) => tool.onlyAsTask)).toEqual([
+      true,
+      undefined,
+      undefined,
+    ]);
+  });
+
   test('sees tools that changed since the last time, on the same connection', async () => {
     const { bridges, pids } = await hostile('changing_tools');
     const first = await bridges.inspect('server');

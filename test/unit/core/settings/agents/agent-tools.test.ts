@@ -50,4 +50,8 @@ test('there are at most a hundred, each with a definition that is not too long',
   });
   const long = { name: 'long', description: 'x'.repeat(40_000), inputSchema: {} };
   expect(agentTool('mail', long, long)).toMatchObject({ error: { code: 'input_invalid' } });
+  const task = { name: 'task', inputSchema: {}, onlyAsTask: true } as const;
+  expect(agentTool('mail', task, task)).toMatchObject({
+    error: { message: expect.stringContaining('can only be called as a task') as string },
+  });
 });
