@@ -1,7 +1,7 @@
 import { shortName } from '../text/inline-text.js';
 import { isJsonObject, type Json, type JsonObject } from '../json.js';
 import { foldLine } from '../text/text-line.js';
-import { isAddress } from './action/argument-order.js';
+import { isAddress, isReceiver } from './action/argument-order.js';
 import { textRoleOf } from '../text/look-alikes.js';
 import { formatRecipient } from './format-call.js';
 import { quoted } from '../text/quote.js';
@@ -96,14 +96,10 @@ export function namesRecipient(args: JsonObject, targetRecipient: string): boole
   const isNamed = ({ texts }: Place): boolean =>
     texts.some((text) => comparable(text).includes(wanted) && entriesOf(text).includes(wanted));
   const all = [...places.values()];
-  const addresses = all.filter(({ names }) => names.some(isAddress));
-  const reached =
-    addresses.length > 0
-      ? addresses
-      : all.filter(
-          (place) =>
-            !place.names.some((name) => isOfOthers(name) || isAbout(name)) && !isProse(place),
-        );
+  const isClear = all.some(({ names }) => names.some(isReceiver));
+  const mayReceive = (place: Place): boolean =>
+    !isClear && !place.names.some((name) => isOfOthers(name) || isAbout(name)) && !isProse(place);
+  const reached = all.filter((place) => place.names.some(isAddress) || mayReceive(place));
   // `user` or `customer` may name who pays or is paid, not the recipient.
   return (
     reached.length > 0 &&

@@ -1,10 +1,9 @@
 const account =
   'account(?:_?(?:numbers?|no|nr|id|name|holder))?|iban|wallet(?:_?(?:address|id))?|user_?names?';
 const mail = 'e?mails?|(?:e?mail_?)?address(?:es)?';
-const addressed = new RegExp(
-  `^(?:to(?:_?(?:recipients?|${mail}|${account}))?|(?:recipients?|beneficiary|receivers?|payee|destination)(?:_?(?:names?|id|${mail}|${account}))?|attendees|invitees|guests|chat|chat_?id|channel(?:_?id)?|phone(?:_?number)?|${mail}|${account})$`,
-  'i',
-);
+const receiving = `to(?:_?(?:recipients?|${mail}|${account}))?|(?:recipients?|beneficiary|receivers?|payee|destination)(?:_?(?:names?|id|${mail}|${account}))?|attendees|invitees|guests|chat|chat_?id|channel(?:_?id)?`;
+const received = new RegExp(`^(?:${receiving})$`, 'i');
+const addressed = new RegExp(`^(?:${receiving}|phone(?:_?number)?|${mail}|${account})$`, 'i');
 const readFirst: readonly RegExp[] = [
   addressed,
   /^b?cc$/i,
@@ -16,6 +15,11 @@ const readFirst: readonly RegExp[] = [
 /** Guesses from an argument's name whether the argument is a recipient. */
 export function isAddress(name: string): boolean {
   return addressed.test(name);
+}
+
+/** True when the name says that something goes there. An `account` may also be the one that pays. */
+export function isReceiver(name: string): boolean {
+  return received.test(name);
 }
 
 export function inReadingOrder<T>(

@@ -89,6 +89,16 @@ test.each<[JsonObject, boolean]>([
   [{ biller: 'Ann', amount: 900, currency: 'EUR', reference: 'May' }, true],
   [{ shareWith: 'Ann', attachments: ['a.pdf'], files: ['b.pdf'], text: 'Hi' }, true],
   [{ username: 'Ann' }, true],
+  ...[
+    ...['creditor', 'pix_key', 'merchant', 'counterparty_id', 'targetAccount', 'share_with'],
+  ].flatMap((name): [JsonObject, boolean][] =>
+    ['account', 'iban', 'wallet', 'email', 'phone'].map((own) => [
+      { [own]: 'Ann', [name]: 'Bob' },
+      false,
+    ]),
+  ),
+  [{ phone: 'Ann', message: 'Hi', amount: 900 }, true],
+  [{ to: 'Ann', id: 7, folder: 'Sent' }, true],
   [{ message: { to: 'Ann' } }, true],
   [{ amount: 900 }, false],
 ])('whom a call with %j reaches is said only where that is sure: %s', (args, isNamed) => {
