@@ -99,10 +99,11 @@ export class HttpAnswer {
   #readValue(value: Json, text: string): void {
     if (this.#over) return;
     const read = readWireValue(value);
-    if (read.kind === 'noise') return this.#keepNoise(text);
-    if (read.kind === 'unusable') {
+    if (read.kind === 'unusable' && read.answer?.id === this.id) {
       return this.#lost(`sent a message that cannot be used: ${read.reason}`);
     }
+    // An unusable message that is not the answer ends no call.
+    if (read.kind !== 'message') return this.#keepNoise(text);
     if ('method' in read.message) this.reader.message(read.message);
     else this.#readAnswer(read.message);
   }

@@ -77,8 +77,9 @@ export async function callMirrored(
 
 function answered({ report, outcome }: Answered): ToolSuccess {
   if (report.kind !== 'result') {
-    const said = outcome.answer === '' ? '' : ` ${outcome.answer}`;
-    return { text: showInvisible(`${outcome.reason}${said}`), data: null, isError: true };
+    const { reason, answer } = outcome;
+    const said = answer === '' || reason.includes(answer) ? '' : ` ${answer}`;
+    return { text: showInvisible(`${reason}${said}`), data: null, isError: true };
   }
   const { result, shown = result } = report;
   if (!isToolResult(result) || !isJsonObject(shown)) {

@@ -265,6 +265,17 @@ describe('of an answer of 50 MB', () => {
     expect(await sending).toEqual({ kind: 'lost', detail: 'The server sent too much.' });
   });
 
+  test('an unusable message that is not the answer ends no call', async () => {
+    const { send, push, head } = played();
+    const { sending, exchange } = send();
+    head(exchange.listeners, 'text/event-stream');
+    for (const start of ['"method":"notifications/message"', '"id":99,"result":{}']) {
+      push(exchange.listeners, `data: {"jsonrpc":"2.0",${start},"params":1e400}\n\n`);
+    }
+    push(exchange.listeners, `data: ${answer(5)}\n\n`);
+    expect(await sending).toBeNull();
+  });
+
   test('that is no message at all the noise limit ends it', async () => {
     const { send, push, head, transport } = played({ noiseLines: 10 });
     const { sending, exchange } = send();
