@@ -9,16 +9,22 @@ export function isTemporaryName(name: string): boolean {
   return TEMPORARY_NAME.test(name);
 }
 
+export interface Access {
+  readonly mode: number;
+  /** The id of the file's group. By default, the system chooses it. */
+  readonly group?: number;
+}
+
 /** Writes bytes into a new hidden file, and returns the file's path. */
 export async function writeTemporary(
   folder: string,
   bytes: Uint8Array,
-  mode?: number,
+  access?: Access,
 ): Promise<string> {
   const file = join(folder, `.countersign-${process.pid}-${randomHex(6)}.tmp`);
-  const handle = await open(file, 'wx', mode);
+  const handle = await open(file, 'wx', access?.mode);
   try {
-    await fill(handle, bytes, mode);
+    await fill(handle, bytes, access);
   } catch (error) {
     await rm(file, { force: true });
     throw error;
@@ -35,7 +41,7 @@ export async function replaceFile(
   mode: number,
   mayReplace: () => Promise<boolean> = async () => true,
 ): Promise<boolean> {
-  const temporary = await writeTemporary(dirname(file), bytes, mode);
+  const temporary = await writeTemporary(dirname(file), bytes, { mode });
   try {
     if (!(await mayReplace())) {
       await rm(temporary, { force: true });
@@ -71,12 +77,27 @@ function randomHex(bytes: number): string {
   return Array.from(random, (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
-async function fill(handle: FileHandle, bytes: Uint8Array, mode?: number): Promise<void> {
+async function fill(handle: FileHandle, bytes: Uint8Array, access?: Access): Promise<void> {
   try {
-    if (mode !== undefined) await handle.chmod(mode);
+    if (access !== undefined) await setAccess(handle, access);
     await handle.writeFile(bytes);
     await handle.sync();
   } finally {
     await handle.close();
   }
+}
+
+async function setAccess(handle: FileHandle, { mode, group }: Access): Promise<void> {
+  const isOther = group !== undefined && group !== (await handle.stat()).gid;
+  const isKept = !isOther || (await handle.chown(-1, group).then(() => true, isRefused));
+  // Another group must not get what the file's own group may do.
+  await handle.chmod(isKept ? mode : mode & ~0o070).catch(isRefused);
+}
+
+/** Some network drives have one owner and mode for all files. A new file never has more than its mode. */
+function isRefused(error: unknown): false {
+  if (['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EINVAL'].includes(systemErrorCode(error))) {
+    return false;
+  }
+  throw error;
 }

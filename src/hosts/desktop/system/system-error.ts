@@ -1,6 +1,8 @@
 const REASONS: Readonly<Record<string, string>> = {
   ENOSPC: 'the disk is full',
   ENOTDIR: 'a file is in its place, not a folder',
+  EXDEV: 'its new folder is on another disk; both must be on the same one',
+  ENOTCONN: 'the network drive is not connected',
   EDQUOT: 'the disk quota is used up',
   EROFS: 'the disk is read-only',
   EACCES: 'access is denied',

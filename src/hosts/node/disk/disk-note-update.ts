@@ -68,7 +68,9 @@ async function attemptUpdate(
   const bytes = encodeNote(wanted, maxBytes, path);
   if (!bytes.ok) return bytes;
 
-  const temporary = await writeTemporary(folder, bytes.value, Number(note.stats.mode) & 0o7777);
+  const { mode, gid } = note.stats;
+  const access = { mode: Number(mode) & 0o7777, group: Number(gid) };
+  const temporary = await writeTemporary(folder, bytes.value, access);
   let replaced = false;
   try {
     const stats = fstatSync(note.fd, { bigint: true });
