@@ -134,7 +134,12 @@ export async function statusCommand(
       `   ${plain(`While a runner runs: move the note to ${plans}/approved or ${plans}/rejected.`)}`,
     );
   }
-  if (waiting > 0) terminal.line(formatWaiting(waiting));
+  const asking = requests.filter((each) => each.waits && each.whoSaysUnknown !== null).length;
+  if (waiting > asking) terminal.line(formatWaiting(waiting - asking));
+  if (asking > 0)
+    terminal.line(
+      `${asking === 1 ? '1 request asks whether it' : `${asking} requests ask whether they`} happened.`,
+    );
   for (const each of requests) {
     const { request, waits, practises, mayHaveSent } = each;
     const called = mayHaveSent ?? `${listedTitle(request)} (${request.bridge}.${request.tool})`;
@@ -235,7 +240,9 @@ function sayHowToApprove(
   { requests, facts }: Pick<VaultReport, 'requests' | 'facts'>,
   { pending, approved }: Folders,
 ): void {
-  if (requests.some(({ request, waits }) => waits && request.folder === 'pending')) {
+  const isPending = ({ request, waits, whoSaysUnknown }: ReportedRequest): boolean =>
+    waits && whoSaysUnknown === null && request.folder === 'pending';
+  if (requests.some(isPending)) {
     const press = 'press Approve in the Countersign panel in Obsidian';
     const move = `If \`countersign run --trust-moves\` is running, move the note to ${approved}/.`;
     terminal.line(plain(`To approve: ${press}. ${move}`));
@@ -248,8 +255,9 @@ function sayHowToApprove(
 }
 
 /** True when the request was moved to Approved where moves were not trusted. */
-function onlyAsks(facts: LedgerFacts, { request, waits }: ReportedRequest): boolean {
-  const isAsked = facts.request(request.requestId)?.asked === true;
+function onlyAsks(facts: LedgerFacts, each: ReportedRequest): boolean {
+  const { request, waits, whoSaysUnknown } = each;
+  const isAsked = facts.request(request.requestId)?.asked === true && whoSaysUnknown === null;
   return waits && isAsked && request.folder === 'approved' && !request.isStamped;
 }
 
