@@ -169,7 +169,7 @@ test('a route is checked against the tools that the bridge has, and saved by a p
   expect(await error('Hourly limit').textContent()).toContain('whole number');
   await form().getByLabel('Success rule').fill('(');
   expect(await error('Success rule').textContent()).toContain('Not a valid regular expression');
-  await form().getByLabel('Arguments of every request').fill('a: yes');
+  await form().getByLabel('Arguments to start with').fill('a: yes');
   expect(await error('Arguments of every').textContent()).toMatch(/^Line 1: /);
   await pressAsPerson(button('Add route'));
   expect((await config()).routes).toHaveLength(1);
@@ -178,7 +178,7 @@ test('a route is checked against the tools that the bridge has, and saved by a p
   await page.locator('.suggestion-item', { hasText: 'list_mailboxes' }).click();
   await form().getByLabel('Hourly limit').fill('2');
   await form().getByLabel('Success rule').fill('');
-  await form().getByLabel('Arguments of every request').fill('{"limit": 5}');
+  await form().getByLabel('Arguments to start with').fill('{"limit": 5}');
   await pressAsPerson(button('Add route'));
   const { routes } = await saved('the route is saved', (now) => now.routes.length === 2);
   expect(routes[1]).toEqual({

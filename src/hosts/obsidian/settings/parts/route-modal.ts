@@ -57,14 +57,14 @@ export class RouteModal extends FormModal {
     this.addBudget();
     this.addPattern();
     const args = new Setting(contentEl)
-      .setName('Arguments of every request')
-      .setDesc('Optional. YAML or JSON that every request of this type starts with.')
+      .setName('Arguments to start with')
+      .setDesc('Optional. YAML or JSON that a request starts with if it uses this route. A call in which an agent names the tool itself is taken as it is.')
       .setClass('countersign-wide')
       .setClass('countersign-short');
     args.addTextArea((area) => {
       area.setValue(this.yaml).onChange((value) => (this.yaml = value));
       area.inputEl.rows = 3;
-      area.inputEl.setAttr('aria-label', 'Arguments of every request');
+      area.inputEl.setAttr('aria-label', 'Arguments to start with');
       this.watchField(args, area.inputEl, () => {
         const read = this.readArguments();
         return read.ok

@@ -127,7 +127,7 @@ async function list(
     terminal.line(`Agents don’t find ${unfound} more: \`countersign status\` says why.`);
   if (tools.length > 0)
     terminal.line(
-      'The servers were not asked. If agents can’t use one of these tools, the Dashboard says so while actions run.',
+      'The servers were not asked. If one of these tools has changed, the Dashboard says so once its server reports it, or once an agent calls the tool.',
     );
   return exitCodes.well;
 }
