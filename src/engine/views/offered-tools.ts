@@ -47,10 +47,11 @@ export class OfferedTools {
     private readonly announce: () => void,
   ) {}
 
-  /** Returns the same array until the tools change. */
+  /** Returns the same array until the tools change. Without settings, the last ones: a call says why it can’t be made. */
   list(): readonly AgentTool[] {
     const config = this.config();
-    const { agentTools: of = none, bridges } = isConfig(config) ? config : nothing;
+    if (!isConfig(config)) return this.listed.tools;
+    const { agentTools: of = none, bridges } = config;
     if (this.listed.of !== of || this.listed.bridges !== bridges) {
       const same = of.filter((tool) => !this.changed.has(keyOf(tool)));
       this.listed = { of, bridges, tools: toldTools(same, bridges) };

@@ -10,10 +10,12 @@ import { quoted } from '../../../core/text/quote.js';
 import { showInvisible } from '../../../core/text/show-invisible.js';
 import type { DraftEntry } from '../../../core/ledger/drafters.js';
 import { renderRequest } from '../../../core/request/render-request.js';
-import { callDigest } from '../../../core/request/action/digests.js';
+import { callDigest, textsAndNamesIn } from '../../../core/request/action/digests.js';
 import type { ProposedCall } from '../../../core/request/action/proposed-call.js';
+import { whyNeverCalled } from '../../../core/request/action/tool-definition.js';
 import { isConfig } from '../../../core/settings/device-config.js';
 import type { EngineContext } from '../../context.js';
+import { badArguments, inspectForAgent } from '../../gate/preparation.js';
 import { askingAbout } from '../../requests/outcomes/unknown-outcome.js';
 import { awaitsPerson, editPlan, hadEnded, logOnce, readPlan } from '../../vault/plan-notes.js';
 import { idForStep } from '../../vault/step-of-request.js';
@@ -43,6 +45,8 @@ export interface DraftExternalActionInput {
   readonly expires?: string;
   readonly supersedes?: string;
   readonly isToolCall?: true;
+  /** Refuses a call that its server would not take. If the server can’t be reached, nobody knows. */
+  readonly mustFit?: true;
   /** Called right before the request is written. If it returns a problem, nothing is written. */
   readonly whyNotAsk?: () => Problem | null;
   readonly actor: Actor;
@@ -64,6 +68,15 @@ export const draftExternalAction: Operation<DraftExternalActionInput, DraftedAct
   if (!rationale.ok) return rationale;
   const call = routedCall(context, input);
   if (!call.ok) return call;
+  if (textsAndNamesIn(call.value.arguments).some((text) => /\p{Surrogate}/u.test(text))) {
+    return fail(
+      'input_invalid',
+      'A text has half a character.',
+      'Nothing was done. Send it whole.',
+    );
+  }
+  const misfit = input.mustFit ? await misfitOf(context, call.value) : null;
+  if (misfit !== null) return fail('input_invalid', misfit, 'Nothing was drafted.');
   return context.keyedQueue.take('new request', async () => {
     const place = await draftingTarget(context, input);
     if (!place.ok) return place;
@@ -245,6 +258,23 @@ function routedCall(context: EngineContext, input: DraftExternalActionInput): Re
     tool: input.tool ?? route.tool,
     arguments: { ...route.arguments, ...input.arguments },
   });
+}
+
+/** Returns why nobody could approve the call. Null if the server takes it, or can’t be asked. */
+async function misfitOf(context: OperationContext, call: ProposedCall): Promise<string | null> {
+  const { bridge, tool: name, arguments: args } = call;
+  const inspected = await inspectForAgent(context, bridge, 'Nothing was drafted.');
+  if (!inspected.ok) {
+    const config = context.config();
+    // A computer without servers may draft for one that has them.
+    const isWrong = inspected.error.code === 'bridge_unknown' && isConfig(config);
+    return isWrong && config.bridges.length > 0 ? inspected.error.message : null;
+  }
+  const tool = inspected.value.tools.find((one) => one.name === name);
+  if (!tool) return `The server ${quoted(bridge)} has no tool ${showInvisible(name)}.`;
+  const never = whyNeverCalled(tool);
+  if (never !== null) return `${showInvisible(never)}.`;
+  return (await badArguments(context, args, tool))?.reason ?? null;
 }
 
 interface DraftedNote extends DraftedAction {

@@ -51,6 +51,7 @@ export const requestTools: readonly Tool[] = [
         title: drafted.title,
         rationale: drafted.rationale,
         arguments: drafted.arguments,
+        mustFit: true,
         whyNotAsk,
         actor,
         ...(drafted.plan_id === undefined ? {} : { planId: drafted.plan_id }),

@@ -115,9 +115,7 @@ test.each<[string, Record<string, string>, string]>([
   const out = await run('status');
   expect(out).toContain(said);
   expect(out).not.toContain(isUnknown);
-  // Approve does not answer whether something happened.
-  const isAsking = said.includes('outcome');
-  expect(out.includes('1 request asks whether it happened.')).toBe(isAsking);
+  expect(out.includes('1 request asks whether it happened.')).toBe(said.includes('outcome'));
   expect(out.includes('To approve:')).toBe(said === 'waiting since');
 });
 

@@ -1,0 +1,56 @@
+import { expect, test } from 'vitest';
+import { fail, type Problem } from '../../../../../src/core/errors.js';
+import type { JsonObject } from '../../../../../src/core/json.js';
+import { agentTool } from '../../../../../src/core/settings/agents/agent-tools.js';
+import type { DeviceConfig } from '../../../../../src/core/settings/device-config.js';
+import { AgentFeatures } from '../../../../../src/mcp/server/tools/agent-features.js';
+import { createWorld, valueOf } from '../../../../support/engine/world.js';
+import { sendEmailTool } from '../../../../support/memory/memory-bridges.js';
+
+const mail = { to: 'client_a@example.com', subject: 'Invoice', text: 'Here it is.' };
+const letter = {
+  ...{ action_type: 'email', target_recipient: 'client_a@example.com', title: 'Invoice' },
+  ...{ rationale: 'They asked.', server: 'email', tool: 'send_email', arguments: mail },
+};
+
+async function start() {
+  const tool = valueOf(agentTool('email', sendEmailTool, sendEmailTool));
+  const world = await createWorld({ agentTools: [tool] });
+  const engine = await world.start();
+  const features = new AgentFeatures(engine).of('Claude');
+  const call = (name: string, args: JsonObject) =>
+    features.callTool(name, args, { signal: new AbortController().signal });
+  return { world, call };
+}
+
+test.each<[string, JsonObject, string]>([
+  ['the tool', { tool: 'SEND' }, 'has no tool SEND'],
+  ['an argument’s type', { arguments: { ...mail, to: 5 } }, 'do not match the tool'],
+  ['an argument’s name', { arguments: { ...mail, dry_run: true } }, 'dry_run'],
+  ['a text', { arguments: { ...mail, text: 'Party \ud83d' } }, 'half a character'],
+])('a draft is refused with the reason if %s is wrong', async (_what, wrong, says) => {
+  const { world, call } = await start();
+  const answer = await call('draft_external_action', { ...letter, ...wrong });
+  expect(answer).toMatchObject({ isError: true, text: expect.stringContaining(says) as string });
+  expect(world.paths('Pending_Approval')).toEqual([]);
+});
+
+test('a draft is written if nobody can ask the server', async () => {
+  const { world, call } = await start();
+  world.server.reachable = false;
+  const answer = await call('draft_external_action', { ...letter, tool: 'SEND' });
+  expect(answer).toMatchObject({ isError: false });
+  world.only('Pending_Approval');
+});
+
+test('a call is refused with the reason while the settings can’t be used', async () => {
+  const { world, call } = await start();
+  await call('list_missions', {});
+  const problem = fail('settings_invalid', 'The folders have other names.', 'Confirm.').error;
+  world.config = problem as Problem & DeviceConfig;
+  const answer = await call('email__send_email', mail);
+  expect(answer?.text).toBe(
+    'The folders have other names. Nothing was done. Only a person can change that.',
+  );
+  expect(world.paths('Pending_Approval')).toEqual([]);
+});
