@@ -9,6 +9,10 @@ export function isTemporaryName(name: string): boolean {
   return TEMPORARY_NAME.test(name);
 }
 
+export function temporaryName(): string {
+  return `.countersign-${process.pid}-${randomHex(6)}.tmp`;
+}
+
 export interface Access {
   readonly mode: number;
   /** The id of the file's group. By default, the system chooses it. */
@@ -21,7 +25,7 @@ export async function writeTemporary(
   bytes: Uint8Array,
   access?: Access,
 ): Promise<string> {
-  const file = join(folder, `.countersign-${process.pid}-${randomHex(6)}.tmp`);
+  const file = join(folder, temporaryName());
   const handle = await open(file, 'wx', access?.mode);
   try {
     await fill(handle, bytes, access);

@@ -1,9 +1,12 @@
-import { lstatSync, renameSync, unlinkSync, type BigIntStats } from 'node:fs';
-import { dirname } from 'node:path';
-import { syncFolder } from '../../desktop/files/atomic-file.js';
+import { lstatSync, renameSync, rmSync, unlinkSync, type BigIntStats } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { syncFolder, temporaryName } from '../../desktop/files/atomic-file.js';
 import { systemErrorCode } from '../../desktop/system/system-error.js';
 import { foldName } from '../../../core/note/vault-path.js';
 import { isNameTaken, linkExclusively, renameExclusively } from './disk-note-create.js';
+
+/** One name for all tries, so that a disk where names cannot be removed does not collect them. */
+const trialName = temporaryName();
 
 /** `changed` means that another program interfered: with the note, or with its new folder. */
 export type MoveEnd = 'moved' | 'taken' | 'changed';
@@ -55,7 +58,7 @@ async function moveByLink(from: string, to: string, steps: MoveSteps): Promise<M
   const crossOut = await steps.journal(false);
   try {
     const before = lstatSync(from, { bigint: true });
-    if (!linkExclusively(from, to)) return null;
+    if (!showsLinks(from) || !linkExclusively(from, to)) return null;
     steps.onMoved(before);
     let released: BigIntStats | null;
     try {
@@ -88,6 +91,20 @@ async function moveByRename(from: string, to: string, steps: MoveSteps): Promise
     return 'moved';
   } finally {
     await crossOut();
+  }
+}
+
+/** Some network drives make hard links, but show each name as another file. */
+function showsLinks(file: string): boolean {
+  // A name that only this process knows: nobody else can have put a file there.
+  const trial = join(dirname(file), trialName);
+  rmSync(trial, { force: true });
+  if (!linkExclusively(file, trial)) return false;
+  try {
+    const [one, other] = [statsOf(file), statsOf(trial)];
+    return one !== null && other !== null && isSameInode(one, other);
+  } finally {
+    rmSync(trial, { force: true });
   }
 }
 

@@ -25,20 +25,35 @@ const disk = vi.hoisted(() => ({
   beforeOpen: async () => {},
   watches: [] as nodeFs.FSWatcher[],
   kept: '',
+  /** On such a disk, two names of one file look like two files. */
+  hidesLinks: false,
 }));
 vi.mock('node:fs', async (original) => {
   const fs = await original<typeof nodeFs>();
+  const refuseToRemove = (path: string): void => {
+    if (disk.kept !== '' && path.endsWith(disk.kept))
+      throw Object.assign(new Error('EACCES'), { code: 'EACCES' });
+  };
   return {
     ...fs,
-    linkSync(...args: Parameters<typeof fs.linkSync>) {
-      disk.beforeLink();
-      fs.linkSync(...args);
-      disk.afterLink();
+    linkSync(file: string, name: string) {
+      const isMove = name.endsWith('.md');
+      if (isMove) disk.beforeLink();
+      fs.linkSync(file, name);
+      if (isMove) disk.afterLink();
+    },
+    lstatSync(path: string, options: nodeFs.StatSyncOptions & { bigint: true }) {
+      const stats = fs.lstatSync(path, options);
+      if (!disk.hidesLinks || !stats) return stats;
+      return Object.assign(stats, { ino: BigInt(`0x${Buffer.from(path).toString('hex')}`) });
     },
     unlinkSync(path: string) {
-      if (disk.kept !== '' && path.endsWith(disk.kept))
-        throw Object.assign(new Error('EACCES'), { code: 'EACCES' });
+      refuseToRemove(path);
       fs.unlinkSync(path);
+    },
+    rmSync(path: string, options: nodeFs.RmOptions) {
+      if (fs.existsSync(path)) refuseToRemove(path);
+      fs.rmSync(path, options);
     },
     watch(path: string) {
       const watch = fs.watch(path);
@@ -77,6 +92,7 @@ afterEach(() => {
     beforeOpen: async () => {},
     watches: [],
     kept: '',
+    hidesLinks: false,
   });
   rmSync(folder, { recursive: true, force: true });
 });
@@ -125,6 +141,35 @@ test('a note that kept both names, because neither could be given back, has the 
   expect(existsSync(from)).toBe(false);
   expect(readFileSync(to, 'utf8')).toBe('ours');
 });
+
+test('a note moves where the disk shows two names of one file as two files', async () => {
+  disk.hidesLinks = true;
+  expect(await move()).toBe('moved');
+  expect(readdirSync(folder)).toEqual(['Done.md']);
+  expect(readFileSync(to, 'utf8')).toBe('ours');
+});
+
+test('on such a disk, what others put at the new name is kept, and so is the note', async () => {
+  disk.hidesLinks = true;
+  writeFileSync(to, 'theirs');
+  expect(await move()).toBe('taken');
+  expect([from, to].map((file) => readFileSync(file, 'utf8'))).toEqual(['ours', 'theirs']);
+  expect(readdirSync(folder)).toHaveLength(2);
+});
+
+test.each([false, true])(
+  'a disk where no name can be removed has no more names after each try (hides links: %s)',
+  async (hidesLinks) => {
+    Object.assign(disk, { hidesLinks, kept: '.tmp' });
+    for (const _try of [1, 2, 3]) await expect(move()).rejects.toThrow('EACCES');
+    expect(existsSync(to)).toBe(false);
+    const names = readdirSync(folder).sort();
+    expect(names).toEqual([expect.stringMatching(/^\.countersign-.*\.tmp$/), 'Pending.md']);
+    disk.kept = '';
+    expect(await move()).toBe('moved');
+    expect(readdirSync(folder)).toEqual(['Done.md']);
+  },
+);
 
 test('a file of others is not taken for the note that was moved', async () => {
   disk.afterLink = () => {

@@ -40,11 +40,11 @@ vi.mock('node:fs', async (original) => {
   };
   return {
     ...fs,
-    linkSync(...args: Parameters<typeof fs.linkSync>) {
+    linkSync(file: string, name: string) {
       others.beforeLink();
       refuse(refuses.link);
-      fs.linkSync(...args);
-      others.afterLink();
+      fs.linkSync(file, name);
+      if (name.endsWith('.md')) others.afterLink();
     },
     renameSync(...args: Parameters<typeof fs.renameSync>) {
       refuse(refuses.rename);
