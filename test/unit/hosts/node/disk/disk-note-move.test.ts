@@ -161,7 +161,7 @@ test.each([false, true])(
   'a disk where no name can be removed has no more names after each try (hides links: %s)',
   async (hidesLinks) => {
     Object.assign(disk, { hidesLinks, kept: '.tmp' });
-    for (const _try of [1, 2, 3]) await expect(move()).rejects.toThrow('EACCES');
+    for (let tries = 0; tries < 3; tries++) await expect(move()).rejects.toThrow('EACCES');
     expect(existsSync(to)).toBe(false);
     const names = readdirSync(folder).sort();
     expect(names).toEqual([expect.stringMatching(/^\.countersign-.*\.tmp$/), 'Pending.md']);
