@@ -118,8 +118,15 @@ export const loopMutations: readonly Mutation[] = [
   {
     name: 'the lock of a process that was killed is left alone',
     file: 'src/hosts/desktop/files/file-lock.ts',
-    find: "return systemErrorCode(error) !== 'ESRCH';",
-    replace: 'return true;',
+    find: "return systemErrorCode(error) === 'ESRCH';",
+    replace: 'return false;',
+    tests: ['test/unit/hosts/desktop/files/file-lock.test.ts'],
+  },
+  {
+    name: 'the lock of a process that lives in another container is taken at once',
+    file: 'src/hosts/desktop/files/file-lock.ts',
+    find: '(pidSpace ?? null) !== ours',
+    replace: 'false',
     tests: ['test/unit/hosts/desktop/files/file-lock.test.ts'],
   },
   {

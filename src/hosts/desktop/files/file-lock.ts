@@ -1,4 +1,4 @@
-import { writeFile } from 'node:fs/promises';
+import { readlink, writeFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import process from 'node:process';
@@ -14,6 +14,7 @@ interface Holder {
   readonly pid: number;
   readonly host: string;
   readonly lock: string;
+  readonly pidSpace?: string;
 }
 
 export function fileLock(
@@ -44,12 +45,16 @@ export async function takeFileLock(
   const holderFile = holderFileOf(folder, name);
   const isDead = async ({ identity }: LockSight): Promise<boolean> => {
     const holder = await readHolder(holderFile);
-    return holder !== null && holder.lock === identity && !isAlive(holder);
+    return holder !== null && holder.lock === identity && (await isSeenDead(holder));
   };
   const held = await takeLockFolder(join(folder, name), { clock, isDead, onLost });
   if (held === null) return null;
   try {
-    const holder: Holder = { pid: process.pid, host: hostname(), lock: held.identity };
+    const pidSpace = await readPidSpace();
+    const holder: Holder = {
+      ...{ pid: process.pid, host: hostname(), lock: held.identity },
+      ...(pidSpace !== null && { pidSpace }),
+    };
     await writeFile(holderFile, JSON.stringify(holder), { mode: 0o600 });
   } catch (error) {
     await held.release();
@@ -69,22 +74,36 @@ function end(error: Error): never {
 async function readHolder(file: string): Promise<Holder | null> {
   try {
     const value = JSON.parse(await readRegular(file)) as Partial<Holder> | null;
-    const { pid, host, lock } = value ?? {};
+    const { pid, host, lock, pidSpace } = value ?? {};
     return typeof pid === 'number' && typeof host === 'string' && typeof lock === 'string'
-      ? { pid, host, lock }
+      ? { pid, host, lock, ...(typeof pidSpace === 'string' && { pidSpace }) }
       : null;
   } catch {
     return null;
   }
 }
 
-function isAlive(holder: Holder): boolean {
-  if (holder.host !== hostname()) return true;
+async function isSeenDead({ pid, host, pidSpace }: Holder): Promise<boolean> {
+  if (host !== hostname()) return false;
+  const ours = await readPidSpace();
+  if ((pidSpace ?? null) !== ours) return false;
+  // On Linux, a process of another container is not seen, though it lives.
+  if (ours === null && process.platform === 'linux') return false;
   try {
-    process.kill(holder.pid, 0);
-    return true;
+    process.kill(pid, 0);
+    return false;
   } catch (error) {
-    return systemErrorCode(error) !== 'ESRCH';
+    return systemErrorCode(error) === 'ESRCH';
+  }
+}
+
+/** Names the processes that are seen here: on Linux those of one PID namespace, until a restart. */
+async function readPidSpace(): Promise<string | null> {
+  try {
+    const boot = await readRegular('/proc/sys/kernel/random/boot_id');
+    return `${await readlink('/proc/self/ns/pid')} ${boot.trim()}`;
+  } catch {
+    return null;
   }
 }
 
