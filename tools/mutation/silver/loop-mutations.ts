@@ -109,13 +109,6 @@ export const loopMutations: readonly Mutation[] = [
     tests: ['test/unit/engine/views/daily-log-writer.test.ts'],
   },
   {
-    name: 'a note stays on a disk that shows each hard link as another file',
-    file: 'src/hosts/node/disk/disk-note-move.ts',
-    find: '!showsLinks(from) || ',
-    replace: '',
-    tests: ['test/unit/hosts/node/disk/disk-note-move.test.ts'],
-  },
-  {
     name: 'the lock of a process that was killed is left alone',
     file: 'src/hosts/desktop/files/file-lock.ts',
     find: "return systemErrorCode(error) === 'ESRCH';",

@@ -82,14 +82,22 @@ async function attemptUpdate(
     renameSync(temporary, file);
     replaced = true;
     update.onReplaced(stats);
-    if (sameContent(fstatSync(note.fd, { bigint: true }), stats)) {
-      return ok({ kind: 'settled', text: wanted });
-    }
+    const left = statsOfOpen(note.fd);
+    if (left === null || sameContent(left, stats)) return ok({ kind: 'settled', text: wanted });
   } finally {
     if (!replaced) await rm(temporary, { force: true });
   }
   const overtaken = await read();
   return overtaken.ok ? ok({ kind: 'overtaken', bytes: overtaken.value }) : overtaken;
+}
+
+/** Some network drives forget a file that another one replaced. */
+function statsOfOpen(fd: number): BigIntStats | null {
+  try {
+    return fstatSync(fd, { bigint: true });
+  } catch {
+    return null;
+  }
 }
 
 function isSameFile(a: BigIntStats, b: BigIntStats): boolean {

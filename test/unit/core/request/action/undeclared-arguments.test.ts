@@ -206,6 +206,6 @@ test.each<[name: string, schema: JsonObject, args: JsonObject, unnamed: string[]
     { mails: 'a' },
     [],
   ],
-])('%s: what the schema does not name is found', (_name, schema, args, unnamed) => {
+])('%s: what the schema does not name is found [GATE-10]', (_name, schema, args, unnamed) => {
   expect(unnamedArguments(schema, args)).toEqual(unnamed);
 });

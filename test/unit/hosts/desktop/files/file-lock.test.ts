@@ -84,13 +84,16 @@ describe('the lock of a device folder', () => {
     ['in another PID namespace', /pid:\[\d+\]/u, 'pid:[1]'],
     ['in another boot', /[0-9a-f-]{36}/u, '00000000-0000-4000-8000-000000000000'],
     ['nobody knows where', /,"pidSpace":"[^"]+"/u, ''],
-  ])('stays with a process that ran %s, though it is not seen here', async (_, part, other) => {
-    await killChild(await startHolder());
-    const written = readFileSync(join(folder, 'lock.json'), 'utf8');
-    expect(written).toMatch(part);
-    writeFileSync(join(folder, 'lock.json'), written.replace(part, other));
-    expect(await fileLock(folder).acquire()).toHaveProperty('error.code', 'locked');
-  });
+  ])(
+    'stays with a process that ran %s, though it is not seen here [LOOP-9]',
+    async (_, part, other) => {
+      await killChild(await startHolder());
+      const written = readFileSync(join(folder, 'lock.json'), 'utf8');
+      expect(written).toMatch(part);
+      writeFileSync(join(folder, 'lock.json'), written.replace(part, other));
+      expect(await fileLock(folder).acquire()).toHaveProperty('error.code', 'locked');
+    },
+  );
 
   test('goes to one of two that find a killed process [LOOP-9]', async () => {
     await killChild(await startHolder());
