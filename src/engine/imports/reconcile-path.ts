@@ -3,6 +3,7 @@ import { describeProblem } from '../../core/errors.js';
 import type { ExternalReview } from '../../core/request/imports/external-review.js';
 import type { Alert } from '../../core/alert.js';
 import { forgetBrokenPlan, reportBrokenPlan } from '../plans/broken-plans.js';
+import { followUnread } from '../requests/missing-request.js';
 import type { Incoming } from '../../core/request/imports/note-form.js';
 import { firstNames } from '../../core/screens/format-status.js';
 import type { EngineContext } from '../context.js';
@@ -31,6 +32,7 @@ async function alertsOf(context: EngineContext, path: string): Promise<readonly 
   }
   if (entry?.kind === 'broken') await reportBrokenPlan(context, entry);
   else forgetBrokenPlan(context, path);
+  followUnread(context, path, entry);
   context.earlier.importable.delete(path);
   if (entry?.kind === 'other' && entry.place === 'plans') {
     const alerts = await externalPlanAlerts(context, path);

@@ -1,9 +1,9 @@
 import { quotedPath } from '../../core/text/quote.js';
 import type { Alert } from '../../core/alert.js';
-import { baseName } from '../../core/note/file-name.js';
 import type { Plan } from '../../core/plan/plan.js';
 import type { EngineContext } from '../context.js';
 import { takeBackOfPlan } from '../requests/standing-approvals.js';
+import { unreadNotes } from '../vault/index/unread-notes.js';
 import { readPlan } from '../vault/plan-notes.js';
 import { changedPlans, recordsOutside, takeBaseline } from './outside-edits.js';
 import { withdrawUnwanted } from './unwanted-requests.js';
@@ -21,12 +21,8 @@ export function plansWithoutNote({
     plannedIds.isEnded(id) || (plannedIds.isOnlyBegun(id) && !index.wasElsewhere(id));
   const gone = seen.unfinished().filter((id) => !isOver(id) && index.planPaths(id).length === 0);
   if (gone.length === 0) return gone;
-  const mayBe = [...index.all()].flatMap((entry) =>
-    entry.kind === 'broken' && entry.of === 'plan'
-      ? [entry.id === null ? null : baseName(entry.path)]
-      : [],
-  );
-  return mayBe.includes(null) ? [] : gone.filter((id) => !mayBe.includes(id));
+  const unreadNote = unreadNotes(index, 'plan');
+  return gone.filter((id) => unreadNote(id) === null);
 }
 
 /** Returns the plan if somebody moved its note to the ended plans; null otherwise. */

@@ -24,6 +24,8 @@ export interface EvaluatedItem {
 export class SeenNotes {
   readonly duplicates = new Map<string, SeenDuplicates>();
   readonly duplicateSources = new Set<string>();
+  /** What each note that cannot be read names as its id; null if it names none. */
+  readonly unread = new Map<string, string | null>();
   readonly brokenPlans = new Map<string, SeenBroken>();
   readonly items = new Map<string, EvaluatedItem>();
   readonly tasks = new Map<string, TaskSummary>();

@@ -1,13 +1,15 @@
 import { noteOfAttempt } from '../../core/ledger/unknown-outcome.js';
 import { baseName } from '../../core/note/file-name.js';
+import { quotedPath } from '../../core/text/quote.js';
 import type { RequestFacts } from '../../core/ledger/request-facts.js';
-import type { RequestContext } from '../context.js';
-import { unansweredOutcome } from './outcomes/unknown-outcome.js';
+import type { EngineContext, RequestContext } from '../context.js';
+import { unansweredIds, unansweredOutcome } from './outcomes/unknown-outcome.js';
 import { endRequest } from './outcomes/end-request.js';
 import { executedAs } from './of-another-ledger.js';
 import { isFiled, movedNote } from '../vault/request-notes.js';
 import { asksWithoutNote } from './returned-requests.js';
-import type { VaultIndex } from '../vault/index/vault-index.js';
+import type { IndexEntry } from '../vault/index/read-entry.js';
+import { unreadNotes } from '../vault/index/unread-notes.js';
 import type { Finding } from './request-findings.js';
 import { failedIf } from './request-alerts.js';
 
@@ -25,8 +27,9 @@ export async function missingRequest(
   const prepared = facts?.prepared;
   if (!prepared && !unknown) return [];
   if (facts?.imported && !unknown) return [ranElsewhere(context, id)];
-  if (mayBeHidden(context.index)) {
+  if (mayBeHidden(context, id)) {
     context.goneSince.delete(id);
+    await endMissing(context, id, facts);
     return unknown ? [asksWithoutNote(context, id, unknown, 'unreadable')] : [];
   }
   const sinceMs = await missingSince(context, id, facts);
@@ -64,8 +67,55 @@ export function archivedQuestion(
   return movedNote(context, context.folders.archive, id, baseName(path));
 }
 
-export function mayBeHidden({ unread, folders }: Pick<VaultIndex, 'unread' | 'folders'>): boolean {
-  return unread.hiding(folders.pending, folders.approved, folders.rejected) !== null;
+type Known = Pick<EngineContext, 'book' | 'index'>;
+
+/** True while an unread folder may hide the request's note, or an unreadable note may be it. */
+export function mayBeHidden(known: Known, id: string): boolean {
+  const { unread, folders } = known.index;
+  const isHidden = unread.hiding(folders.pending, folders.approved, folders.rejected) !== null;
+  return isHidden || unreadNoteOf(known, id) !== null;
+}
+
+/** A returned request has a new id, but its file keeps its name. */
+function unreadNoteOf({ book, index }: Known, id: string): string | null {
+  return unreadNotes(index, 'request')(id, ...book.facts.idsBefore(id));
+}
+
+/** An unreadable note may be one that was missing, so its 24 hours begin again if it goes, too. */
+async function endMissing(
+  context: RequestContext,
+  id: string,
+  facts: RequestFacts | undefined,
+): Promise<void> {
+  const path = facts?.missingSince === undefined ? null : unreadNoteOf(context, id);
+  if (path === null) return;
+  const detail = `${id} is not missing for now: ${quotedPath(path)} can’t be read, and may be its note.`;
+  await context.book.record(
+    { kind: 'found', id },
+    { actor: 'Countersign', event: 'found', request_id: id, detail },
+  );
+}
+
+/** Looks again at each request that lacks its note or its plan's: an unreadable note may be that. */
+export function followUnread(
+  { book, earlier, index, lookAgain }: EngineContext,
+  path: string,
+  entry: IndexEntry | undefined,
+): void {
+  const names = entry?.kind === 'broken' ? entry.id : undefined;
+  if (earlier.unread.get(path) === names) return;
+  if (names === undefined) earlier.unread.delete(path);
+  else earlier.unread.set(path, names);
+  const lost = [...book.facts.openIds(), ...unansweredIds({ book })];
+  const strays = [...index.requests()].filter(
+    ({ planId }) => planId !== null && index.planPaths(planId).length === 0,
+  );
+  for (const id of [
+    ...lost.filter((one) => index.requestPaths(one).length === 0),
+    ...strays.map(({ requestId }) => requestId),
+  ]) {
+    lookAgain(`request:${id}`);
+  }
 }
 
 export function ranElsewhere(

@@ -407,13 +407,12 @@ async function lostNotes(
   index: VaultIndex,
 ): Promise<readonly Alert[]> {
   const { facts } = context.book;
-  const isHidden = mayBeHidden(index);
   const hasNote = (id: string): boolean => index.requestPaths(id).length > 0;
   const unanswered = unansweredIds(context);
   const lost = unanswered.filter((id) => !hasNote(id) && !facts.request(id)?.voided);
-  const missing = isHidden
-    ? []
-    : facts.openIds().filter((id) => !hasNote(id) && !unanswered.includes(id));
+  const missing = facts
+    .openIds()
+    .filter((id) => !hasNote(id) && !unanswered.includes(id) && !mayBeHidden(context, id));
   return [
     ...unanswered.flatMap((id) => {
       const known = facts.request(id);
@@ -435,7 +434,7 @@ async function lostNotes(
         return alert(
           id,
           'unknown_outcome',
-          `The note for ${id} ${isHidden ? 'can’t be found' : `is ${where}`}, and we don’t know whether its call happened.${sent ? ` ${sent}` : ''}`,
+          `The note for ${id} ${mayBeHidden(context, id) ? 'can’t be found' : `is ${where}`}, and we don’t know whether its call happened.${sent ? ` ${sent}` : ''}`,
           'Check whether it happened, then restore the note with `countersign bring-back` or withdraw the request with `countersign withdraw`.',
         );
       }),

@@ -87,6 +87,14 @@ export const doubtMutations: readonly Mutation[] = [
     tests: unanswered,
   },
   {
+    name: 'a request whose note cannot be read is ended as missing',
+    file: 'src/engine/requests/missing-request.ts',
+    find: 'return isHidden || unreadNoteOf(known, id) !== null;',
+    replace: 'return isHidden;',
+    tests: ['test/unit/engine/requests/missing-request.test.ts'],
+    only: 'while a note that cannot be read may be it',
+  },
+  {
     name: 'a move to Rejected ends the question whether it happened',
     file: 'src/engine/requests/returned-requests.ts',
     find: 'if (!unknownOutcome || !voided) return [];',

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import type { Engine } from '../../../../src/engine/engine.js';
 import {
   createWorld,
   everythingIn,
@@ -124,6 +125,93 @@ describe('a request whose note is gone', () => {
       expect(engine.view().alerts).toMatchObject([{ path }]);
     }
     expect(world.records().map(({ kind }) => kind)).not.toContain('missing');
+  });
+
+  describe('is not missed after a restart while a note that cannot be read may be it', () => {
+    const nameless = (text: string) => text.replace(/^request_id:.*\n/m, '');
+    const isMissing = { kind: 'missing', text: `The note for request ${requestId} is missing.` };
+
+    async function broken(write: (world: World, path: string, text: string) => string) {
+      const { world, engine, path } = await start();
+      await engine.stop();
+      const text = world.note(path);
+      const at = write(world, path, text);
+      const next = await world.start();
+      return { world, next, path, text, at };
+    }
+
+    async function pass(world: World, engine: Engine, ...times: readonly number[]) {
+      for (const ms of [0, ...times]) {
+        await quiet(engine);
+        await world.clock.advance(ms);
+        await quiet(engine);
+      }
+    }
+
+    const inPlace =
+      (change: (text: string) => string) => (world: World, path: string, t: string) => (
+        world.vault.outside.write(path, change(t)),
+        path
+      );
+    const elsewhere = (to: string) => (world: World, path: string, text: string) => {
+      world.vault.outside.remove(path);
+      world.vault.outside.write(to, nameless(text));
+      return to;
+    };
+
+    test.each([
+      ['it names no id', inPlace(nameless)],
+      [
+        'it names a wrong id',
+        inPlace((text) => text.replace(/^request_id:.*$/m, 'request_id: "x')),
+      ],
+      ['it was moved, too', elsewhere('Approved/Mail.md')],
+      ['it was rejected, too', elsewhere('Rejected/Mail.md')],
+    ])('%s; it waits as before once it can be read [GATE-9]', async (_what, write) => {
+      const { world, next, path, text, at } = await broken(write);
+      await pass(world, next, 5_000, hour, 25 * hour);
+      expect(next.view().alerts).toMatchObject([{ kind: 'invalid', path: at }]);
+      const kinds = world.records().map(({ kind }) => kind);
+      expect(kinds).not.toContain('missing');
+      expect(kinds).not.toContain('voided');
+      world.vault.outside.remove(at);
+      world.vault.outside.write(path, text);
+      await pass(world, next);
+      expect(next.view().alerts).toMatchObject([{ kind: 'blocked_long' }]);
+      expect(next.view().waiting.map((request) => request.path)).toEqual([path]);
+    });
+
+    test('its 24 hours begin when that note is gone, and again after another one [GATE-9]', async () => {
+      const { world, next, at } = await broken(elsewhere('Pending_Approval/Mail.md'));
+      await pass(world, next, 25 * hour);
+      const unread = world.note(at);
+      world.vault.outside.remove(at);
+      await pass(world, next, 5_000, 23 * hour);
+      expect(next.view().alerts).toMatchObject([isMissing]);
+      world.vault.outside.write(at, unread);
+      await pass(world, next);
+      expect(next.view().alerts).toMatchObject([{ kind: 'invalid', path: at }]);
+      await pass(world, next, 2 * hour);
+      world.vault.outside.remove(at);
+      await pass(world, next, 5_000, 23 * hour);
+      expect(next.view().alerts).toMatchObject([isMissing]);
+      await pass(world, next, hour);
+      expect(world.records().find(({ kind }) => kind === 'voided')).toMatchObject({
+        reason: 'Its note has been missing for 24 hours.',
+      });
+    });
+
+    test('but a note with another id, or of a plan, hides nothing', async () => {
+      const { world, next } = await broken((w, path, text) => {
+        w.vault.outside.remove(path);
+        w.vault.outside.write('Plans/PLAN-2026-009.md', '---\ntype: plan\n---\n');
+        const named = text.replace(requestId, 'another').replace('bridge:', 'bridges:');
+        w.vault.outside.write('Pending_Approval/Mail.md', named);
+        return path;
+      });
+      await pass(world, next, 5_000);
+      expect(next.view().alerts).toContainEqual(expect.objectContaining(isMissing));
+    });
   });
 
   test('does not run when it comes back after it was withdrawn', async () => {
