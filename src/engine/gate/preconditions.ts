@@ -118,7 +118,12 @@ export const preconditions: readonly Check[] = [
     code: 'plan_not_found',
     verdict: ({ plan, request }) =>
       plan && !plan.ok
-        ? returned('plan_not_found', `The plan ${request.planId} no longer exists.`)
+        ? returned(
+            'plan_not_found',
+            plan.error.path === undefined
+              ? `The plan ${request.planId} no longer exists.`
+              : plan.error.message,
+          )
         : null,
   },
   {

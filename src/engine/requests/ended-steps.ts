@@ -1,8 +1,10 @@
 import type { RequestSummary } from '../../core/mission/summaries.js';
 import { findRecordedStep, whyNotTicked } from '../../core/plan/rules/recorded-step.js';
+import { quotedPath } from '../../core/text/quote.js';
 import { showInvisible } from '../../core/text/show-invisible.js';
 import { closedStepOf, type ClosedStep } from '../../core/ledger/closed-step.js';
 import type { EngineContext, RequestContext } from '../context.js';
+import { unreadNotes } from '../vault/index/unread-notes.js';
 import { stepOfRequest } from '../vault/step-of-request.js';
 import type { VaultIndex } from '../vault/index/vault-index.js';
 import type { Finding, FindingOf } from './request-findings.js';
@@ -47,9 +49,14 @@ function strays(
   if (planId === null || stepId === null) return null;
   const mend = 'Correct `plan_id` and `step_id` in its note, or the plan';
   if (!index.plan(planId)) {
-    return index.planPaths(planId).length > 0 || index.unread.hiding(index.folders.plans)
-      ? null
-      : [`the plan ${planId}, which does not exist`, mend];
+    if (index.planPaths(planId).length > 0 || index.unread.hiding(index.folders.plans)) return null;
+    const unread = unreadNotes(index, 'plan')(planId);
+    return unread === null
+      ? [`the plan ${planId}, which does not exist`, mend]
+      : [
+          `the plan ${planId}, whose note may be ${quotedPath(unread)}, which can’t be read`,
+          'Repair that note. If it is not this plan, correct `plan_id` and `step_id` in the request',
+        ];
   }
   const aside = setAsideStep(index, request);
   if (aside) return [aside.where, aside.mend];

@@ -5,6 +5,7 @@ import { appendLog } from '../../core/plan/edit-plan.js';
 import { parsePlan } from '../../core/plan/parse-plan.js';
 import type { Plan } from '../../core/plan/plan.js';
 import { fail, ok, type Result } from '../../core/errors.js';
+import { unreadNotes } from './index/unread-notes.js';
 import type { VaultContext } from './vault-context.js';
 import { writePlan } from './write-plan.js';
 import { trimEnd } from '../../core/text/trim-end.js';
@@ -52,6 +53,15 @@ export async function readPlan(
   }
   const unread = index.unread.hiding(folders.plans);
   if (unread) return { ok: false, error: unread };
+  const mayBe = unreadNotes(index, 'plan')(planId);
+  if (mayBe !== null) {
+    return fail(
+      'plan_missing',
+      `The plan ${planId} can’t be found. Its note may be ${quotedPath(mayBe)}, which can’t be read.`,
+      'Repair that note, or check the id.',
+      { path: mayBe },
+    );
+  }
   return fail(
     'plan_missing',
     `There is no plan ${planId}.`,

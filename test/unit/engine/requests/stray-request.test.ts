@@ -127,6 +127,44 @@ test('nor of a plan that cannot be read, or is there twice: that is told by itse
   expect(said()).toEqual([]);
 });
 
+test('a plan that cannot be read and names no id is not said to be gone, also after a restart', async () => {
+  const mayBe =
+    'can’t run: it belongs to the plan PLAN-2026-001, whose note may be “Plans/PLAN-2026-001.md”, which can’t be read.';
+  const whole = world.note(plan);
+  await engine.stop();
+  world.vault.outside.write(plan, whole.replace(/^task_id:.*\n/m, ''));
+  engine = await world.start();
+  await quiet(engine);
+  await later();
+  expect(said()).toEqual([mayBe]);
+  expect(engine.view().alerts.find(({ text }) => text.endsWith(mayBe))?.advice).toMatch(
+    /^Repair that note\. /,
+  );
+  expect((await engine.reviews(10))[0]?.blocked?.message).toContain(mayBe);
+  world.vault.outside.remove(plan);
+  await quiet(engine);
+  await later();
+  expect(said()).toEqual([
+    'can’t run: it belongs to the plan PLAN-2026-001, which does not exist.',
+  ]);
+  world.vault.outside.write(plan, whole);
+  await quiet(engine);
+  expect(said()).toEqual([]);
+});
+
+test('moved to Approved, it comes back because its plan cannot be read', async () => {
+  await engine.stop();
+  world.vault.outside.write(plan, world.note(plan).replace(/^task_id:.*\n/m, ''));
+  engine = await world.start();
+  await quiet(engine);
+  world.vault.outside.move(path, path.replace('Pending_Approval', 'Approved'));
+  await quiet(engine);
+  expect(world.server.calls).toEqual([]);
+  expect(world.note(world.only('Pending_Approval'))).toContain(
+    'The plan PLAN-2026-001 can’t be found. Its note may be “Plans/PLAN-2026-001.md”, which can’t be read.',
+  );
+});
+
 test('what came back for another reason says it, too, and not that it can be approved', async () => {
   world.server.reachable = false;
   world.vault.outside.move(path, path.replace('Pending_Approval', 'Approved'));
