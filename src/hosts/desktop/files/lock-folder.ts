@@ -5,6 +5,7 @@ import { systemErrorCode } from '../system/system-error.js';
 const STALE_AFTER_MS = 10_000;
 const RENEW_EVERY_MS = 2_000;
 const RETRY_AFTER_MS = 1_000;
+const msInNs = 1_000_000n;
 
 export interface LockSight {
   readonly identity: string;
@@ -96,7 +97,7 @@ function keep(path: string, first: LockSight, options: LockFolderOptions): HeldL
     try {
       const seen = await lookAtLock(path);
       if (over) return;
-      const renewed = seen !== null && isSame(seen, ours) ? await renew(path, clock) : null;
+      const renewed = seen !== null && isSame(seen, ours) ? await renew(path, clock, ours) : null;
       if (renewed?.ino === ours.ino) {
         ours = renewed;
         renewedAt = clock.now();
@@ -131,7 +132,7 @@ function keep(path: string, first: LockSight, options: LockFolderOptions): HeldL
   return { identity: first.identity, isOurs, release };
 }
 
-async function renew(path: string, clock: Clock): Promise<LockSight | null> {
+async function renew(path: string, clock: Clock, ours?: LockSight): Promise<LockSight | null> {
   const now = new Date(clock.now());
   try {
     await utimes(path, now, now);
@@ -139,15 +140,21 @@ async function renew(path: string, clock: Clock): Promise<LockSight | null> {
     if (systemErrorCode(error) === 'ENOENT') return null;
     throw error;
   }
-  return lookAtLock(path);
+  // The time is written, even if the disk fails now. The next look would take it for another's.
+  return lookAtLock(path).catch((error: unknown) => {
+    if (!ours) throw error;
+    return { ...ours, mtimeNs: BigInt(now.getTime()) * msInNs };
+  });
 }
 
 function isStale({ mtimeNs }: LockSight, clock: Clock): boolean {
-  return Number(mtimeNs / 1_000_000n) < clock.now() - STALE_AFTER_MS;
+  return Number(mtimeNs / msInNs) < clock.now() - STALE_AFTER_MS;
 }
 
 function isSame(one: LockSight, other: LockSight): boolean {
-  return one.identity === other.identity && one.mtimeNs === other.mtimeNs;
+  const apart = one.mtimeNs - other.mtimeNs;
+  // A written time is off by less than a millisecond; renewals are seconds apart.
+  return one.identity === other.identity && apart < msInNs && -apart < msInNs;
 }
 
 async function makeFolder(path: string): Promise<boolean> {

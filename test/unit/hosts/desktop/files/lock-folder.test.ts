@@ -238,6 +238,20 @@ describe('a holder is told, once, that its lock', () => {
     expect(lost).toEqual([]);
   });
 
+  test('is not lost if the disk fails right after a renewal', async () => {
+    await mustTake();
+    once('utimes lock', () =>
+      disk.before.set('stat lock', () => {
+        throw broken;
+      }),
+    );
+    await pass(2_000);
+    disk.before.clear();
+    for (let renewal = 0; renewal < 3; renewal += 1) await pass(2_000);
+    expect(lost).toEqual([]);
+    expect(await take()).toBeNull();
+  });
+
   test('is kept over a long sleep in which nobody took it', async () => {
     await mustTake();
     clock.jumpTo(clock.now() + 3_600_000);
