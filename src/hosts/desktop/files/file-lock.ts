@@ -97,11 +97,10 @@ async function isSeenDead({ pid, host, pidSpace }: Holder): Promise<boolean> {
   }
 }
 
-/** Names the processes that are seen here: on Linux those of one PID namespace, until a restart. */
+/** Names the processes that are seen here: on Linux those of one PID namespace. */
 async function readPidSpace(): Promise<string | null> {
   try {
-    const boot = await readRegular('/proc/sys/kernel/random/boot_id');
-    return `${await readlink('/proc/self/ns/pid')} ${boot.trim()}`;
+    return await readlink('/proc/self/ns/pid');
   } catch {
     return null;
   }

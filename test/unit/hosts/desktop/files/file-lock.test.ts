@@ -82,7 +82,6 @@ describe('the lock of a device folder', () => {
 
   test.skipIf(process.platform !== 'linux').each([
     ['in another PID namespace', /pid:\[\d+\]/u, 'pid:[1]'],
-    ['in another boot', /[0-9a-f-]{36}/u, '00000000-0000-4000-8000-000000000000'],
     ['nobody knows where', /,"pidSpace":"[^"]+"/u, ''],
   ])(
     'stays with a process that ran %s, though it is not seen here [LOOP-9]',
