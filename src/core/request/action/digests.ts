@@ -14,6 +14,7 @@ export function toolDigest(tool: ToolDefinition): string {
     inputSchema: tool.inputSchema,
     outputSchema: tool.outputSchema ?? null,
     annotations: tool.annotations ?? null,
+    ...(tool.onlyAsTask && { onlyAsTask: true }),
   });
 }
 

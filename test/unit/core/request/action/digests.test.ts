@@ -42,6 +42,7 @@ describe('the digest of a tool', () => {
     ['input schema', { inputSchema: { type: 'object', properties: { bcc: {} } } }],
     ['output schema', { outputSchema: {} }],
     ['annotations', { annotations: { destructiveHint: false } }],
+    ['way of being called', { onlyAsTask: true }],
   ])('changes with its %s', (_name, change) => {
     expect(toolDigest({ ...tool, ...change })).not.toBe(toolDigest(tool));
   });
