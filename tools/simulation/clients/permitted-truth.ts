@@ -58,6 +58,12 @@ interface PermittedCall {
   fromMs: number;
 }
 
+type Given = Omit<Permission, 'isHeld' | 'isSeen' | 'over'>;
+
+function contentOf({ device, tool, says, launch, tokens, untilMs }: Given): string {
+  return JSON.stringify([device, tool, says, launch, [...tokens].sort(), untilMs]);
+}
+
 /** Old settings, as a backup holds them. */
 interface OldSettings {
   readonly agentTools: readonly AgentTool[];
@@ -112,20 +118,22 @@ export class PermittedTruth {
 
   /** A person gives a permission: what they had given for the tool before is no more. */
   give(device: Device, tool: ClientTool, tokens: readonly string[]): void {
-    this.takeAway(device, tool);
     const server = this.world.servers.get(serverOf(tool));
-    if (!server) return;
-    this.permissions.push({
+    if (!server) return this.takeAway(device, tool);
+    const given = {
       device: device.name,
       tool,
       says: server.saysOf(tool),
       launch: server.launch,
       tokens: new Set(tokens),
       untilMs: this.world.now(device) + heldMs,
-      isHeld: true,
-      isSeen: false,
-      over: null,
-    });
+    };
+    // Given twice at one moment, it is the same in the settings.
+    const isSame = (one: Permission): boolean =>
+      one.isHeld && one.over === null && contentOf(one) === contentOf(given);
+    this.takeAway(device, tool, isSame);
+    if (this.permissions.some(isSame)) return;
+    this.permissions.push({ ...given, isHeld: true, isSeen: false, over: null });
   }
 
   takeAway({ name }: Device, tool: ClientTool, unless: (one: Permission) => boolean = () => false) {
