@@ -46,10 +46,11 @@ export async function inspectForAgent(
   { bridges, clock }: { readonly bridges: Pick<Bridges, 'inspect'> } & Pick<GateContext, 'clock'>,
   alias: string,
   not: string,
+  limitMs = inspectLimitMs,
 ): Promise<Result<BridgeInspection>> {
   const inspected = await new Promise<Result<BridgeInspection>>((resolve, reject) => {
     const late = `The server “${alias}” did not list its tools in time.`;
-    const stop = clock.setTimer(inspectLimitMs, () =>
+    const stop = clock.setTimer(limitMs, () =>
       resolve(fail('bridge_unreachable', late, '')),
     );
     bridges.inspect(alias).then(resolve, reject).finally(stop);

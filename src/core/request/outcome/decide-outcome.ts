@@ -134,7 +134,8 @@ function failureReason(told: string): string {
   if (text === '') return `Its answer ${why}`;
   if (text.length <= longestQuote) return `${said(text)} That ${why}`;
   // The first words of a longer answer may be others than those that read like a failure.
-  return `Its answer ${why} It begins: ${inQuotes(firstLine(text))}. The request’s note has more of it.`;
+  const end = inlineText(text.slice(-longestQuote).replace(/^[\udc00-\udfff]/, ''));
+  return `Its answer ${why} It begins: ${inQuotes(firstLine(text))}. It ends: ${inQuotes(`… ${end}`)}. The request’s note has more of it.`;
 }
 
 /** A pattern such as “sent” also matches “was not sent”. */

@@ -16,6 +16,7 @@ import { whyNeverCalled } from '../../../core/request/action/tool-definition.js'
 import { isConfig } from '../../../core/settings/device-config.js';
 import type { EngineContext } from '../../context.js';
 import { badArguments, inspectForAgent } from '../../gate/preparation.js';
+import { mayBeHidden } from '../../requests/missing-request.js';
 import { askingAbout } from '../../requests/outcomes/unknown-outcome.js';
 import { awaitsPerson, editPlan, hadEnded, logOnce, readPlan } from '../../vault/plan-notes.js';
 import { idForStep } from '../../vault/step-of-request.js';
@@ -56,6 +57,9 @@ export interface DraftedAction {
   readonly requestId: string;
   readonly path: string;
 }
+
+/** An agent may give up a draft that takes longer, and draft again. */
+const fitLimitMs = 3_000;
 
 /** Writes a request into Pending (procedure DraftExternalAction). Nothing is sent. */
 export const draftExternalAction: Operation<DraftExternalActionInput, DraftedAction> = async (
@@ -222,6 +226,14 @@ async function draftingTarget(
     const of = known?.intent ?? (isGone ? undefined : known?.prepared);
     return of?.plan === planId && of.step === stepId && id !== input.supersedes;
   });
+  if (running !== undefined && isLost(context, running)) {
+    return fail(
+      'request_duplicate',
+      `Step ${step.position} has the request ${running}. Its note is gone, or can’t be read.`,
+      `A person has to repair the note that can’t be read, or to withdraw that request: \`countersign withdraw ${running}\`.`,
+      at,
+    );
+  }
   if (running !== undefined) {
     return fail(
       'request_duplicate',
@@ -231,6 +243,10 @@ async function draftingTarget(
     );
   }
   return ok({ plan: plan.value, step, stepId });
+}
+
+function isLost(context: EngineContext, id: string): boolean {
+  return context.index.requestPaths(id).length === 0 && mayBeHidden(context, id);
 }
 
 /** The route is applied when a request is drafted, so that a person sees the final call. */
@@ -263,12 +279,12 @@ function routedCall(context: EngineContext, input: DraftExternalActionInput): Re
 /** Returns why nobody could approve the call. Null if the server takes it, or can’t be asked. */
 async function misfitOf(context: OperationContext, call: ProposedCall): Promise<string | null> {
   const { bridge, tool: name, arguments: args } = call;
-  const inspected = await inspectForAgent(context, bridge, 'Nothing was drafted.');
+  const config = context.config();
+  // The computer that runs the actions may have other servers.
+  if (!context.book.isActive || !isConfig(config) || config.bridges.length === 0) return null;
+  const inspected = await inspectForAgent(context, bridge, 'Nothing was drafted.', fitLimitMs);
   if (!inspected.ok) {
-    const config = context.config();
-    // A computer without servers may draft for one that has them.
-    const isWrong = inspected.error.code === 'bridge_unknown' && isConfig(config);
-    return isWrong && config.bridges.length > 0 ? inspected.error.message : null;
+    return inspected.error.code === 'bridge_unknown' ? inspected.error.message : null;
   }
   const tool = inspected.value.tools.find((one) => one.name === name);
   if (!tool) return `The server ${quoted(bridge)} has no tool ${showInvisible(name)}.`;

@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path';
 import process from 'node:process';
 import { systemErrorCode } from '../system/system-error.js';
 
+const othersMayReadOrWrite = 0o066;
 const TEMPORARY_NAME = /^\.countersign-\d+-[0-9a-f]{12}\.tmp$/;
 
 export function isTemporaryName(name: string): boolean {
@@ -95,10 +96,16 @@ async function setAccess(handle: FileHandle, { mode, group }: Access): Promise<v
   const isOther = group !== undefined && group !== (await handle.stat()).gid;
   const isKept = !isOther || (await handle.chown(-1, group).then(() => true, isRefused));
   // Another group must not get what the file's own group may do.
-  await handle.chmod(isKept ? mode : mode & ~0o070).catch(isRefused);
+  const wanted = isKept ? mode : mode & ~0o070;
+  try {
+    await handle.chmod(wanted);
+  } catch (error) {
+    // Some network drives have one owner and mode for all files. A secret must not be readable there.
+    const isWider = ((await handle.stat()).mode & ~wanted & othersMayReadOrWrite) !== 0;
+    if (isRefused(error) || (isWider && group === undefined)) throw error;
+  }
 }
 
-/** Some network drives have one owner and mode for all files. A new file never has more than its mode. */
 function isRefused(error: unknown): false {
   if (['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EINVAL'].includes(systemErrorCode(error))) {
     return false;

@@ -6,6 +6,8 @@ const STALE_AFTER_MS = 10_000;
 const RENEW_EVERY_MS = 2_000;
 const RETRY_AFTER_MS = 1_000;
 const msInNs = 1_000_000n;
+/** A time is written as a number of seconds, which is rounded by less than this. */
+const roundedNs = 10_000n;
 
 export interface LockSight {
   readonly identity: string;
@@ -153,8 +155,7 @@ function isStale({ mtimeNs }: LockSight, clock: Clock): boolean {
 
 function isSame(one: LockSight, other: LockSight): boolean {
   const apart = one.mtimeNs - other.mtimeNs;
-  // A written time is off by less than a millisecond; renewals are seconds apart.
-  return one.identity === other.identity && apart < msInNs && -apart < msInNs;
+  return one.identity === other.identity && apart < roundedNs && -apart < roundedNs;
 }
 
 async function makeFolder(path: string): Promise<boolean> {

@@ -7,7 +7,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { writeTemporary } from '../../../../../src/hosts/desktop/files/atomic-file.js';
 
 /** The methods of every open file. */
-let methods: Record<'chmod' | 'chown', (...args: number[]) => Promise<void>>;
+let methods: Record<'chmod' | 'chown' | 'stat', (...args: number[]) => Promise<unknown>>;
 let folder: string;
 const bytes = new TextEncoder().encode('text');
 const own = process.getegid?.() ?? 0;
@@ -53,6 +53,21 @@ test.skipIf(process.platform === 'win32').each(['EPERM', 'ENOTSUP', 'EOPNOTSUPP'
   async (code) => {
     vi.spyOn(methods, 'chmod').mockImplementation(refusing(code));
     expect((await written(0o600)).mode).toBe(0o600);
+  },
+);
+
+test.skipIf(process.platform === 'win32')(
+  'but no secret is written where that disk lets everybody read it',
+  async () => {
+    const stats = await open(folder, 'r');
+    const wide = Object.assign(await stats.stat(), { mode: 0o100755 });
+    await stats.close();
+    vi.spyOn(methods, 'chmod').mockImplementation(refusing('EPERM'));
+    vi.spyOn(methods, 'stat').mockImplementation(() => Promise.resolve(wide));
+    await expect(written(0o600)).rejects.toThrow('EPERM');
+    expect(readdirSync(folder)).toEqual([]);
+    await written(0o644);
+    await written(0o600, wide.gid);
   },
 );
 

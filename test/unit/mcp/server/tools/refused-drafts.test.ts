@@ -15,7 +15,17 @@ const letter = {
 
 async function start() {
   const tool = valueOf(agentTool('email', sendEmailTool, sendEmailTool));
-  const world = await createWorld({ agentTools: [tool] });
+  const server = {
+    alias: 'email',
+    transport: 'stdio',
+    command: 'mail',
+    args: [],
+    env: {},
+  } as const;
+  const world = await createWorld({
+    agentTools: [tool],
+    bridges: [{ ...server, timeLimitSeconds: 60 }],
+  });
   const engine = await world.start();
   const features = new AgentFeatures(engine).of('Claude');
   const call = (name: string, args: JsonObject) =>
