@@ -178,15 +178,15 @@ export const checkMutations: readonly Mutation[] = [
   {
     name: 'an argument that a map or a tuple does not list is not looked at',
     file: 'src/core/request/action/undeclared-arguments.ts',
-    find: 'return unnamedBelow(root, below, child, at);',
+    find: 'return this.unnamedIn(below(forms.always), below(forms.all), child, at);',
     replace: 'return [];',
     tests: ['test/unit/core/request/action/undeclared-arguments.test.ts'],
   },
   {
     name: 'a choice that requires an argument allows any other',
     file: 'src/core/request/action/undeclared-arguments.ts',
-    find: 'isObject && Object.keys(choice)',
-    replace: 'isObject || Object.keys(choice)',
+    find: "'unevaluatedProperties', 'required'],",
+    replace: "'unevaluatedProperties'],",
     tests: ['test/unit/core/request/action/undeclared-arguments.test.ts'],
   },
   without('success_changed', 'preparation', 'if (approved.success !== fresh.success) {'),

@@ -4,8 +4,9 @@ import { decodeFragment, isJsonObject, type Json, type JsonObject } from '../../
  * Finds arguments that a tool's `inputSchema` does not expect. Returns paths like `options.trace`.
  */
 export function unnamedArguments(schema: JsonObject, args: JsonObject): readonly string[] {
-  const forms = formsOf(schema, [schema]);
-  return Object.entries(args).flatMap(([key, value]) => unnamedAt(schema, forms, key, value, key));
+  const walk = new Walk(schema);
+  const forms = walk.formsOf([schema]);
+  return Object.entries(args).flatMap(([key, value]) => walk.unnamedAt(forms, key, value, key));
 }
 
 interface Forms {
@@ -14,57 +15,117 @@ interface Forms {
   readonly all: readonly JsonObject[];
 }
 
-function unnamedAt(
-  root: JsonObject,
-  forms: Forms,
-  key: string,
-  value: Json | undefined,
-  path: string,
-): readonly string[] {
-  const named = namedIn(forms.always, key);
-  const all = namedIn(forms.all, key);
-  if (named.length === 0) {
-    if (forms.always.some((form) => isAllowed(form, key))) {
-      named.push(...othersIn(forms.always, key));
-    } else if (all.length === 0) return [path];
-    else named.push(...all);
+type Schemas = readonly (Json | undefined)[];
+
+/** Each list of schemas is followed only once: a schema with many references is large. */
+class Walk {
+  private readonly ids = new Map<JsonObject, number>();
+  private readonly known = new Map<string, Forms>();
+  private readonly targets = new Map<Json, Json | undefined>();
+
+  constructor(private readonly root: JsonObject) {}
+
+  unnamedAt(forms: Forms, key: string, value: Json | undefined, path: string): readonly string[] {
+    const named = namedIn(forms.always, key);
+    const all = namedIn(forms.all, key);
+    if (named.length === 0) {
+      if (forms.always.some((form) => isAllowed(form, key))) {
+        named.push(...othersIn(forms.always, key));
+      } else if (all.length === 0) return [path];
+      else named.push(...all);
+    }
+    return this.unnamedIn(named, all, value, path);
   }
-  return unnamedBelow(root, formsOf(root, named, all), value, path);
+
+  formsOf(always: Schemas, sometimes: Schemas = []): Forms {
+    const key = `${this.keyOf(always)} ${this.keyOf(sometimes)}`;
+    const known = this.known.get(key);
+    if (known) return known;
+    const all = this.reached([...always, ...sometimes], true);
+    const forms = { always: this.reached(always, false), all };
+    this.known.set(key, forms);
+    return forms;
+  }
+
+  private unnamedIn(
+    always: Schemas,
+    sometimes: Schemas,
+    value: Json | undefined,
+    path: string,
+  ): readonly string[] {
+    if (always.some((schema) => schema !== undefined && isAnyObject(schema))) return [];
+    return this.unnamedBelow(this.formsOf(always, sometimes), value, path);
+  }
+
+  private unnamedBelow(forms: Forms, value: Json | undefined, path: string): readonly string[] {
+    if (isJsonObject(value)) {
+      // Without `properties`, a schema does not say which names it expects, but maybe what they contain.
+      const saysNames = forms.always.some(({ properties }) => isJsonObject(properties));
+      return Object.entries(value).flatMap(([key, child]) => {
+        const at = `${path}.${key}`;
+        if (saysNames) return this.unnamedAt(forms, key, child, at);
+        const below = (some: readonly JsonObject[]): Schemas => [
+          ...namedIn(some, key),
+          ...othersIn(some, key),
+        ];
+        return this.unnamedIn(below(forms.always), below(forms.all), child, at);
+      });
+    }
+    if (!Array.isArray(value)) return [];
+    return value.flatMap((item: Json, index) => {
+      const below = (some: readonly JsonObject[]): Schemas =>
+        some.map((form) => itemAt(form, index));
+      return this.unnamedIn(below(forms.always), below(forms.all), item, `${path}[${index}]`);
+    });
+  }
+
+  private keyOf(schemas: Schemas): string {
+    const ids = schemas.flatMap((schema) => {
+      if (!isJsonObject(schema)) return [];
+      const id = this.ids.get(schema) ?? this.ids.size;
+      this.ids.set(schema, id);
+      return [id];
+    });
+    return [...new Set(ids)].sort((one, other) => one - other).join();
+  }
+
+  private reached(from: Schemas, isSometimes: boolean): readonly JsonObject[] {
+    const forms = new Set<JsonObject>();
+    const open = [...from];
+    for (let schema = open.pop(); open.length > 0 || schema !== undefined; schema = open.pop()) {
+      if (!isJsonObject(schema) || forms.has(schema)) continue;
+      forms.add(schema);
+      const { $ref: reference, dependentSchemas } = schema;
+      if (reference !== undefined) open.push(this.targetOf(reference) ?? { properties: {} });
+      for (const name of ['anyOf', 'oneOf', 'allOf']) {
+        const list = schema[name];
+        if (!Array.isArray(list)) continue;
+        open.push(...(list as readonly Json[]));
+        // Beside `properties`, a choice only says more about the names there.
+        const mayBeAny = name !== 'allOf' && !('properties' in schema);
+        if (mayBeAny && list.some(isAnyObject)) forms.add({ additionalProperties: true });
+      }
+      if (!isSometimes) continue;
+      open.push(...['if', 'then', 'else'].map((name) => schema[name]));
+      if (isJsonObject(dependentSchemas)) open.push(...Object.values(dependentSchemas));
+    }
+    return [...forms];
+  }
+
+  private targetOf(reference: Json): Json | undefined {
+    if (!this.targets.has(reference)) {
+      this.targets.set(reference, schemaAt(this.root, reference));
+    }
+    return this.targets.get(reference);
+  }
 }
 
 function namedIn(forms: readonly JsonObject[], key: string): (Json | undefined)[] {
-  return forms.flatMap(({ properties }) =>
-    isJsonObject(properties) && Object.hasOwn(properties, key) ? [properties[key]] : [],
-  );
-}
-
-function unnamedBelow(
-  root: JsonObject,
-  forms: Forms,
-  value: Json | undefined,
-  path: string,
-): readonly string[] {
-  const formsBelow = (of: (some: readonly JsonObject[]) => Schemas): Forms =>
-    formsOf(root, of(forms.always), of(forms.all));
-  if (isJsonObject(value)) {
-    // Without `properties`, a schema does not say which names it expects, but maybe what they contain.
-    const saysNames = forms.always.some(({ properties }) => isJsonObject(properties));
-    return Object.entries(value).flatMap(([key, child]) => {
-      const at = `${path}.${key}`;
-      if (saysNames) return unnamedAt(root, forms, key, child, at);
-      const below = formsBelow((some) => [...namedIn(some, key), ...othersIn(some, key)]);
-      return unnamedBelow(root, below, child, at);
-    });
+  const named: (Json | undefined)[] = [];
+  for (const { properties } of forms) {
+    if (isJsonObject(properties) && Object.hasOwn(properties, key)) named.push(properties[key]);
   }
-  if (!Array.isArray(value)) return [];
-  // Behind the longest tuple, all items have the same schemas.
-  const longest = Math.max(0, ...forms.all.map((form) => tupleIn(form)?.length ?? 0));
-  const known: Forms[] = [];
-  return value.flatMap((item: Json, index) => {
-    const at = Math.min(index, longest);
-    const below = (known[at] ??= formsBelow((some) => some.map((form) => itemAt(form, at))));
-    return unnamedBelow(root, below, item, `${path}[${index}]`);
-  });
+  return named;
 }
 
 /** Returns what the schemas say of a property that is not in their `properties`. */
@@ -72,60 +133,33 @@ function othersIn(forms: readonly JsonObject[], key: string): Schemas {
   return forms.flatMap(({ additionalProperties, unevaluatedProperties, patternProperties }) => {
     const patterns = Object.entries(isJsonObject(patternProperties) ? patternProperties : {});
     const matching = patterns.filter(([pattern]) => matchesPattern(pattern, key));
-    return [additionalProperties, unevaluatedProperties, ...matching.map(([, schema]) => schema)];
+    return matching.length > 0
+      ? matching.map(([, schema]) => schema)
+      : [additionalProperties, unevaluatedProperties];
   });
 }
 
-function tupleIn({ items, prefixItems }: JsonObject): readonly Json[] | undefined {
-  const tuple = Array.isArray(items) ? items : prefixItems;
-  return Array.isArray(tuple) ? (tuple as readonly Json[]) : undefined;
-}
-
 function itemAt(form: JsonObject, at: number): Json | undefined {
-  const tuple = tupleIn(form);
-  if (tuple !== undefined && at < tuple.length) return tuple[at];
-  return form[Array.isArray(form['items']) ? 'additionalItems' : 'items'];
+  const { items, prefixItems } = form;
+  const tuple: Json | undefined = Array.isArray(items) ? items : prefixItems;
+  if (Array.isArray(tuple) && at < tuple.length) return tuple[at] as Json;
+  return Array.isArray(items) ? form['additionalItems'] : items;
 }
 
-type Schemas = readonly (Json | undefined)[];
-
-function formsOf(root: JsonObject, always: Schemas, all: Schemas = []): Forms {
-  return { always: reached(root, always, false), all: reached(root, [...always, ...all], true) };
-}
-
-function reached(root: JsonObject, from: Schemas, isSometimes: boolean): readonly JsonObject[] {
-  const forms = new Set<JsonObject>();
-  const open = [...from];
-  for (let schema = open.pop(); open.length > 0 || schema !== undefined; schema = open.pop()) {
-    if (!isJsonObject(schema) || forms.has(schema)) continue;
-    forms.add(schema);
-    const { $ref: reference, dependentSchemas } = schema;
-    if (reference !== undefined) open.push(schemaAt(root, reference) ?? { properties: {} });
-    for (const name of ['anyOf', 'oneOf', 'allOf']) {
-      const list = schema[name];
-      if (!Array.isArray(list)) continue;
-      open.push(...(list as readonly Json[]));
-      // Beside `properties`, a choice only says more about the names there.
-      const mayBeAny = name !== 'allOf' && !('properties' in schema);
-      if (mayBeAny && list.some(isAnyObject)) forms.add({ additionalProperties: true });
-    }
-    if (!isSometimes) continue;
-    open.push(...['if', 'then', 'else'].map((name) => schema[name]));
-    if (isJsonObject(dependentSchemas)) open.push(...Object.values(dependentSchemas));
-  }
-  return [...forms];
-}
-
-/** True for a choice that says nothing but `{"type": "object"}`. */
-function isAnyObject(choice: Json): boolean {
-  if (!isJsonObject(choice)) return choice === true;
-  const { type = 'object' } = choice;
+/** True for a schema such as `{"type": "object"}`, which allows any property. */
+function isAnyObject(schema: Json): boolean {
+  if (!isJsonObject(schema)) return schema === true;
+  const { type = 'object', additionalProperties: others = true } = schema;
   const isObject = Array.isArray(type) ? type.includes('object') : type === 'object';
-  return isObject && Object.keys(choice).every((name) => silent.has(name));
+  return isObject && others === true && !narrowing.some((name) => name in schema);
 }
 
-/** The keywords besides which a schema says no more than its type. */
-const silent = new Set('type title description default examples deprecated $comment'.split(' '));
+/** The keywords that say which properties there are, or what they contain. */
+const narrowing = [
+  ...['properties', 'patternProperties', 'propertyNames', 'unevaluatedProperties', 'required'],
+  ...['dependentRequired', 'dependentSchemas', 'dependencies', '$ref', '$dynamicRef'],
+  ...['anyOf', 'oneOf', 'allOf', 'if', 'enum', 'const', 'not', 'items', 'prefixItems'],
+];
 
 /** Returns what a `$ref` leads to. Undefined if it leads nowhere. */
 export function schemaAt(root: JsonObject, reference: Json): Json | undefined {

@@ -54,7 +54,33 @@ test.each<[name: string, schema: JsonObject, args: JsonObject, unnamed: string[]
     { a: { force: true } },
     [],
   ]),
-  ...['required', 'dependentRequired', 'minProperties', 'unknownKeyword'].map(
+  ...['minProperties', 'nullable', 'x-note'].map(
+    (keyword): [string, JsonObject, JsonObject, string[]] => [
+      `a choice of an object with ${keyword}`,
+      { properties: { a: { anyOf: [named, { type: 'object', [keyword]: 1 }] } } },
+      { a: { force: true } },
+      [],
+    ],
+  ),
+  ...[true, { type: 'object' }].map((free): [string, JsonObject, JsonObject, string[]] => [
+    `a choice of maps, one of them of anything: ${JSON.stringify(free)}`,
+    {
+      properties: {
+        a: { anyOf: [{ additionalProperties: named }, { additionalProperties: free }] },
+      },
+    },
+    { a: { ann: { force: true } } },
+    [],
+  ]),
+  [
+    'a map by a pattern and others',
+    {
+      properties: { a: { patternProperties: { '^x': {} }, additionalProperties: named } },
+    },
+    { a: { xk: { force: true }, ann: { force: true } } },
+    ['a.ann.force'],
+  ],
+  ...['required', 'dependentRequired', 'propertyNames', 'items'].map(
     (keyword): [string, JsonObject, JsonObject, string[]] => [
       `a choice of an object with ${keyword}`,
       { properties: { a: { anyOf: [named, { type: 'object', [keyword]: [] }] } } },
