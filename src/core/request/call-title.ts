@@ -96,10 +96,16 @@ export function namesRecipient(args: JsonObject, targetRecipient: string): boole
   const isNamed = ({ texts }: Place): boolean =>
     texts.some((text) => comparable(text).includes(wanted) && entriesOf(text).includes(wanted));
   const all = [...places.values()];
+  const isAny = all.some(({ names }) => names.some(isAddress));
   const isClear = all.some(({ names }) => names.some(isReceiver));
   const mayReceive = (place: Place): boolean =>
-    !isClear && !place.names.some((name) => isOfOthers(name) || isAbout(name)) && !isProse(place);
-  const reached = all.filter((place) => place.names.some(isAddress) || mayReceive(place));
+    !place.names.some((name) => isOfOthers(name) || isAbout(name)) && !isProse(place);
+  const isReached = (place: Place): boolean => {
+    if (!isAny) return mayReceive(place);
+    const { names } = place;
+    return names.some(isAddress) || (!isClear && names.some(isParty) && mayReceive(place));
+  };
+  const reached = all.filter(isReached);
   // `user` or `customer` may name who pays or is paid, not the recipient.
   return (
     reached.length > 0 &&
@@ -135,6 +141,13 @@ function gather(value: Json, names: readonly string[], places: Map<string, Place
 
 function isOfOthers(name: string): boolean {
   return /^(?:b?cc|reply_?to)|source|debi?t|payer|own|sender|from|origin|bank|workspace|team/i.test(
+    name,
+  );
+}
+
+/** True for a name that may say who is paid, beside an `account` that may be the one that pays. */
+function isParty(name: string): boolean {
+  return /payee|counterpart|creditor|beneficiar|merchant|biller|vendor|supplier|contact|partner|pix|upi|dest|target|recipient|receiver|share/i.test(
     name,
   );
 }

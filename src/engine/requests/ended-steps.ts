@@ -164,10 +164,13 @@ function waitsForPlan(
   }
   if (index.unread.hiding(index.folders.plans)) return null;
   const [path, second] = index.planPaths(planId);
+  const unread = unreadNotes(index, 'plan')(planId);
   const [where, mend] =
-    second === undefined
-      ? ['it does not exist', 'Restore its note']
-      : ['it has several notes', 'Keep one of them'];
+    second !== undefined
+      ? ['it has several notes', 'Keep one of them']
+      : unread !== null
+        ? [`its note may be ${quotedPath(unread)}, which can’t be read`, 'Repair that note']
+        : ['it does not exist', 'Restore its note'];
   return {
     is: 'step_not_ticked',
     planId,

@@ -95,8 +95,8 @@ async function fill(handle: FileHandle, bytes: Uint8Array, access?: Access): Pro
 async function setAccess(handle: FileHandle, { mode, group }: Access): Promise<void> {
   const isOther = group !== undefined && group !== (await handle.stat()).gid;
   const isKept = !isOther || (await handle.chown(-1, group).then(() => true, isRefused));
-  // Another group must not get what the file's own group may do.
-  const wanted = isKept ? mode : mode & ~0o070;
+  // Another group must not get more than everybody has.
+  const wanted = isKept ? mode : (mode & ~0o070) | (mode & ((mode & 0o007) << 3));
   try {
     await handle.chmod(wanted);
   } catch (error) {

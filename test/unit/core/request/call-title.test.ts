@@ -98,6 +98,8 @@ test.each<[JsonObject, boolean]>([
     ]),
   ),
   [{ phone: 'Ann', message: 'Hi', amount: 900 }, true],
+  [{ email: 'Ann', name: 'Bob', template: 'welcome' }, true],
+  [{ account: 'Ann', amount: '5', type: 'sepa' }, true],
   [{ to: 'Ann', id: 7, folder: 'Sent' }, true],
   [{ message: { to: 'Ann' } }, true],
   [{ amount: 900 }, false],

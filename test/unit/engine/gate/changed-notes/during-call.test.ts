@@ -212,6 +212,18 @@ describe('the outcome is filed by its id, and nothing is lost, when during the c
       ({ world }) => world.vault.outside.move('Elsewhere.md', plan),
     ],
     [
+      'unreadable under another name',
+      'its note may be “Plans/mine.md”, which can’t be read',
+      ({ world }) => {
+        world.vault.outside.move(plan, 'Plans/mine.md');
+        rewrite(world, 'Plans/mine.md', (text) => text.replace('task_id: ', 'task_id: ['));
+      },
+      ({ world }) => {
+        rewrite(world, 'Plans/mine.md', (text) => text.replace('task_id: [', 'task_id: '));
+        world.vault.outside.move('Plans/mine.md', plan);
+      },
+    ],
+    [
       'doubled',
       'it has several notes',
       ({ world }) => world.vault.outside.write('Plans/copy.md', world.note(plan)),
