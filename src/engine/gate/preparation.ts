@@ -50,9 +50,7 @@ export async function inspectForAgent(
 ): Promise<Result<BridgeInspection>> {
   const inspected = await new Promise<Result<BridgeInspection>>((resolve, reject) => {
     const late = `The server “${alias}” did not list its tools in time.`;
-    const stop = clock.setTimer(limitMs, () =>
-      resolve(fail('bridge_unreachable', late, '')),
-    );
+    const stop = clock.setTimer(limitMs, () => resolve(fail('bridge_unreachable', late, '')));
     bridges.inspect(alias).then(resolve, reject).finally(stop);
   });
   if (inspected.ok) return inspected;

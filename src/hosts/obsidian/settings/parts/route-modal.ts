@@ -58,7 +58,9 @@ export class RouteModal extends FormModal {
     this.addPattern();
     const args = new Setting(contentEl)
       .setName('Arguments to start with')
-      .setDesc('Optional. YAML or JSON that a request starts with if it uses this route. A call in which an agent names the tool itself is taken as it is.')
+      .setDesc(
+        'Optional. YAML or JSON that a request starts with if it uses this route. A call in which an agent names the tool itself is taken as it is.',
+      )
       .setClass('countersign-wide')
       .setClass('countersign-short');
     args.addTextArea((area) => {
