@@ -60,7 +60,7 @@ test('a call is refused with the reason while the settings can’t be used', asy
   world.config = problem as Problem & DeviceConfig;
   const answer = await call('email__send_email', mail);
   expect(answer?.text).toBe(
-    'The folders have other names. Nothing was done. Only a person can change that.',
+    'The folders have other names. Nothing was called. Ask a person to look at Countersign.',
   );
   expect(world.paths('Pending_Approval')).toEqual([]);
 });
