@@ -4,7 +4,7 @@ import type { JsonObject } from '../../../../../src/core/json.js';
 import { agentTool } from '../../../../../src/core/settings/agents/agent-tools.js';
 import type { DeviceConfig } from '../../../../../src/core/settings/device-config.js';
 import { AgentFeatures } from '../../../../../src/mcp/server/tools/agent-features.js';
-import { createWorld, valueOf } from '../../../../support/engine/world.js';
+import { createWorld, quiet, valueOf } from '../../../../support/engine/world.js';
 import { sendEmailTool } from '../../../../support/memory/memory-bridges.js';
 
 const mail = { to: 'client_a@example.com', subject: 'Invoice', text: 'Here it is.' };
@@ -30,7 +30,7 @@ async function start() {
   const features = new AgentFeatures(engine).of('Claude');
   const call = (name: string, args: JsonObject) =>
     features.callTool(name, args, { signal: new AbortController().signal });
-  return { world, call };
+  return { world, engine, call };
 }
 
 test.each<[string, JsonObject, string]>([
@@ -63,4 +63,24 @@ test('a call is refused with the reason while the settings can’t be used', asy
     'The folders have other names. Nothing was called. Ask a person to look at Countersign.',
   );
   expect(world.paths('Pending_Approval')).toEqual([]);
+});
+
+test('a second draft for a step says that the note of the first may be one that can’t be read', async () => {
+  const { world, engine, call } = await start();
+  await call('start_plan', {
+    ...{ text: 'Send the invoice.', source: 'mail 1', even_if_simple: true },
+    steps: [{ text: 'Send it', needs_approval: true }],
+  });
+  const draft = { ...letter, plan_id: 'PLAN-2026-001', step: 1 };
+  expect(await call('draft_external_action', draft)).toMatchObject({ isError: false });
+  await quiet(engine);
+  world.vault.outside.write('Pending_Approval/old.md', '---\ntype: [\n---\n');
+  world.vault.outside.remove(
+    world.paths('Pending_Approval').find((path) => !/old/.test(path)) ?? '',
+  );
+  await quiet(engine);
+  await world.clock.advance(60_000);
+  await quiet(engine);
+  const again = await call('draft_external_action', draft);
+  expect(again?.text).toContain('Its note is gone, or can’t be read.');
 });
