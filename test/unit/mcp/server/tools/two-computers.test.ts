@@ -362,3 +362,19 @@ test.each(['withdrawn', 'rejected'])(
     expect(await ask(ids[1])).toMatchObject({ request_id: last.requestId, status: 'executed' });
   },
 );
+
+test('only the computer that acts refuses a draft that its server would not take', async () => {
+  const { first, other } = await withNewcomer();
+  const { world } = first;
+  const command = { command: 'mail', args: [], env: {}, timeLimitSeconds: 60 };
+  const bridges = [{ alias: 'email', transport: 'stdio' as const, ...command }];
+  world.config = { ...world.config, bridges };
+  const draft = (bench: Bench) =>
+    call(bench, 'draft_external_action', {
+      ...mail('a@example.com'),
+      server: 'email',
+      tool: 'pay',
+    });
+  expect(await draft(first)).toMatchObject({ error: { code: 'input_invalid' } });
+  expect(await draft(other)).toMatchObject({ status: 'waiting_for_person' });
+});
