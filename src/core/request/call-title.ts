@@ -96,16 +96,13 @@ export function namesRecipient(args: JsonObject, targetRecipient: string): boole
   const isNamed = ({ texts }: Place): boolean =>
     texts.some((text) => comparable(text).includes(wanted) && entriesOf(text).includes(wanted));
   const all = [...places.values()];
-  const isAny = all.some(({ names }) => names.some(isAddress));
   const isClear = all.some(({ names }) => names.some(isReceiver));
+  const isPerson = all.some(({ names }) => names.some((name) => /mail|phone/i.test(name)));
+  const isNone = (name: string): boolean =>
+    isOfOthers(name) || isAbout(name) || (isPerson && isOwnName(name));
   const mayReceive = (place: Place): boolean =>
-    !place.names.some((name) => isOfOthers(name) || isAbout(name)) && !isProse(place);
-  const isReached = (place: Place): boolean => {
-    if (!isAny) return mayReceive(place);
-    const { names } = place;
-    return names.some(isAddress) || (!isClear && names.some(isParty) && mayReceive(place));
-  };
-  const reached = all.filter(isReached);
+    !isClear && !place.names.some(isNone) && !isProse(place) && !place.texts.every(isAmount);
+  const reached = all.filter((place) => place.names.some(isAddress) || mayReceive(place));
   // `user` or `customer` may name who pays or is paid, not the recipient.
   return (
     reached.length > 0 &&
@@ -140,23 +137,33 @@ function gather(value: Json, names: readonly string[], places: Map<string, Place
 }
 
 function isOfOthers(name: string): boolean {
-  return /^(?:b?cc|reply_?to)|source|debi?t|payer|own|sender|from|origin|bank|workspace|team/i.test(
-    name,
-  );
-}
-
-/** True for a name that may say who is paid, beside an `account` that may be the one that pays. */
-function isParty(name: string): boolean {
-  return /payee|counterpart|creditor|beneficiar|merchant|biller|vendor|supplier|contact|partner|pix|upi|dest|target|recipient|receiver|share/i.test(
-    name,
+  return (
+    /^(?:b?cc|reply_?to)|source|debi?t|payer|^own|sender|from|origin/i.test(name) ||
+    /^(?:bank|workspace|team)(?:_?(?:names?|id))?$/i.test(name)
   );
 }
 
 function isAbout(name: string): boolean {
   const words = name.replace(/([a-z])([A-Z])/g, '$1 $2').toLowerCase();
-  return /(?:^|[^a-z])(?:references?|ref|labels?|tags?|categor(?:y|ies)|files?|filename|subject|title|memo|notes?|description|amount|currency|attachments?)(?:[^a-z]|$)/.test(
-    words,
-  );
+  return aboutWords.test(words);
+}
+
+const aboutWords = new RegExp(
+  `(?:^|[^a-z])(?:${[
+    ...['references?', 'ref', 'labels?', 'tags?', 'categor(?:y|ies)', 'subject', 'title', 'memo'],
+    ...['notes?', 'description', 'amount', 'currency', 'attachments?', 'files?', 'filename'],
+    ...['folder', 'template', 'type', 'kind', 'format', 'language', 'lang', 'locale', 'status'],
+    ...['role', 'mode', 'method', 'priority', 'date', 'time', 'due', 'schedule', 'frequency'],
+  ].join('|')})(?:[^a-z]|$)`,
+);
+
+/** True for the name of whoever has the phone number or mail address. */
+function isOwnName(name: string): boolean {
+  return /^(?:(?:first|last|given|family|full|display|sur)_?)?name$/i.test(name);
+}
+
+function isAmount(text: string): boolean {
+  return /^\d{1,3}(?:\.\d+)?$/.test(text);
 }
 
 function isProse({ names, texts }: Place): boolean {

@@ -91,6 +91,8 @@ test.each<[JsonObject, boolean]>([
   [{ username: 'Ann' }, true],
   ...[
     ...['creditor', 'pix_key', 'merchant', 'counterparty_id', 'targetAccount', 'share_with'],
+    ...['additional_emails', 'group', 'pay_to', 'credit_account', 'customer', 'bank_iban'],
+    ...['team_member'],
   ].flatMap((name): [JsonObject, boolean][] =>
     ['account', 'iban', 'wallet', 'email', 'phone'].map((own) => [
       { [own]: 'Ann', [name]: 'Bob' },
@@ -100,6 +102,8 @@ test.each<[JsonObject, boolean]>([
   [{ phone: 'Ann', message: 'Hi', amount: 900 }, true],
   [{ email: 'Ann', name: 'Bob', template: 'welcome' }, true],
   [{ account: 'Ann', amount: '5', type: 'sepa' }, true],
+  [{ email: 'Ann', seats: 3 }, true],
+  [{ email: 'Ann', chat: 12345678 }, false],
   [{ to: 'Ann', id: 7, folder: 'Sent' }, true],
   [{ message: { to: 'Ann' } }, true],
   [{ amount: 900 }, false],
