@@ -101,8 +101,9 @@ async function setAccess(handle: FileHandle, { mode, group }: Access): Promise<v
     await handle.chmod(wanted);
   } catch (error) {
     // Some network drives have one owner and mode for all files. A secret must not be readable there.
-    const isWider = ((await handle.stat()).mode & ~wanted & othersMayReadOrWrite) !== 0;
-    if (isRefused(error) || (isWider && group === undefined)) throw error;
+    const isSecret = group === undefined && (mode & othersMayReadOrWrite) === 0;
+    const isOpen = ((await handle.stat()).mode & othersMayReadOrWrite) !== 0;
+    if (isRefused(error) || (isSecret && isOpen)) throw error;
   }
 }
 

@@ -61,7 +61,7 @@ test.skipIf(process.platform === 'win32')(
   'but no secret is written where that disk lets everybody read it',
   async () => {
     const stats = await open(folder, 'r');
-    const wide = Object.assign(await stats.stat(), { mode: 0o100755 });
+    const wide = Object.assign(await stats.stat(), { mode: 0o100777 });
     await stats.close();
     vi.spyOn(methods, 'chmod').mockImplementation(refusing('EPERM'));
     vi.spyOn(methods, 'stat').mockImplementation(() => Promise.resolve(wide));
