@@ -41,6 +41,7 @@ const partMistakes = [
 const readingMistakes = [
   ['how an answer begins is not looked at', 'firstWords.test(words) ||', ''],
   ['only the first word of an answer is looked at', '(?:${WORD}){0,2}', ''],
+  ['what is missing or not ready is no failure', 'firstOfClient.test(words) ||', ''],
   ['a line after the first is not looked at', 'lineStart.test(seen) ||', ''],
   [
     'the fields of an answer are not looked at',
@@ -49,7 +50,7 @@ const readingMistakes = [
   ],
   ['an error is no error when it has a value', '`(?!${NO})`', 'NO'],
   ['any error is one, also an empty one', '`(?!${NO})`', "''"],
-  ['only an error says that something failed', 'ok|success|successful|succeeded|sent', 'ok_only'],
+  ['only an error says that something failed', 'ok|success|successfull?|succeeded|sent', 'ok_only'],
   [
     'the status of an answer is not looked at',
     'status|state|result|outcome|type',

@@ -41,6 +41,13 @@ const firstPlain = spaced(
 const firstOfSystem = spaced(
   String.raw`^(?:(?:service|host|recipient|mailbox) un(?:available|reachable|known)|gateway time-?out|payment required|response status code does not|execution reverted|segmentation fault|no (?:route to host|space left)|name or service not known|broken pipe|read-only file|disk quota|deadlock found|duplicate key|violates\s|incorrect\s|please authenticate|this \p{L}{1,20} requires\s|you exceeded|(?:recipient|user)s? unknown|no recipients|sending is disabled|(?:simulated|skipping) send|(?:balance|amount) too (?:low|high|large|small)|(?:the )?(?:user|person) (?:cancell?ed|denied|declined|doesn['’]t\s)|(?:[\w./-]{1,40}: ){1,3}(?:command )?not found|curl: \(\d|npm ERR!|(?:killed|terminated)\s{0,9}(?:[.!\n]|$))`,
 );
+const LACKING =
+  'set|ready|verified|configured|initiali[sz]ed|exposed|enabled|available|authenticated|valid|connected|running|registered|logged';
+const SUBJECT = String.raw`(?!(?:no|nothing|note) )(?:(?!(?:${DONE})(?!\p{L}))[\p{L}\p{N}_/-]{1,40}(?:\.[\p{L}\p{N}_]{1,40}){0,3} ){1,5}`;
+/** Matches, for example, “Client is not ready”. */
+const firstOfClient = spaced(
+  String.raw`^(?:missing (?:access|permissions?)(?!\p{L})|expected \p{L}{1,20}, received |please (?:authenticate|confirm|log|provide|scan|set)(?!\p{L})|authentication needed|preview only|this will (?:pay|post|send) (?!at|in|on|when)|awaiting (?:approval|confirmation)(?!\p{L})|user rejected (?:the )?(?:request|transaction)|you (?:are not (?:allowed|authenticated|authorized|connected|logged|permitted|signed)|have insufficient)(?!\p{L})|not (?:authenticated|configured|connected|logged|ready)(?!\p{L})|no (?:valid |access ){0,2}(?:api key|credentials|token) (?:available|found)|message too long|["']?[\w.]{1,40}["']?:? (?:is )?required\s{0,9}(?:[.!]?\s{0,9}$|\n)|${SUBJECT}(?:(?:is|are) (?:missing|required)\s{0,9}(?:[.!\n]|$)|(?:(?:(?:is|are) )?not|(?:is|are)n['’]t) (?:a )?(?:${LACKING})(?!\p{L})|(?:do|does)(?: not|n['’]t) (?:exist|have)(?!\p{L})|(?:has )?(?:been )?(?:expired|revoked)(?!\p{L})|must be (?:at least|at most|greater|less)(?!\p{L})))`,
+);
 /** Matches, for example, “Saved, but not sent”. */
 const butNot =
   /^[^\n]{0,999}(?:but|and|yet)\s{1,9}(?:it\s{1,9})?(?:(?:was|were|is|are|has\s{1,9}been)\s{1,9})?(?:not|never)\s{1,9}(?:yet\s{1,9})?(?:sent|delivered|posted|published|saved|paid|executed|submitted)(?!\p{L})/iu;
@@ -88,15 +95,18 @@ const DETAIL =
   'addresses|code|count|details?|description|emails?|ids?|info|items|list|message|msg|name|number|reason|recipients?|string|text|total|type';
 const fields = [
   field(
-    `(?:(?:is|has|user)_?)?(?:err(?:or|no)?s?|fail(?:ed|ures?)?|reject(?:ed|ions?)?|exception)(?:_?(?:${DETAIL}))?`,
+    `(?:(?:is|has|user)_?)?(?:err(?:or|no)?s?|fail(?:ed|ures?)?|reject(?:ed|ions?)?|exception)(?:[_-]?(?:${DETAIL}))?`,
     `(?!${NO})`,
   ),
   field(
-    '(?:(?:is|was)_?|(?:e?mails?|messages?|notification|invitation|payment|transfer|request)_)?(?:ok|success|successful|succeeded|sent|delivered|accepted|posted|created|saved|submitted|executed|completed)(?:_count)?',
+    '(?:(?:is|was)_?|(?:e?mails?|messages?|notification|invitation|payment|transfer|request)_)?(?:ok|success|successfull?|succeeded|sent|delivered|accepted|posted|created|saved|submitted|executed|completed)(?:_count)?',
     String.raw`(?:${NO}|\s{0,99}${QUOTE}?no(?!\p{L}))`,
   ),
-  field('status', String.raw`\s{0,99}(?:false|-\d)`),
-  field('ret|rc', String.raw`\s{0,99}-?[1-9]`),
+  field('status', String.raw`\s{0,99}false`),
+  field('status|code', String.raw`\s{0,99}-\d`),
+  field('ret|rc|ret_?code|s_?code', String.raw`\s{0,99}(?:${QUOTE})?-?[1-9]`),
+  field('follow_?up_?question', String.raw`\s{0,99}${QUOTE}\p{L}`),
+  field('(?:needs|requires)_?(?:action|approval|auth|confirmation)', String.raw`\s{0,99}true`),
   field('level|severity', String.raw`\s{0,99}${QUOTE}(?:error|fatal|critical)(?!\p{L})`),
   field('result', String.raw`\s{0,99}(?:false|null|none)(?!\p{L})`),
   field('status|state|result|outcome|type|message', String.raw`[^\p{L}\p{N}]{0,99}${FAILURE}`),
@@ -107,6 +117,17 @@ const fields = [
   field(
     'status|state|result|outcome|code',
     String.raw`[^\p{L}\p{N}]{0,99}(?:\p{L}{1,20}_)?(?:ko|nok|${DENIED}|cancell?ed|undelivered|undeliverable|blocked|invalid|expired|dead|unauthori[sz]ed|forbidden|${ERRNO})(?!-?\p{L})`,
+  ),
+  field(
+    'status|state|name|code',
+    String.raw`\s{0,99}${QUOTE}(?:not_enough|requires_(?:action|confirmation|payment)|\w{0,40}(?:not_found|(?:action|approval|auth|confirmation|login|verification)_required)${QUOTE})`,
+  ),
+  field(
+    'message|msg|detail',
+    String.raw`\s{0,99}${QUOTE}(?:(?:bad credentials|duplicate key|invalid|insufficient|missing (?:access|permissions?)|not enough|resource not|there was a problem)(?!\p{L})|[^"'\\\n.!]{0,80}?\s(?:does not exist|do(?:es)? not have|has insufficient|is not (?:a )?valid|violates)(?!\p{L}))`.replaceAll(
+      ' ',
+      String.raw`\s{1,9}`,
+    ),
   ),
   field('status|result|outcome|message|detail', String.raw`\s{0,99}${QUOTE}${SENTENCE}`),
   field('(?:exit|return)[_ ]?(?:code|status)', String.raw`\s{0,99}(?:${QUOTE})?-?0{0,9}[1-9]`),
@@ -133,6 +154,7 @@ export function reportsFailure(text: string): boolean {
     firstStatus.test(words) ||
     firstPlain.test(words) ||
     firstOfSystem.test(words) ||
+    firstOfClient.test(words) ||
     butNot.test(words) ||
     laterSentence.test(words) ||
     counted.some((pattern) => pattern.test(words)) ||
