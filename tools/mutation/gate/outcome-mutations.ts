@@ -137,7 +137,7 @@ export const outcomeMutations: readonly Mutation[] = [
   misread(
     'result',
     'any result is the result of a tool',
-    'if (!isToolResult(result)) {',
+    'if (!isToolResult(whole)) {',
     'if (false) {',
     'a result that is',
   ),
@@ -241,6 +241,19 @@ export const outcomeMutations: readonly Mutation[] = [
     "if ('isError' in result && result['isError'] !== false) {",
     "if ('isError' in result) {",
     'isError: false',
+  ),
+  misread(
+    'success',
+    'an empty result of the Python SDK reads like a failure',
+    'const result = withoutEmptyResult(whole);',
+    'const result = whole;',
+    'says nothing',
+  ),
+  misjudged(
+    'any result of a function is taken for an empty one',
+    "isEmpty && structuredContent['result'] === null",
+    'isEmpty',
+    'it confirms its own words',
   ),
   misread(
     'success',

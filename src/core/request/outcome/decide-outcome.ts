@@ -5,7 +5,14 @@ import type { CallReport } from './call-report.js';
 import { quoted } from '../../text/quote.js';
 import { reportsFailure } from './reported-failure.js';
 import { hexOf } from '../../text/show-invisible.js';
-import { answerText, isSilent, isToolResult, partsOf, sameAs } from './tool-result.js';
+import {
+  answerText,
+  isSilent,
+  isToolResult,
+  partsOf,
+  sameAs,
+  withoutEmptyResult,
+} from './tool-result.js';
 
 /** What became of a call (G3 in docs/gate.md). */
 export type OutcomeKind = 'executed' | 'not_executed' | 'unknown';
@@ -78,10 +85,11 @@ function outcomeOfResult(
   report: Extract<CallReport, { kind: 'result' }>,
   success: string | null,
 ): Outcome {
-  const { result, shown = result } = report;
-  if (!isToolResult(result)) {
+  const { result: whole, shown = whole } = report;
+  if (!isToolResult(whole)) {
     return verdict('unknown', 'The answer was not a tool result.', JSON.stringify(shown));
   }
+  const result = withoutEmptyResult(whole);
   // Notes show `answer`, so it must not have secrets.
   const real = answerText(result);
   const answer = isJsonObject(shown) ? answerText(shown) : '';

@@ -45,6 +45,15 @@ export function isSilent({ content, structuredContent }: JsonObject): boolean {
   return items.every(isSilentItem) && isHollow(structuredContent);
 }
 
+/** MCP's Python SDK answers `{"result": null}` for a function without a return value. */
+export function withoutEmptyResult(whole: JsonObject): JsonObject {
+  const { structuredContent, ...others } = whole;
+  if (!isJsonObject(structuredContent) || Object.keys(structuredContent).length !== 1) return whole;
+  const { content } = others;
+  const isEmpty = Array.isArray(content) && content.length === 0;
+  return isEmpty && structuredContent['result'] === null ? others : whole;
+}
+
 function isSilentItem(item: Json): boolean {
   if (!isJsonObject(item)) return false;
   const { text, data, uri, name, resource } = item;

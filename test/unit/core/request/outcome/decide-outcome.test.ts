@@ -193,7 +193,15 @@ describe('the success pattern', () => {
     expect(outcomeOf(repeated, '^\\{"ok":true,"message":"Failed login"').kind).toBe('unknown');
     const same = said(both, { structuredContent: JSON.parse(both) as JsonObject });
     expect(outcomeOf(same, '^\\{"ok":true,"message":"Failed login"').kind).toBe('executed');
-    expect(outcomeOf({ kind: 'result', result: { content: [] } }, '^$').kind).toBe('executed');
+    const other = { content: [], structuredContent: { result: 'Later' } };
+    expect(outcomeOf({ kind: 'result', result: other }, '^$').kind).toBe('unknown');
+    for (const structuredContent of [undefined, { result: null }]) {
+      const result = { content: [], ...(structuredContent && { structuredContent }) };
+      expect(outcomeOf({ kind: 'result', result }, '^$').kind).toBe('executed');
+      expect(outcomeOf({ kind: 'result', result: { ...result, error: 'a' } }, '^$').kind).toBe(
+        'unknown',
+      );
+    }
   });
 
   test.each<[string, JsonObject]>([
@@ -201,6 +209,7 @@ describe('the success pattern', () => {
     ['an empty image', { content: [{ type: 'image', data: '', mimeType: 'image/png' }] }],
     ['an empty resource', { content: [{ type: 'resource', resource: { uri: 'a:b', text: '' } }] }],
     ['an empty link', { content: [{ type: 'resource_link', uri: '', name: '' }] }],
+    ['nothing, as Python’s SDK writes it', { content: [], structuredContent: { result: null } }],
     ['an empty structure', { content: [], structuredContent: { data: [null, ''] } }],
   ])('%s says nothing', (_what, result) => {
     expect(outcomeOf({ kind: 'result', result }, null)).toMatchObject({
