@@ -181,7 +181,7 @@ async function writeBackUsed(
   if (facts.voided?.why === 'rejected' && facts.filed && revived && !anothers) {
     return endRequest(context, revived, {
       why: 'returned',
-      reason: 'It was rejected before. Approve it again if you’ve changed your mind.',
+      reason: 'A request with its id was rejected before. Approve it if you’ve changed your mind.',
     });
   }
   const writtenBack = await writeBack(context, id);

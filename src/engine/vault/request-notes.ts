@@ -140,10 +140,9 @@ export function whyArchived({ book, folders }: VaultContext, id: string): string
     const who = file === undefined ? 'An earlier record' : quotedPath(file);
     return `${who} says that ${id} was run before, or may have been, so it isn’t run here. If that is wrong, draft the request again.`;
   }
-  const became = outcome?.outcome === 'executed' ? 'It was executed. ' : '';
-  const ended =
-    voided?.why === 'withdrawn'
-      ? `It was withdrawn. ${voided.reason}`
-      : `${became}This is a copy of it.`;
-  return `The id ${id} has already been used; that request has ended. ${ended}`;
+  if (voided?.why === 'withdrawn') {
+    return `The id ${id} has already been used by a request that was withdrawn. ${voided.reason}`;
+  }
+  const ended = outcome?.outcome === 'executed' ? 'was executed' : 'has ended';
+  return `The id ${id} has already been used by a request that ${ended}. This note was not run. If it asks for something else, draft it again under another id.`;
 }

@@ -377,7 +377,7 @@ test('what was taken over in Rejected and moved back to Pending is asked about, 
   other.vault.outside.move(other.world.only('Rejected'), path);
   await quiet(other.engine);
   const back = requestIn(other.world, other.world.only('Pending_Approval'));
-  expect(back.text).toContain('It may have happened. It was rejected before.');
+  expect(back.text).toContain('It may have happened. A request with its id was rejected before.');
   other.vault.outside.remove(back.path);
   await quiet(other.engine);
   await first.world.clock.advance(6_000);

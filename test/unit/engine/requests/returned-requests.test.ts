@@ -212,7 +212,9 @@ test.each(
     expect(bench.world.paths('Approved')).toEqual([]);
     const restored = bench.world.note('Archive/restored.md');
     expect(restored).toContain('has already been used');
-    expect(restored.includes('It was executed.')).toBe(name === 'executed');
+    expect(restored.includes('that was executed. This note was not run.')).toBe(
+      name === 'executed',
+    );
   },
 );
 
