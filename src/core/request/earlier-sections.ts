@@ -2,6 +2,8 @@ import { inlineText } from '../text/inline-text.js';
 import { showHidden } from '../text/text-line.js';
 import {
   formatEditedPart,
+  happenedSection,
+  lateSection,
   type LateNotice,
   type OutcomeNotice,
   type WordNotice,
@@ -10,32 +12,10 @@ import {
 /** Sections of notes in the form that older versions wrote. */
 export const earlierForms = {
   outcome: outcomeSection,
-  happened: happenedSection,
-  late: lateSection,
+  happened: (notice: WordNotice): string[] =>
+    happenedSection(notice, (sent) => ['Sent:', '', ...indented(sent), '']),
+  late: (notice: LateNotice): string[] => lateSection(notice, answerLines),
 };
-
-function happenedSection(notice: WordNotice): string[] {
-  return [
-    '## Outcome',
-    `- ${notice.at} · attempt \`${notice.attemptId}\` · **a person says that it happened**`,
-    '- No server confirmed it: for the ledger, the outcome of that attempt stays unknown.',
-    ...(notice.isChanged ? ['- This note was changed after that person had looked at it.'] : []),
-    ...(notice.edited === undefined ? [] : [`- ${formatEditedPart(notice.edited, 'executed')}`]),
-    '',
-    ...(notice.sent === undefined ? [] : ['Sent:', '', ...indented(notice.sent), '']),
-  ];
-}
-
-function lateSection({ attemptId, at, reason, answer }: LateNotice): string[] {
-  return [
-    '## Late answer',
-    `- ${at} · attempt \`${attemptId}\` · **late answer**`,
-    '- It came after the call had been given up, and changes nothing by itself.',
-    `- ${inlineText(reason)}`,
-    '',
-    ...answerLines(answer),
-  ];
-}
 
 function outcomeSection(notice: OutcomeNotice): string[] {
   return [

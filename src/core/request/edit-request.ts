@@ -103,27 +103,33 @@ export function asExecuted(
   notice: OutcomeNotice,
   told: readonly string[] = [],
 ): string {
+  const title = notice.isPractice
+    ? '> [!success] Practice only: nothing left this vault'
+    : '> [!success] Executed';
+  const edited =
+    notice.edited === undefined ? [] : [`> ${formatEditedPart(notice.edited, 'executed')}`];
+  const lines = [title, ...linesOf(request, notice, notice.outcome.reason), ...edited];
+  return asDone(request, lines, outcomeSection(notice), told);
+}
+
+function linesOf(
+  { targetRecipient: recipient }: ActionRequest,
+  { sent, at }: WordNotice,
+  reason: string,
+): readonly string[] {
+  return doneLines(sent, { recipient, at, reason });
+}
+
+function asDone(
+  request: ActionRequest,
+  lines: readonly string[],
+  section: readonly string[],
+  told: readonly string[],
+): string {
   return applyEdits(request.text, [
     ...statusEdits(request, 'executed'),
-    ...calloutEdits(
-      request,
-      [
-        notice.isPractice
-          ? '> [!success] Practice only: nothing left this vault'
-          : '> [!success] Executed',
-        ...doneLines(notice.sent, {
-          recipient: request.targetRecipient,
-          at: notice.at,
-          reason: notice.outcome.reason,
-        }),
-        ...(notice.edited === undefined
-          ? []
-          : [`> ${formatEditedPart(notice.edited, 'executed')}`]),
-      ],
-      true,
-      told,
-    ),
-    ...sectionEdits(request, outcomeSection(notice)),
+    ...calloutEdits(request, lines, true, told),
+    ...sectionEdits(request, section),
   ]);
 }
 
@@ -140,23 +146,9 @@ export function asHappened(
   notice: WordNotice,
   told: readonly string[] = [],
 ): string {
-  return applyEdits(request.text, [
-    ...statusEdits(request, 'executed'),
-    ...calloutEdits(
-      request,
-      [
-        '> [!success] Executed, on your word',
-        ...doneLines(notice.sent, {
-          recipient: request.targetRecipient,
-          at: notice.at,
-          reason: 'No server confirmed it.',
-        }),
-      ],
-      true,
-      told,
-    ),
-    ...sectionEdits(request, happenedSection(notice)),
-  ]);
+  const said = linesOf(request, notice, 'No server confirmed it.');
+  const lines = ['> [!success] Executed, on your word', ...said];
+  return asDone(request, lines, happenedSection(notice), told);
 }
 
 export function asNotHappened(

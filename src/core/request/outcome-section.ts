@@ -69,7 +69,7 @@ const callHeadings: Readonly<Record<Outcome['kind'], string>> = {
   not_executed: 'What would have been sent',
 };
 
-export function happenedSection(notice: WordNotice): string[] {
+export function happenedSection(notice: WordNotice, callLines = signedCall): string[] {
   const { attemptId, at, edited, isChanged, sent } = notice;
   return [
     '## Outcome',
@@ -78,23 +78,28 @@ export function happenedSection(notice: WordNotice): string[] {
     ...(isChanged ? ['- This note was changed after that person had looked at it.'] : []),
     ...(edited === undefined ? [] : [`- ${formatEditedPart(edited, 'executed')}`]),
     '',
-    ...(sent === undefined
-      ? []
-      : [
-          ...callCallout(sent, 'What was sent'),
-          ...recordCallout('The call as it was signed', sent),
-        ]),
+    ...(sent === undefined ? [] : callLines(sent)),
   ];
 }
 
-export function lateSection({ attemptId, at, reason, answer }: LateNotice): string[] {
+function signedCall(sent: string): string[] {
+  return [
+    ...callCallout(sent, 'What was sent'),
+    ...recordCallout('The call as it was signed', sent),
+  ];
+}
+
+export function lateSection(
+  { attemptId, at, reason, answer }: LateNotice,
+  answerLines = answerCallout,
+): string[] {
   return [
     '## Late answer',
     `- ${at} · attempt \`${attemptId}\` · **late answer**`,
     '- It came after the call had been given up, and changes nothing by itself.',
     `- ${inlineText(reason)}`,
     '',
-    ...answerCallout(answer),
+    ...answerLines(answer),
   ];
 }
 
