@@ -130,9 +130,18 @@ async function isSignedByOne(
 
 const wasTakenBack = 'It was taken back since it was moved to Approved. Run this request?';
 
+const asksWhetherItRan = asks(
+  'not_stamped',
+  'Its note says that nobody knows whether it happened. Run this request?',
+  'Check whether it happened. If not, answer in the Countersign panel, or draft it again.',
+);
+
 function policyAuthority(input: AuthorityInput): Authority | Verdict {
   const { config, folders, requestFacts, content } = input;
+  // The ledger may have lost the call, and then nothing else says that it may have happened.
+  const mayHaveRun = input.request.status === 'outcome_unknown' && !input.wasTried;
   if (!config.trustMoves) {
+    if (mayHaveRun) return asksWhetherItRan;
     const why = 'Someone or something moved it to Approved. Run this request?';
     return movedByOthers(why, adviceUntrusted(folders.pending));
   }
@@ -145,10 +154,11 @@ function policyAuthority(input: AuthorityInput): Authority | Verdict {
   if (!trustedMove && prepared?.s !== content.digest) {
     return returned('incomplete', 'It was changed after it was prepared for approval.');
   }
+  if (mayHaveRun) return asksWhetherItRan;
   if (asked || takenBack || (trustedMove && !approvalStands)) {
     return movedByOthers(
       takenBackMs === undefined
-        ? 'It was moved to Approved before moves were trusted. Run this request?'
+        ? 'It was moved to Approved when that was not enough to run it. Run this request?'
         : wasTakenBack,
       advice,
     );
@@ -160,14 +170,6 @@ function policyAuthority(input: AuthorityInput): Authority | Verdict {
         ? 'It was prepared by an earlier version of Countersign.'
         : 'The folder for approved requests had another name when it was prepared.';
     return movedByOthers(`${why} Run this request?`, advice);
-  }
-  // The ledger may have lost the call, and then nothing else says that it may have happened.
-  if (input.request.status === 'outcome_unknown' && !input.wasTried) {
-    return asks(
-      'not_stamped',
-      'Its note says that nobody knows whether it happened. Run this request?',
-      'Check whether it happened. If not, answer in the Countersign panel, or draft it again.',
-    );
   }
   return { by: 'policy' };
 }

@@ -16,7 +16,8 @@ export function cameBack(context: EngineContext, request: ActionRequest): readon
   }
   // After the loss of a ledger, the note may be the only sign of an unknown outcome.
   if (!unknownOutcome && request.status === 'outcome_unknown') {
-    return [{ is: 'unrecorded_outcome', path, attemptId: supersedes ?? id }];
+    const isKnown = supersedes !== null && context.book.facts.isUsed(supersedes);
+    return [{ is: 'unrecorded_outcome', path, attemptId: isKnown ? id : (supersedes ?? id) }];
   }
   const back = whyReturned(context, request);
   return back ? [{ is: 'came_back', request, back }] : [];

@@ -266,8 +266,22 @@ export const standingMutations: readonly Mutation[] = [
   {
     name: 'a trusted move runs what its note says may have happened',
     file: 'src/engine/gate/authority.ts',
-    find: "if (input.request.status === 'outcome_unknown' && !input.wasTried) {",
-    replace: 'if (false) {',
+    find: '  if (mayHaveRun) return asksWhetherItRan;\n  if (asked ||',
+    replace: '  if (asked ||',
+    tests: ['test/unit/engine/gate/trusted-move.test.ts'],
+  },
+  {
+    name: 'the second question about a move no longer says that it may have happened',
+    file: 'src/engine/gate/authority.ts',
+    find: '  if (mayHaveRun) return asksWhetherItRan;\n  if (asked ||',
+    replace: '  if (mayHaveRun && !asked) return asksWhetherItRan;\n  if (asked ||',
+    tests: ['test/unit/engine/gate/trusted-move.test.ts'],
+  },
+  {
+    name: 'the question about a move that is not trusted never says that it may have happened',
+    file: 'src/engine/gate/authority.ts',
+    find: '    if (mayHaveRun) return asksWhetherItRan;\n    const',
+    replace: '    const',
     tests: ['test/unit/engine/gate/trusted-move.test.ts'],
   },
   {

@@ -237,14 +237,22 @@ test('another call whose note claims to replace one that ran: it asks, and says 
   );
 });
 
-test('a trusted move does not run what its own note says may have happened [GATE-7]', async () => {
-  const bench = await createBench(trusting);
-  const path = await planned(bench);
-  rewrite(bench.world, path, (text) => text.replace('status: pending', 'status: outcome_unknown'));
-  await quiet(bench.engine);
-  await move(bench, bench.world.only('Pending_Approval'));
-  await restart(bench);
-  expect(bench.world.server.calls).toEqual([]);
-  const approved = bench.world.only('Approved');
-  expect(alertsOf(bench, idOf(bench.world, approved))).toMatchObject([{ kind: 'asks' }]);
-});
+test.each([true, false])(
+  'a move does not run what its own note says may have happened, and that is asked at each look; moves are trusted: %s [GATE-7]',
+  async (trustMoves) => {
+    const bench = await createBench({ config: { trustMoves } });
+    const path = await planned(bench);
+    rewrite(bench.world, path, (text) =>
+      text.replace('status: pending', 'status: outcome_unknown'),
+    );
+    await quiet(bench.engine);
+    await move(bench, bench.world.only('Pending_Approval'));
+    for (const again of [look, restart, look]) {
+      await again(bench);
+      expect(bench.world.server.calls).toEqual([]);
+      const id = idOf(bench.world, bench.world.only('Approved'));
+      const text = expect.stringContaining('nobody knows whether it happened') as string;
+      expect(alertsOf(bench, id)).toMatchObject([{ kind: 'asks', text }]);
+    }
+  },
+);

@@ -109,6 +109,12 @@ describe('a request that came back says', () => {
       { supersedes: 'theirs', status: 'outcome_unknown' },
       claimed('theirs'),
     ],
+    [
+      'so of itself where the ledger knows what became of the other one',
+      [attempt, ending('unknown', 'open')],
+      { supersedes: 'attempt', status: 'outcome_unknown' },
+      claimed('mail'),
+    ],
     ['so where nobody knows of which', [], { status: 'outcome_unknown' }, claimed('mail')],
     [
       'nothing once a person said that it did not',

@@ -150,7 +150,7 @@ test('what was moved before moves were trusted runs as the alert says: moved bac
   expect(status).not.toMatch(/To approve|not run yet/);
   await run('run', '--once', '--trust-moves');
   expect(said.join('\n')).toContain(
-    'It was moved to Approved before moves were trusted. Run this request? Move it back to Pending_Approval. If you then move it to Approved again, it runs.',
+    'It was moved to Approved when that was not enough to run it. Run this request? Move it back to Pending_Approval. If you then move it to Approved again, it runs.',
   );
   await rename(approved, pending);
   await run('run', '--once', '--trust-moves');
