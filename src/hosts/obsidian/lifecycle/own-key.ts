@@ -11,6 +11,8 @@ export interface OwnKey extends PinnedKey {
   readonly isTrustedHere: boolean;
   /** The device id in the names of this computer's audit files. Null if it is unknown. */
   readonly ranAs: string | null;
+  /** Why this computer's settings could not be read. */
+  readonly problem: Problem | null;
 }
 
 /** Returns this device's own key. Creates the key if there is none. */
@@ -25,7 +27,8 @@ export async function readOwnKey({ signer, side }: OpenVault): Promise<OwnKey | 
   const known = config?.ok ? config.value : null;
   const pinned = known?.pinnedKeys ?? [];
   const isTrustedHere = pinned.some((key) => key.device === device && key.publicKey === publicKey);
-  return { device, publicKey, fingerprint, isTrustedHere, ranAs: known?.device ?? null };
+  const problem = config === undefined || config.ok ? null : config.error;
+  return { device, publicKey, fingerprint, isTrustedHere, ranAs: known?.device ?? null, problem };
 }
 
 /** Returns who signs approvals on a device that runs no actions. */
@@ -35,6 +38,7 @@ export function approverHere(
   shared: SharedKeys,
 ): Approver | Problem {
   if (own === null) return noKey;
+  if (own.problem !== null) return own.problem;
   return own.isTrustedHere || isShared(own, shared) ? { device: own.device, signer } : notYet;
 }
 

@@ -23,14 +23,17 @@ export function buildDevicesModel(
     return { approvers, untrustedKeys: others.length, ignoredKeys: shared.ignored };
   }
   if (!approving) return {};
-  const { device, fingerprint, isTrustedHere, ranAs } = approving;
+  const { device, fingerprint, isTrustedHere, ranAs, problem } = approving;
   return {
     approves: {
       device,
       fingerprint,
       isShared: isShared(approving, shared),
       isTrusted: isTrustedHere,
-      onlyOthersRan: audits.length > 0 && !audits.some((name) => name.startsWith(`${ranAs}-`)),
+      onlyOthersRan:
+        problem === null &&
+        audits.length > 0 &&
+        !audits.some((name) => name.startsWith(`${ranAs}-`)),
     },
   };
 }

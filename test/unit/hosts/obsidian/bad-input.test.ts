@@ -328,8 +328,10 @@ describe('what this device keeps', () => {
       expect(model.problem).toMatchObject({ code: 'device_state_invalid' });
       expect(model.problem?.message).toContain(file);
       expect(model.reviews).toMatchObject([
-        { requestId, blocked: { code: 'approving_not_set_up' } },
+        { requestId, blocked: { code: 'device_state_invalid' } },
       ]);
+      // Nothing is said of another computer: the audit log here is this one's own.
+      expect(model.device.approves?.onlyOthersRan).toBe(false);
       const { session } = await vault.begun(device);
       expect(await session.switchOn()).toMatchObject({ ok: false });
       expect(session.executor).toBeNull();

@@ -15,6 +15,7 @@ const own: OwnKey = {
   fingerprint: 'AAAA',
   isTrustedHere: false,
   ranAs: null,
+  problem: null,
 };
 const signer = {} as Signer;
 const shared = (...publicKeys: string[]): SharedKeys => ({
