@@ -18,7 +18,7 @@ export function formatResume({ plan, waitingFor, warnings }: ResumeState): strin
   const lines = [
     resumeText(plan),
     ended
-      ? `It was ${ended}. Don’t work on it unless a person reopens it.`
+      ? `A plan with this number was ${ended}. Don’t work on it unless a person reopens it. If this note is new work, it needs a new \`task_id\`.`
       : `Status: ${status}${status === 'Blocked' && blockedReason ? `, ${blockedReason}` : ''}; ${doneSteps} of ${steps.length} steps done.`,
     ...(plan.approval
       ? ['Approval: a person has not approved this plan yet. Don’t work on it until they have.']

@@ -123,7 +123,7 @@ export function putBackAlert({ book, folders }: Ended, { taskId, status, path }:
     // Anybody can write that the plan was reopened elsewhere, so a person must reopen it here.
     ...(book.isActive
       ? {
-          advice: `Nothing of it runs. If you want to continue with it, reopen it here (\`countersign start-plan\`), also if you did so on another computer or before a restore. If not, ${otherwise}.`,
+          advice: `Nothing of it runs. If you want to continue with it, reopen it here (\`countersign start-plan\`), also if you did so on another computer or before a restore. If not, ${otherwise}. If it is new work, give it a new \`task_id\`.`,
           offers: { do: 'start_plan', planId: taskId },
         }
       : {

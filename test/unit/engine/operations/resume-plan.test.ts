@@ -112,7 +112,7 @@ describe('resumePlan', () => {
       expect(resumed).toMatchObject({ nextStep: null, plan: { ended: end, current: null } });
       expect(resumed.text).toBe(`Ended plan ${planId}: ${invoiceMission.objective}`);
       expect(resumed.words).toContain(
-        `It was ${end}. Don’t work on it unless a person reopens it.`,
+        `A plan with this number was ${end}. Don’t work on it unless a person reopens it. If this note is new work, it needs a new \`task_id\`.`,
       );
       expect(resumed.words).not.toMatch(/Resuming|Next step|Status: Active/u);
       expect(valueOf(await engine.operations.listMissions({ limit: 10 }))).toEqual({

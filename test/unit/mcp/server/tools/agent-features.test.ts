@@ -401,7 +401,9 @@ describe('what agents are offered', () => {
     world.vault.outside.write(path, before);
     await quiet(engine);
     const said = await call('resume_plan', { plan_id });
-    expect(said.text).toContain('It was cancelled. Don’t work on it unless a person reopens it.');
+    expect(said.text).toContain(
+      'A plan with this number was cancelled. Don’t work on it unless a person reopens it.',
+    );
     expect(said.structured).toMatchObject({ ended: 'cancelled', next_step: null });
     const prompt = await features.of('Claude').getPrompt('resume', { plan_id });
     expect(prompt).toBe(said.text);

@@ -75,7 +75,9 @@ test('at a terminal, status lists the plans that wait with their commands; a per
   expect(moved.out).toContain(`Resuming plan ${first}`);
   const resumed = await run(null, 'plan', 'resume', '--plan-id', second);
   expect(resumed.out).toContain(`Ended plan ${second}:`);
-  expect(resumed.out).toContain('It was rejected. Don’t work on it unless a person reopens it.');
+  expect(resumed.out).toContain(
+    'A plan with this number was rejected. Don’t work on it unless a person reopens it.',
+  );
   expect(resumed.out).not.toContain('Next step');
 });
 
