@@ -91,12 +91,13 @@ async function isForStep(
   { planId, step: reference }: AskForCallInput,
 ): Promise<boolean> {
   if (planId === undefined) return true;
-  const { intent } = context.book.facts.request(requestId) ?? {};
+  const { intent, prepared } = context.book.facts.request(requestId) ?? {};
+  const known = intent ?? prepared;
   const note = path === null ? null : context.index.requestAt(path);
-  if ((note?.planId ?? intent?.plan) !== planId) return false;
+  if ((note?.planId ?? known?.plan) !== planId) return false;
   const plan = await readPlan(context, planId);
   if (reference === undefined || !plan.ok) return true;
-  return findStep(plan.value, reference)?.id === (note?.stepId ?? intent?.step);
+  return findStep(plan.value, reference)?.id === (note?.stepId ?? known?.step);
 }
 
 async function isThere(

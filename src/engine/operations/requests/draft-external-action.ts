@@ -230,7 +230,7 @@ async function draftingTarget(
     return fail(
       'request_duplicate',
       `Step ${step.position} has the request ${running}. Its note is gone, or can’t be read.`,
-      `A person has to repair the note that can’t be read, or to withdraw that request: \`countersign withdraw ${running}\`.`,
+      `A person has to repair the note that can’t be read, or to stop the runner and withdraw that request: \`countersign withdraw ${running}\`.`,
       at,
     );
   }

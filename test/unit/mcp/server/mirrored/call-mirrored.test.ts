@@ -303,11 +303,21 @@ describe('a mirrored tool', () => {
     const isOther = /^You made this call before. The plan_id and step of this one were not taken./;
     const { structured } = await call(send, { ...mail, countersign });
     await quiet(agents.engine);
-    const note = agents.world.note(structured?.['note'] as string);
+    const path = structured?.['note'] as string;
+    const note = agents.world.note(path);
     expect(note).toContain('plan_id: PLAN-2026-001');
     expect(note).toContain('They asked for it.');
     expect(await again(1)).not.toMatch(isOther);
     expect(await again(2)).toMatch(isOther);
+    // Its note may be the one that cannot be read.
+    const { outside } = agents.world.vault;
+    outside.write('Pending_Approval/old.md', '---\ntype: [\n---\n');
+    outside.remove(path);
+    await quiet(agents.engine);
+    expect(await again(1)).not.toMatch(isOther);
+    outside.remove('Pending_Approval/old.md');
+    outside.write(path, note);
+    await quiet(agents.engine);
     await move(agents, 'Approved');
     expect(agents.world.server.calls).toMatchObject([{ arguments: mail }]);
     expect(await again(2)).toMatch(isOther);
