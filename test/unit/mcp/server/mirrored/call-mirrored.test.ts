@@ -309,13 +309,10 @@ describe('a mirrored tool', () => {
     expect(note).toContain('They asked for it.');
     expect(await again(1)).not.toMatch(isOther);
     expect(await again(2)).toMatch(isOther);
-    // Its note may be the one that cannot be read.
     const { outside } = agents.world.vault;
-    outside.write('Pending_Approval/old.md', '---\ntype: [\n---\n');
-    outside.remove(path);
+    outside.write(path, '---\ntype: [\n---\n');
     await quiet(agents.engine);
     expect(await again(1)).not.toMatch(isOther);
-    outside.remove('Pending_Approval/old.md');
     outside.write(path, note);
     await quiet(agents.engine);
     await move(agents, 'Approved');
@@ -334,10 +331,8 @@ describe('a mirrored tool', () => {
     agents.world.server.tools = tools();
     const before = everythingIn(agents.world);
     const refused = await agents.as('Claude')(send, mail);
-    expect(refused).toMatchObject({
-      isError: true,
-      structured: { error: { code: 'tool_unknown' } },
-    });
+    const error = { code: 'tool_unknown' };
+    expect(refused).toMatchObject({ isError: true, structured: { error } });
     expect(refused.text).toContain(words);
     expect(everythingIn(agents.world)).toEqual(before);
     // It is not listed until a person has looked at it, or it is as they saw it again; reading the settings again is neither.
@@ -455,11 +450,7 @@ describe('a mirrored tool', () => {
   test('for no plan tells a person who asked, and which steps of its plans are open', async () => {
     const agents = await start();
     const call = agents.as('Claude');
-    const brief = {
-      text: 'Write to Client A, then pay them.',
-      source: 'mail',
-      even_if_simple: true,
-    };
+    const brief = { text: 'Write, then pay.', source: 'mail', even_if_simple: true };
     const steps = [
       { text: 'Write to Client A', needs_approval: true },
       { text: 'Read the answer' },
@@ -488,12 +479,11 @@ describe('a mirrored tool', () => {
   test('many at once are counted one by one; the same again is no new one', async () => {
     const agents = await start();
     const call = agents.as('Claude');
-    const many = Array.from({ length: 29 }, (_, n) =>
-      call(send, { ...mail, subject: `Letter ${n}` }),
-    );
+    const asking = (n: number) => call(send, { ...mail, subject: `Letter ${n}` });
+    const many = Array.from({ length: 29 }, (_, n) => asking(n));
     const answers = await Promise.all(many);
     expect(answers.filter(({ isError }) => !isError)).toHaveLength(20);
-    expect(await call(send, { ...mail, subject: 'Letter 0' })).toMatchObject({ isError: false });
+    expect(await asking(0)).toMatchObject({ isError: false });
     await quiet(agents.engine);
     expect(agents.world.paths('Pending_Approval')).toHaveLength(20);
   });
