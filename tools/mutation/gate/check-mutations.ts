@@ -183,6 +183,20 @@ export const checkMutations: readonly Mutation[] = [
     tests: ['test/unit/core/request/action/undeclared-arguments.test.ts'],
   },
   {
+    name: 'beside a choice of any object, the items of a list are not looked at',
+    file: 'src/core/request/action/undeclared-arguments.ts',
+    find: 'const below = forms.all.map((form)',
+    replace: 'const below = forms.always.map((form)',
+    tests: ['test/unit/core/request/action/undeclared-arguments.test.ts'],
+  },
+  {
+    name: 'any choice lets the names of the others be',
+    file: 'src/core/request/action/undeclared-arguments.ts',
+    find: 'parts.filter(isOpen);',
+    replace: 'parts;',
+    tests: ['test/unit/core/request/action/undeclared-arguments.test.ts'],
+  },
+  {
     name: 'a choice that requires an argument allows any other',
     file: 'src/core/request/action/undeclared-arguments.ts',
     find: "'unevaluatedProperties', 'required'],",

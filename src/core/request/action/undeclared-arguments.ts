@@ -73,9 +73,8 @@ class Walk {
     }
     if (!Array.isArray(value)) return [];
     return value.flatMap((item: Json, index) => {
-      const below = (some: readonly JsonObject[]): Schemas =>
-        some.map((form) => itemAt(form, index));
-      return this.unnamedIn(below(forms.always), below(forms.all), item, `${path}[${index}]`);
+      const below = forms.all.map((form) => itemAt(form, index));
+      return this.unnamedIn(below, [], item, `${path}[${index}]`);
     });
   }
 
@@ -100,10 +99,12 @@ class Walk {
       for (const name of ['anyOf', 'oneOf', 'allOf']) {
         const list = schema[name];
         if (!Array.isArray(list)) continue;
-        open.push(...(list as readonly Json[]));
+        const parts = list as readonly Json[];
         // Beside `properties`, a choice only says more about the names there.
-        const mayBeAny = name !== 'allOf' && !('properties' in schema);
-        if (mayBeAny && list.some(isAnyObject)) forms.add({ additionalProperties: true });
+        const anyOne = name === 'allOf' || 'properties' in schema ? [] : parts.filter(isOpen);
+        if (anyOne.some(isAnyObject)) forms.add({ additionalProperties: true });
+        // If one part takes anything, the names in the others forbid none.
+        open.push(...(anyOne.length > 0 && !isSometimes ? anyOne : parts));
       }
       if (!isSometimes) continue;
       open.push(...['if', 'then', 'else'].map((name) => schema[name]));
@@ -144,6 +145,10 @@ function itemAt(form: JsonObject, at: number): Json | undefined {
   const tuple: Json | undefined = Array.isArray(items) ? items : prefixItems;
   if (Array.isArray(tuple) && at < tuple.length) return tuple[at] as Json;
   return Array.isArray(items) ? form['additionalItems'] : items;
+}
+
+function isOpen(schema: Json): boolean {
+  return isAnyObject(schema) || (isJsonObject(schema) && schema['additionalProperties'] === true);
 }
 
 /** True for a schema such as `{"type": "object"}`, which allows any property. */

@@ -54,6 +54,25 @@ test.each<[name: string, schema: JsonObject, args: JsonObject, unnamed: string[]
     { a: { force: true } },
     [],
   ]),
+  ...[
+    { type: 'object' },
+    { type: 'object', properties: { kind: {} }, additionalProperties: true },
+  ].map((free): [string, JsonObject, JsonObject, string[]] => [
+    `below what another choice lists, beside a choice of any object: ${JSON.stringify(free)}`,
+    {
+      properties: {
+        a: { anyOf: [{ properties: { b: named }, additionalProperties: false }, free] },
+      },
+    },
+    { a: { b: { force: true } } },
+    [],
+  ]),
+  [
+    'a choice of a list or any object',
+    { properties: { a: { anyOf: [{ type: 'array', items: named }, { type: 'object' }] } } },
+    { a: [{ force: true }] },
+    ['a[0].force'],
+  ],
   ...['minProperties', 'nullable', 'x-note'].map(
     (keyword): [string, JsonObject, JsonObject, string[]] => [
       `a choice of an object with ${keyword}`,
