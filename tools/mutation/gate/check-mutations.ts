@@ -210,9 +210,30 @@ export const checkMutations: readonly Mutation[] = [
   without(
     'note_changed',
     'dispatch',
-    'if (again.value.request.text !== seen.value.request.text) return ok(changedMeanwhile);',
-    '',
+    'if (again.value.request.text !== seen.value.request.text) {',
+    'if (false) {',
   ),
+  ...[
+    ['another status', 'a.status === b.status && '],
+    ['another stamp', ' && a.machine.stamp === b.machine.stamp'],
+    ['another call', ' && one.content.digest === other.content.digest'],
+  ].map(([what = '', find = '']) => ({
+    name: `${what} during the checks is taken for a remark`,
+    file: 'src/engine/gate/dispatch.ts',
+    find,
+    replace: '',
+    tests: [
+      'test/unit/engine/gate/changed-notes/swaps.test.ts',
+      'test/unit/engine/gate/verdict.test.ts',
+    ],
+  })),
+  {
+    name: 'a note that is changed without end is looked at without end',
+    file: 'src/engine/gate/dispatch.ts',
+    find: 'looksLeft > 1 && ',
+    replace: '',
+    tests: ['test/unit/engine/gate/verdict.test.ts'],
+  },
   {
     name: 'the note is not looked at once more after its plan was read',
     file: 'src/engine/gate/dispatch.ts',

@@ -386,3 +386,17 @@ test('a request that somebody withdraws at the very last moment is not called', 
   await move(bench, bench.world.only('Archive'), 'Approved/again.md');
   expect(bench.world.server.calls).toEqual([]);
 });
+
+test('what a plugin writes into the note while the bridge is asked changes nothing, and the call is made once', async () => {
+  const bench = await createBench();
+  const { world } = bench;
+  const path = await planned(bench);
+  world.server.duringInspect = () => {
+    world.server.duringInspect = () => undefined;
+    const updated = 'status: pending\nupdated: 2026-02-21';
+    rewrite(world, inApproved(path), (text) => text.replace('status: pending', updated));
+  };
+  await approve(bench, path);
+  expect(world.server.calls).toHaveLength(1);
+  expect(world.note(world.only('Done/Actions'))).toContain('updated: 2026-02-21');
+});
