@@ -10,7 +10,6 @@ export interface MirroredTool {
   readonly takesContext: boolean;
 }
 
-const longestDescription = 4_000;
 const held =
   'A person approves each call first: this answers with a request_id, and await_request with what became of it.';
 
@@ -26,7 +25,7 @@ function mirrored(tool: AgentTool): MirroredTool {
   const { bridge, shown } = tool;
   const { schema, takesContext, unlisted } = mirroredSchema(shown.inputSchema);
   const who = tool.allowed ? mayBeHeld : held;
-  const own = (shown.description ?? '').slice(0, longestDescription);
+  const own = shown.description ?? '';
   const more = unlisted === null ? '' : `More arguments: ${JSON.stringify(unlisted)}`;
   const title = shown.annotations?.['title'];
   return {

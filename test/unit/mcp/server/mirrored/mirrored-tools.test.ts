@@ -56,16 +56,19 @@ describe('the name of a mirrored tool', () => {
 });
 
 describe('the definition of a mirrored tool', () => {
-  test('has the description and hints of its server, and nothing else that it says', () => {
+  test('has the whole description and hints of its server, and nothing else that it says', () => {
     const annotations = { title: 'Send', destructiveHint: true, readOnlyHint: 'yes', more: 1 };
-    const more = { description: 'Sends a mail.', outputSchema: { type: 'object' }, annotations };
+    const description = `Sends a mail.${' More.'.repeat(1_000)}`;
+    const more = { description, outputSchema: { type: 'object' }, annotations };
     const [{ definition } = {}] = mirroredTools([offered('mail', 'send', more)]);
     expect(definition).toMatchObject({
       name: 'mail__send',
       title: 'Send (mail)',
       annotations: { destructiveHint: true },
     });
-    expect(definition?.description).toMatch(/^Sends a mail\.\n\nA person approves each call first/);
+    expect(definition?.description).toMatch(
+      /^Sends a mail\.(?: More\.){1000}\n\nA person approves each call first/,
+    );
     expect(Object.keys(definition ?? {}).sort()).toEqual([
       ...['annotations', 'description', 'inputSchema', 'name', 'title'],
     ]);
