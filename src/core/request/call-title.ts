@@ -1,7 +1,7 @@
 import { shortName } from '../text/inline-text.js';
 import { isJsonObject, type Json, type JsonObject } from '../json.js';
 import { foldLine } from '../text/text-line.js';
-import { isAddress, isReceiver } from './action/argument-order.js';
+import { isAddress, isEitherSide, isReceiver } from './action/argument-order.js';
 import { textRoleOf } from '../text/look-alikes.js';
 import { formatRecipient } from './format-call.js';
 import { quoted } from '../text/quote.js';
@@ -103,12 +103,13 @@ export function namesRecipient(args: JsonObject, targetRecipient: string): boole
   const mayReceive = (place: Place): boolean =>
     !isClear && !place.names.some(isNone) && !isProse(place) && !place.texts.every(isAmount);
   const reached = all.filter((place) => place.names.some(isAddress) || mayReceive(place));
-  // `user` or `customer` may name who pays or is paid, not the recipient.
+  // `account`, `user` or `customer` may name who pays or is paid, not the recipient.
   return (
     reached.length > 0 &&
     reached.every(
       (place) =>
         isNamed(place) &&
+        (place.names.some(isReceiver) || !place.names.some(isEitherSide)) &&
         !place.names.some(
           (name) => !isAddress(name) && (isOfOthers(name) || /user|customer/i.test(name)),
         ),

@@ -1,9 +1,10 @@
-const account =
-  'account(?:_?(?:numbers?|no|nr|id|name|holder))?|iban|wallet(?:_?(?:address|id))?|user_?names?';
+const ambiguous = 'account(?:_?(?:numbers?|no|nr|id|name|holder))?|user_?names?';
+const account = `${ambiguous}|iban|wallet(?:_?(?:address|id))?`;
 const mail = 'e?mails?|(?:e?mail_?)?address(?:es)?';
 const receiving = `to(?:_?(?:recipients?|${mail}|${account}))?|(?:recipients?|beneficiary|receivers?|payee|destination)(?:_?(?:names?|id|${mail}|${account}))?|attendees|invitees|guests|chat|chat_?id|channel(?:_?id)?`;
 const received = new RegExp(`^(?:${receiving})$`, 'i');
 const addressed = new RegExp(`^(?:${receiving}|phone(?:_?number)?|${mail}|${account})$`, 'i');
+const either = new RegExp(`^(?:${ambiguous})$`, 'i');
 const readFirst: readonly RegExp[] = [
   addressed,
   /^b?cc$/i,
@@ -17,7 +18,12 @@ export function isAddress(name: string): boolean {
   return addressed.test(name);
 }
 
-/** True when the name says that something goes there. An `account` may also be the one that pays. */
+/** True for a name such as `account`, which may be the one that pays or sends. */
+export function isEitherSide(name: string): boolean {
+  return either.test(name);
+}
+
+/** True when the name says that something goes there. */
 export function isReceiver(name: string): boolean {
   return received.test(name);
 }

@@ -1,6 +1,6 @@
 import { fail, ok, type Problem, type Result } from '../../../core/errors.js';
 import type { Json, JsonObject } from '../../../core/json.js';
-import { isAddress } from '../../../core/request/action/argument-order.js';
+import { isAddress, isEitherSide } from '../../../core/request/action/argument-order.js';
 import { callDigest, toolDigest } from '../../../core/request/action/digests.js';
 import type { ToolDefinition } from '../../../core/request/action/tool-definition.js';
 import type { AgentTool } from '../../../core/settings/agents/agent-tools.js';
@@ -136,7 +136,7 @@ function actionTypeOf(context: OperationContext, { bridge, shown }: AgentTool): 
 
 function recipientIn(args: JsonObject): string | null {
   const texts = Object.entries(args).flatMap(([name, value]) =>
-    isAddress(name) ? textsOf(value) : [],
+    isAddress(name) && !isEitherSide(name) ? textsOf(value) : [],
   );
   if (texts.length === 0) return null;
   const named = texts.slice(0, mostNamed).map((text) => cut(text, longestRecipient));

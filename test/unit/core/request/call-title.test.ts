@@ -41,7 +41,8 @@ test.each([
 
 test.each<[string, Record<string, unknown>, boolean]>([
   ['a reference', { account_number: 'DE00', reference: 'Landlord GmbH' }, false],
-  ['an account', { account: 'Landlord GmbH', reference: 'May' }, true],
+  ['an account', { account: 'Landlord GmbH', reference: 'May' }, false],
+  ['an IBAN', { iban: 'Landlord GmbH', reference: 'May' }, true],
   ['a beneficiary, beside another account', { beneficiary: 'Landlord GmbH', iban: 'DE00' }, false],
   ['a name, beside another account', { accountNumber: 'DE00', name: 'Landlord GmbH' }, false],
   ['a name, beside another receiver', { receiver: 'Bob', name: 'Landlord GmbH' }, false],
@@ -88,7 +89,7 @@ test.each<[JsonObject, boolean]>([
   [{ userId: 'Ann' }, false],
   [{ biller: 'Ann', amount: 900, currency: 'EUR', reference: 'May' }, true],
   [{ shareWith: 'Ann', attachments: ['a.pdf'], files: ['b.pdf'], text: 'Hi' }, true],
-  [{ username: 'Ann' }, true],
+  [{ username: 'Ann' }, false],
   ...[
     ...['creditor', 'pix_key', 'merchant', 'counterparty_id', 'targetAccount', 'share_with'],
     ...['additional_emails', 'group', 'pay_to', 'credit_account', 'customer', 'bank_iban'],
@@ -101,7 +102,10 @@ test.each<[JsonObject, boolean]>([
   ),
   [{ phone: 'Ann', message: 'Hi', amount: 900 }, true],
   [{ email: 'Ann', name: 'Bob', template: 'welcome' }, true],
-  [{ account: 'Ann', amount: '5', type: 'sepa' }, true],
+  [{ wallet: 'Ann', amount: '5', type: 'sepa' }, true],
+  [{ accountId: 'Ann', invoiceId: 'b', amount: 5 }, false],
+  [{ account: 'Ann', emailId: '5', body: 'Hi' }, false],
+  [{ recipient: { account: 'Ann' } }, true],
   [{ email: 'Ann', seats: 3 }, true],
   [{ email: 'Ann', chat: 12345678 }, false],
   [{ to: 'Ann', id: 7, folder: 'Sent' }, true],

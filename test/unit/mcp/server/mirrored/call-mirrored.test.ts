@@ -380,14 +380,14 @@ describe('a mirrored tool', () => {
     const list = { type: 'array', items: { type: 'string' } };
     const properties = {
       ...(sendEmailTool.inputSchema['properties'] as JsonObject),
-      recipients: list,
+      ...{ recipients: list, account: { type: 'string' } },
     };
     const { world } = agents;
     const tool = { ...sendEmailTool, inputSchema: { ...sendEmailTool.inputSchema, properties } };
     world.server.tools = [tool];
     world.config = { ...world.config, agentTools: [valueOf(agentTool('email', tool, tool))] };
     const recipients = ['b', 'c', 'd', 'e', 'f', 'evil'].map((name) => `${name}@example.com`);
-    await agents.as('Claude')(send, { ...mail, recipients });
+    await agents.as('Claude')(send, { ...mail, account: 'mine', recipients });
     await quiet(agents.engine);
     expect(world.note(world.only('Pending_Approval'))).toContain(
       'target_recipient: client_a@example.com, b@example.com, c@example.com, d@example.com, e@example.com, and 2 more\n',
