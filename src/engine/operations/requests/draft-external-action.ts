@@ -79,7 +79,7 @@ export const draftExternalAction: Operation<DraftExternalActionInput, DraftedAct
       'Nothing was done. Send it whole.',
     );
   }
-  const misfit = input.mustFit ? await misfitOf(context, call.value) : null;
+  const misfit = input.mustFit ? await misfitOf(context, call.value, input) : null;
   if (misfit !== null) return fail('input_invalid', misfit, 'Nothing was drafted.');
   return context.keyedQueue.take('new request', async () => {
     const place = await draftingTarget(context, input);
@@ -277,19 +277,28 @@ function routedCall(context: EngineContext, input: DraftExternalActionInput): Re
 }
 
 /** Returns why nobody could approve the call. Null if the server takes it, or can’t be asked. */
-async function misfitOf(context: OperationContext, call: ProposedCall): Promise<string | null> {
+async function misfitOf(
+  context: OperationContext,
+  call: ProposedCall,
+  { bridge: server, tool: named, arguments: own }: DraftExternalActionInput,
+): Promise<string | null> {
   const { bridge, tool: name, arguments: args } = call;
   const config = context.config();
   // The computer that runs the actions may have other servers.
   if (!context.book.isActive || !isConfig(config) || config.bridges.length === 0) return null;
+  // What does not fit because of a route is for the person who set it. Their card says so.
+  const isRouted = server === undefined || named === undefined;
+  if (isRouted && Object.keys(args).some((key) => !Object.hasOwn(own, key))) return null;
   const inspected = await inspectForAgent(context, bridge, 'Nothing was drafted.', fitLimitMs);
   if (!inspected.ok) {
-    return inspected.error.code === 'bridge_unknown' ? inspected.error.message : null;
+    const isUnknown = inspected.error.code === 'bridge_unknown' && !isRouted;
+    return isUnknown ? inspected.error.message : null;
   }
   const tool = inspected.value.tools.find((one) => one.name === name);
-  if (!tool) return `The server ${quoted(bridge)} has no tool ${showInvisible(name)}.`;
-  const never = whyNeverCalled(tool);
-  if (never !== null) return `${showInvisible(never)}.`;
+  const never = tool
+    ? whyNeverCalled(tool)
+    : `The server ${quoted(bridge)} has no tool ${showInvisible(name)}`;
+  if (!tool || never !== null) return isRouted ? null : `${showInvisible(never ?? '')}.`;
   return (await badArguments(context, args, tool))?.reason ?? null;
 }
 

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { fail, type Problem } from '../../../../../src/core/errors.js';
 import type { JsonObject } from '../../../../../src/core/json.js';
 import { agentTool } from '../../../../../src/core/settings/agents/agent-tools.js';
-import type { DeviceConfig } from '../../../../../src/core/settings/device-config.js';
+import type { DeviceConfig, Route } from '../../../../../src/core/settings/device-config.js';
 import { AgentFeatures } from '../../../../../src/mcp/server/tools/agent-features.js';
 import { createWorld, quiet, valueOf } from '../../../../support/engine/world.js';
 import { sendEmailTool } from '../../../../support/memory/memory-bridges.js';
@@ -43,6 +43,21 @@ test.each<[string, JsonObject, string]>([
   const answer = await call('draft_external_action', { ...letter, ...wrong });
   expect(answer).toMatchObject({ isError: true, text: expect.stringContaining(says) as string });
   expect(world.paths('Pending_Approval')).toEqual([]);
+});
+
+test.each<[string, JsonObject, boolean]>([
+  ['has another name for the tool', { tool: 'SEND' }, false],
+  ['adds an argument that the tool does not take', { arguments: { sandbox: true } }, false],
+  ['is right, but the agent’s own argument is not', {}, true],
+])('if the route %s, the agent’s draft is refused: %s', async (_what, change, isError) => {
+  const { world, call } = await start();
+  const route = { actionType: 'email', bridge: 'email', tool: 'send_email', ...change };
+  world.config = { ...world.config, routes: [{ arguments: {}, ...route } as unknown as Route] };
+  const { server: _server, tool: _tool, ...routed } = letter;
+  const args = isError ? { ...mail, to: 5 } : mail;
+  const answer = await call('draft_external_action', { ...routed, arguments: args });
+  expect(answer).toMatchObject({ isError });
+  expect(world.paths('Pending_Approval')).toHaveLength(isError ? 0 : 1);
 });
 
 test('a draft is written if nobody can ask the server', async () => {
