@@ -199,6 +199,17 @@ describe('a card', () => {
     expect((await card().locator('.countersign-question').textContent())?.trim()).toBe(question);
   });
 
+  test.each([true, false])(
+    'of a note that says it may have been sent says so first, and not that nothing was sent; asks: %s',
+    async (asks) => {
+      const text = cardText({ to: 'a' }).replace('status: pending', 'status: outcome_unknown');
+      await show([{ path: asks ? 'Approved/a.md' : path, text, asks }]);
+      const first = card().locator('h3 + .countersign-note strong');
+      expect(await first.textContent()).toBe('This may have been sent before');
+      expect(await card().textContent()).not.toContain('Nothing was sent');
+    },
+  );
+
   test.each<[string, Partial<CardNote>]>([
     ['We don’t know whether this was sent', { unknownOutcome: { attemptId: 'r-0' } }],
     [
