@@ -304,6 +304,7 @@ export const successes = [
   'Comment added: The client is not ready',
   'Invoice created; no further action is required.',
   'Nothing else is required',
+  'Key revoked',
   'This will send at 9:00',
   'You are not charged for this',
   'Your email is on its way',
