@@ -101,7 +101,7 @@ export function namesRecipient(args: JsonObject, targetRecipient: string): boole
   const isNone = (name: string): boolean =>
     isOfOthers(name) || isAbout(name) || (isPerson && isOwnName(name));
   const mayReceive = (place: Place): boolean =>
-    !isClear && !place.names.some(isNone) && !isProse(place) && !place.texts.every(isAmount);
+    !isClear && !place.names.some(isNone) && !isProse(place);
   const reached = all.filter((place) => place.names.some(isAddress) || mayReceive(place));
   // `account`, `user` or `customer` may name who pays or is paid, not the recipient.
   return (
@@ -139,7 +139,7 @@ function gather(value: Json, names: readonly string[], places: Map<string, Place
 
 function isOfOthers(name: string): boolean {
   return (
-    /^(?:b?cc|reply_?to)|source|debi?t|payer|^own|sender|from|origin/i.test(name) ||
+    /^(?:b?cc|reply_?to)|source|debi?t|payer|^own|owner|sender|from|origin/i.test(name) ||
     /^(?:bank|workspace|team)(?:_?(?:names?|id))?$/i.test(name)
   );
 }
@@ -161,10 +161,6 @@ const aboutWords = new RegExp(
 /** True for the name of whoever has the phone number or mail address. */
 function isOwnName(name: string): boolean {
   return /^(?:(?:first|last|given|family|full|display|sur)_?)?name$/i.test(name);
-}
-
-function isAmount(text: string): boolean {
-  return /^\d{1,3}(?:\.\d+)?$/.test(text);
 }
 
 function isProse({ names, texts }: Place): boolean {

@@ -187,7 +187,7 @@ export const designMutations: readonly Mutation[] = [
   {
     name: 'the account that pays is named as the one that is paid',
     file: 'src/core/request/call-title.ts',
-    find: '|source|debi?t|payer|^own|sender|from|origin/i',
+    find: '|source|debi?t|payer|^own|owner|sender|from|origin/i',
     replace: '|from|sender/i',
     tests: ['test/unit/core/request/call-title.test.ts'],
     only: 'only where that is sure',

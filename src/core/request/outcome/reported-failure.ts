@@ -44,9 +44,10 @@ const firstOfSystem = spaced(
 const LACKING =
   'set|ready|verified|configured|initiali[sz]ed|exposed|enabled|available|authenticated|valid|connected|running|registered|logged';
 const SUBJECT = String.raw`(?!(?:no|nothing|note) )(?:(?!(?:${DONE})(?!\p{L}))[\p{L}\p{N}_/-]{1,40}(?:\.[\p{L}\p{N}_]{1,40}){0,3} ){1,5}`;
+const STOP = String.raw`\s{0,9}(?:[.:;!(,\n]|$)`;
 /** Matches, for example, “Client is not ready”. */
 const firstOfClient = spaced(
-  String.raw`^(?:missing (?:access|arguments?|fields?|parameters?|permissions?|recipients?)(?!\p{L})|expected \p{L}{1,20}, received |please (?:authenticate|confirm|log(?:in)?|provide|scan|set)(?!\p{L})|authentication needed|preview only|this will (?:pay|post|send) (?!at|in|on|when)|awaiting (?:approval|confirmation)(?!\p{L})|user rejected (?:the )?(?:request|transaction)|you (?:(?:are not|must be) (?:allowed|authenticated|authorized|connected|logged|permitted|signed)|have insufficient)(?!\p{L})|not (?:authenticated|configured|connected|logged|ready)(?!\p{L})|no (?:valid |access ){0,2}(?:api key|credentials|token) (?:available|found)|message too long|["']?[\w.]{1,40}["']?:? (?:is )?required\s{0,9}(?:[.!]?\s{0,9}$|\n)|${SUBJECT}(?:(?:is|are) (?:missing|required)\s{0,9}(?:[.!\n]|$)|(?:(?:(?:is|are) )?not|(?:is|are)n['’]t) (?:a )?(?:${LACKING})(?!\p{L})|(?:do|does)(?: not|n['’]t) (?:exist|have)(?!\p{L})|(?:has )?(?:been )?expired(?!\p{L})|must be (?:at least|at most|greater|less)(?!\p{L})))`,
+  String.raw`^(?:missing (?:access|arguments?|fields?|parameters?|permissions?|recipients?)(?!\p{L})|expected \p{L}{1,20}, received |please (?:authenticate|confirm|log(?:in)?|provide|scan|set)(?!\p{L})|authentication needed|preview only|this will (?:pay|post|send) (?!at|in|on|when)|awaiting (?:approval|confirmation)(?!\p{L})|user rejected (?:the )?(?:request|transaction)|you (?:(?:are not|must be) (?:allowed|authenticated|authorized|connected|logged|permitted|signed)|have insufficient)(?!\p{L})|not (?:authenticated|configured|connected|logged|ready)(?!\p{L})|no (?:valid |access ){0,2}(?:api key|credentials|token) (?:available|found)|message too long|["']?[\w.]{1,40}["']?:? (?:is )?required\s{0,9}(?:[.!]?\s{0,9}$|\n)|${SUBJECT}(?:(?:is|are) (?:missing|required)\s{0,9}(?:[.!\n]|$)|(?:(?:(?:is|are) )?not|(?:is|are)n['’]t) (?:a )?(?:${LACKING})${STOP}|(?:do|does)(?: not|n['’]t) (?:exist${STOP}|have (?:access|enough|permission))|(?:has )?(?:been )?expired(?!\p{L})|must be (?:at least|at most|greater|less)(?!\p{L})))`,
 );
 /** Matches, for example, “Saved, but not sent”. */
 const butNot =
@@ -106,7 +107,7 @@ const fields = [
   field('status|code', String.raw`\s{0,99}-\d`),
   field('ret|rc|ret_?code|s_?code', String.raw`\s{0,99}(?:${QUOTE})?-?[1-9]`),
   field('follow_?up_?question', String.raw`\s{0,99}${QUOTE}\p{L}`),
-  field('(?:needs|requires)_?(?:action|approval|auth|confirmation)', String.raw`\s{0,99}true`),
+  field('(?:needs|requires)_?confirmation', String.raw`\s{0,99}true`),
   field('level|severity', String.raw`\s{0,99}${QUOTE}(?:error|fatal|critical)(?!\p{L})`),
   field('result', String.raw`\s{0,99}(?:false|null|none)(?!\p{L})`),
   field('status|state|result|outcome|type|message', String.raw`[^\p{L}\p{N}]{0,99}${FAILURE}`),
@@ -119,15 +120,8 @@ const fields = [
     String.raw`[^\p{L}\p{N}]{0,99}(?:\p{L}{1,20}_)?(?:ko|nok|${DENIED}|cancell?ed|undelivered|undeliverable|blocked|invalid|expired|dead|unauthori[sz]ed|forbidden|${ERRNO})(?!-?\p{L})`,
   ),
   field(
-    'status|state|name|code',
+    'status|state|code',
     String.raw`\s{0,99}${QUOTE}(?:not_enough|requires_(?:action|confirmation|payment)|\w{0,40}(?:not_found|(?:action|approval|auth|confirmation|login|verification)_required)${QUOTE})`,
-  ),
-  field(
-    'message|msg|detail',
-    String.raw`\s{0,99}${QUOTE}(?:(?:bad credentials|duplicate key|invalid|insufficient|missing (?:access|permissions?)|not enough|resource not|there was a problem)(?!\p{L})|[^"'\\\n.!]{0,80}?\s(?:does not exist|do(?:es)? not have|has insufficient|is not (?:a )?valid|violates)(?!\p{L}))`.replaceAll(
-      ' ',
-      String.raw`\s{1,9}`,
-    ),
   ),
   field('status|result|outcome|message|detail', String.raw`\s{0,99}${QUOTE}${SENTENCE}`),
   field('(?:exit|return)[_ ]?(?:code|status)', String.raw`\s{0,99}(?:${QUOTE})?-?0{0,9}[1-9]`),
@@ -136,6 +130,11 @@ const fields = [
     String.raw`\s{0,99}(?:${QUOTE})?[45]\d\d(?!\d)`,
   ),
 ];
+
+/** Matches, for example, `{"code": 7, "message": "Not enough money"}`. An object with other fields first may repeat a text. */
+const firstMessage = spaced(
+  String.raw`^\s{0,9}\{\s{0,99}(?:"(?:\w{0,20}code|name|type|status|details|hint)"\s{0,9}:\s{0,9}[^,{}[]{1,60},\s{0,99}){0,4}"(?:message|msg|detail)"\s{0,9}:\s{0,9}"(?:(?:bad credentials|duplicate key|invalid|insufficient|missing (?:access|permissions?)|not enough|resource not|there was a problem)(?!\p{L})|[^"'\\\n.!]{0,80}?\s(?:does not exist|(?:do|does) not have|has insufficient|is not (?:a )?valid|violates)(?!\p{L}))`,
+);
 
 /** True when a text seems to report a failure. */
 export function reportsFailure(text: string): boolean {
@@ -160,6 +159,7 @@ export function reportsFailure(text: string): boolean {
     counted.some((pattern) => pattern.test(words)) ||
     firstSign.test(seen) ||
     markup.test(seen) ||
+    firstMessage.test(seen) ||
     isNameOfFailure(words) ||
     onlyNo.test(seen.trim()) ||
     lineStart.test(seen) ||
