@@ -144,5 +144,5 @@ export function whyArchived({ book, folders }: VaultContext, id: string): string
     return `The id ${id} has already been used by a request that was withdrawn. ${voided.reason}`;
   }
   const ended = outcome?.outcome === 'executed' ? 'was executed' : 'has ended';
-  return `The id ${id} has already been used by a request that ${ended}. This note was not run. If it asks for something else, draft it again under another id.`;
+  return `The id ${id} has already been used by a request that ${ended}. Nothing was run for this note now. If it asks for something else, draft it again under another id.`;
 }

@@ -11,6 +11,8 @@ export function unnamedArguments(schema: JsonObject, args: JsonObject): readonly
 
 interface Forms {
   readonly always: readonly JsonObject[];
+  /** The same for items of lists: a choice of any object says nothing of them. */
+  readonly lists: readonly JsonObject[];
   /** Also has schemas that apply only sometimes, such as `then`. Names in them are expected too. */
   readonly all: readonly JsonObject[];
 }
@@ -42,7 +44,8 @@ class Walk {
     const known = this.known.get(key);
     if (known) return known;
     const all = this.reached([...always, ...sometimes], true);
-    const forms = { always: this.reached(always, false), all };
+    const lists = this.reached(always, false, true);
+    const forms = { always: this.reached(always, false), lists, all };
     this.known.set(key, forms);
     return forms;
   }
@@ -73,8 +76,9 @@ class Walk {
     }
     if (!Array.isArray(value)) return [];
     return value.flatMap((item: Json, index) => {
-      const below = forms.all.map((form) => itemAt(form, index));
-      return this.unnamedIn(below, [], item, `${path}[${index}]`);
+      const below = (some: readonly JsonObject[]): Schemas =>
+        some.map((form) => itemAt(form, index));
+      return this.unnamedIn(below(forms.lists), below(forms.all), item, `${path}[${index}]`);
     });
   }
 
@@ -88,7 +92,11 @@ class Walk {
     return [...new Set(ids)].sort((one, other) => one - other).join();
   }
 
-  private reached(from: Schemas, isSometimes: boolean): readonly JsonObject[] {
+  private reached(
+    from: Schemas,
+    isSometimes: boolean,
+    hasAllChoices = isSometimes,
+  ): readonly JsonObject[] {
     const forms = new Set<JsonObject>();
     const open = [...from];
     for (let schema = open.pop(); open.length > 0 || schema !== undefined; schema = open.pop()) {
@@ -101,10 +109,10 @@ class Walk {
         if (!Array.isArray(list)) continue;
         const parts = list as readonly Json[];
         // Beside `properties`, a choice only says more about the names there.
-        const anyOne = name === 'allOf' || 'properties' in schema ? [] : parts.filter(isOpen);
-        if (anyOne.some(isAnyObject)) forms.add({ additionalProperties: true });
+        const anyOne = name === 'allOf' || 'properties' in schema ? [] : parts.filter(isAnyObject);
+        if (anyOne.length > 0) forms.add({ additionalProperties: true });
         // If one part takes anything, the names in the others forbid none.
-        open.push(...(anyOne.length > 0 && !isSometimes ? anyOne : parts));
+        open.push(...(anyOne.length > 0 && !hasAllChoices ? anyOne : parts));
       }
       if (!isSometimes) continue;
       open.push(...['if', 'then', 'else'].map((name) => schema[name]));
@@ -145,10 +153,6 @@ function itemAt(form: JsonObject, at: number): Json | undefined {
   const tuple: Json | undefined = Array.isArray(items) ? items : prefixItems;
   if (Array.isArray(tuple) && at < tuple.length) return tuple[at] as Json;
   return Array.isArray(items) ? form['additionalItems'] : items;
-}
-
-function isOpen(schema: Json): boolean {
-  return isAnyObject(schema) || (isJsonObject(schema) && schema['additionalProperties'] === true);
 }
 
 /** True for a schema such as `{"type": "object"}`, which allows any property. */

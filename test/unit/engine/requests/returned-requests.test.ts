@@ -212,7 +212,7 @@ test.each(
     expect(bench.world.paths('Approved')).toEqual([]);
     const restored = bench.world.note('Archive/restored.md');
     expect(restored).toContain('has already been used');
-    expect(restored.includes('that was executed. This note was not run.')).toBe(
+    expect(restored.includes('that was executed. Nothing was run for this note now.')).toBe(
       name === 'executed',
     );
   },

@@ -54,19 +54,38 @@ test.each<[name: string, schema: JsonObject, args: JsonObject, unnamed: string[]
     { a: { force: true } },
     [],
   ]),
-  ...[
-    { type: 'object' },
-    { type: 'object', properties: { kind: {} }, additionalProperties: true },
-  ].map((free): [string, JsonObject, JsonObject, string[]] => [
-    `below what another choice lists, beside a choice of any object: ${JSON.stringify(free)}`,
+  ...[{ type: 'object' }, { type: 'object', additionalProperties: true }].map(
+    (free): [string, JsonObject, JsonObject, string[]] => [
+      `below what another choice lists, beside a choice of any object: ${JSON.stringify(free)}`,
+      {
+        properties: {
+          a: { anyOf: [{ properties: { b: named }, additionalProperties: false }, free] },
+        },
+      },
+      { a: { b: { force: true } } },
+      [],
+    ],
+  ),
+  [
+    'items that only a condition sees',
+    {
+      properties: { a: { items: named, if: { items: { type: 'object' } }, then: { maxItems: 3 } } },
+    },
+    { a: [{ force: true }] },
+    ['a[0].force'],
+  ],
+  [
+    'a choice of another kind',
     {
       properties: {
-        a: { anyOf: [{ properties: { b: named }, additionalProperties: false }, free] },
+        a: {
+          oneOf: [{ properties: { b: named } }, { required: ['k'], additionalProperties: true }],
+        },
       },
     },
     { a: { b: { force: true } } },
-    [],
-  ]),
+    ['a.b.force'],
+  ],
   [
     'a choice of a list or any object',
     { properties: { a: { anyOf: [{ type: 'array', items: named }, { type: 'object' }] } } },
