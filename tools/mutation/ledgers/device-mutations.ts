@@ -299,8 +299,8 @@ export const deviceMutations: readonly Mutation[] = [
   {
     name: 'a phone approves before a person said so there',
     file: 'src/hosts/obsidian/lifecycle/own-key.ts',
-    find: 'own.isTrustedHere || isShared(own, shared) ?',
-    replace: 'own.publicKey || isShared(own, shared) ?',
+    find: 'own.isTrustedHere || isShared(own, shared))',
+    replace: 'own.publicKey || isShared(own, shared))',
     tests: ['test/unit/hosts/obsidian/lifecycle/own-key.test.ts'],
   },
   {

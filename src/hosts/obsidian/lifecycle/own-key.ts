@@ -38,8 +38,8 @@ export function approverHere(
   shared: SharedKeys,
 ): Approver | Problem {
   if (own === null) return noKey;
-  if (own.problem !== null) return own.problem;
-  return own.isTrustedHere || isShared(own, shared) ? { device: own.device, signer } : notYet;
+  if (own.isTrustedHere || isShared(own, shared)) return { device: own.device, signer };
+  return own.problem ?? notYet;
 }
 
 export function isShared({ publicKey }: PinnedKey, { keys }: SharedKeys): boolean {

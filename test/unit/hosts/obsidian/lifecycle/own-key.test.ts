@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { fail } from '../../../../../src/core/errors.js';
 import type { SharedKeys } from '../../../../../src/core/settings/device-keys.js';
 import {
   approverHere,
@@ -35,6 +36,12 @@ describe('a device that runs nothing approves', () => {
 
   test('or where this computer’s own runner trusts its key', () => {
     expect(approves({ ...own, isTrustedHere: true }, shared())).toBe(true);
+  });
+
+  test('also while this computer’s settings can’t be read', () => {
+    const { error: problem } = fail('device_state_invalid', 'They are damaged.', 'Repair them.');
+    expect(approves({ ...own, problem }, shared('own'))).toBe(true);
+    expect(approverHere({ ...own, problem }, signer, shared())).toBe(problem);
   });
 
   test('never without a key', () => {
