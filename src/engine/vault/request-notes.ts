@@ -143,6 +143,12 @@ export function whyArchived({ book, folders }: VaultContext, id: string): string
   if (voided?.why === 'withdrawn') {
     return `The id ${id} has already been used by a request that was withdrawn. ${voided.reason}`;
   }
-  const ended = outcome?.outcome === 'executed' ? 'was executed' : 'has ended';
+  const mayHaveRun = intent !== undefined && outcome?.outcome !== 'not_executed';
+  const ended =
+    outcome?.outcome === 'executed'
+      ? 'was executed'
+      : mayHaveRun
+        ? 'may have been executed'
+        : 'has ended';
   return `The id ${id} has already been used by a request that ${ended}. Nothing was run for this note now. If it asks for something else, draft it again under another id.`;
 }

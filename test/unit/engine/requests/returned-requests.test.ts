@@ -211,10 +211,13 @@ test.each(
     expect(bench.world.paths('Pending_Approval')).toEqual(pending);
     expect(bench.world.paths('Approved')).toEqual([]);
     const restored = bench.world.note('Archive/restored.md');
-    expect(restored).toContain('has already been used');
-    expect(restored.includes('that was executed. Nothing was run for this note now.')).toBe(
-      name === 'executed',
-    );
+    const became: Record<string, string> = {
+      withdrawn: 'was withdrawn. Not wanted.',
+      executed: 'was executed. Nothing was run for this note now.',
+      'of unknown outcome': 'may have been executed. Nothing was run for this note now.',
+      'not executed': 'has ended. Nothing was run for this note now.',
+    };
+    expect(restored).toContain(`has already been used by a request that ${became[name]}`);
   },
 );
 
