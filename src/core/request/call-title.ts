@@ -150,12 +150,13 @@ function isAbout(name: string): boolean {
 }
 
 const aboutWords = new RegExp(
-  `(?:^|[^a-z])(?:${[
+  `(?:^|[^a-z])(?:(?:${[
     ...['references?', 'ref', 'labels?', 'tags?', 'categor(?:y|ies)', 'subject', 'title', 'memo'],
     ...['notes?', 'description', 'amount', 'currency', 'attachments?', 'files?', 'filename'],
+  ].join('|')})(?:[^a-z]|$)|(?:${[
     ...['folder', 'template', 'type', 'kind', 'format', 'language', 'lang', 'locale', 'status'],
     ...['role', 'mode', 'method', 'priority', 'date', 'time', 'due', 'schedule', 'frequency'],
-  ].join('|')})(?:[^a-z]|$)`,
+  ].join('|')})$)`,
 );
 
 /** True for the name of whoever has the phone number or mail address. */

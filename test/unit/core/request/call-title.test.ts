@@ -107,6 +107,8 @@ test.each<[JsonObject, boolean]>([
   [{ account: 'Ann', emailId: '5', body: 'Hi' }, false],
   [{ recipient: { account: 'Ann' } }, true],
   [{ email: 'Ann', supplier: 3 }, false],
+  [{ email: 'Ann', schedule_with: 'Bob' }, false],
+  [{ email: 'Ann', card_type: 'visa' }, true],
   [{ account_owner: 'Ann', amount: 3 }, false],
   [{ email: 'Ann', chat: 12345678 }, false],
   [{ to: 'Ann', id: 7, folder: 'Sent' }, true],
