@@ -185,14 +185,14 @@ export const checkMutations: readonly Mutation[] = [
   {
     name: 'beside a choice of any object, the items of a list are not looked at',
     file: 'src/core/request/action/undeclared-arguments.ts',
-    find: 'below(forms.lists), below(forms.all)',
+    find: 'below(lists), below(forms.all)',
     replace: 'below(forms.always), below(forms.all)',
     tests: ['test/unit/core/request/action/undeclared-arguments.test.ts'],
   },
   {
     name: 'what a condition says of items is taken for what they may be',
     file: 'src/core/request/action/undeclared-arguments.ts',
-    find: 'below(forms.lists), below(forms.all)',
+    find: 'below(lists), below(forms.all)',
     replace: 'below(forms.all), below(forms.all)',
     tests: ['test/unit/core/request/action/undeclared-arguments.test.ts'],
   },

@@ -12,7 +12,7 @@ export function unnamedArguments(schema: JsonObject, args: JsonObject): readonly
 interface Forms {
   readonly always: readonly JsonObject[];
   /** The same for items of lists: a choice of any object says nothing of them. */
-  readonly lists: readonly JsonObject[];
+  readonly lists: () => readonly JsonObject[];
   /** Also has schemas that apply only sometimes, such as `then`. Names in them are expected too. */
   readonly all: readonly JsonObject[];
 }
@@ -44,8 +44,12 @@ class Walk {
     const known = this.known.get(key);
     if (known) return known;
     const all = this.reached([...always, ...sometimes], true);
-    const lists = this.reached(always, false, true);
-    const forms = { always: this.reached(always, false), lists, all };
+    let lists: readonly JsonObject[] | null = null;
+    const forms = {
+      always: this.reached(always, false),
+      all,
+      lists: () => (lists ??= this.reached(always, false, true)),
+    };
     this.known.set(key, forms);
     return forms;
   }
@@ -75,10 +79,11 @@ class Walk {
       });
     }
     if (!Array.isArray(value)) return [];
+    const lists = forms.lists();
     return value.flatMap((item: Json, index) => {
       const below = (some: readonly JsonObject[]): Schemas =>
         some.map((form) => itemAt(form, index));
-      return this.unnamedIn(below(forms.lists), below(forms.all), item, `${path}[${index}]`);
+      return this.unnamedIn(below(lists), below(forms.all), item, `${path}[${index}]`);
     });
   }
 

@@ -298,8 +298,9 @@ async function misfitOf(
   const never = tool
     ? whyNeverCalled(tool)
     : `The server ${quoted(bridge)} has no tool ${showInvisible(name)}`;
-  if (!tool || never !== null) return isRouted ? null : `${showInvisible(never ?? '')}.`;
-  return (await badArguments(context, args, tool))?.reason ?? null;
+  if (never !== null) return isRouted ? null : `${showInvisible(never)}.`;
+  const bad = tool && (await badArguments(context, args, tool));
+  return bad?.reason ?? null;
 }
 
 interface DraftedNote extends DraftedAction {
