@@ -485,9 +485,7 @@ test('status lists what other tools left among rejected notes, which needs nobod
   await mkdir(join(vault, 'Rejected/old'), { recursive: true });
   await writeFile(join(vault, 'Rejected/old/a.md'), 'Hello');
   const out = await run('status');
-  expect(out).toContain(
-    'Rejected notes of other tools, for which nothing runs: Rejected/old/a.md.',
-  );
+  expect(out).toContain('notes of other tools, for which nothing runs: Rejected/old/a.md.');
   expect(out).toContain('Nothing needs you.');
 });
 
