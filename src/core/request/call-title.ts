@@ -98,8 +98,11 @@ export function namesRecipient(args: JsonObject, targetRecipient: string): boole
   const all = [...places.values()];
   const isClear = all.some(({ names }) => names.some(isReceiver));
   const isPerson = all.some(({ names }) => names.some((name) => /mail|phone/i.test(name)));
+  // A new owner receives something, and so may a resource or the original recipient.
   const isNone = (name: string): boolean =>
-    isOfOthers(name) || isAbout(name) || (isPerson && isOwnName(name));
+    (isOfOthers(name) && !/new|next|resource|original/i.test(name)) ||
+    isAbout(name) ||
+    (isPerson && isOwnName(name));
   const mayReceive = (place: Place): boolean =>
     !isClear && !place.names.some(isNone) && !isProse(place);
   const reached = all.filter((place) => place.names.some(isAddress) || mayReceive(place));

@@ -108,6 +108,8 @@ test.each<[JsonObject, boolean]>([
   [{ recipient: { account: 'Ann' } }, true],
   [{ email: 'Ann', supplier: 3 }, false],
   [{ email: 'Ann', schedule_with: 'Bob' }, false],
+  [{ email: 'Ann', new_owner_email: 'Bob' }, false],
+  [{ email: 'Ann', source_list: 'news' }, true],
   [{ email: 'Ann', card_type: 'visa' }, true],
   [{ account_owner: 'Ann', amount: 3 }, false],
   [{ email: 'Ann', chat: 12345678 }, false],
