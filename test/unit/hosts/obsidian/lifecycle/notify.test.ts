@@ -31,7 +31,8 @@ const notify = () => ({
 });
 function messages(): readonly string[] {
   try {
-    return readFileSync(file(), 'utf8').trim().split('\n');
+    // Only whole lines: the program makes the file before it writes.
+    return readFileSync(file(), 'utf8').split('\n').slice(0, -1);
   } catch {
     return [];
   }
